@@ -1,0 +1,118 @@
+"""Machine dice, and play at random. Machine die k is a pure function of the seed and k, on every machine and in every version."""
+
+from __future__ import annotations
+
+import hmac
+import secrets
+from functools import lru_cache
+from random import Random
+from typing import Any
+
+from airwar.engine.dice import Faces
+from airwar.engine.referee import Allotment, Choice, Roll
+from airwar.errors import AirwarError
+
+BLOCK = 32  # one HMAC-SHA256 serves so many dice
+
+
+def parse_seed(text: str) -> int:
+    """A seed as typed: a decimal number, or hexadecimal with or without 0x."""
+    try:
+        seed = int(text, 10) if text.isdecimal() else int(text, 16)
+    except ValueError:
+        raise AirwarError(f"seed {text!r} is neither a whole number nor hexadecimal") from None
+    if seed < 0 or seed.bit_length() > 4096:
+        raise AirwarError("a seed is between 0 and 2^4096")
+    return seed
+
+
+def show_seed(seed: int) -> str:
+    """A seed as printed; it can be typed back."""
+    return f"0x{seed:x}"
+
+
+def drawn_seed() -> int:
+    """A fresh seed that nobody can foresee."""
+    return secrets.randbits(128)
+
+
+def commitment(seed: int) -> str:
+    """What may be published of a secret seed: it binds, but tells nothing."""
+    return hmac.digest(_key(seed), b"airwar commitment", "sha256").hex()
+
+
+def derived_seed(seed: int, run: int) -> int:
+    """The seed of one run of a batch; the first run has the batch's own."""
+    if run == 0:
+        return seed
+    return int.from_bytes(hmac.digest(_key(seed), b"airwar run %d" % run, "sha256")[:16], "big")
+
+
+def _key(seed: int) -> bytes:
+    return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big")
+
+
+@lru_cache(maxsize=None)
+def faces_of_bytes(sides: int) -> bytes:
+    """The face that each byte shows; 0 where the byte is rejected, so that every face is equally likely."""
+    fair = 256 - 256 % sides
+    return bytes(byte % sides + 1 if byte < fair else 0 for byte in range(256))
+
+
+class MachineDice:
+    """The dice of one seed, by number. One HMAC serves a block of them; a rejected byte has an HMAC of its own."""
+
+    def __init__(self, seed: int) -> None:
+        self.key = _key(seed)
+        self.block_number = -1
+        self.block = b""
+
+    def die(self, number: int, sides: int) -> int:
+        """Die `number`, read as a die of so many sides."""
+        block_number, at = divmod(number, BLOCK)
+        if block_number != self.block_number:
+            self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
+            self.block_number = block_number
+        table = faces_of_bytes(sides)
+        face = table[self.block[at]]
+        attempt = 0
+        while not face:
+            attempt += 1
+            face = table[hmac.digest(self.key, b"airwar die %d attempt %d" % (number, attempt), "sha256")[0]]
+        return face
+
+    def faces(self, first: int, count: int, sides: int) -> Faces:
+        """So many dice, from number `first` on."""
+        at = first - self.block_number * BLOCK
+        if 0 <= at and at + count <= BLOCK:
+            faces = tuple(self.block[at : at + count].translate(faces_of_bytes(sides)))
+            if 0 not in faces:
+                return faces
+        return tuple([self.die(number, sides) for number in range(first, first + count)])
+
+
+class AnyLegal:
+    """Plays at random: machine dice, and any answer that the rules allow."""
+
+    def __init__(self, seed: int) -> None:
+        self.dice = MachineDice(seed)
+        self.random = Random(seed)
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        return self.dice.faces(drawn, roll.reading.dice.count, roll.reading.dice.sides), "machine"
+
+    def choice(self, question: Choice | Allotment) -> Any:
+        if isinstance(question, Choice):
+            return self.random.choice(list(question.options))
+        for _ in range(200):
+            answer = self._some(question)
+            if question.refuses(answer) is None:
+                return answer
+        return dict(question.default)
+
+    def _some(self, question: Allotment) -> dict[str, int]:
+        pool = [name for name, count in question.items.items() for _ in range(count)]
+        answer: dict[str, int] = {}
+        for name in self.random.sample(pool, self.random.randint(question.least, question.most)):
+            answer[name] = answer.get(name, 0) + 1
+        return answer

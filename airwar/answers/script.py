@@ -1,0 +1,176 @@
+"""Scripted answers: the `choices` of a scenario, matched by decision id, first match wins."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fnmatch import translate
+from operator import eq, ge, gt, le, lt, ne
+from typing import Any
+
+from airwar.answers.chance import MachineDice
+from airwar.engine.dice import Faces
+from airwar.engine.referee import Allotment, Asked, Choice, Roll
+from airwar.errors import BadScenario, Problem
+
+FOREVER = 10_000  # a round compared with a fact matters for as long as a battle lasts
+OPERATORS = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
+CONDITION = re.compile(r"\s*([a-z][a-z0-9_.-]*)\s*(<=|>=|==|!=|<|>)\s*(-?\d{1,9}|[a-z][a-z0-9_.-]*)\s*")
+
+
+@dataclass(frozen=True)
+class Test:
+    """One comparison of a fact with a number or with another fact."""
+
+    fact: str
+    operator: str
+    than: int | str
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        than = facts[self.than] if isinstance(self.than, str) else self.than
+        return bool(OPERATORS[self.operator](facts[self.fact], than))
+
+    @property
+    def facts(self) -> set[str]:
+        return {self.fact, self.than} if isinstance(self.than, str) else {self.fact}
+
+
+@dataclass(frozen=True)
+class Condition:
+    """Comparisons joined by `and` and `or`; `and` binds closer."""
+
+    text: str
+    alternatives: tuple[tuple[Test, ...], ...]
+
+    @classmethod
+    def parsed(cls, text: str) -> Condition:
+        """Understands a condition such as `own.factors < 3 and round >= 2`; says what it cannot."""
+        alternatives = []
+        for alternative in re.split(r"\bor\b", text):
+            tests = []
+            for part in re.split(r"\band\b", alternative):
+                match = CONDITION.fullmatch(part)
+                if match is None:
+                    raise ValueError(f"{part.strip()!r} is no comparison; expected one like own.factors < 3")
+                than = match[3] if match[3][0].isalpha() else int(match[3])
+                tests.append(Test(match[1], match[2], than))
+            alternatives.append(tuple(tests))
+        return cls(text, tuple(alternatives))
+
+    @property
+    def facts(self) -> set[str]:
+        return {fact for tests in self.alternatives for test in tests for fact in test.facts}
+
+    def holds(self, facts: Mapping[str, int]) -> bool:
+        return any(all(test.holds(facts) for test in tests) for tests in self.alternatives)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of a script: a pattern of decision ids, and the answer or answers under conditions."""
+
+    pattern: str
+    answer: Any  # text, a number of each, or faces; None when the condition alone decides
+    when: Condition | None = None
+    otherwise: Any = None
+    line: int = 0
+    column: int = 0
+    matches: re.Pattern[str] = field(init=False, repr=False, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "matches", re.compile(translate(self.pattern)))
+
+    def highest_round(self) -> int:
+        """The highest round that this entry tells apart from later ones."""
+        named = [int(number) for number in re.findall(r"(?:^|\.)r(\d+)(?:\.|$)", self.pattern)]
+        tests = [test for tests in self.when.alternatives for test in tests] if self.when else []
+        tested = [test.than + 1 if isinstance(test.than, int) else FOREVER for test in tests if "round" in test.facts]
+        return max([*named, *tested], default=0)
+
+
+@dataclass
+class Script:
+    """The answers that a scenario gives beforehand."""
+
+    entries: tuple[Entry, ...] = ()
+    file: str = ""
+    used: set[str] = field(default_factory=set)
+    _known: dict[str, tuple[Entry, ...]] = field(default_factory=dict)
+
+    def entries_for(self, key: str) -> tuple[Entry, ...]:
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = tuple(entry for entry in self.entries if entry.matches.match(key))
+        return known
+
+    @property
+    def rounds_matter(self) -> int:
+        """The highest round that any answer tells apart."""
+        return max((entry.highest_round() for entry in self.entries), default=0)
+
+    def answer(self, question: Roll | Choice | Allotment) -> Any:
+        """The scripted answer, or None when the script is silent."""
+        for entry in self.entries_for(question.key):
+            said = self._said(entry, question)
+            if said is None or (isinstance(question, Roll) and not isinstance(said, list)):
+                continue  # a word answers choices only: dice are answered by faces
+            self.used.add(entry.pattern)
+            return self._understood(entry, question, said)
+        return None
+
+    def _said(self, entry: Entry, question: Roll | Choice | Allotment) -> Any:
+        if entry.when is None:
+            return entry.answer
+        facts = dict(question.facts() if not isinstance(question, Roll) and question.facts else {})
+        facts["round"] = round_of(question.key)
+        unknown = entry.when.facts - facts.keys()
+        if unknown:
+            known = ", ".join(sorted(facts))
+            self._refuse(entry, f"{question.key} knows no fact {sorted(unknown)[0]!r}; it knows {known}")
+        return entry.answer if entry.when.holds(facts) else entry.otherwise
+
+    def _understood(self, entry: Entry, question: Roll | Choice | Allotment, said: Any) -> Any:
+        if isinstance(question, Roll):
+            if not question.reading.dice.admits(tuple(said)):
+                self._refuse(entry, f"{question.key}: {said} cannot fall on {question.reading.dice}")
+            return tuple(said)
+        if said == "default":
+            return dict(question.default) if isinstance(question, Allotment) else question.default
+        if isinstance(question, Allotment) and said in ("all", "none"):
+            said = dict(question.items) if said == "all" else {}
+        refused = question.refuses(said)
+        if refused:
+            self._refuse(entry, f"{question.key}: {refused}")
+        return said
+
+    def _refuse(self, entry: Entry, text: str) -> None:
+        raise BadScenario([Problem(self.file, entry.line, entry.column, text)])
+
+
+def round_of(key: str) -> int:
+    """The round that a decision id names, or 0."""
+    match = re.search(r"(?:^|\.)r(\d+)\.", key)
+    return int(match[1]) if match else 0
+
+
+class Scripted:
+    """Nobody is there: the script answers, the machine rolls unless the script has the faces."""
+
+    def __init__(self, script: Script, dice: MachineDice | None) -> None:
+        self.script = script
+        self.dice = dice
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        faces = self.script.answer(roll)
+        if faces is not None:
+            return faces, "scripted"
+        if self.dice is None:
+            raise Asked(roll)
+        return self.dice.faces(drawn, roll.reading.dice.count, roll.reading.dice.sides), "machine"
+
+    def choice(self, question: Choice | Allotment) -> Any:
+        answer = self.script.answer(question)
+        if answer is None:
+            raise Asked(question)
+        return answer

@@ -1,0 +1,253 @@
+"""Dice and what they mean. A reading turns faces into an outcome, and knows how likely each outcome is."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import product
+from math import comb
+from typing import Any, Generic, NamedTuple, TypeVar
+
+T = TypeVar("T")
+Faces = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Dice:
+    """So many dice of so many sides; `2 * D6` is two six-sided dice."""
+
+    count: int
+    sides: int
+
+    def __rmul__(self, times: int) -> Dice:
+        return Dice(self.count * times, self.sides)
+
+    def __str__(self) -> str:
+        return f"{self.count}d{self.sides}"
+
+    def admits(self, faces: Faces) -> bool:
+        """Whether these faces can lie on the table."""
+        return len(faces) == self.count and all(1 <= face <= self.sides for face in faces)
+
+
+D6 = Dice(1, 6)
+D12 = Dice(1, 12)
+
+
+class Term(NamedTuple):
+    """One modifier by name, with the rule that gives it."""
+
+    name: str
+    value: int
+    rule: str = ""
+
+
+@lru_cache(maxsize=None)
+def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
+    """Each total of the dice and in how many ways it falls."""
+    ways = Counter({0: 1})
+    for _ in range(dice.count):
+        further: Counter[int] = Counter()
+        for total, count in ways.items():
+            for face in range(1, dice.sides + 1):
+                further[total + face] += count
+        ways = further
+    return tuple(sorted(ways.items()))
+
+
+class Reading(ABC, Generic[T]):
+    """What a roll means. Readings are values: equal readings have equal outcomes."""
+
+    dice: Dice
+
+    @abstractmethod
+    def read(self, faces: Faces) -> T:
+        """The outcome of these faces."""
+
+    @abstractmethod
+    def outcomes(self) -> tuple[tuple[T, int], ...]:
+        """Every distinct outcome with its number of ways; the ways sum to sides ** count."""
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        """How the outcome came about, as plain data for the log and the table."""
+        return {"result": shown(self.read(faces))}
+
+
+def shown(outcome: object) -> str:
+    """An outcome as a player writes it: a chart cell as printed, a number, a list with commas."""
+    if isinstance(outcome, tuple) and not hasattr(outcome, "_fields"):
+        return ", ".join(shown(part) for part in outcome)
+    return str(outcome)
+
+
+def merged(ways: Mapping[T, int]) -> tuple[tuple[T, int], ...]:
+    """Outcomes in the order in which they were first met."""
+    return tuple(ways.items())
+
+
+@dataclass(frozen=True)
+class Total(Reading[int]):
+    """The dice are added up and modified."""
+
+    dice: Dice
+    terms: tuple[Term, ...] = ()
+
+    @property
+    def net(self) -> int:
+        return sum(term.value for term in self.terms)
+
+    def read(self, faces: Faces) -> int:
+        return sum(faces) + self.net
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        net = self.net
+        return tuple((total + net, ways) for total, ways in totals(self.dice))
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        return {"terms": [list(term) for term in self.terms], "total": self.read(faces), "result": str(self.read(faces))}
+
+
+@dataclass(frozen=True)
+class Row(Generic[T]):
+    """One row of a chart: the cells under consecutive totals; beyond either end the last cell holds."""
+
+    label: str
+    first: int
+    cells: tuple[T, ...]
+    chart: str = ""
+
+    def at(self, total: int) -> T:
+        return self.cells[min(max(total - self.first, 0), len(self.cells) - 1)]
+
+    def column(self, total: int) -> str:
+        last = self.first + len(self.cells) - 1
+        return f"{last}+" if total >= last else str(max(total, self.first))
+
+
+@dataclass(frozen=True)
+class OnRow(Reading[T]):
+    """The modified total of the dice is the column in which a row of a chart is read.
+
+    `meaning` says what of a cell can matter here; outcomes that mean the same are one outcome.
+    """
+
+    dice: Dice
+    row: Row[Any]
+    terms: tuple[Term, ...] = ()
+    meaning: Callable[[Any], T] | None = None
+
+    def read(self, faces: Faces) -> T:
+        cell = self.row.at(sum(faces) + sum(term.value for term in self.terms))
+        outcome: T = self.meaning(cell) if self.meaning else cell
+        return outcome
+
+    def outcomes(self) -> tuple[tuple[T, int], ...]:
+        net = sum(term.value for term in self.terms)
+        ways: dict[T, int] = {}
+        for total, count in totals(self.dice):
+            cell = self.row.at(total + net)
+            outcome = self.meaning(cell) if self.meaning else cell
+            ways[outcome] = ways.get(outcome, 0) + count
+        return merged(ways)
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        total = sum(faces) + sum(term.value for term in self.terms)
+        return {
+            "terms": [list(term) for term in self.terms],
+            "total": total,
+            "chart": self.row.chart,
+            "row": self.row.label,
+            "column": self.row.column(total),
+            "result": shown(self.row.at(total)),
+        }
+
+
+@dataclass(frozen=True)
+class Hits(Reading[int]):
+    """Each die that shows the value or less is a hit (or the value or more); the hits are counted."""
+
+    dice: Dice
+    value: int
+    or_less: bool = True
+    terms: tuple[Term, ...] = ()
+
+    @property
+    def needed(self) -> int:
+        return self.value + sum(term.value for term in self.terms)
+
+    def faces_that_hit(self) -> int:
+        faces = self.needed if self.or_less else self.dice.sides + 1 - self.needed
+        return min(max(faces, 0), self.dice.sides)
+
+    def read(self, faces: Faces) -> int:
+        needed = self.needed
+        return sum(face <= needed for face in faces) if self.or_less else sum(face >= needed for face in faces)
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        return binomial(self.dice.count, self.dice.sides, self.faces_that_hit())
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        hits = self.read(faces)
+        return {
+            "terms": [list(term) for term in self.terms],
+            "needed": f"{self.needed} or {'less' if self.or_less else 'more'}",
+            "result": f"{hits} hit" + "s" * (hits != 1),
+        }
+
+
+@lru_cache(maxsize=4096)
+def binomial(count: int, sides: int, hitting: int) -> tuple[tuple[int, int], ...]:
+    """Each number of hits among the dice and its number of ways, impossible numbers left out."""
+    spread = ((hits, comb(count, hits) * hitting**hits * (sides - hitting) ** (count - hits)) for hits in range(count + 1))
+    return tuple((hits, ways) for hits, ways in spread if ways)
+
+
+@dataclass(frozen=True)
+class Bands(Reading[tuple[int, ...]]):
+    """Each die falls into one of several bands of faces; the dice in each band are counted."""
+
+    dice: Dice
+    bands: tuple[tuple[str, int], ...]  # the name of each band and its highest face, ascending
+
+    def read(self, faces: Faces) -> tuple[int, ...]:
+        counts = [0] * len(self.bands)
+        for face in faces:
+            counts[next(at for at, (_, top) in enumerate(self.bands) if face <= top)] += 1
+        return tuple(counts)
+
+    def outcomes(self) -> tuple[tuple[tuple[int, ...], int], ...]:
+        widths = [top - low for (_, top), low in zip(self.bands, [0, *(top for _, top in self.bands)], strict=False)]
+        ways: dict[tuple[int, ...], int] = {(0,) * len(widths): 1}
+        for _ in range(self.dice.count):
+            further: dict[tuple[int, ...], int] = {}
+            for counts, weight in ways.items():
+                for at, width in enumerate(widths):
+                    if width:
+                        grown = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
+                        further[grown] = further.get(grown, 0) + weight * width
+            ways = further
+        return merged(ways)
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        counts = self.read(faces)
+        parts = [f"{count} {name}" for count, (name, _) in zip(counts, self.bands, strict=True) if count]
+        return {"result": ", ".join(parts) or "none"}
+
+
+@dataclass(frozen=True)
+class EachFace(Reading[Faces]):
+    """Every die is read for itself, in order."""
+
+    dice: Dice
+
+    def read(self, faces: Faces) -> Faces:
+        return faces
+
+    def outcomes(self) -> tuple[tuple[Faces, int], ...]:
+        return tuple((faces, 1) for faces in product(range(1, self.dice.sides + 1), repeat=self.dice.count))
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        return {"result": " ".join(map(str, faces))}

@@ -1,0 +1,244 @@
+"""The log is the save: one canonical JSON record a line, chained by SHA-256, written and synced before it is shown."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import fields, is_dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
+
+FORMAT = 1
+GENESIS = "0" * 64
+Body = dict[str, Any]
+
+_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
+
+
+def canonical(body: Body) -> str:
+    """The one way to write a record."""
+    return _encode(body)
+
+
+def digest(text: str) -> str:
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+def plain(value: Any) -> Any:
+    """A state as plain data: dataclasses and tuples become objects and lists, a function its name."""
+    if isinstance(value, str | int) or value is None:
+        return value
+    if is_dataclass(value) and not isinstance(value, type):
+        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.repr}
+    if isinstance(value, dict):
+        return {str(key): plain(item) for key, item in value.items()}
+    if isinstance(value, frozenset | set):
+        return sorted((plain(item) for item in value), key=str)
+    if isinstance(value, tuple) and hasattr(value, "_asdict"):
+        return {name: plain(item) for name, item in value._asdict().items()}
+    if isinstance(value, Iterable):
+        return [plain(item) for item in value]
+    if isinstance(value, Fraction):
+        return str(value)
+    return getattr(value, "__name__", str(value))
+
+
+def state_hash(state: Any) -> str:
+    """A short fingerprint of a state: two walks that agree here agree in everything."""
+    return digest(canonical({"state": plain(state)}))[:16]
+
+
+class Record:
+    """One line of a log: its number, the hash of the line before, what it says, and its own hash."""
+
+    __slots__ = ("body", "hash", "line", "prev", "seq")
+
+    def __init__(self, seq: int, prev: str, body: Body) -> None:
+        self.seq, self.prev, self.body = seq, prev, body
+        content = {**body, "seq": seq, "prev": prev}
+        self.hash = digest(canonical(content))
+        self.line = canonical({**content, "h": self.hash})
+
+
+def parsed(line: str, seq: int, prev: str) -> Record:
+    """The record on a line, when it is the canonical record of that number with that predecessor."""
+    try:
+        content = json.loads(line)
+    except (ValueError, RecursionError):
+        raise BrokenChain(seq, "the line is damaged and cannot be read") from None
+    if not isinstance(content, dict) or "t" not in content:
+        raise BrokenChain(seq, "the line is no record")
+    if content.get("seq") != seq:
+        raise BrokenChain(seq, f"the line says it is number {content.get('seq')}; a record is missing, doubled or moved")
+    if content.get("prev") != prev:
+        raise BrokenChain(seq, "it does not follow the record before it")
+    record = Record(seq, prev, {key: value for key, value in content.items() if key not in ("seq", "prev", "h")})
+    if record.line != line:
+        raise BrokenChain(seq, "the content and its hash differ; the line was changed")
+    return record
+
+
+class Log:
+    """A log in memory, and its file when it has one."""
+
+    def __init__(self, records: list[Record], path: Path | None = None) -> None:
+        self.records = records
+        self.path = path
+        self.torn = b""  # what followed the last whole line
+        self._file: Any = None
+
+    # reading
+
+    @classmethod
+    def load(cls, path: Path) -> Log:
+        """Reads a log and checks its chain; a torn last line is kept apart, a bad line in the middle is refused."""
+        try:
+            content = path.read_bytes()
+        except FileNotFoundError:
+            raise NoSuchFile(f"no such log: {path}") from None
+        except OSError as error:
+            raise NoSuchFile(f"cannot read {path}: {error.strerror}") from None
+        whole, _, torn = content.rpartition(b"\n")
+        log = cls([], path)
+        log.torn = torn
+        previous = GENESIS
+        for seq, line in enumerate(whole.split(b"\n") if whole else []):
+            record = parsed(line.decode("utf-8", "replace"), seq, previous)
+            log.records.append(record)
+            previous = record.hash
+        if not log.records:
+            raise BadLog(f"{path} is no airwar log: it has no complete header")
+        log.check_header()
+        return log
+
+    def check_header(self) -> None:
+        header = self.header
+        if header.get("t") != "battle" or "airwar" not in header:
+            raise BadLog("record 0: no header of an airwar log")
+        if header["airwar"] != FORMAT:
+            raise BadLog(f"record 0: log format {header['airwar']} is not known to this version, which writes {FORMAT}")
+
+    @property
+    def header(self) -> Body:
+        return self.records[0].body
+
+    @property
+    def last(self) -> Record:
+        return self.records[-1]
+
+    @property
+    def finished(self) -> bool:
+        return self.last.body["t"] == "end"
+
+    # writing
+
+    @classmethod
+    def create(cls, path: Path | None, header: Body) -> Log:
+        """Begins a log. The file appears with its header complete, or not at all; an old one is never overwritten."""
+        first = Record(0, GENESIS, header)
+        log = cls([first], path)
+        if path is None:
+            return log
+        fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        try:
+            with open(fresh, "xb") as file:
+                file.write(first.line.encode() + b"\n")
+                file.flush()
+                os.fsync(file.fileno())
+            os.link(fresh, path)
+        except FileExistsError:
+            raise CannotWrite(f"{path} exists already; name another with --log, or go on with it: airwar resume {path}") from None
+        except OSError as error:
+            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+        finally:
+            fresh.unlink(missing_ok=True)
+        sync_directory(path.parent)
+        return log
+
+    def append(self, body: Body) -> Record:
+        """Writes one record and syncs it."""
+        last = self.records[-1]
+        record = Record(last.seq + 1, last.hash, body)
+        self.records.append(record)
+        if self.path is not None:
+            file = self._file or self._open(self.path)
+            try:
+                os.write(file, record.line.encode() + b"\n")
+                os.fsync(file)
+            except OSError as error:
+                raise CannotWrite(f"cannot write {self.path}: {error.strerror}") from None
+        return record
+
+    def _open(self, path: Path) -> int:
+        if self.torn:
+            aside = path.with_name(path.name + ".torn")
+            aside.write_bytes(self.torn)
+            os.truncate(path, path.stat().st_size - len(self.torn))
+            self.torn = b""
+        try:
+            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
+        except OSError as error:
+            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+        return int(self._file)
+
+    def close(self) -> None:
+        if self._file is not None:
+            os.close(self._file)
+            self._file = None
+
+    def text(self) -> str:
+        return "".join(record.line + "\n" for record in self.records)
+
+    # undo
+
+    def standing(self) -> list[Record]:
+        """The records that count: what an undo took back is left out, and the undo itself."""
+        return standing(self.records)
+
+    def undoable(self) -> Record | None:
+        """The last choice since the last die, which is as far back as an undo may go."""
+        for record in reversed(self.standing()):
+            if record.body["t"] == "choice":
+                return record
+            if record.body["t"] == "roll":
+                return None
+        return None
+
+    def branches(self) -> Iterator[list[Record]]:
+        """Every course that the battle took up to an undo, and last the one that stands."""
+        for at, record in enumerate(self.records):
+            if record.body["t"] == "undo":
+                yield standing(self.records[:at])
+        yield self.standing()
+
+
+def standing(records: list[Record]) -> list[Record]:
+    """The records that count, of these."""
+    kept: list[Record] = []
+    for record in records:
+        if record.body["t"] == "undo":
+            back_to = record.body["to"]
+            choice = next((old for old in kept if old.seq == back_to), None)
+            if choice is None or choice.body["t"] != "choice":
+                raise Mismatch(record.seq, f"it takes back record {back_to}, which is no standing choice")
+            later = [old for old in kept if old.seq >= back_to]
+            if any(old.body["t"] == "roll" for old in later):
+                raise Mismatch(record.seq, "it takes back a roll of the dice; an undo ends at the last die")
+            kept = [old for old in kept if old.seq < back_to]
+        elif record.body["t"] != "note":
+            kept.append(record)
+    return kept
+
+
+def sync_directory(folder: Path) -> None:
+    """Makes the new name in a folder lasting."""
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)

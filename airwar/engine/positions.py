@@ -1,0 +1,179 @@
+"""Positions and how they follow one another: each (step, state) is run once for every outcome that matters, then remembered.
+
+The graph is what batch runs and the odds share. Choices are answered by policies as they come, so all that is left to
+branch on are the rolls. Every transition comes from running the ruleset's own step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from airwar.engine.dice import Faces, Reading
+from airwar.engine.referee import (
+    Allotment,
+    Asked,
+    Choice,
+    End,
+    Event,
+    Facts,
+    Next,
+    Referee,
+    Roll,
+    as_allotment,
+    as_options,
+)
+
+T = TypeVar("T")
+Policy = Callable[[Choice | Allotment], Any]
+SMALL = 1296  # rolls with at most so many faces remember each of them
+
+# Steps that follow one another without a single roll this often are a loop of the ruleset's own making.
+ENDLESS = 100_000
+
+
+class Explorer(Referee):
+    """Answers rolls from a given list of outcomes and choices from a policy; asks when the outcomes run out."""
+
+    def __init__(self, policy: Policy, rounds_matter: int = 0) -> None:
+        self.policy = policy
+        self.rounds_matter = rounds_matter  # the highest round that a policy tells apart
+        self.outcomes: tuple[Any, ...] = ()
+        self.used = 0
+
+    def new_round(self) -> None:
+        if self.round <= self.rounds_matter:
+            self.round += 1
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        used = self.used
+        if used == len(self.outcomes):
+            raise Asked(Roll(key, self.rule, reading, by))
+        self.used = used + 1
+        outcome: T = self.outcomes[used]
+        return outcome
+
+    def choose(
+        self,
+        key: str,
+        options: Sequence[str] | Mapping[str, str],
+        *,
+        by: str,
+        default: str = "",
+        facts: Facts | None = None,
+    ) -> str:
+        if len(options) == 1:
+            return next(iter(options))
+        named = as_options(options)
+        question = Choice(self.full_key(key), self.rule, by, named, default or next(iter(named)), facts)
+        answer: str = self.policy(question)
+        return answer
+
+    def allot(
+        self,
+        key: str,
+        items: Mapping[str, int],
+        *,
+        by: str,
+        least: int = 0,
+        most: int | None = None,
+        default: Mapping[str, int] | None = None,
+        labels: Mapping[str, str] | None = None,
+        refuse: Callable[[Mapping[str, int]], str | None] | None = None,
+        facts: Facts | None = None,
+    ) -> dict[str, int]:
+        question = as_allotment(
+            self.full_key(key), self.rule, by, items, least, most, default, labels, refuse, facts
+        )
+        forced = question.forced()
+        if forced is not None:
+            return forced
+        answer: dict[str, int] = self.policy(question)
+        return answer
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        pass
+
+
+class Fork:
+    """A roll that is waited for: where it stands, what it means, and where each outcome leads."""
+
+    __slots__ = ("at", "before", "by_faces", "children", "dice_count", "dice_sides", "graph", "reading")
+
+    def __init__(self, graph: Graph, at: Place, before: tuple[Any, ...], reading: Reading[Any]) -> None:
+        self.graph = graph
+        self.at = at
+        self.before = before
+        self.reading = reading
+        self.dice_count = reading.dice.count
+        self.dice_sides = reading.dice.sides
+        self.children: dict[Any, Fork | End] = {}
+        self.by_faces: dict[Faces, Fork | End] | None = {} if self.dice_sides**self.dice_count <= SMALL else None
+
+    def after(self, outcome: Any) -> Fork | End:
+        """Where this outcome leads."""
+        child = self.children.get(outcome)
+        if child is None:
+            child = self.children[outcome] = self.graph.settle(self.at, (*self.before, outcome))
+        return child
+
+    def fallen(self, faces: Faces) -> Fork | End:
+        """Where these faces lead."""
+        if self.by_faces is None:
+            return self.after(self.reading.read(faces))
+        child = self.by_faces.get(faces)
+        if child is None:
+            child = self.by_faces[faces] = self.after(self.reading.read(faces))
+        return child
+
+
+Place = tuple[Any, Any, str, int]  # step, state, scope, round as far as it matters
+
+
+class Graph:
+    """All positions met so far, each expanded once."""
+
+    def __init__(self, policy: Policy, rounds_matter: int = 0) -> None:
+        self.referee = Explorer(policy, rounds_matter)
+        self.places: dict[Place, Fork | End] = {}
+
+    def start(self, first: Next, scope: str = "", round_: int = 0) -> Fork | End:
+        """The first roll of a battle, or its end when nothing is rolled."""
+        return self.arrive((first.step, first.state, scope, round_))
+
+    def arrive(self, place: Place) -> Fork | End:
+        """What is rolled first at a position."""
+        known = self.places.get(place)
+        if known is None:
+            known = self.places[place] = self.settle(place, ())
+        return known
+
+    def settle(self, place: Place, outcomes: tuple[Any, ...]) -> Fork | End:
+        """Runs on from a position, with the outcomes of its first rolls given, to the next roll or the end."""
+        passed: list[Place] = []
+        found: Fork | End | None = None
+        while found is None:
+            result = self._run(place, outcomes)
+            if type(result) is not Next:
+                found = result
+            else:
+                place, outcomes = (result.step, result.state, self.referee.scope, self.referee.round), ()
+                found = self.places.get(place)
+                passed.append(place)
+            if len(passed) > ENDLESS:
+                raise RuntimeError(f"{place[0].__name__} leads on and on without a roll")
+        for place in passed:
+            self.places[place] = found
+        return found
+
+    def _run(self, place: Place, outcomes: tuple[Any, ...]) -> Fork | Next | End:
+        """Runs one step; where it waits for a roll, that is a fork."""
+        referee = self.referee
+        step, state, referee.scope, referee.round = place
+        referee.outcomes, referee.used, referee.rule = outcomes, 0, ""
+        try:
+            result: Next | End = step(referee, state)
+        except Asked as asked:
+            assert isinstance(asked.question, Roll)
+            return Fork(self, place, outcomes, asked.question.reading)
+        return result

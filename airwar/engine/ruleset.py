@@ -1,0 +1,46 @@
+"""What a ruleset hands to the rest of airwar: one record, no base class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from airwar.engine.referee import Next, Sheet
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named ruling on what the source leaves open: its default, what else it may be, and what it decides."""
+
+    default: str
+    values: tuple[str, ...]
+    text: str
+    whole: bool = False  # a whole number instead of one of the values
+
+
+class Tally(NamedTuple):
+    """What one side had and lost of one kind of unit."""
+
+    side: str
+    unit: str
+    had: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Ruleset:
+    """A game: what its scenarios may say, where its sequence of play begins, and how its state looks."""
+
+    id: str
+    title: str
+    package: str
+    fields: Mapping[str, Any]  # the scenario fields of its own, as scenario.shape fields
+    setup: Callable[[Any, Any], Next | None]  # (checked scenario, problems) -> the first position
+    tables: Callable[[Any], list[Sheet]]  # a state as small tables
+    tally: Callable[[Any], list[Tally]]  # a state as units had and lost
+    options: Mapping[str, Option] = field(default_factory=dict)
+    decisions: Mapping[str, str] = field(default_factory=dict)  # decision ids, without battle and round, and what they decide
+    rolls: tuple[str, ...] = ()  # ids of rolls, which a script may answer with faces
+    template: str = ""  # a commented scenario to start from
+    steps: tuple[Callable[..., Any], ...] = ()  # the sequence of play, in the rule book's order

@@ -1,0 +1,222 @@
+"""Walks a battle step by step: puts each question, records each answer before it is shown, and follows a log as far as it goes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any, Protocol, TypeVar
+
+from airwar.engine.dice import Faces, Reading
+from airwar.engine.log import Body, Log, plain, state_hash
+from airwar.engine.referee import (
+    Allotment,
+    Choice,
+    End,
+    Event,
+    Facts,
+    Next,
+    Note,
+    Referee,
+    Roll,
+    as_allotment,
+    as_options,
+    complete,
+)
+from airwar.engine.rule import first_rule
+from airwar.errors import Mismatch
+
+T = TypeVar("T")
+Closing = Callable[[End], Body]  # the last record of a battle
+
+
+class Answers(Protocol):
+    """Who answers: a person, a script, chance. Raises Asked when it has no answer."""
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        """The faces and where they come from: machine, physical or scripted. `drawn` machine dice have fallen before."""
+
+    def choice(self, question: Choice | Allotment) -> Any:
+        """The answer to a choice or an allotment."""
+
+
+class View(Protocol):
+    """Who looks on. `past` is true while a log is being followed."""
+
+    def show(self, body: Body, past: bool) -> None:
+        """One record has been made."""
+
+
+class Blind:
+    """Nobody looks on."""
+
+    def show(self, body: Body, past: bool) -> None:
+        pass
+
+
+class Walk(Referee):
+    """A battle on its way. What the log holds already is followed and compared; from there on it is written."""
+
+    def __init__(self, start: Next, log: Log, answers: Answers, view: View | None = None, closing: Closing | None = None) -> None:
+        self.closing = closing
+        self.position: Next | End = start
+        self.log = log
+        self.answers = answers
+        self.view: View = view or Blind()
+        self.past = log.standing()[1:]
+        self.past.reverse()
+        self.drawn = 0  # machine dice so far
+
+    def run(self) -> End:
+        """Walks to the end, or as far as there are answers."""
+        while isinstance(self.position, Next):
+            step, state = self.position
+            self.position = step(self, state)
+            done: Body = {"t": "step", "step": step.__name__, "rule": first_rule(step)}
+            self._put({**done, "state": state_hash(self.position.state)})
+        if self.closing:
+            self._put(self.closing(self.position))
+        if self.past:
+            raise Mismatch(self._seq, "the battle is over by the rules, but the log goes on")
+        return self.position
+
+    @property
+    def state(self) -> Any:
+        """What stands on the table just now."""
+        return self.position.state
+
+    # what steps call
+
+    def enter(self, scope: str, title: str) -> None:
+        super().enter(scope, title)
+        self._put({"t": "enter", "scope": scope, "title": title, "rule": self.rule})
+
+    def new_round(self) -> None:
+        super().new_round()
+        self._put({"t": "round", "scope": self.scope, "round": self.round})
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        question = Roll(self.full_key(key), self.rule, reading, by)
+        past = self._past("roll", question.key)
+        if past is not None:
+            faces, source = tuple(past["faces"]), past["source"]
+        else:
+            faces, source = self.answers.faces(question, self.drawn)
+        if not reading.dice.admits(faces):
+            raise Mismatch(self._seq, f"{question.key}: {list(faces)} cannot fall on {reading.dice}")
+        body: Body = {
+            "t": "roll",
+            "key": question.key,
+            "rule": self.rule,
+            "by": by,
+            "dice": str(reading.dice),
+            "faces": list(faces),
+            "source": source,
+            **reading.record(faces),
+        }
+        if source == "machine":
+            body["die"] = self.drawn
+            self.drawn += len(faces)
+        self._put(body)
+        return reading.read(faces)
+
+    def choose(
+        self,
+        key: str,
+        options: Sequence[str] | Mapping[str, str],
+        *,
+        by: str,
+        default: str = "",
+        facts: Facts | None = None,
+    ) -> str:
+        named = as_options(options)
+        if len(named) == 1:
+            self.tell(Note, f"{by} has no choice: {next(iter(named.values()))}")
+            return next(iter(named))
+        question = Choice(self.full_key(key), self.rule, by, named, default or next(iter(named)), facts)
+        answer: str = self._answer(question)
+        self._put(
+            {"t": "choice", "key": question.key, "rule": self.rule, "by": by, "options": list(named), "answer": answer}
+        )
+        return answer
+
+    def allot(
+        self,
+        key: str,
+        items: Mapping[str, int],
+        *,
+        by: str,
+        least: int = 0,
+        most: int | None = None,
+        default: Mapping[str, int] | None = None,
+        labels: Mapping[str, str] | None = None,
+        refuse: Callable[[Mapping[str, int]], str | None] | None = None,
+        facts: Facts | None = None,
+    ) -> dict[str, int]:
+        question = as_allotment(
+            self.full_key(key), self.rule, by, items, least, most, default, labels, refuse, facts
+        )
+        forced = question.forced()
+        if forced is not None:
+            return forced
+        answer = complete(items, self._answer(question))
+        body: Body = {"t": "choice", "key": question.key, "rule": self.rule, "by": by, "options": dict(items)}
+        self._put({**body, "answer": {name: count for name, count in answer.items() if count}})
+        return answer
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        made = make(*args)
+        events = made if isinstance(made, list) else [made] if made is not None else []
+        for event in events:
+            self._put({"t": "told", "what": type(event).__name__.lower(), "rule": self.rule, **told(event)})
+
+    # answers and records
+
+    def _answer(self, question: Choice | Allotment) -> Any:
+        past = self._past("choice", question.key)
+        answer = past["answer"] if past is not None else self.answers.choice(question)
+        refused = question.refuses(answer)
+        if refused is None:
+            return answer
+        if past is not None:
+            raise Mismatch(self._seq, f"{question.key}: {refused}")
+        raise ValueError(f"{question.key}: {refused}")
+
+    @property
+    def _seq(self) -> int:
+        return self.past[-1].seq if self.past else self.log.last.seq + 1
+
+    def _past(self, kind: str, key: str) -> Body | None:
+        """The record that the log holds at this place, if it goes on so far."""
+        if not self.past:
+            return None
+        body = self.past[-1].body
+        if body["t"] != kind or body.get("key") != key:
+            found = f"{body['t']} {body.get('key', '')}".strip()
+            raise Mismatch(self._seq, f"the rules come to {kind} {key} here, the log has {found}")
+        return body
+
+    def _put(self, body: Body) -> None:
+        """Compares with the log where it goes on, else writes; then shows."""
+        if not self.past:
+            self.log.append(body)
+            self.view.show(body, False)
+            return
+        record = self.past.pop()
+        if record.body != body:
+            raise Mismatch(record.seq, difference(body, record.body))
+        self.view.show(body, True)
+
+
+def told(event: Event) -> Body:
+    """An event as plain data."""
+    return {field.name: plain(getattr(event, field.name)) for field in fields(event)}  # type: ignore[arg-type]
+
+
+def difference(rules: Body, log: Body) -> str:
+    """The first thing in which a record differs from what the rules make of it."""
+    if rules["t"] != log["t"]:
+        return f"the rules come to a {rules['t']} record here, the log has {log['t']}"
+    for name in sorted({*rules, *log}):
+        if rules.get(name) != log.get(name):
+            return f"{log.get('key', log['t'])}: {name} is {log.get(name)} in the log, {rules.get(name)} by the rules"
+    return "the records differ"

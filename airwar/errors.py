@@ -1,0 +1,76 @@
+"""The few ways in which airwar says no. Each knows its exit code; each message carries the value, the place and what to do."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+class AirwarError(Exception):
+    """Anything that airwar tells the user in one sentence instead of a traceback."""
+
+    exit_code = 1
+
+
+@dataclass(frozen=True)
+class Problem:
+    """One thing wrong with a file, and where."""
+
+    file: str
+    line: int
+    column: int
+    text: str
+
+    def __str__(self) -> str:
+        return f"{self.file}:{self.line}:{self.column}: {self.text}"
+
+
+class BadScenario(AirwarError):
+    """The scenario cannot be played: every problem that was found, in the file's order."""
+
+    exit_code = 65
+
+    def __init__(self, problems: list[Problem]) -> None:
+        super().__init__("\n".join(str(problem) for problem in problems))
+        self.problems = problems
+
+
+class BadLog(AirwarError):
+    """The file is no log, or a line in its middle is damaged."""
+
+    exit_code = 65
+
+
+class BrokenChain(BadLog):
+    """A record was changed, dropped, doubled or moved after it was written."""
+
+    def __init__(self, seq: int, text: str) -> None:
+        super().__init__(f"record {seq}: {text}")
+        self.seq = seq
+
+
+class Mismatch(AirwarError):
+    """A log and what the rules make of it differ, from this record on."""
+
+    exit_code = 4
+
+    def __init__(self, seq: int, text: str) -> None:
+        super().__init__(f"record {seq}: {text}")
+        self.seq = seq
+
+
+class Unanswered(AirwarError):
+    """A decision that nobody is there to take."""
+
+    exit_code = 3
+
+
+class NoSuchFile(AirwarError):
+    """There is no file, ruleset, rule or chart by that name."""
+
+    exit_code = 66
+
+
+class CannotWrite(AirwarError):
+    """The log or the report cannot be written there."""
+
+    exit_code = 73

@@ -1,0 +1,60 @@
+"""The rule systems, one folder each. A ruleset is found by its id and imported when it is needed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import import_module
+from importlib.resources import files
+from typing import TYPE_CHECKING
+
+from airwar.errors import NoSuchFile
+
+if TYPE_CHECKING:
+    from airwar.engine.ruleset import Ruleset
+
+IDS = {"world-at-war": "airwar.rulesets.world_at_war"}
+
+
+def ids() -> list[str]:
+    """Every ruleset that is here."""
+    return list(IDS)
+
+
+def load(ruleset_id: str) -> Ruleset:
+    """The ruleset of that id."""
+    if ruleset_id not in IDS:
+        from difflib import get_close_matches
+
+        near = get_close_matches(ruleset_id, IDS, 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise NoSuchFile(f"no such ruleset: {ruleset_id}; there are {', '.join(IDS)}{hint}")
+    ruleset: Ruleset = import_module(IDS[ruleset_id]).RULESET
+    return ruleset
+
+
+@dataclass(frozen=True)
+class RuleEntry:
+    """One rule of a source: how airwar treats it, and what it says in our own words."""
+
+    number: str
+    treatment: str
+    summary: str
+    reason: str = ""
+
+
+@lru_cache(maxsize=None)
+def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
+    """The rule index of a ruleset, `rules.yaml`, in the order of its source."""
+    from airwar.scenario.reader import Map, Scalar, read_text
+
+    text = (files(load(ruleset_id).package) / "rules.yaml").read_text(encoding="utf-8")
+    root = read_text(text, "rules.yaml")
+    assert isinstance(root, Map)
+    index = {}
+    for key, value in root.pairs:
+        assert isinstance(value, Map)
+        said = {name.text: item.text for name, item in value.pairs if isinstance(item, Scalar)}
+        treatment = next(name for name in said if name != "reason")
+        index[key.text] = RuleEntry(key.text, treatment, said[treatment], said.get("reason", ""))
+    return index

@@ -1,0 +1,63 @@
+"""Basing (17.21, 17.31, 18.1) and the room that a base has left."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.state import Base, Turn, Unit
+from airwar.rulesets.world_at_war.units import AirType
+
+
+@rule("18.12", "17.21")
+def capacity(base: Base, theater: str) -> int:
+    """Air factors that a hex may base: five for each facility, three on Pacific one-hex islands and in Pacific jungle."""
+    each = 3 if theater == "pacific" and (base.island or base.jungle) else 5
+    return each * base.facilities
+
+
+@rule("18.11", "18.13", "17.311", "17.31", "17.21")
+def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
+    """Whether so many factors and naval squadrons may be there: three squadrons to a factor, one more on a one-hex island."""
+    if base.box:
+        return True
+    counted = squadrons - 1 if base.island and squadrons else squadrons
+    return 3 * factors + counted <= 3 * capacity(base, theater)
+
+
+@rule("18.11")
+def room_for(turn: Turn, base: Base, type_: AirType) -> int:
+    """How many more units of a type a base takes; a box takes any number."""
+    factors, squadrons = turn.load(base.id)
+    room = 0
+    while room < 1000:
+        more = (factors, squadrons + room + 1) if type_.in_squadrons else (factors + room + 1, squadrons)
+        if not may_base(base, turn.setting.theater, *more):
+            break
+        room += 1
+    return room
+
+
+@rule("18.46", "18.25")
+def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> bool:
+    """Whether all these units find room in the bases that each can reach, whatever way they are spread.
+
+    All fly from one place, so who reaches less far reaches a part of what the others reach: serving the shortest
+    reach first, and whole factors before squadrons, finds room if there is any.
+    """
+    for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.type.in_squadrons)):
+        left = unit.count
+        for place in reach[unit.id]:
+            moved = min(left, room_for(turn, turn.setting.bases[place], unit.type))
+            if moved:
+                turn = with_guest(turn, unit, place, moved)
+                left -= moved
+        if left:
+            return False
+    return True
+
+
+def with_guest(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
+    """So many of a unit counted at a place as well, for trying whether they fit."""
+    guest = unit._replace(id=f"{unit.id}@{place}", home=place, ready=number, inverted=0)
+    return type(turn)(turn.setting, (*turn.units, guest), turn.raids, turn.counteraired, turn.away, turn.results)

@@ -1,0 +1,57 @@
+"""How a turn looks in tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from airwar.engine.referee import Sheet
+from airwar.engine.ruleset import Tally
+from airwar.rulesets.world_at_war.air_combat import Force
+from airwar.rulesets.world_at_war.basing import capacity
+from airwar.rulesets.world_at_war.state import Counterair, Turn
+
+
+def tables(state: Any) -> list[Sheet]:
+    """The battle if one is on, then every unit and where it is."""
+    if isinstance(state, Counterair):
+        return [battle_sheet(state), *turn_sheets(state.turn)]
+    return turn_sheets(state)
+
+
+def battle_sheet(battle: Counterair) -> Sheet:
+    name = battle.turn.setting.name(battle.base)
+    rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
+    return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
+
+
+def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
+    return [(side, line.unit, line.label, str(line.count), str(sum(line.aborted) or "")) for line in force]
+
+
+def turn_sheets(turn: Turn) -> list[Sheet]:
+    setting = turn.setting
+    units = tuple(
+        (unit.side, unit.id, unit.type.label, setting.name(unit.home), str(unit.ready), str(unit.inverted))
+        for unit in turn.units
+        if unit.count
+    )
+    bases = tuple(
+        (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply)
+        for base in setting.bases.values()
+    )
+    return [
+        Sheet("Air units", ("side", "unit", "type", "base", "ready", "inverted"), units),
+        Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
+    ]
+
+
+def tally(state: Any) -> list[Tally]:
+    """What each side had and lost, by type."""
+    turn = state.turn if isinstance(state, Counterair) else state
+    had: dict[tuple[str, str], int] = {}
+    left: dict[tuple[str, str], int] = {}
+    for unit in turn.units:
+        key = (unit.side, unit.type.label)
+        had[key] = had.get(key, 0) + unit.had
+        left[key] = left.get(key, 0) + unit.count
+    return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]

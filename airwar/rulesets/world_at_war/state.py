@@ -1,0 +1,166 @@
+"""The state of a player turn: where the air units are, and what they have done. Counts, not counters (17.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air_combat import Force, Line
+from airwar.rulesets.world_at_war.units import AirType
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """A hex where air units may be, or a mapboard box."""
+
+    id: str
+    name: str
+    side: str
+    facilities: int = 1
+    island: bool = False
+    jungle: bool = False
+    box: bool = False
+    supply: str = "full"
+    oil: bool = False  # subject to air oil effects
+
+    @property
+    def operational(self) -> bool:
+        """Fully supplied and free of air oil effects. Ruling: AMB-24."""
+        return self.supply == "full" and not self.oil
+
+
+@dataclass(frozen=True, eq=False)
+class Carrier:
+    """A fast carrier, in a port or at sea."""
+
+    id: str
+    name: str
+    nation: str
+    size: int
+    port: str = ""  # empty while at sea
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What does not change during the turn."""
+
+    theater: str
+    moving: str
+    bases: Mapping[str, Base]
+    carriers: Mapping[str, Carrier]
+    distances: Mapping[tuple[str, str], int]
+    options: Mapping[str, str]
+
+    def distance(self, here: str, there: str) -> int | None:
+        """Hexes between two places, as the scenario gives them; None when it does not."""
+        here, there = self.hex_of(here), self.hex_of(there)
+        if here == there:
+            return 0
+        return self.distances.get((here, there), self.distances.get((there, here)))
+
+    def hex_of(self, place: str) -> str:
+        """A carrier in port is where its port is."""
+        carrier = self.carriers.get(place)
+        return carrier.port if carrier and carrier.port else place
+
+    def name(self, place: str) -> str:
+        known = self.bases.get(place) or self.carriers.get(place)
+        return known.name if known else place
+
+
+class Unit(NamedTuple):
+    """Air units of one type that the scenario names together."""
+
+    id: str
+    side: str
+    type: AirType
+    range: int
+    home: str  # a base, a box or a carrier
+    ready: int
+    inverted: int
+    had: int
+    debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
+
+    @property
+    def count(self) -> int:
+        return self.ready + self.inverted
+
+
+class Raid(NamedTuple):
+    """An announced counterair: the base, and who flies."""
+
+    base: str
+    force: tuple[tuple[str, int], ...]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A player turn in progress."""
+
+    setting: Setting = field(hash=False, repr=False)
+    units: tuple[Unit, ...]
+    raids: tuple[Raid, ...] = ()  # announced and not yet fought
+    counteraired: tuple[str, ...] = ()  # bases attacked in this phase
+    away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
+    results: tuple[tuple[str, str], ...] = ()
+
+    def unit(self, unit_id: str) -> Unit:
+        return next(unit for unit in self.units if unit.id == unit_id)
+
+    def at(self, base: str) -> tuple[Unit, ...]:
+        """The air units based in a hex, those of carriers in port included."""
+        return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.count)
+
+    def with_units(self, changed: Iterable[Unit]) -> Turn:
+        new = {unit.id: unit for unit in changed}
+        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+
+    @rule("18.11", "18.13", "17.3126")
+    def load(self, base: str) -> tuple[int, int]:
+        """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
+        here = [unit for unit in self.units if unit.home == base]
+        factors = sum(unit.count for unit in here if not unit.type.in_squadrons)
+        return factors, sum(unit.count for unit in here if unit.type.in_squadrons)
+
+
+@dataclass(frozen=True)
+class Counterair:
+    """A counterair in progress."""
+
+    turn: Turn = field(hash=False)
+    base: str
+    attackers: Force
+    defenders: Force
+    committed: tuple[tuple[str, int], ...]  # who came, and how many, from the first round on
+    homeward: Force = ()  # attackers that have left for their carriers
+
+    def facts(self, side: str) -> dict[str, int]:
+        """What a policy may ask about, seen from one side."""
+        own, enemy = (self.attackers, self.defenders) if side == "attacker" else (self.defenders, self.attackers)
+        return {
+            "own.factors": sum(line.count for line in own),
+            "enemy.factors": sum(line.count for line in enemy),
+            "own.lost": self.lost(own, side),
+            "enemy.lost": self.lost(enemy, "defender" if side == "attacker" else "attacker"),
+            "odds": 100 * sum(line.count for line in own) // max(1, sum(line.count for line in enemy)),
+        }
+
+    def lost(self, force: Force, side: str) -> int:
+        """How much a side has lost so far, in the factors or squadrons it fights in."""
+        came = self.committed if side == "attacker" else [(unit.id, unit.count) for unit in self.turn.at(self.base)]
+        squadrons = any(line.whole for line in (*self.attackers, *self.defenders))
+        scale = {unit.id: 3 if squadrons and not unit.type.in_squadrons else 1 for unit in self.turn.units}
+        return sum(count * scale[unit] for unit, count in came) - sum(line.count for line in force)
+
+
+def as_lines(units: Iterable[Unit]) -> Force:
+    """Units as lines of a force, ready and inverted apart."""
+    lines = []
+    for unit in units:
+        if unit.ready:
+            lines.append(Line(unit.id, unit.type, (unit.ready,)))
+        if unit.inverted:
+            lines.append(Line(unit.id, unit.type, (unit.inverted,), inverted=True))
+    return tuple(lines)

@@ -1,0 +1,92 @@
+"""Air units (17): kinds, ranges, nationality modifiers, factors and squadrons."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from airwar.engine.chart import load_chart
+from airwar.engine.rule import rule
+
+PACKAGE = "airwar.rulesets.world_at_war"
+
+KINDS = {
+    "aaf": "AAF",
+    "nas": "NAS",
+    "jet": "jet",
+    "transport": "air transport",
+    "bomber": "strategic bomber",
+    "interceptor": "interceptor",
+    "kamikaze": "kamikaze",
+}
+NATIONS = {
+    "germany": "German",
+    "italy": "Italian",
+    "japan": "Japanese",
+    "britain": "British",
+    "us": "US",
+    "russia": "Russian",
+    "france": "French",
+    "free-france": "Free French",
+    "vichy-france": "Vichy French",
+    "china": "Chinese",
+    "australia": "Australian",
+    "india": "Indian",
+    "finland": "Finnish",
+    "sweden": "Swedish",
+}
+SQUADRON_KINDS = ("attack", "cover", "search")
+
+
+class AirType(NamedTuple):
+    """A type of air unit for the sharing of losses (19.61): nationality, kind and Air Nationality DRM."""
+
+    nation: str
+    kind: str
+    drm: int
+    elite: bool = False
+
+    @property
+    def label(self) -> str:
+        nation = NATIONS.get(self.nation, self.nation.replace("-", " ").title())
+        return f"{'elite ' if self.elite else ''}{nation} {KINDS[self.kind]}"
+
+    @property
+    def slug(self) -> str:
+        return f"{'elite-' if self.elite else ''}{self.nation}-{self.kind}"
+
+    @property
+    def in_squadrons(self) -> bool:
+        """Naval air and kamikazes are counted in squadrons, everything else in factors (17.141)."""
+        return self.kind in ("nas", "kamikaze")
+
+
+@rule("19.31A", "17.352", "17.464", "17.75", "17.85")
+def air_nationality_drm(nation: str, kind: str, *, elite: bool, impaired: int, research: int, theater: str) -> int:
+    """The DRM of one kind of air unit of a nation; `impaired` is how many of the -1s for winter, supply and oil hold."""
+    chart = {label: int(cells[0]) for label, cells in load_chart(PACKAGE, "air-nationality").rows}
+    drm = chart.get(nation, chart["other-minor"]) + research
+    if nation == "japan" and kind == "nas" and elite:
+        drm += chart["elite-japanese-naval-air"]
+    if nation == "britain" and kind == "nas":
+        drm += chart["british-naval-air"]
+    if kind == "interceptor":
+        drm += chart["interceptor"]
+    if nation == "us" and kind == "bomber" and theater == "pacific":
+        drm += chart["us-pacific-strategic-bomber"]
+    return drm - impaired
+
+
+@rule("18.31", "17.22", "17.32", "17.462", "17.52", "17.62", "17.72")
+@lru_cache(maxsize=None)
+def range_of(kind: str, theater: str, research: int = 0) -> int:
+    """The range of a kind of air unit in hexes; jets, bombers and interceptors by research."""
+    rows = dict(load_chart(PACKAGE, "range").rows)
+    europe, pacific = rows[f"{kind}-{research}" if kind in ("jet", "bomber", "interceptor") else kind]
+    return int(europe if theater == "europe" else pacific)
+
+
+@rule("18.21")
+def staging_range(kind: str, theater: str, research: int = 0) -> int:
+    """How far a unit stages, is displaced or flies off: twice its range."""
+    return 2 * range_of(kind, theater, research)

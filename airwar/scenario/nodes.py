@@ -1,0 +1,46 @@
+"""What a scenario file says, before anything is known of its meaning: text, lists and mappings, each with its place."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, order=True)
+class Mark:
+    """A place in a file, counted from 1 as editors count."""
+
+    line: int
+    column: int
+
+
+@dataclass(frozen=True, slots=True)
+class Scalar:
+    """A single value, kept as the text that the player wrote; plain if it stood there without quotes."""
+
+    text: str
+    plain: bool
+    mark: Mark
+
+    @property
+    def missing(self) -> bool:
+        """Says whether nothing stands where a value could, as after `title:`."""
+        return self.plain and not self.text
+
+
+@dataclass(frozen=True, slots=True)
+class Seq:
+    """A list."""
+
+    items: list[Node]
+    mark: Mark
+
+
+@dataclass(frozen=True, slots=True)
+class Map:
+    """A mapping, in the order of the file."""
+
+    pairs: list[tuple[Scalar, Node]]
+    mark: Mark
+
+
+Node = Scalar | Seq | Map

@@ -1,0 +1,277 @@
+"""Reads YAML that a stranger may have written: bounded in every way, in one pass, every value kept as text.
+
+Only what the parser reports event by event is used; nothing here recurses, and no YAML value is ever constructed.
+"""
+
+from __future__ import annotations
+
+import re
+import stat
+import unicodedata
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, NoReturn
+
+import yaml
+
+from airwar.errors import BadScenario, NoSuchFile
+from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
+from airwar.scenario.problems import Problems, shown
+from airwar.scenario.slips import TAB, Slip
+
+__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "read_file", "read_text"]
+
+MAX_BYTES = 1024 * 1024
+MAX_DEPTH = 32
+MAX_VALUES = 50_000
+MAX_SCALAR = 10_000
+MAX_PROBLEMS = 100
+
+_TAB_INDENT = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
+# Blank on the screen although Unicode counts them among the letters, marks and symbols.
+_BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
+
+
+def read_file(path: Path) -> tuple[str, Node]:
+    """Reads a scenario file: its text as it stands, and what it says."""
+    name = str(path)
+    data = _bytes(path)
+    try:
+        text = data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        place = _place(data[: error.start].decode("utf-8"))
+        raise _refusal(name, place, f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8") from None
+    return text, read_text(text, name)
+
+
+def read_text(text: str, name: str) -> Node:
+    """Reads what a scenario's text says; the name stands in its problems."""
+    text = text.removeprefix("\ufeff")
+    if len(text) > MAX_BYTES:
+        raise _refusal(name, Mark(1, 1), f"the text has {len(text):,} characters; expected at most {MAX_BYTES:,}")
+    problems = Problems(name)
+    _check_characters(text, problems)
+    problems.raise_if_any()
+    tree = _Tree(problems, _tab_indents(text))
+    try:
+        for event in _events(text):
+            tree.take(event)
+    except yaml.YAMLError as error:
+        slip = Slip(error, text, tree.tabs, tree.open_bracket, tree.last)
+        problems.add(*slip.sentence())
+    else:
+        tree.finish()
+    problems.raise_if_any()
+    assert tree.root is not None  # without one, finish() has reported that the file is empty
+    return tree.root
+
+
+def _bytes(path: Path) -> bytes:
+    """Reads at most the permitted number of bytes, and only from an ordinary file."""
+    try:
+        about = path.stat()
+        if not stat.S_ISREG(about.st_mode):
+            kind = "a directory" if stat.S_ISDIR(about.st_mode) else "no ordinary file"
+            raise NoSuchFile(f"cannot read {path}: it is {kind}; expected a scenario file")
+        if about.st_size > MAX_BYTES:
+            size = f"the file has {about.st_size:,} bytes; expected at most {MAX_BYTES:,}"
+            raise _refusal(str(path), Mark(1, 1), size)
+        with path.open("rb") as file:
+            data = file.read(MAX_BYTES + 1)
+    except FileNotFoundError:
+        raise NoSuchFile(f"no such file: {path}") from None
+    except (OSError, ValueError) as error:
+        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+        raise NoSuchFile(f"cannot read {str(path)!r}: {reason.lower()}") from None
+    if len(data) > MAX_BYTES:
+        raise _refusal(str(path), Mark(1, 1), f"the file grows while it is read; expected at most {MAX_BYTES:,} bytes")
+    return data
+
+
+def _refusal(name: str, mark: Mark, text: str) -> BadScenario:
+    problems = Problems(name)
+    problems.add(mark, text)
+    return BadScenario(problems.sorted())
+
+
+def _events(text: str) -> Iterator[Any]:
+    """Parses with the C parser where there is one; the other one lets an impossible escape through to chr()."""
+    try:
+        yield from yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
+    except (ValueError, OverflowError) as error:
+        raise yaml.YAMLError("an escape that makes no character") from error
+
+
+def _place(before: str) -> Mark:
+    """Says where the text that follows begins."""
+    lines = re.split(r"\r\n|\r|\n", before)
+    return Mark(len(lines), len(lines[-1]) + 1)
+
+
+def _deceptive(character: str) -> bool:
+    """Says whether a character is a control, hides itself, turns the text around, or is none at all."""
+    return (
+        unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
+        or character in _BLANK_LETTERS
+        or ord(character) & 0xFFFE == 0xFFFE
+    )
+
+
+def _named(character: str) -> str:
+    return f"U+{ord(character):04X} ({unicodedata.name(character, 'control character').lower()})"
+
+
+def _check_characters(text: str, problems: Problems) -> None:
+    """Reports the first of each deceptive character, in comments too: a log shows the file as it stands."""
+    for character in set(text) - set("\t\n\r"):
+        if _deceptive(character):
+            place = _place(text[: text.index(character)])
+            problems.add(place, f"the invisible character {_named(character)}; expected visible text only; remove it")
+
+
+def _tab_indents(text: str) -> dict[int, int]:
+    """Finds the lines that begin with a tab, with its column; lines within quotes and blocks are among them."""
+    tabs: dict[int, int] = {}
+    line, counted = 1, 0
+    for match in _TAB_INDENT.finditer(text):
+        line += text.count("\n", counted, match.start())
+        counted = match.start()
+        tabs[line] = match[0].index("\t") + 1
+    return tabs
+
+
+@dataclass(slots=True)
+class _Open:
+    """A list or mapping that has begun and not ended."""
+
+    node: Seq | Map
+    bracket: bool
+    key: Scalar | None = None
+    keys: dict[str, Mark] = field(default_factory=dict)
+
+
+class _Tree:
+    """Builds the nodes from events, and stops at the first limit exceeded."""
+
+    def __init__(self, problems: Problems, tabs: dict[int, int]) -> None:
+        self.root: Node | None = None
+        self.tabs = tabs
+        self.last = Mark(1, 1)
+        self._problems = problems
+        self._open: list[_Open] = []
+        self._documents = 0
+        self._values = 0
+
+    @property
+    def open_bracket(self) -> Mark | None:
+        """Says where the innermost list or mapping opened, if it did so with a bracket."""
+        return self._open[-1].node.mark if self._open and self._open[-1].bracket else None
+
+    def take(self, event: Any) -> None:
+        """Adds what one event says."""
+        mark = self.last = Mark(event.start_mark.line + 1, event.start_mark.column + 1)
+        match event:
+            case yaml.ScalarEvent():
+                self._decorated(event, mark)
+                self._scalar(event, mark)
+            case yaml.SequenceStartEvent() | yaml.MappingStartEvent():
+                self._decorated(event, mark)
+                node = Seq([], mark) if isinstance(event, yaml.SequenceStartEvent) else Map([], mark)
+                self._add(node)
+                self._open.append(_Open(node, bool(event.flow_style)))
+                if len(self._open) > MAX_DEPTH:
+                    self._stop(mark, f"lists and mappings nest too deeply here; expected at most {MAX_DEPTH} levels")
+            case yaml.SequenceEndEvent() | yaml.MappingEndEvent():
+                self._open.pop()
+            case yaml.AliasEvent():
+                name = str(event.anchor)[:40]
+                self._stop(mark, f"alias *{name}; expected the value itself; quote text that begins with *")
+            case yaml.DocumentStartEvent():
+                self._documents += 1
+                if self._documents > 1:
+                    self._stop(mark, "a second document begins here; expected one in a file")
+
+    def finish(self) -> None:
+        """Reports what only the end of the file shows."""
+        for line, column in self.tabs.items():
+            self._problems.add(Mark(line, column), TAB)
+        if not self._problems and (self.root is None or (isinstance(self.root, Scalar) and self.root.missing)):
+            self._problems.add(Mark(1, 1), "nothing stands in this file; expected a scenario")
+
+    def _stop(self, mark: Mark, text: str) -> NoReturn:
+        self._problems.add(mark, text)
+        raise BadScenario(self._problems.sorted())
+
+    def _decorated(self, event: Any, mark: Mark) -> None:
+        """Refuses anchors and tags, which a scenario never needs."""
+        if event.anchor is not None:
+            self._problems.add(
+                mark, f"anchor &{event.anchor[:40]}; expected the value alone; quote text that begins with &"
+            )
+        if event.tag is not None:
+            self._problems.add(
+                mark, f"tag {shown(event.tag)}; expected the value alone; quote text that begins with !"
+            )
+
+    def _scalar(self, event: Any, mark: Mark) -> None:
+        text, style = event.value, event.style
+        if len(text) > MAX_SCALAR:
+            self._stop(mark, f"a value of {len(text):,} characters; expected at most {MAX_SCALAR:,}")
+        if style in {"|", ">", '"', "'"}:
+            # A tab that begins a line of a text is part of the text; the end mark of a block is the line after it.
+            inside = range(mark.line + 1, event.end_mark.line + (2 if event.end_mark.column else 1))
+            for line in inside if self.tabs else ():
+                self.tabs.pop(line, None)
+        if style not in {"|", ">"}:
+            self._check_one_line(text, mark)
+        self._add(Scalar(text, not style, mark))
+
+    def _check_one_line(self, text: str, mark: Mark) -> None:
+        """Reports characters that only an escape can have made, and breaks in what looks like one line."""
+        if text.isascii() and text.isprintable():
+            return
+        if "\n" in text:
+            self._problems.add(mark, "a line break within the text; expected one line, or a block after |")
+        if "\t" in text:
+            self._problems.add(mark, "a tab within the text; expected spaces")
+        for character in sorted(set(text) - set("\n\t")):
+            if _deceptive(character):
+                self._problems.add(
+                    mark, f"an escape makes the invisible character {_named(character)}; expected visible text only"
+                )
+
+    def _add(self, node: Node) -> None:
+        """Puts a node where it belongs: the root, a list's item, a mapping's key, or that key's value."""
+        self._values += 1
+        if self._values > MAX_VALUES:
+            self._stop(node.mark, f"too many values; expected at most {MAX_VALUES:,} in a file")
+        if len(self._problems) >= MAX_PROBLEMS:
+            self._stop(node.mark, "too many problems; the rest of the file is not read")
+        if not self._open:
+            self.root = node
+            return
+        parent = self._open[-1]
+        if isinstance(parent.node, Seq):
+            parent.node.items.append(node)
+        elif parent.key is None:
+            parent.key = self._key(node, parent.keys)
+        else:
+            parent.node.pairs.append((parent.key, node))
+            parent.key = None
+
+    def _key(self, node: Node, keys: dict[str, Mark]) -> Scalar:
+        """Takes a mapping's key, once."""
+        if not isinstance(node, Scalar):
+            self._stop(node.mark, "a list or mapping where a key should stand; expected a word; quote text with { or [")
+        first = keys.setdefault(node.text, node.mark)
+        if node.missing:
+            self._problems.add(node.mark, "a key is missing; expected a word before the colon")
+        elif node.plain and node.text == "<<":
+            self._problems.add(node.mark, "merge key <<; expected the keys themselves")
+        elif "\n" in node.text:
+            self._problems.add(node.mark, "a block of lines where a key should stand; expected a word")
+        elif first is not node.mark:
+            lines = f"on lines {first.line} and {node.mark.line}"
+            self._problems.add(node.mark, f"key {shown(node.text)} stands twice, {lines}; expected it once")
+        return node

@@ -1,0 +1,290 @@
+"""The shapes of single values: text, numbers, flags, names, dates and ids."""
+
+from __future__ import annotations
+
+import json
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any, ClassVar
+
+from airwar.scenario.nodes import Map, Node, Scalar, Seq
+from airwar.scenario.problems import Problems, did_you_mean, listing, shown
+
+ID = "[a-z0-9][a-z0-9-]{0,39}"
+# An editor's YAML types a plain value before the schema sees it; to airwar each of these is text.
+_TEXT_TYPES = ["string", "number", "boolean"]
+
+
+class Unsound:
+    """A value that cannot be used, because of a problem reported already; false, and an empty collection."""
+
+    def __bool__(self) -> bool:
+        return False
+
+    def __len__(self) -> int:
+        return 0
+
+    def __iter__(self) -> Iterator[Any]:
+        return iter(())
+
+    def __repr__(self) -> str:
+        return "UNSOUND"
+
+
+UNSOUND = Unsound()
+
+
+class Shape(ABC):
+    """What may stand at one place of a scenario."""
+
+    kinds: ClassVar[tuple[type, ...]] = (Scalar,)
+    many: ClassVar[str] = "values"
+
+    @abstractmethod
+    def expected(self) -> str:
+        """Says in a few words what should stand here."""
+
+    @abstractmethod
+    def schema(self) -> dict[str, Any]:
+        """Says the same as JSON Schema."""
+
+    @abstractmethod
+    def _value(self, node: Any, problems: Problems) -> Any:
+        """Makes the value of a node of the right kind, or UNSOUND after reporting why not."""
+
+    def check(self, node: Node, problems: Problems) -> Any:
+        """Makes the value that a node stands for; reports what is wrong and returns UNSOUND if it stands for none."""
+        if isinstance(node, self._accepted()) and not (isinstance(node, Scalar) and node.missing):
+            return self._value(node, problems)
+        problems.add(node.mark, f"{found(node)}; expected {self.expected()}")
+        problems.unreadable.update(self.sections())
+        return UNSOUND
+
+    def sections(self) -> set[str]:
+        """Names the sections whose ids are declared somewhere within."""
+        return set()
+
+    def _accepted(self) -> tuple[type, ...]:
+        return self.kinds
+
+    def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None) -> Unsound:
+        problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{did_you_mean(meant)}")
+        return UNSOUND
+
+
+def found(node: Node) -> str:
+    """Says what stands at a place."""
+    match node:
+        case Seq():
+            return "found a list"
+        case Map():
+            return "found a mapping"
+        case Scalar():
+            return "nothing stands here" if node.missing else f"found {shown(node.text)}"
+
+
+@dataclass(frozen=True)
+class Text(Shape):
+    """Any text, of one line unless more are allowed; `3:1`, `no` and `010` stay as they are."""
+
+    max_length: int = 200
+    pattern: str | None = None
+    help: str = ""
+    lines: bool = False
+    many = "texts"
+
+    def expected(self) -> str:
+        return self.help or f"text of at most {self.max_length:,} characters"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        text = node.text.rstrip("\n")  # a block ends with a line break that nobody means
+        if not text.strip():
+            return self._refuse(node, problems, "is blank")
+        if len(text) > self.max_length:
+            return self._refuse(node, problems, f"has {len(text):,} characters, more than {self.max_length:,}")
+        if "\n" in text and not self.lines:
+            return self._refuse(node, problems, "has more than one line")
+        if self.pattern is not None and not re.fullmatch(self.pattern, text):
+            return self._refuse(node, problems, "does not fit")
+        return text
+
+    def schema(self) -> dict[str, Any]:
+        blank = r"\S" if self.lines else r"^[^\n]*\S[^\n]*\n*$"
+        pattern = blank if self.pattern is None else rf"^(?:{self.pattern})\n*$"
+        return {"type": _TEXT_TYPES, "maxLength": self.max_length, "pattern": pattern}
+
+
+@dataclass(frozen=True)
+class Id(Shape):
+    """The name by which other parts of a scenario refer to this one."""
+
+    many = "ids"
+
+    def expected(self) -> str:
+        return "an id: small letters, digits and hyphens, at most 40"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        if re.fullmatch(ID, node.text):
+            return node.text
+        slug = re.sub("[^a-z0-9]+", "-", node.text.lower()).strip("-")[:40]
+        return self._refuse(node, problems, "is no id", slug)
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": _TEXT_TYPES, "pattern": f"^{ID}$"}
+
+
+@dataclass(frozen=True, init=False)
+class Ref(Shape):
+    """An id that one of the named sections must declare."""
+
+    names: tuple[str, ...]
+    many = "ids"
+
+    def __init__(self, *sections: str) -> None:
+        object.__setattr__(self, "names", sections)
+
+    def expected(self) -> str:
+        return f"an id from {' or '.join(self.names)}"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        problems.refer(self.names, node.text, node.mark)
+        return node.text
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": _TEXT_TYPES, "minLength": 1}
+
+
+@dataclass(frozen=True)
+class Whole(Shape):
+    """A whole number in plain decimal digits."""
+
+    minimum: int = 0
+    maximum: int = 1_000_000
+    many = "whole numbers"
+
+    def expected(self) -> str:
+        return f"a whole number from {self.minimum} to {self.maximum}"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        if not node.plain and re.fullmatch("-?[0-9]+", node.text):
+            return self._refuse(node, problems, "stands in quotes", f"{node.text[:18]} without quotes")
+        if not re.fullmatch("0|-?[1-9][0-9]*", node.text):
+            return self._refuse(node, problems, "is no whole number in plain digits", self._meant(node.text))
+        # Python refuses to read thousands of digits; so many are out of range anyway.
+        if len(node.text) > 18 or not self.minimum <= int(node.text) <= self.maximum:
+            return self._refuse(node, problems, "is out of range")
+        return int(node.text)
+
+    def _meant(self, text: str) -> str | None:
+        """Reads `+3`, `010`, `1_000` and `1.0` as people do."""
+        loose = re.fullmatch(r"([+-]?[0-9]{1,18})(?:\.0*)?", text.replace("_", ""))
+        return str(int(loose[1])) if loose and self.minimum <= int(loose[1]) <= self.maximum else None
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "integer", "minimum": self.minimum, "maximum": self.maximum}
+
+
+@dataclass(frozen=True)
+class Flag(Shape):
+    """True or false, and no other spelling."""
+
+    many = "flags"
+
+    def expected(self) -> str:
+        return "true or false"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        if node.plain and node.text in {"true", "false"}:
+            return node.text == "true"
+        meant = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+        wrong = "is no flag" if node.plain else "stands in quotes"
+        problems.add(
+            node.mark, f"{shown(node.text)} {wrong}; write true or false{did_you_mean(meant.get(node.text.lower()))}"
+        )
+        return UNSOUND
+
+    def schema(self) -> dict[str, Any]:
+        return {"type": "boolean"}
+
+
+@dataclass(frozen=True)
+class OneOf(Shape):
+    """One of a few names; where they map to values, the value."""
+
+    names: tuple[str, ...] | Mapping[str, Any]
+    many = "names"
+
+    def expected(self) -> str:
+        return f"one of {listing(self.names)}"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        if node.text not in self.names:
+            return self._refuse(node, problems, "is not known here", problems.similar(node.text, self.names))
+        return self.names[node.text] if isinstance(self.names, Mapping) else node.text
+
+    def schema(self) -> dict[str, Any]:
+        return {"enum": [spelling for name in self.names for spelling in _spellings(name)]}
+
+
+def _spellings(name: str) -> list[Any]:
+    """Lists what an editor's YAML may take a plain name for."""
+    try:
+        typed = json.loads(name)
+    except ValueError:
+        return [name]
+    return [name, typed] if isinstance(typed, bool | int) else [name]
+
+
+@dataclass(frozen=True)
+class Exact(Shape):
+    """An exact fraction, written `1/2`, `0.5` or `1`."""
+
+    minimum: Fraction | int = 0
+    maximum: Fraction | int = 1_000_000
+    many = "fractions"
+
+    _PATTERN: ClassVar[str] = r"-?(?:0|[1-9][0-9]{0,8})(?:/[1-9][0-9]{0,8}|\.[0-9]{1,9})?"
+
+    def expected(self) -> str:
+        return f"a number such as 1/2, 0.5 or 1, from {self.minimum} to {self.maximum}"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        if not re.fullmatch(self._PATTERN, node.text):
+            return self._refuse(node, problems, "is no fraction")
+        value = Fraction(node.text)
+        if not self.minimum <= value <= self.maximum:
+            return self._refuse(node, problems, "is out of range")
+        return value
+
+    def schema(self) -> dict[str, Any]:
+        number = {"type": "number", "minimum": _number(self.minimum), "maximum": _number(self.maximum)}
+        return {"anyOf": [number, {"type": "string", "pattern": f"^{self._PATTERN}$"}]}
+
+
+def _number(value: Fraction | int) -> int | float:
+    return int(value) if value == int(value) else float(value)
+
+
+@dataclass(frozen=True)
+class Date(Shape):
+    """A year, or a year and a month: `1942`, `1942-03`; the value is (year, month or None)."""
+
+    many = "dates"
+
+    _PATTERN: ClassVar[str] = "([1-9][0-9]{3})(?:-(0[1-9]|1[0-2]))?"
+
+    def expected(self) -> str:
+        return "a date such as 1942 or 1942-03"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        date = re.fullmatch(self._PATTERN, node.text)
+        if not date:
+            return self._refuse(node, problems, "is no date")
+        return int(date[1]), int(date[2]) if date[2] else None
+
+    def schema(self) -> dict[str, Any]:
+        year = {"type": "integer", "minimum": 1000, "maximum": 9999}
+        return {"anyOf": [year, {"type": "string", "pattern": f"^{self._PATTERN}$"}]}

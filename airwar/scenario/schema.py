@@ -1,0 +1,12 @@
+"""Exports the declaration of a scenario as JSON Schema, for editors that complete and check while one types."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from airwar.scenario.shape import Record
+
+
+def json_schema(record: Record, title: str, id: str) -> dict[str, Any]:  # noqa: A002 - the schema's own word
+    """Makes the JSON Schema (2020-12) of a whole scenario."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id, "title": title, **record.schema()}

@@ -1,0 +1,265 @@
+"""Declares what a scenario may say, checks nodes against it, and reports every problem of a file at once.
+
+A shape turns a node into a value. What cannot be used is reported and dropped, so that the rest can still be checked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
+from airwar.scenario.problems import Problems, did_you_mean, listing, shown
+from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, Ref, Shape, Text, Whole
+
+__all__ = [
+    "UNSOUND", "Anything", "Date", "Either", "Exact", "Field", "Flag", "Id", "Items", "ListOf", "MapOf",
+    "OneOf", "Problems", "Record", "Ref", "Section", "Shape", "Text", "Whole",
+]  # fmt: skip
+
+
+class Section(dict[str, Any]):
+    """The values of a mapping, and where each stands."""
+
+    def __init__(self, mark: Mark) -> None:
+        super().__init__()
+        self.mark = mark
+        self.marks: dict[str, Mark] = {}
+
+    def at(self, key: str) -> Mark:
+        """Says where a value stands, or the mapping itself if the value is a default."""
+        return self.marks.get(key, self.mark)
+
+    def put(self, key: str, value: Any, mark: Mark) -> None:
+        """Adds a value with its place."""
+        self[key] = value
+        self.marks[key] = mark
+
+
+class Items(list[Any]):
+    """The values of a list, and where each stands."""
+
+    def __init__(self, mark: Mark) -> None:
+        super().__init__()
+        self.mark = mark
+        self.marks: list[Mark] = []
+
+    def put(self, value: Any, mark: Mark) -> None:
+        """Adds a value with its place."""
+        self.append(value)
+        self.marks.append(mark)
+
+
+@dataclass(frozen=True)
+class Field:
+    """A key that a record may have; the default stands in for it where it is absent."""
+
+    shape: Shape
+    required: bool = False
+    default: Any = None
+    help: str = ""
+
+    def schema(self) -> dict[str, Any]:
+        """Says the same as JSON Schema."""
+        schema = self.shape.schema()
+        if self.help:
+            schema = {"description": self.help, **schema}
+        if isinstance(self.default, bool | int | str):
+            schema = {**schema, "default": self.default}
+        return schema
+
+
+@dataclass(frozen=True)
+class Anything(Shape):
+    """Whatever stands there, kept as a node for others to read."""
+
+    kinds = (Scalar, Seq, Map)
+
+    def expected(self) -> str:
+        return "anything"
+
+    def check(self, node: Node, problems: Problems) -> Any:
+        return node
+
+    def _value(self, node: Node, problems: Problems) -> Any:
+        return node
+
+    def schema(self) -> dict[str, Any]:
+        return {}
+
+
+@dataclass(frozen=True, init=False)
+class Either(Shape):
+    """One of several shapes, told apart by whether a single value, a list or a mapping stands there."""
+
+    shapes: tuple[Shape, ...]
+
+    def __init__(self, *shapes: Shape) -> None:
+        object.__setattr__(self, "shapes", shapes)
+        kinds = self._accepted()
+        if len(kinds) != len(set(kinds)):
+            raise ValueError("two shapes of the same kind cannot be told apart")
+
+    def _accepted(self) -> tuple[type, ...]:
+        return tuple(kind for shape in self.shapes for kind in shape._accepted())
+
+    def expected(self) -> str:
+        return " or ".join(shape.expected() for shape in self.shapes)
+
+    def sections(self) -> set[str]:
+        return {section for shape in self.shapes for section in shape.sections()}
+
+    def _value(self, node: Node, problems: Problems) -> Any:
+        chosen = next(shape for shape in self.shapes if isinstance(node, shape._accepted()))
+        return chosen.check(node, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [shape.schema() for shape in self.shapes]}
+
+
+@dataclass(frozen=True)
+class ListOf(Shape):
+    """A list of values of one shape; if they have ids, each id stands once, and is published as a section's."""
+
+    shape: Shape
+    minimum: int = 0
+    maximum: int = 1000
+    declares: str | None = None
+    kinds = (Seq,)
+    many = "lists"
+
+    def expected(self) -> str:
+        return f"a list of {self.shape.many}"
+
+    def sections(self) -> set[str]:
+        return self.shape.sections() | ({self.declares} if self.declares else set())
+
+    def _value(self, node: Seq, problems: Problems) -> Any:
+        _check_count(self, node.mark, len(node.items), problems)
+        items = Items(node.mark)
+        for item in node.items:
+            value = self.shape.check(item, problems)
+            if self._id_is_new(item, value, node.mark, problems) and value is not UNSOUND:
+                items.put(value, item.mark)
+        return items
+
+    def _id_is_new(self, item: Node, value: Any, place: Mark, problems: Problems) -> bool:
+        """Publishes the id that an item has, even if the item itself is unsound, and reports a second one."""
+        if not isinstance(item, Map) or not _has_id(self.shape):
+            return True
+        for key, node in item.pairs:
+            if key.text == "id" and isinstance(node, Scalar) and not node.missing:
+                return problems.declare(self.declares or place, node.text, node.mark)
+        if isinstance(value, Section) and value.get("id"):  # the key was misspelt and understood
+            return problems.declare(self.declares or place, value["id"], value.at("id"))
+        return True
+
+    def schema(self) -> dict[str, Any]:
+        counts = {"minItems": self.minimum, "maxItems": self.maximum}
+        return {"type": "array", "items": self.shape.schema(), **counts}
+
+
+@dataclass(frozen=True)
+class MapOf(Shape):
+    """A mapping from names of the player's choice to values of one shape; the names may be published as ids."""
+
+    key: str | Shape
+    shape: Shape
+    minimum: int = 0
+    maximum: int = 1000
+    declares: str | None = None
+    kinds = (Map,)
+    many = "mappings"
+
+    def expected(self) -> str:
+        return f"a mapping of names to {self.shape.many}"
+
+    def sections(self) -> set[str]:
+        return self.shape.sections() | ({self.declares} if self.declares else set())
+
+    def _key(self) -> Shape:
+        return Text(pattern=self.key, help=f"a key like {self.key}") if isinstance(self.key, str) else self.key
+
+    def _value(self, node: Map, problems: Problems) -> Any:
+        _check_count(self, node.mark, len(node.pairs), problems)
+        section = Section(node.mark)
+        for key, item in node.pairs:
+            name = self._key().check(key, problems)
+            value = self.shape.check(item, problems)
+            is_new = self.declares is None or problems.declare(self.declares, key.text, key.mark)
+            if is_new and name is not UNSOUND and value is not UNSOUND:
+                section.put(name, value, item.mark)
+        return section
+
+    def schema(self) -> dict[str, Any]:
+        counts = {"minProperties": self.minimum, "maxProperties": self.maximum}
+        values = {"propertyNames": self._key().schema(), "additionalProperties": self.shape.schema()}
+        return {"type": "object", **values, **counts}
+
+
+@dataclass(frozen=True)
+class Record(Shape):
+    """A mapping with keys of ours; unsound if a field is, unless it is partial: then that field alone is UNSOUND."""
+
+    fields: Mapping[str, Field]
+    partial: bool = False
+    kinds = (Map,)
+    many = "mappings"
+
+    def expected(self) -> str:
+        return f"a mapping with the keys {listing(self.fields)}"
+
+    def sections(self) -> set[str]:
+        return {section for field in self.fields.values() for section in field.shape.sections()}
+
+    def _value(self, node: Map, problems: Problems) -> Any:
+        section = Section(node.mark)
+        used = {key.text for key, _ in node.pairs}
+        unused = [name for name in self.fields if name not in used]
+        for key, item in node.pairs:
+            name = key.text if key.text in self.fields else self._misspelt(key, unused, problems)
+            if name:
+                section.put(name, self.fields[name].shape.check(item, problems), item.mark)
+        for name in unused:
+            section[name] = self._absent(name, node.mark, problems)
+        if not self.partial and any(value is UNSOUND for value in section.values()):
+            return UNSOUND
+        return section
+
+    def _misspelt(self, key: Scalar, unused: list[str], problems: Problems) -> str | None:
+        """Reports a key that is not ours, and takes it for the one that was meant, so that its value is checked too."""
+        meant = problems.similar(key.text, unused)
+        wanted = f"expected one of {listing(unused)}" if unused else "expected no further key"
+        problems.add(key.mark, f"unknown key {shown(key.text)}; {wanted}{did_you_mean(meant)}")
+        if meant:
+            unused.remove(meant)
+        return meant
+
+    def _absent(self, name: str, mark: Mark, problems: Problems) -> Any:
+        field = self.fields[name]
+        if not field.required:
+            return field.default
+        problems.add(mark, f"key {shown(name)} is missing; expected {field.shape.expected()}")
+        problems.unreadable.update(field.shape.sections())
+        return UNSOUND
+
+    def schema(self) -> dict[str, Any]:
+        return {
+            "type": "object",
+            "properties": {name: field.schema() for name, field in self.fields.items()},
+            "required": [name for name, field in self.fields.items() if field.required],
+            "additionalProperties": False,
+        }
+
+
+def _check_count(shape: ListOf | MapOf, mark: Mark, count: int, problems: Problems) -> None:
+    if not shape.minimum <= count <= shape.maximum:
+        wanted = f"at least {shape.minimum}" if count < shape.minimum else f"at most {shape.maximum}"
+        problems.add(mark, f"found {count} {shape.shape.many}; expected {wanted}")
+
+
+def _has_id(shape: Shape) -> bool:
+    if isinstance(shape, Either):
+        return any(_has_id(one) for one in shape.shapes)
+    return isinstance(shape, Record) and "id" in shape.fields

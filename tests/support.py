@@ -1,0 +1,112 @@
+"""What tests share: battles with rigged dice and answers, and the shipped scenarios."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from airwar.answers.script import Script, Scripted
+from airwar.battle import Battle, begin
+from airwar.engine.dice import Faces
+from airwar.engine.log import Body, Log
+from airwar.engine.referee import Allotment, Choice, End, Referee, Roll
+from airwar.engine.walk import Walk
+from airwar.scenario.load import Scenario, load_scenario, parse_scenario, shipped_scenarios
+
+TESTS = Path(__file__).parent
+SHIPPED = shipped_scenarios()
+SEED = 7  # of every golden log
+
+
+@dataclass
+class Rigged:
+    """Answers by full key; fails on a question that has no answer here. What was not used is found by `leftover`."""
+
+    dice: dict[str, Any] = field(default_factory=dict)
+    answers: dict[str, Any] = field(default_factory=dict)
+    asked: list[Choice | Allotment] = field(default_factory=list)
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        if roll.key not in self.dice:
+            raise AssertionError(f"no dice for {roll.key} ({roll.reading.dice})")
+        return tuple(self.dice.pop(roll.key)), "scripted"
+
+    def choice(self, question: Choice | Allotment) -> Any:
+        self.asked.append(question)
+        if question.key not in self.answers:
+            offered = list(question.options) if isinstance(question, Choice) else dict(question.items)
+            raise AssertionError(f"no answer for {question.key}: {offered}")
+        return self.answers.pop(question.key)
+
+    @property
+    def leftover(self) -> list[str]:
+        return [*self.dice, *self.answers]
+
+
+@dataclass
+class Fought:
+    """A battle that was fought in a test."""
+
+    end: End
+    records: list[Body]
+    asked: list[Choice | Allotment]
+
+    @property
+    def state(self) -> Any:
+        return self.end.state
+
+    def told(self, what: str) -> list[Body]:
+        """The events of one kind: note, loss, ruling, needschart, sheet."""
+        return [body for body in self.records if body["t"] == "told" and body["what"] == what]
+
+    def losses(self) -> list[tuple[str, str, int, str]]:
+        return [(body["side"], body["unit"], body["count"], body["fate"]) for body in self.told("loss")]
+
+    def rolls(self) -> dict[str, Body]:
+        return {body["key"]: body for body in self.records if body["t"] == "roll"}
+
+
+def fight(
+    scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None
+) -> Fought:
+    """Fights a scenario (its YAML text) with these dice and answers, all of which must be used, and no others."""
+    battle = scenario if isinstance(scenario, Scenario) else parse_scenario(scenario, "test.yaml")
+    rigged = Rigged(dict(dice or {}), dict(answers or {}))
+    log = Log.create(None, {"t": "battle", "airwar": 1})
+    end = Walk(battle.start, log, rigged).run()
+    assert not rigged.leftover, f"never asked for: {rigged.leftover}"
+    return Fought(end, [record.body for record in log.records], rigged.asked)
+
+
+def ask(function: Any, *args: Any, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None, **more: Any) -> Any:
+    """Calls one rule function that takes a referee, with these dice and answers."""
+    rigged = Rigged(dict(dice or {}), dict(answers or {}))
+    referee: Referee = Walk(End("", None), Log.create(None, {"t": "battle", "airwar": 1}), rigged)  # type: ignore[arg-type]
+    result = function(referee, *args, **more)
+    assert not rigged.leftover, f"never asked for: {rigged.leftover}"
+    return result
+
+
+def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Battle:
+    """A shipped scenario fought by its own script."""
+    scenario = load_scenario(str(path))
+    battle = begin(scenario, log_path, seed)
+    battle.walk(Scripted(scenario.script, battle.dice)).run()
+    battle.settle()
+    return battle
+
+
+def problems_of(text: str) -> list[str]:
+    """Everything wrong with a scenario, as `line:column: text`."""
+    from airwar.errors import BadScenario
+
+    try:
+        parse_scenario(text, "test.yaml")
+    except BadScenario as bad:
+        return [f"{problem.line}:{problem.column}: {problem.text}" for problem in bad.problems]
+    return []
+
+
+__all__ = ["SEED", "SHIPPED", "TESTS", "Fought", "Rigged", "Script", "ask", "fight", "problems_of", "unattended"]

@@ -1,0 +1,40 @@
+"""Random legal play of every shipped scenario: ends, conserves units, offers nothing illegal, replays identically."""
+
+import pytest
+from support import SHIPPED
+
+from airwar.answers.chance import AnyLegal
+from airwar.battle import Nobody, begin
+from airwar.engine.log import Log
+from airwar.engine.referee import Choice
+from airwar.engine.walk import Walk
+from airwar.scenario.load import load_scenario
+
+
+class Watched(AnyLegal):
+    """Plays at random, and looks at what is offered."""
+
+    def choice(self, question):
+        if isinstance(question, Choice):
+            assert len(question.options) > 1
+            assert question.default in question.options
+        else:
+            assert question.least <= question.most <= sum(question.items.values())
+        assert question.refuses(question.default) is None, f"{question.key}: the default is refused"
+        return super().choice(question)
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_random_play(path, games):
+    scenario = load_scenario(str(path))
+    before = {(tally.side, tally.unit): tally.had for tally in scenario.ruleset.tally(scenario.start.state)}
+    for seed in range(games):
+        battle = begin(scenario, None, seed)
+        end = battle.walk(Watched(seed)).run()
+        tallies = scenario.ruleset.tally(end.state)
+        assert {(tally.side, tally.unit): tally.had for tally in tallies} == before
+        assert all(0 <= tally.lost <= tally.had for tally in tallies)
+        copy = Log(list(battle.log.records))
+        again = Walk(scenario.start, copy, Nobody(), None, battle.closing).run()
+        assert again == end
+        assert len(copy.records) == len(battle.log.records)

@@ -1,0 +1,88 @@
+"""Every rule that is said to be adjudicated or checked is cited by code and proved by a test; nothing is cited that is not listed."""
+
+import ast
+import importlib
+import pkgutil
+import re
+from functools import cache
+
+import pytest
+from support import SHIPPED, TESTS
+
+from airwar import rulesets
+from airwar.engine.rule import cited_in
+from airwar.rulesets import rule_index
+
+TREATMENTS = {"adjudicated", "checked", "input", "outside"}
+
+
+@cache
+def index(ruleset_id):
+    return rule_index(ruleset_id)
+
+
+@cache
+def cited(ruleset_id):
+    package = importlib.import_module(rulesets.IDS[ruleset_id])
+    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
+        importlib.import_module(module.name)
+    return cited_in(package.__name__)
+
+
+def slug(number):
+    return re.sub(r"[.\-]", "_", number.lower())
+
+
+@cache
+def proofs(ruleset_id):
+    """The names of the tests of a ruleset, and the rules that their markers name."""
+    names, marked = [], set()
+    folder = TESTS / rulesets.IDS[ruleset_id].rpartition(".")[2]
+    for file in folder.rglob("test_*.py"):
+        for node in ast.walk(ast.parse(file.read_text())):
+            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
+                names.append(node.name)
+                for mark in node.decorator_list:
+                    if isinstance(mark, ast.Call) and isinstance(mark.func, ast.Attribute) and mark.func.attr == "proves":
+                        marked |= {argument.value for argument in mark.args}
+    return names, marked
+
+
+def proved(ruleset_id, number):
+    names, marked = proofs(ruleset_id)
+    dotted = "." in number
+    stem = f"test_{slug(number)}"
+    return number in marked or any(name.startswith(f"{stem}_") or (dotted and name.startswith(stem)) for name in names)
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_rule_has_a_treatment_and_a_summary(ruleset_id):
+    bad = {
+        number: entry
+        for number, entry in index(ruleset_id).items()
+        if entry.treatment not in TREATMENTS or not entry.summary or (entry.treatment == "outside" and not entry.reason)
+    }
+    assert not bad
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_adjudicated_or_checked_rule_is_cited_by_code(ruleset_id):
+    treated = [number for number, entry in index(ruleset_id).items() if entry.treatment in ("adjudicated", "checked")]
+    assert treated
+    assert [number for number in treated if number not in cited(ruleset_id)] == []
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_adjudicated_or_checked_rule_is_proved_by_a_test(ruleset_id):
+    treated = [number for number, entry in index(ruleset_id).items() if entry.treatment in ("adjudicated", "checked")]
+    assert [number for number in treated if not proved(ruleset_id, number)] == []
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_no_rule_is_cited_that_the_index_does_not_list(ruleset_id):
+    assert [number for number in cited(ruleset_id) if number not in index(ruleset_id)] == []
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_ruleset_ships_scenarios(ruleset_id):
+    assert [path for path in SHIPPED if path.parent.name == ruleset_id]
