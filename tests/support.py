@@ -80,7 +80,13 @@ def fight(
     return Fought(end, [record.body for record in log.records], rigged.asked)
 
 
-def ask(function: Any, *args: Any, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None, **more: Any) -> Any:
+def ask(
+    function: Any,
+    *args: Any,
+    dice: Mapping[str, Any] | None = None,
+    answers: Mapping[str, Any] | None = None,
+    **more: Any,
+) -> Any:
     """Calls one rule function that takes a referee, with these dice and answers."""
     rigged = Rigged(dict(dice or {}), dict(answers or {}))
     referee: Referee = Walk(End("", None), Log.create(None, {"t": "battle", "airwar": 1}), rigged)  # type: ignore[arg-type]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hmac
 import secrets
-from functools import lru_cache
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -52,7 +52,7 @@ def _key(seed: int) -> bytes:
     return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big")
 
 
-@lru_cache(maxsize=None)
+@cache
 def faces_of_bytes(sides: int) -> bytes:
     """The face that each byte shows; 0 where the byte is rejected, so that every face is equally likely."""
     fair = 256 - 256 % sides
@@ -84,7 +84,7 @@ class MachineDice:
     def faces(self, first: int, count: int, sides: int) -> Faces:
         """So many dice, from number `first` on."""
         at = first - self.block_number * BLOCK
-        if 0 <= at and at + count <= BLOCK:
+        if at >= 0 and at + count <= BLOCK:
             faces = tuple(self.block[at : at + count].translate(faces_of_bytes(sides)))
             if 0 not in faces:
                 return faces

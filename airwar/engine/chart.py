@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache
 from importlib.resources import files
 from typing import TypeVar
 
@@ -33,7 +33,7 @@ class Chart:
         return Row(label, low, tuple(cell(text) for text in cells), self.title)
 
 
-@lru_cache(maxsize=None)
+@cache
 def load_chart(package: str, name: str) -> Chart:
     """The chart `tables/<name>.yaml` of a ruleset."""
     from airwar.scenario.reader import Map, Scalar, read_text
@@ -62,7 +62,7 @@ def chart_names(package: str) -> list[str]:
     return sorted(item.name.removesuffix(".yaml") for item in folder.iterdir() if item.name.endswith(".yaml"))
 
 
-@lru_cache(maxsize=None)
+@cache
 def charts_digest(package: str) -> str:
     """A fingerprint of all charts of a ruleset, for the header of a log."""
     whole = hashlib.sha256()

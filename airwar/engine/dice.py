@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import product
 from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -45,7 +45,7 @@ class Term(NamedTuple):
     rule: str = ""
 
 
-@lru_cache(maxsize=None)
+@cache
 def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
     """Each total of the dice and in how many ways it falls."""
     ways = Counter({0: 1})

@@ -133,7 +133,7 @@ class Log:
 
     @property
     def finished(self) -> bool:
-        return self.last.body["t"] == "end"
+        return bool(self.last.body["t"] == "end")
 
     # writing
 

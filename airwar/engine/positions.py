@@ -154,7 +154,7 @@ class Graph:
         found: Fork | End | None = None
         while found is None:
             result = self._run(place, outcomes)
-            if type(result) is not Next:
+            if not isinstance(result, Next):
                 found = result
             else:
                 place, outcomes = (result.step, result.state, self.referee.scope, self.referee.round), ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
@@ -43,7 +43,7 @@ class RuleEntry:
     reason: str = ""
 
 
-@lru_cache(maxsize=None)
+@cache
 def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     """The rule index of a ruleset, `rules.yaml`, in the order of its source."""
     from airwar.scenario.reader import Map, Scalar, read_text

@@ -33,7 +33,10 @@ class Scenario:
 
 def shape_of(ruleset: Ruleset) -> Record:
     """All that a scenario of this ruleset may say."""
-    options = {name: Field(option_shape(option), default=option.default, help=option.text) for name, option in ruleset.options.items()}
+    options = {
+        name: Field(option_shape(option), default=option.default, help=option.text)
+        for name, option in ruleset.options.items()
+    }
     common = {
         "airwar": Field(Whole(FORMAT, FORMAT), required=True, help="the format of this file: 1"),
         "ruleset": Field(OneOf((ruleset.id,)), required=True, help="the rule system"),
@@ -119,7 +122,8 @@ def ruleset_named(root: Node, problems: Problems) -> Ruleset:
             if value.text in rulesets.ids():
                 return rulesets.load(value.text)
             meant = problems.similar(value.text, rulesets.ids())
-            problems.add(value.mark, f"no such ruleset {shown(value.text)}; expected one of {', '.join(rulesets.ids())}{did_you_mean(meant)}")
+            known = ", ".join(rulesets.ids())
+            problems.add(value.mark, f"no such ruleset {shown(value.text)}; expected one of {known}{did_you_mean(meant)}")
             problems.raise_if_any()
     problems.add(root.mark, f"key 'ruleset' is missing; expected one of {', '.join(rulesets.ids())}")
     raise BadScenario(problems.sorted())
@@ -170,7 +174,8 @@ def conditional(pattern: str, node: Map, problems: Problems) -> Entry | None:
     except ValueError as error:
         problems.add(when.mark, str(error))
         return None
-    then, otherwise = answer_of(parts["then"], problems), answer_of(parts["else"], problems) if "else" in parts else None
+    then = answer_of(parts["then"], problems)
+    otherwise = answer_of(parts["else"], problems) if "else" in parts else None
     return None if UNSOUND in (then, otherwise) else Entry(pattern, then, condition, otherwise)
 
 

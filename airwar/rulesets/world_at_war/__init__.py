@@ -1,18 +1,19 @@
 """A World at War, sections 17-19: air units, air operations, air combat."""
 
 from airwar.engine.ruleset import Ruleset
-from airwar.rulesets.world_at_war import counterair, scenario, show
+from airwar.rulesets.world_at_war import scenario, show
+from airwar.rulesets.world_at_war.sequence import proceed
 
 RULESET = Ruleset(
     id="world-at-war",
     title="A World at War",
     package=__name__,
-    fields=scenario.FIELDS,
+    fields=scenario.FIELDS | {name: field for part in scenario.PARTS for name, field in part.fields.items()},
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
-    options=scenario.OPTIONS,
-    decisions=scenario.DECISIONS,
-    rolls=scenario.ROLLS,
-    steps=counterair.STEPS,
+    options={name: option for part in scenario.PARTS for name, option in part.options.items()},
+    decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
+    rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
+    steps=(proceed, *(step for part in scenario.PARTS for step in part.steps)),
 )

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class Line(NamedTuple):
     whole: int = 0  # the factors that these squadrons were, once broken down
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         return sum(self.parts)
 
     @property
@@ -61,7 +61,7 @@ Force = tuple[Line, ...]
 
 def size(force: Force) -> int:
     """How many factors or squadrons there are, air transports included."""
-    return sum(line.count for line in force)
+    return sum(line.number for line in force)
 
 
 @rule("19.5", "19.51", "17.141C", "17.25")
@@ -82,11 +82,11 @@ def broken_down(force: Force) -> Force:
 def strength(force: Force) -> int:
     """The strength that rolls: a jet counts three, an air transport nothing."""
     weights = {"jet": 3, "transport": 0}
-    return sum(weights.get(line.type.kind, 1) * line.count for line in force)
+    return sum(weights.get(line.type.kind, 1) * line.number for line in force)
 
 
 @rule("19.2", "19.21", "19.42")
-@lru_cache(maxsize=None)
+@cache
 def table_row(of_strength: int) -> Row[Effect]:
     """The row of the Air Combat Table. Above 20, row 20 is added as often as it goes in, then the remainder."""
     twenties, rest = divmod(of_strength, TABLE_TOP)
@@ -122,7 +122,7 @@ def lowest_drm(force: Force) -> int:
 @rule("19.31B", "17.56")
 def jets(force: Force) -> int:
     """One for each jet factor, or each three jet squadrons."""
-    return sum(line.count // 3 if line.whole else line.count for line in force if line.type.kind == "jet")
+    return sum(line.number // 3 if line.whole else line.number for line in force if line.type.kind == "jet")
 
 
 @rule("19.3", "19.31", "19.31C", "19.31D")
@@ -163,7 +163,7 @@ class Share(NamedTuple):
     """A type, or a kind of squadron, in the sharing of effects: how many it has and what it is worth."""
 
     name: str
-    count: int
+    number: int
     drm: int = 0
 
 
@@ -193,8 +193,8 @@ def dealt(order: Iterable[Share], effects: Effect) -> dict[str, Effect]:
     """Deals the eliminations down the order and round again, then the aborts from where those ended."""
     shares = tuple(order)
     deal = Deal(shares)
-    eliminated = deal.go(effects.eliminated, {share.name: share.count for share in shares})
-    aborted = deal.go(effects.aborted, {share.name: share.count - eliminated[share.name] for share in shares})
+    eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
+    aborted = deal.go(effects.aborted, {share.name: share.number - eliminated[share.name] for share in shares})
     return {name: Effect(eliminated[name], aborted[name]) for name in deal.names}
 
 
@@ -204,7 +204,7 @@ def orders(shares: tuple[Share, ...], effects: Effect) -> tuple[tuple[Share, ...
     """The orders that the rules allow and that make a difference: most first, then the lower DRM, then as the owner likes."""
     ranks: dict[tuple[int, int], list[Share]] = {}
     for share in shares:
-        ranks.setdefault((-share.count, share.drm), []).append(share)
+        ranks.setdefault((-share.number, share.drm), []).append(share)
     tied = [list(permutations(ranks[rank])) for rank in sorted(ranks)]
     different: dict[tuple[tuple[str, Effect], ...], tuple[Share, ...]] = {}
     for choice in product(*tied):
@@ -245,13 +245,13 @@ def suffer(ref: Referee, side: str, force: Force, effects: Effect) -> Force:
     expected = dealt(order, effects)
     kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name]) for name in types}
     deal = Deal(order)
-    eliminated = deal.go(effects.eliminated, {share.name: share.count for share in shares})
+    eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
     for name in types:
         types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name])
     aborted = deal.go(effects.aborted, {name: size(upright(lines)) for name, lines in types.items()})
     for name in types:
         types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], aborts=True)
-    return tuple(line for lines in types.values() for line in lines if line.count)
+    return tuple(line for lines in types.values() for line in lines if line.number)
 
 
 @lru_cache(maxsize=65536)
@@ -317,7 +317,7 @@ def told_losses(side: str, before: Force, after: Force) -> list[Event]:
     events: list[Event] = []
     for line in before:
         now = left.get((line.unit, line.inverted))
-        gone = line.count - (now.count if now else 0)
+        gone = line.number - (now.number if now else 0)
         if gone:
             events.append(Loss(side, f"{line.unit}: {line.label}", gone, "eliminated"))
         if now and any(now.aborted):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.state import Base, Turn, Unit
@@ -46,7 +47,7 @@ def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> b
     reach first, and whole factors before squadrons, finds room if there is any.
     """
     for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.type.in_squadrons)):
-        left = unit.count
+        left = unit.number
         for place in reach[unit.id]:
             moved = min(left, room_for(turn, turn.setting.bases[place], unit.type))
             if moved:
@@ -60,4 +61,4 @@ def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> b
 def with_guest(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
     """So many of a unit counted at a place as well, for trying whether they fit."""
     guest = unit._replace(id=f"{unit.id}@{place}", home=place, ready=number, inverted=0)
-    return type(turn)(turn.setting, (*turn.units, guest), turn.raids, turn.counteraired, turn.away, turn.results)
+    return replace(turn, units=(*turn.units, guest))

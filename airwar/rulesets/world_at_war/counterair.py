@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import lru_cache
 
-from airwar.engine.referee import End, Event, Loss, Next, Note, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat import (
     Effect,
@@ -22,10 +22,12 @@ from airwar.rulesets.world_at_war.air_combat import (
 )
 from airwar.rulesets.world_at_war.basing import all_fit, room_for, with_guest
 from airwar.rulesets.world_at_war.recombining import back_in_factors
+from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Counterair, Raid, Turn, Unit, as_lines
 
 
-@rule("18.521", "18.525")
+@opens("counterair")
+@rule("18.521", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Next:
     """The attacker announces every counterair of the phase before any is fought. Ruling: AMB-07."""
     ref.enter("", "Counterair")
@@ -61,7 +63,7 @@ def flown(turn: Turn, force: tuple[tuple[str, int], ...]) -> list[tuple[Unit, in
 
 @rule("18.521", "18.51", "18.41", "18.45")
 def eligible(turn: Turn, base: str) -> dict[str, int]:
-    """Who may still fly to a base, and how many: uninverted, uncommitted, from an operational base or a carrier at sea, in range."""
+    """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea."""
     out = {}
     for unit in turn.units:
         pledged = sum(number for raid in turn.raids for unit_id, number in raid.force if unit_id == unit.id)
@@ -144,7 +146,7 @@ def in_squadrons(battle: Counterair) -> Counterair:
 
 @rule("18.521B", "17.65")
 def engaged_defenders(ref: Referee, defenders: Force) -> Force:
-    """Everything in the base fights, inverted or not; the attacker says whether he goes for the air transports too. Ruling: AMB-06."""
+    """Everything in the base fights, inverted or not; the attacker may engage the air transports too. Ruling: AMB-06."""
     others = tuple(line for line in defenders if line.type.kind != "transport")
     if len(others) == len(defenders) or not others:
         return defenders
@@ -219,7 +221,7 @@ def can_fly_off(battle: Counterair) -> bool:
 def surviving_units(battle: Counterair) -> list[Unit]:
     """The defenders as units again, with what is left of each."""
     settled = back_in_factors(battle.turn, battle.defenders)
-    return [unit for unit in settled if unit.count]
+    return [unit for unit in settled if unit.number]
 
 
 @rule("18.523", "18.43")
@@ -236,22 +238,22 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Next:
             if number:
                 turn = settled_at(turn, left, place, number)
                 ref.tell(Loss, "defender", f"{unit.id}: {unit.type.label}", number, f"inverted at {turn.setting.name(place)}")
-                waiting[unit.id] = left._replace(ready=0, inverted=left.count - number)
+                waiting[unit.id] = left._replace(ready=0, inverted=left.number - number)
     return Next(next_counterair, over(battle, turn, "defender disengaged"))
 
 
 @rule("18.523")
 def sent_to(ref: Referee, battle: Counterair, turn: Turn, waiting: Mapping[str, Unit], unit: Unit, place: str) -> int:
     """How many of a unit go to one refuge; the rest must still find room elsewhere."""
-    most = min(unit.count, room_for(turn, turn.setting.bases[place], unit.type))
+    most = min(unit.number, room_for(turn, turn.setting.bases[place], unit.type))
     later = refuges(battle, unit)[refuges(battle, unit).index(place) + 1 :]
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         trial = with_guest(turn, unit, place, answer[unit.id])
-        others = [other for other in waiting.values() if other.count and other.id != unit.id]
-        rest = unit._replace(ready=unit.count - answer[unit.id], inverted=0)
+        others = [other for other in waiting.values() if other.number and other.id != unit.id]
+        rest = unit._replace(ready=unit.number - answer[unit.id], inverted=0)
         reach = {other.id: refuges(battle, other) for other in others} | {unit.id: later}
-        if all_fit(trial, [*others, rest] if rest.count else others, reach):
+        if all_fit(trial, [*others, rest] if rest.number else others, reach):
             return None
         return f"with {answer[unit.id]} at {turn.setting.name(place)} there is no room for all the others (18.523)"
 
@@ -275,7 +277,7 @@ def emptied(battle: Counterair) -> Turn:
 def settled_at(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
     """So many of a unit stand inverted at a new base; the first of them move the unit, others become a part of their own."""
     now = turn.unit(unit.id)
-    if not now.count:
+    if not now.number:
         return turn.with_units([now._replace(home=place, ready=0, inverted=number, debt=unit.debt)])
     part = now._replace(id=f"{unit.id}/{place}", home=place, ready=0, inverted=number, had=0, debt=0)
     return replace(turn, units=(*turn.units, part))
@@ -354,12 +356,12 @@ def newly_inverted(before: Turn, after: Turn, base: str) -> list[Event]:
 @rule("19.52", "19.65C")
 def recombination(turn: Turn, force: Force) -> list[Event]:
     """Says when thirds of factors had to be rounded. Ruling: AMB-23."""
-    odd = [line for line in force if line.whole and (3 * line.whole - line.count) % 3]
+    odd = [line for line in force if line.whole and (3 * line.whole - line.number) % 3]
     if not odd:
         return []
     policy = turn.setting.options["recombination"]
     units = ", ".join(sorted({line.unit for line in odd}))
-    return [Ruling("recombination", policy, f"the squadrons of {units} form factors again; losses in thirds are settled by '{policy}'")]
+    return [Ruling("recombination", policy, f"squadrons of {units} form factors again; thirds are settled by '{policy}'")]
 
 
 def outcome(battle: Counterair) -> str:
@@ -388,15 +390,12 @@ def over(battle: Counterair, turn: Turn, result: str) -> Turn:
 
 
 @rule("18.524", "18.524A", "18.524B", "18.46", "18.42", "18.42A")
-def attackers_return(ref: Referee, turn: Turn) -> End:
-    """When every counterair of the phase is fought, land-based attackers return and are inverted; naval air lands on its carriers."""
+def attackers_return(ref: Referee, turn: Turn) -> Next:
+    """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
     ref.enter("", "Return to base")
     for base, unit_id, number in turn.away:
         turn = returned(ref, turn, base, unit_id, number)
-    turn = replace(turn, away=())
-    if len(turn.results) == 1:
-        return End(turn.results[0][1], turn)
-    return End("; ".join(f"{turn.setting.name(base)}: {result}" for base, result in turn.results) or "nothing flown", turn)
+    return Next(proceed, replace(turn, away=()))
 
 
 @rule("18.46")

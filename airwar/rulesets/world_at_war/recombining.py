@@ -32,9 +32,9 @@ def back_in_factors(turn: Turn, force: Force, committed: Mapping[str, int] | Non
 def settled(turn: Turn, unit: Unit, lines: Force, committed: int | None) -> Unit:
     """One unit after a fight."""
     policy = turn.setting.options["recombination"]
-    involved = unit.count if committed is None else committed
+    involved = unit.number if committed is None else committed
     scale = 3 if any(line.whole for line in lines) else 1
-    left = sum(line.count for line in lines)
+    left = sum(line.number for line in lines)
     if scale == 1:
         lost, debt = involved - left, unit.debt
     else:
@@ -44,9 +44,9 @@ def settled(turn: Turn, unit: Unit, lines: Force, committed: int | None) -> Unit
     if committed is not None:
         return unit._replace(ready=unit.ready - lost, debt=debt)
     aborted = sum(sum(line.aborted) for line in lines if not line.inverted)
-    inverted = sum(line.count for line in lines if line.inverted)
+    inverted = sum(line.number for line in lines if line.inverted)
     if scale == 3:
         aborted, inverted = whole_factors(aborted, policy), whole_factors(inverted, policy)
-    now = unit.count - lost
+    now = unit.number - lost
     inverted = min(now, inverted + aborted)
     return unit._replace(ready=now - inverted, inverted=inverted, debt=debt)

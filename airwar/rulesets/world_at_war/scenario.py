@@ -6,10 +6,10 @@ from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war import counterair_orders
 from airwar.rulesets.world_at_war.basing import capacity, may_base
-from airwar.rulesets.world_at_war.counterair import announce_counterair, may_attack
-from airwar.rulesets.world_at_war.state import Base, Carrier, Raid, Setting, Turn, Unit
+from airwar.rulesets.world_at_war.sequence import proceed
+from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
 from airwar.rulesets.world_at_war.units import KINDS, AirType, air_nationality_drm, range_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
@@ -56,12 +56,6 @@ RESEARCH = Record(
         "radar": Field(Whole(0, 9), default=0, help="radar results"),
     }
 )
-RAID = Record(
-    {
-        "base": Field(Ref("bases"), required=True, help="the base that is attacked"),
-        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="who flies, and how many; asked if left out"),
-    }
-)
 FIELDS = {
     "theater": Field(OneOf(("europe", "pacific")), required=True),
     "sides": Field(
@@ -78,29 +72,12 @@ FIELDS = {
         help="hexes between places; one way is enough",
     ),
     "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
-    "counterair": Field(ListOf(RAID, 1, 30), required=True, help="the bases attacked in this phase"),
 }
-OPTIONS = {
-    "recombination": Option("debt", ("debt", "ceil", "floor"), "AMB-23: how squadrons lost become lost factors"),
-    "announcement": Option("all-first", ("all-first",), "AMB-07: every counterair of a phase is announced before any is fought"),
-}
-DECISIONS = {
-    "attacker.commit": "who flies to a base, when the scenario does not say",
-    "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
-    "attacker.target": "results on uninverted defenders only, or on inverted ones as well",
-    "attacker.losses.*": "which of the attacker's equal units take losses",
-    "defender.losses.*": "which of the defender's equal units take losses or abort",
-    "defender.disengage": "stay, or fly off",
-    "defender.refuge.*": "how many fly to each refuge",
-    "attacker.disengage": "fight on, or break off",
-    "attacker.reinforce": "who joins for the next round",
-    "attacker.return.*": "where a unit lands",
-}
-ROLLS = ("attacker.fire", "defender.fire")
+PARTS = (counterair_orders.PART,)
 
 
 def setup(document: Section, problems: Problems) -> Next:
-    """The first position: every counterair of the phase waits to be announced."""
+    """The first position: the turn with its agenda."""
     setting = Setting(
         document["theater"],
         document["moving"],
@@ -110,10 +87,13 @@ def setup(document: Section, problems: Problems) -> Next:
         document["options"],
     )
     units = tuple(unit for said in document["units"] if (unit := unit_of(said, document, setting, problems)))
-    turn = Turn(setting, units, raids_of(document))
+    turn = Turn(setting, units)
     check_basing(document, turn, problems)
-    check_raids(document, turn, problems)
-    return Next(announce_counterair, turn)
+    for part in PARTS:
+        turn = part.plan(document, turn, problems)
+    if not turn.agenda:
+        problems.add(document.mark, f"nothing is fought; expected {' or '.join(name for part in PARTS for name in part.fields)}")
+    return Next(proceed, turn)
 
 
 def base_of(name: str, said: Section) -> Base:
@@ -130,10 +110,6 @@ def carrier_of(name: str, said: Section) -> Carrier:
 def distances_of(document: Section) -> dict[tuple[str, str], int]:
     said: dict[str, Any] = document["distances"] or {}
     return {(here, there): hexes for here, row in said.items() for there, hexes in row.items()}
-
-
-def raids_of(document: Section) -> tuple[Raid, ...]:
-    return tuple(Raid(said["base"], tuple((said["with"] or {}).items())) for said in document["counterair"])
 
 
 def unit_of(said: Section, document: Section, setting: Setting, problems: Problems) -> Unit | None:
@@ -204,58 +180,7 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
             held = f"{factors} factors and {squadrons} naval squadrons"
             problems.add(document["bases"].at(base.id), f"{base.name} holds {held}; it may base {room} (18.11-18.13)")
     for carrier in setting.carriers.values():
-        aboard = sum(unit.count for unit in turn.units if unit.home == carrier.id)
+        aboard = sum(unit.number for unit in turn.units if unit.home == carrier.id)
         if aboard > carrier.size:
             where = document["carriers"].at(carrier.id)
             problems.add(where, f"{carrier.name} carries {aboard} naval squadrons; its size is {carrier.size} (17.312)")
-
-
-@rule("18.521", "18.45", "18.51", "18.41")
-def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
-    """Every counterair is against an enemy base, by units that may fly it and are not promised twice."""
-    setting = turn.setting
-    promised: dict[str, int] = {}
-    targets: set[str] = set()
-    for said in document["counterair"]:
-        base = setting.bases.get(said["base"])
-        if base is None:
-            continue
-        if base.side == setting.moving:
-            problems.add(said.at("base"), f"{base.name} is the attacker's own; expected an enemy base")
-        if base.id in targets:
-            problems.add(said.at("base"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
-        if base.box:
-            problems.add(said.at("base"), f"{base.name} is a box; no mission is flown into one (18.49)")
-        targets.add(base.id)
-        for unit_id, number in (said["with"] or {}).items():
-            unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-            if unit is None:
-                continue
-            mark = said["with"].at(unit_id)
-            promised[unit_id] = promised.get(unit_id, 0) + number
-            if promised[unit_id] > unit.ready:
-                problems.add(mark, f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
-            if not may_attack(turn, unit, base.id):
-                problems.add(mark, why_not(turn, unit, base.id))
-
-
-@rule("18.51")
-def why_not(turn: Turn, unit: Unit, base: str) -> str:
-    """Why a unit may not fly this counterair."""
-    setting = turn.setting
-    home = setting.bases.get(unit.home)
-    if unit.side != setting.moving:
-        return f"{unit.id} is not of the moving side, {setting.moving} (18.521)"
-    if unit.type.kind not in ("aaf", "nas", "jet"):
-        return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
-    if home and not home.operational:
-        reason = "subject to air oil effects" if home.oil else f"in {home.supply} supply"
-        return f"{unit.id} flies from {home.name}, which is {reason}; expected a fully supplied base (18.51)"
-    if home is None and setting.carriers[unit.home].port:
-        return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
-    if home and home.box:
-        return f"{unit.id} is in a box; no mission is flown out of one (18.49)"
-    distance = setting.distance(unit.home, base)
-    if distance is None:
-        return f"no distance is given between {setting.name(unit.home)} and {setting.name(base)}; add it under distances"
-    return f"{unit.id} has a range of {unit.range}; {setting.name(base)} is {distance} hexes away (18.45)"

@@ -25,7 +25,7 @@ def battle_sheet(battle: Counterair) -> Sheet:
 
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
-    return [(side, line.unit, line.label, str(line.count), str(sum(line.aborted) or "")) for line in force]
+    return [(side, line.unit, line.label, str(line.number), str(sum(line.aborted) or "")) for line in force]
 
 
 def turn_sheets(turn: Turn) -> list[Sheet]:
@@ -33,7 +33,7 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
     units = tuple(
         (unit.side, unit.id, unit.type.label, setting.name(unit.home), str(unit.ready), str(unit.inverted))
         for unit in turn.units
-        if unit.count
+        if unit.number
     )
     bases = tuple(
         (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply)
@@ -53,5 +53,5 @@ def tally(state: Any) -> list[Tally]:
     for unit in turn.units:
         key = (unit.side, unit.type.label)
         had[key] = had.get(key, 0) + unit.had
-        left[key] = left.get(key, 0) + unit.count
+        left[key] = left.get(key, 0) + unit.number
     return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]

@@ -84,7 +84,7 @@ class Unit(NamedTuple):
     debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
 
     @property
-    def count(self) -> int:
+    def number(self) -> int:
         return self.ready + self.inverted
 
 
@@ -101,6 +101,7 @@ class Turn:
 
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Unit, ...]
+    agenda: tuple[str, ...] = ()  # the parts of the turn still to come
     raids: tuple[Raid, ...] = ()  # announced and not yet fought
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
@@ -111,7 +112,7 @@ class Turn:
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
-        return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.count)
+        return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.number)
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         new = {unit.id: unit for unit in changed}
@@ -121,8 +122,8 @@ class Turn:
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         here = [unit for unit in self.units if unit.home == base]
-        factors = sum(unit.count for unit in here if not unit.type.in_squadrons)
-        return factors, sum(unit.count for unit in here if unit.type.in_squadrons)
+        factors = sum(unit.number for unit in here if not unit.type.in_squadrons)
+        return factors, sum(unit.number for unit in here if unit.type.in_squadrons)
 
 
 @dataclass(frozen=True)
@@ -140,19 +141,19 @@ class Counterair:
         """What a policy may ask about, seen from one side."""
         own, enemy = (self.attackers, self.defenders) if side == "attacker" else (self.defenders, self.attackers)
         return {
-            "own.factors": sum(line.count for line in own),
-            "enemy.factors": sum(line.count for line in enemy),
+            "own.factors": sum(line.number for line in own),
+            "enemy.factors": sum(line.number for line in enemy),
             "own.lost": self.lost(own, side),
             "enemy.lost": self.lost(enemy, "defender" if side == "attacker" else "attacker"),
-            "odds": 100 * sum(line.count for line in own) // max(1, sum(line.count for line in enemy)),
+            "odds": 100 * sum(line.number for line in own) // max(1, sum(line.number for line in enemy)),
         }
 
     def lost(self, force: Force, side: str) -> int:
         """How much a side has lost so far, in the factors or squadrons it fights in."""
-        came = self.committed if side == "attacker" else [(unit.id, unit.count) for unit in self.turn.at(self.base)]
+        came = self.committed if side == "attacker" else [(unit.id, unit.number) for unit in self.turn.at(self.base)]
         squadrons = any(line.whole for line in (*self.attackers, *self.defenders))
         scale = {unit.id: 3 if squadrons and not unit.type.in_squadrons else 1 for unit in self.turn.units}
-        return sum(count * scale[unit] for unit, count in came) - sum(line.count for line in force)
+        return sum(count * scale[unit] for unit, count in came) - sum(line.number for line in force)
 
 
 def as_lines(units: Iterable[Unit]) -> Force:

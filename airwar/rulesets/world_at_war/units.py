@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache
 from typing import NamedTuple
 
 from airwar.engine.chart import load_chart
@@ -78,7 +78,7 @@ def air_nationality_drm(nation: str, kind: str, *, elite: bool, impaired: int, r
 
 
 @rule("18.31", "17.22", "17.32", "17.462", "17.52", "17.62", "17.72")
-@lru_cache(maxsize=None)
+@cache
 def range_of(kind: str, theater: str, research: int = 0) -> int:
     """The range of a kind of air unit in hexes; jets, bombers and interceptors by research."""
     rows = dict(load_chart(PACKAGE, "range").rows)

@@ -1,0 +1,103 @@
+"""What a scenario may say of counterair, and what is legal of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.counterair import STEPS, may_attack
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.state import Raid, Turn, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, MapOf, Record, Ref, Section, Whole
+
+RAID = Record(
+    {
+        "base": Field(Ref("bases"), required=True, help="the base that is attacked"),
+        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="who flies, and how many; asked if left out"),
+    }
+)
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Every counterair of the phase waits to be announced."""
+    if not document["counterair"]:
+        return turn
+    check_raids(document, turn, problems)
+    raids = tuple(Raid(said["base"], tuple((said["with"] or {}).items())) for said in document["counterair"])
+    return replace(turn, raids=raids, agenda=(*turn.agenda, "counterair"))
+
+
+@rule("18.521", "18.45", "18.51", "18.41")
+def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
+    """Every counterair is against an enemy base, by units that may fly it and are not promised twice."""
+    setting = turn.setting
+    promised: dict[str, int] = {}
+    targets: set[str] = set()
+    for said in document["counterair"]:
+        base = setting.bases.get(said["base"])
+        if base is None:
+            continue
+        if base.side == setting.moving:
+            problems.add(said.at("base"), f"{base.name} is the attacker's own; expected an enemy base")
+        if base.id in targets:
+            problems.add(said.at("base"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
+        if base.box:
+            problems.add(said.at("base"), f"{base.name} is a box; no mission is flown into one (18.49)")
+        targets.add(base.id)
+        for unit_id, number in (said["with"] or {}).items():
+            unit = next((unit for unit in turn.units if unit.id == unit_id), None)
+            if unit is None:
+                continue
+            mark = said["with"].at(unit_id)
+            promised[unit_id] = promised.get(unit_id, 0) + number
+            if promised[unit_id] > unit.ready:
+                problems.add(mark, f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+            if not may_attack(turn, unit, base.id):
+                problems.add(mark, why_not(turn, unit, base.id))
+
+
+@rule("18.51")
+def why_not(turn: Turn, unit: Unit, base: str) -> str:
+    """Why a unit may not fly this counterair."""
+    setting = turn.setting
+    home = setting.bases.get(unit.home)
+    if unit.side != setting.moving:
+        return f"{unit.id} is not of the moving side, {setting.moving} (18.521)"
+    if unit.type.kind not in ("aaf", "nas", "jet"):
+        return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
+    if home and not home.operational:
+        reason = "subject to air oil effects" if home.oil else f"in {home.supply} supply"
+        return f"{unit.id} flies from {home.name}, which is {reason}; expected a fully supplied base (18.51)"
+    if home is None and setting.carriers[unit.home].port:
+        return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
+    if home and home.box:
+        return f"{unit.id} is in a box; no mission is flown out of one (18.49)"
+    distance = setting.distance(unit.home, base)
+    if distance is None:
+        return f"no distance is given between {setting.name(unit.home)} and {setting.name(base)}; add it under distances"
+    return f"{unit.id} has a range of {unit.range}; {setting.name(base)} is {distance} hexes away (18.45)"
+
+
+PART = Part(
+    fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
+    plan=plan,
+    options={
+        "recombination": Option("debt", ("debt", "ceil", "floor"), "AMB-23: how squadrons lost become lost factors"),
+    },
+    decisions={
+        "attacker.commit": "who flies to a base, when the scenario does not say",
+        "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
+        "attacker.target": "results on uninverted defenders only, or on inverted ones as well",
+        "attacker.losses.*": "which of the attacker's equal units take losses",
+        "defender.losses.*": "which of the defender's equal units take losses or abort",
+        "defender.disengage": "stay, or fly off",
+        "defender.refuge.*": "how many fly to each refuge",
+        "attacker.disengage": "fight on, or break off",
+        "attacker.reinforce": "who joins for the next round",
+        "attacker.return.*": "where a unit lands",
+    },
+    rolls=("attacker.fire", "defender.fire"),
+    steps=STEPS,
+)
