@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache
 from importlib import import_module
 from importlib.resources import files
 from typing import TYPE_CHECKING
