@@ -6,7 +6,7 @@ from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war import counterair_orders
+from airwar.rulesets.world_at_war import air_transport_orders, counterair_orders, ground_combat_orders
 from airwar.rulesets.world_at_war.basing import capacity, may_base
 from airwar.rulesets.world_at_war.sequence import proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
@@ -73,7 +73,7 @@ FIELDS = {
     ),
     "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
 }
-PARTS = (counterair_orders.PART,)
+PARTS = (counterair_orders.PART, air_transport_orders.PART, ground_combat_orders.PART)
 
 
 def setup(document: Section, problems: Problems) -> Next:
@@ -138,7 +138,8 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     )
     type_ = AirType(said["nation"], said["kind"], drm, said["elite"])
     inverted = said["inverted"]
-    return Unit(said["id"], side, type_, reach, said["base"], said["count"] - inverted, inverted, said["count"])
+    ready = said["count"] - inverted
+    return Unit(said["id"], side, type_, reach, said["base"], ready, inverted, said["count"], winter=said["winter"])
 
 
 @rule("17.54")

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat import Force, Line
+from airwar.rulesets.world_at_war.missions import Battle, Flight
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -82,6 +83,8 @@ class Unit(NamedTuple):
     inverted: int
     had: int
     debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
+    flying: int = 0  # in the air on a mission, neither ready nor inverted
+    winter: int = 0  # the winter result that the unit is subject to
 
     @property
     def number(self) -> int:
@@ -106,6 +109,9 @@ class Turn:
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
     results: tuple[tuple[str, str], ...] = ()
+    flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
+    battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
+    captured: tuple[str, ...] = ()  # hexes that attackers advanced into; air based there is displaced (18.617)
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -122,8 +128,8 @@ class Turn:
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         here = [unit for unit in self.units if unit.home == base]
-        factors = sum(unit.number for unit in here if not unit.type.in_squadrons)
-        return factors, sum(unit.number for unit in here if unit.type.in_squadrons)
+        factors = sum(unit.number + unit.flying for unit in here if not unit.type.in_squadrons)
+        return factors, sum(unit.number + unit.flying for unit in here if unit.type.in_squadrons)
 
 
 @dataclass(frozen=True)
