@@ -172,7 +172,7 @@ def staged(ref: Referee, turn: Turn, flight: Flight) -> Turn:
 # what comes of it
 
 
-@rule("18.532", "18.542", "18.546", "18.534", "18.624")
+@rule("18.624", "18.532", "18.542", "18.546", "18.534")
 def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Next:
     """Whoever was neither eliminated nor forced to abort does what he came for; all survivors are inverted."""
     lost, back = cargo_fates(ref, flight, toll)
@@ -216,7 +216,7 @@ def cargo_report(flight: Flight, lost: tuple[Cargo, ...], back: tuple[Cargo, ...
     return events + [Note(f"{cargo.id} is {PASSENGERS[flight.task]}") for cargo in done]
 
 
-@rule("18.545", "18.46")
+@rule("18.545", "18.46", "17.61")
 def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, aborted: Sent) -> Turn:
     """Transports that carried ground units end at either base, those that aborted at the first; others return as all air does."""
     if flight.task != "transport":

@@ -40,12 +40,18 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
         return None
 
     sent = nonzero(ref.allot(key, free, by="defender", default={}, refuse=refuse))
-    ref.tell(placed, turn, sent)
+    ref.tell(placed, turn, battle, sent)
     return sent
 
 
-def placed(turn: Turn, sent: Sent) -> list[Event]:
-    return [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly defensive air support") for unit, number in sent]
+def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
+    """Who flies, and whether naval air does so only by the reading taken."""
+    events: list[Event] = [
+        Note(f"{number} {turn.unit(unit).type.label} of {unit} fly defensive air support") for unit, number in sent
+    ]
+    if battle.kind != "regular" and any(turn.unit(unit).type.kind == "nas" for unit, _ in sent):
+        events.append(Ruling("exploitation-das", "all", f"land-based naval air flies against {battle.kind} attacks too"))
+    return events
 
 
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
@@ -125,7 +131,7 @@ def deferred_used(ref: Referee, operation: Operation) -> Operation:
     return operation.with_battle(battle._replace(used=added(battle.used, used), deferred=(), cover=added(battle.cover, left)))
 
 
-@rule("18.614A", "18.614C", "18.611A")
+@rule("18.611A", "18.614A", "18.614C")
 def chosen(ref: Referee, turn: Turn, battle: Battle, sent: Sent, key: str) -> Sent:
     """Which units take part; as many as the limit allows unless the defender holds some back."""
     able = {unit: number for unit, number in sent if turn.unit(unit).type.kind != "jet"}

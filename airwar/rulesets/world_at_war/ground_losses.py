@@ -108,11 +108,10 @@ def cover_weight(turn: Turn, battle: Battle, unit: str) -> int:
 # paying
 
 
-@rule("18.556", "18.616")
 def paid_in(
     ref: Referee, side: str, items: Mapping[str, int], weight: Mapping[str, int], owed: int, *, everything: bool
 ) -> dict[str, int]:
-    """How many of each are given up; enough of them, and none that could be kept."""
+    """How many of each are given up: enough of them, in any mix."""
     if everything:
         return dict(items)
     if not owed:
@@ -120,13 +119,16 @@ def paid_in(
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         given = sum(number * weight[name] for name, number in answer.items())
-        spare = min((weight[name] for name, number in answer.items() if number), default=0)
-        if given < owed:
-            return f"{spoken(given)} given up; {spoken(owed)} must be"
-        return f"{spoken(given)} given up, more than the {spoken(owed)} that must be" if given - spare >= owed else None
+        return None if given >= owed else f"{spoken(given)} given up; {spoken(owed)} must be"
 
-    default = fewest(items, weight, owed)
-    return ref.allot(f"{side}.ground-losses", items, by=side, default=default, refuse=refuse)
+    return ref.allot(f"{side}.ground-losses", items, by=side, default=prudent(items, weight, owed), refuse=refuse)
+
+
+def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> dict[str, int]:
+    """As little as will do, and one ground factor kept to hold the hex where that is possible."""
+    kept = {name: count - (name == GROUND) for name, count in items.items()}
+    able = sum(count * weight[name] for name, count in kept.items()) >= owed
+    return fewest(kept if able else items, weight, owed)
 
 
 def spoken(thirds: int) -> str:

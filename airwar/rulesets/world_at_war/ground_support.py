@@ -59,7 +59,7 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Next:
         battle = next(battle for battle in operation.turn.battles if battle.id == battle_id)
         ref.enter(battle.id, f"Ground support at {operation.turn.setting.name(battle.hex)}")
         sent = supporters(ref, operation.turn, battle)
-        ref.tell(flown, operation.turn, sent)
+        ref.tell(flown, operation.turn, battle, sent)
         battle = battle._replace(support=sent)
         operation = replace(operation, turn=taken_off(operation.turn, sent))
         battles = tuple(battle if old.id == battle_id else old for old in operation.turn.battles)
@@ -67,8 +67,12 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Next:
     return Next(place_defensive_air_support, operation)
 
 
-def flown(turn: Turn, sent: Sent) -> list[Event]:
-    return [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly ground support") for unit, number in sent]
+def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
+    """Who flies, and whether carriers' naval air does so only by the reading taken."""
+    events: list[Event] = [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly ground support") for unit, number in sent]
+    if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
+        events.append(Ruling("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
+    return events
 
 
 @rule("18.551", "18.554")

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Next, Note, Referee, Ruling
+from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import Force, Line, broken_down, fire, fought_in_squadrons, suffer
+from airwar.rulesets.world_at_war.air_combat import Force, Line, broken_down, fire, fought_in_squadrons, suffer, told_losses
 from airwar.rulesets.world_at_war.air_transport import Toll, Transit, arrival, toll_of
 from airwar.rulesets.world_at_war.counterair import recombination
 from airwar.rulesets.world_at_war.flying import (
@@ -21,7 +21,7 @@ from airwar.rulesets.world_at_war.flying import (
     taken_off,
 )
 from airwar.rulesets.world_at_war.interception import clash, facts, reinforced
-from airwar.rulesets.world_at_war.missions import nonzero
+from airwar.rulesets.world_at_war.missions import Sent, nonzero
 from airwar.rulesets.world_at_war.sequence import opens
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
@@ -63,8 +63,16 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Next:
         ref.tell(Ruling, "interception-scope", "activity", "one interception meets all transports of the activity")
     free = eligible_interceptors(turn, hex_)
     came = nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free))
+    ref.tell(bases_mattered, turn, came)
     turn = taken_off(turn, came)
     return Next(attacker_counters, replace(transit, turn=turn, hex=hex_, came=came, defenders=as_force(turn, came)))
+
+
+def bases_mattered(turn: Turn, came: Sent) -> list[Event]:
+    """Says when somebody intercepts from a base that is not operational."""
+    bases = turn.setting.bases
+    odd = [unit for unit, _ in came if not bases[turn.unit(unit).home].operational]
+    return [Ruling("interception-base", "own-hex", f"{unit} intercepts over its own hex") for unit in odd]
 
 
 def carried(transit: Transit) -> dict[str, int]:
@@ -141,8 +149,10 @@ def transport_attacked(ref: Referee, transit: Transit) -> Next:
     target = as_force(transit.turn, transit.flight.force)
     if fought_in_squadrons(attacking, target):
         attacking, target = broken_down(attacking), broken_down(target)
+    ref.enter(f"{transit.flight.id}.transports", f"Attack on the transports over {transit.turn.setting.name(transit.hex)}")
     effect = fire(ref, "defender", attacking, target)
     struck = suffer(ref, "attacker", target, effect) if any(effect) else target
+    ref.tell(told_losses, "attacker", target, struck)
     return interceptors_home(ref, transit, chosen, toll_of(ref, transit.turn, target, struck))
 
 
@@ -177,7 +187,7 @@ def interceptors_home(ref: Referee, transit: Transit, attacked: dict[str, int], 
     return arrival(ref, turn, transit.flight, toll)
 
 
-def fighters_home(ref: Referee, turn: Turn, sent: tuple[tuple[str, int], ...], force: Force, hex_: str) -> Turn:
+def fighters_home(ref: Referee, turn: Turn, sent: Sent, force: Force, hex_: str) -> Turn:
     outcome = after_combat(turn, sent, force)
     return landed(ref, outcome.turn, outcome.survivors, hex_)
 
