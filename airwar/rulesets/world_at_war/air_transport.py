@@ -141,7 +141,8 @@ def why_no_base(turn: Turn, unit: Unit, base: str) -> str:
         return f"{unit.id} flies from {home.name}, a box; no mission is flown out of one (18.49)"
     if not home.facilities:
         return f"{unit.id} flies from {home.name}, which has no city or airbase (18.51)"
-    reason = "subject to air oil effects" if home.oil else f"in {home.supply} supply"
+    supply = "unsupplied" if home.supply == "none" else f"in {home.supply} supply"
+    reason = "subject to air oil effects" if home.oil else supply
     return f"{unit.id} flies from {home.name}, which is {reason}; expected a fully supplied base (18.51)"
 
 

@@ -116,7 +116,7 @@ def interceptors_press(ref: Referee, transit: Transit) -> Next:
     if choice == "another":
         return Next(attacker_stands, transit)
     policy = transit.turn.setting.options["declined-round"]
-    if choice == "enough":
+    if choice == "enough" and any(line.number > sum(line.aborted) for line in transit.defenders):
         text = "may still attack the transports" if policy == "attack" else "go home"
         ref.tell(Ruling, "declined-round", policy, f"interceptors that want no further round {text}")
     return Next(transport_attacked if choice == "enough" and policy == "attack" else activity_ends, transit)
