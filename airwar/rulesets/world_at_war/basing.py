@@ -43,16 +43,19 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
 def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> bool:
     """Whether all these units find room in the bases that each can reach, whatever way they are spread.
 
-    All fly from one place, so who reaches less far reaches a part of what the others reach: serving the shortest
-    reach first, and whole factors before squadrons, finds room if there is any.
+    All fly from one place, so who reaches less far reaches a part of what the others reach: serving the shortest reach
+    first, whole factors before squadrons, and squadrons first where no factor fits any more, finds room if there is any.
     """
     for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.type.in_squadrons)):
         left = unit.number
-        for place in reach[unit.id]:
-            moved = min(left, room_for(turn, turn.setting.bases[place], unit.type))
-            if moved:
-                turn = with_guest(turn, unit, place, moved)
-                left -= moved
+        for whole in (False, True):
+            for place in reach[unit.id]:
+                room = room_for(turn, turn.setting.bases[place], unit.type)
+                if unit.type.in_squadrons and not whole:
+                    room %= 3
+                if moved := min(left, room):
+                    turn = with_guest(turn, unit, place, moved)
+                    left -= moved
         if left:
             return False
     return True
@@ -60,5 +63,5 @@ def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> b
 
 def with_guest(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
     """So many of a unit counted at a place as well, for trying whether they fit."""
-    guest = unit._replace(id=f"{unit.id}@{place}", home=place, ready=number, inverted=0)
+    guest = unit._replace(id=f"{unit.id}@{place}@{len(turn.units)}", home=place, ready=number, inverted=0)
     return replace(turn, units=(*turn.units, guest))

@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war import counterair_orders
 from airwar.rulesets.world_at_war.basing import capacity, may_base
-from airwar.rulesets.world_at_war.sequence import proceed
+from airwar.rulesets.world_at_war.sequence import in_order, proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
 from airwar.rulesets.world_at_war.units import KINDS, AirType, air_nationality_drm, range_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
-FACILITIES = ("city", "port", "airbase", "artificial-port")
+FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 
 BASE = Record(
     {
@@ -46,6 +49,11 @@ CARRIER = Record(
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True),
         "size": Field(Whole(1, 9), required=True, help="factors, and so the naval squadrons it may carry"),
         "port": Field(Ref("bases"), help="the base it lies in; at sea if left out"),
+        "damaged": Field(Flag(), default=False, help="it neither launches nor lands naval air"),
+        "inverted": Field(Flag(), default=False, help="its naval air has its status"),
+        "force": Field(Id(), help="the naval force it sails with"),
+        "sails": Field(Flag(), default=False, help="it puts to sea when the attacks of the phase on its port are over"),
+        "naval-combat": Field(Flag(), default=False, help="it is engaged in naval combat"),
     }
 )
 RESEARCH = Record(
@@ -73,6 +81,9 @@ FIELDS = {
     ),
     "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
 }
+OPTIONS = {
+    "port-city": Option("one", ("one", "two"), "AMB-01: whether a city that is a port too counts once or twice"),
+}
 PARTS = (counterair_orders.PART,)
 
 
@@ -81,7 +92,7 @@ def setup(document: Section, problems: Problems) -> Next:
     setting = Setting(
         document["theater"],
         document["moving"],
-        {name: base_of(name, said) for name, said in document["bases"].items()},
+        {name: base_of(name, said, document["options"]) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
         distances_of(document),
         document["options"],
@@ -93,18 +104,26 @@ def setup(document: Section, problems: Problems) -> Next:
         turn = part.plan(document, turn, problems)
     if not turn.agenda:
         problems.add(document.mark, f"nothing is fought; expected {' or '.join(name for part in PARTS for name in part.fields)}")
-    return Next(proceed, turn)
+    return Next(proceed, replace(turn, agenda=in_order(turn.agenda)))
 
 
-def base_of(name: str, said: Section) -> Base:
-    facilities = len(said["facilities"] or ())
+def base_of(name: str, said: Section, options: Mapping[str, str]) -> Base:
+    places = tuple(said["facilities"] or ())
     shown = said["name"] or name.replace("-", " ").title()
     flags = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil")}
-    return Base(name, shown, said["side"], facilities, **flags)
+    return Base(name, shown, said["side"], facilities_of(places, options["port-city"]), **flags, places=places)
+
+
+@rule("18.12")
+def facilities_of(places: tuple[str, ...], port_city: str) -> int:
+    """How many facilities a hex has; one place that is city and port at once is one. Ruling: AMB-01."""
+    return len(places) + (places.count("port-city") if port_city == "two" else 0)
 
 
 def carrier_of(name: str, said: Section) -> Carrier:
-    return Carrier(name, said["name"] or name.replace("-", " ").title(), said["nation"], said["size"], said["port"] or "")
+    shown = said["name"] or name.replace("-", " ").title()
+    flags = {"damaged": said["damaged"], "inverted": said["inverted"], "in_combat": said["naval-combat"], "sails": said["sails"]}
+    return Carrier(name, shown, said["nation"], said["size"], said["port"] or "", force=said["force"] or "", **flags)
 
 
 def distances_of(document: Section) -> dict[tuple[str, str], int]:
@@ -127,7 +146,7 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     if reach is None:
         return None
     home = setting.bases.get(said["base"])
-    impaired = int(said["winter"] >= 8) + int(bool(home and not home.operational and home.supply != "none"))
+    impaired = int(said["winter"] >= 8) + int(bool(home and home.impaired))
     drm = air_nationality_drm(
         said["nation"],
         said["kind"],

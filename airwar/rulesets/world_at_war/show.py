@@ -6,8 +6,8 @@ from typing import Any
 
 from airwar.engine.referee import Sheet
 from airwar.engine.ruleset import Tally
-from airwar.rulesets.world_at_war.air_combat import Force
 from airwar.rulesets.world_at_war.basing import capacity
+from airwar.rulesets.world_at_war.forces import Force
 from airwar.rulesets.world_at_war.state import Counterair, Turn
 
 

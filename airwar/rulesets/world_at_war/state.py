@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import Force, Line
+from airwar.rulesets.world_at_war.forces import Force, House, Line
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -24,6 +24,12 @@ class Base:
     box: bool = False
     supply: str = "full"
     oil: bool = False  # subject to air oil effects
+    places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
+
+    @property
+    def impaired(self) -> bool:
+        """In partial supply or subject to air oil effects, which costs its units one on the dice (19.31A)."""
+        return self.supply == "partial" or self.oil
 
     @property
     def operational(self) -> bool:
@@ -40,6 +46,11 @@ class Carrier:
     nation: str
     size: int
     port: str = ""  # empty while at sea
+    damaged: bool = False
+    inverted: bool = False
+    force: str = ""  # the naval force it sails with
+    in_combat: bool = False  # engaged in naval combat
+    sails: bool = False  # puts to sea when the attacks on its port are over
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +63,12 @@ class Setting:
     carriers: Mapping[str, Carrier]
     distances: Mapping[tuple[str, str], int]
     options: Mapping[str, str]
+
+    @property
+    def house(self) -> House:
+        """The rulings that bear on any air combat."""
+        names = ("transport-drm", "above-forty", "tied-types", "inverted-types")
+        return House(*(self.options[name] for name in names))
 
     def distance(self, here: str, there: str) -> int | None:
         """Hexes between two places, as the scenario gives them; None when it does not."""
@@ -89,10 +106,12 @@ class Unit(NamedTuple):
 
 
 class Raid(NamedTuple):
-    """An announced counterair: the base, and who flies."""
+    """A planned counterair: the base, who flies, in which phase, and as what (19.12)."""
 
     base: str
     force: tuple[tuple[str, int], ...]
+    phase: str = "movement"
+    kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
 
 
 @dataclass(frozen=True)
@@ -102,10 +121,12 @@ class Turn:
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Unit, ...]
     agenda: tuple[str, ...] = ()  # the parts of the turn still to come
-    raids: tuple[Raid, ...] = ()  # announced and not yet fought
+    raids: tuple[Raid, ...] = ()  # planned and not yet fought
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
     results: tuple[tuple[str, str], ...] = ()
+    phase: str = ""  # start, movement, combat, construction, redeployment or end
+    taken: tuple[str, ...] = ()  # bases that changed hands in this turn
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -113,6 +134,10 @@ class Turn:
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
         return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.number)
+
+    def held_by(self, base: str) -> str:
+        """The side that controls a base now; nobody uses one that has changed hands in this turn."""
+        return "" if base in self.taken else self.setting.bases[base].side
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         new = {unit.id: unit for unit in changed}
@@ -136,6 +161,7 @@ class Counterair:
     defenders: Force
     committed: tuple[tuple[str, int], ...]  # who came, and how many, from the first round on
     homeward: Force = ()  # attackers that have left for their carriers
+    kind: str = "counterair"
 
     def facts(self, side: str) -> dict[str, int]:
         """What a policy may ask about, seen from one side."""
