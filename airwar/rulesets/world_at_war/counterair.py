@@ -59,7 +59,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
     left = tuple(other for other in turn.raids if other is not raid)
     turn = replace(turn, raids=left, counteraired=(*turn.counteraired, raid.base))
     name = turn.setting.name(raid.base)
-    ref.enter(raid.base, f"Counterair against {name}")
+    ref.enter(raid.base if raid.phase == "movement" else f"combat.{raid.base}", f"Counterair against {name}")
     raid = commit(ref, turn, raid)
     attackers = tuple(Line(unit.id, unit.type, (number,)) for unit, number in flown(turn, raid.force))
     battle = Counterair(turn, raid.base, attackers, as_lines(turn.at(raid.base)), raid.force, kind=raid.kind)

@@ -77,7 +77,7 @@ def why_not(turn: Turn, unit: Unit, base: str) -> str:
     if unit.type.kind not in ("aaf", "nas", "jet"):
         return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
     if home and not home.operational:
-        reason = "subject to air oil effects" if home.oil else f"in {home.supply} supply"
+        reason = "subject to air oil effects" if home.oil else {"partial": "in partial supply"}.get(home.supply, "unsupplied")
         return f"{unit.id} flies from {home.name}, which is {reason}; expected a fully supplied base (18.51)"
     if home is None and setting.carriers[unit.home].port:
         return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
