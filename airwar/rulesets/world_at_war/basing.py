@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from airwar.engine.referee import Event, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.state import Base, Turn, Unit
 from airwar.rulesets.world_at_war.units import AirType
@@ -30,6 +31,7 @@ def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
 def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     """How many more units of a type a base takes; a box takes any number."""
     factors, squadrons = turn.load(base.id)
+    base = turn.base(base.id)
     room = 0
     while room < 1000:
         more = (factors, squadrons + room + 1) if type_.in_squadrons else (factors + room + 1, squadrons)
@@ -37,6 +39,15 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
             break
         room += 1
     return room
+
+
+@rule("18.12")
+def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
+    """Says when a full base would have more room, were its port city two facilities. Ruling: AMB-01."""
+    ruling = turn.setting.options["port-city"]
+    full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
+    full = [base for base in full if not may_base(turn.base(base.id), turn.setting.theater, turn.load(base.id)[0] + 1, 0)]
+    return [Ruling("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
 
 
 @rule("18.46", "18.25")

@@ -84,7 +84,7 @@ def eligible(turn: Turn, base: str) -> dict[str, int]:
         now = [raid for raid in turn.raids if raid.phase == turn.phase]
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
         flying = sum(number for _, unit_id, number in turn.away if unit_id == unit.id)
-        free = unit.ready - pledged - flying
+        free = turn.free(unit) - pledged - flying
         if free > 0 and may_attack(turn, unit, base):
             out[unit.id] = free
     return out

@@ -61,8 +61,8 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
                 continue
             mark = said["with"].at(unit_id)
             promised[unit_id] = promised.get(unit_id, 0) + number
-            if promised[unit_id] > unit.ready:
-                problems.add(mark, f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+            if promised[unit_id] > turn.free(unit):
+                problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
             if not may_attack(turn, unit, base.id):
                 problems.add(mark, why_not(turn, unit, base.id))
 

@@ -9,7 +9,15 @@ from typing import Any
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
-from airwar.rulesets.world_at_war import counterair_orders
+from airwar.rulesets.world_at_war import (
+    airbases,
+    carriers,
+    counterair_orders,
+    displacement,
+    redeployment,
+    staging,
+    uninversion,
+)
 from airwar.rulesets.world_at_war.basing import capacity, may_base
 from airwar.rulesets.world_at_war.sequence import in_order, proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
@@ -29,6 +37,10 @@ BASE = Record(
         "box": Field(Flag(), default=False, help="a mapboard box"),
         "supply": Field(OneOf(("full", "partial", "none")), default="full"),
         "oil": Field(Flag(), default=False, help="subject to air oil effects"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="who controls it, where airbases are placed"),
+        "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter stands there"),
+        "island-group": Field(Id(), help="the Pacific island group it belongs to"),
+        "new": Field(Flag(), default=False, help="came to the side in this turn: activated, associated or by diplomacy"),
     }
 )
 UNIT = Record(
@@ -41,6 +53,7 @@ UNIT = Record(
         "base": Field(Ref("bases", "carriers"), required=True, help="a base or a carrier"),
         "elite": Field(Flag(), default=False, help="elite Japanese naval air"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result the unit is subject to"),
+        "sea-transported": Field(Flag(), default=False, help="came to its base by sea in this turn, and may not stage"),
     }
 )
 CARRIER = Record(
@@ -80,38 +93,71 @@ FIELDS = {
         help="hexes between places; one way is enough",
     ),
     "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
+    "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
+    "not-at-war": Field(ListOf(OneOf(("us",))), help="who is not yet at war in this theater"),
 }
 OPTIONS = {
     "port-city": Option("one", ("one", "two"), "AMB-01: whether a city that is a port too counts once or twice"),
 }
-PARTS = (counterair_orders.PART,)
+PARTS = (
+    uninversion.PART,
+    airbases.PART,
+    carriers.PART,
+    staging.PART,
+    counterair_orders.PART,
+    displacement.PART,
+    redeployment.PART,
+)
 
 
 def setup(document: Section, problems: Problems) -> Next:
-    """The first position: the turn with its agenda."""
-    setting = Setting(
+    """The first position: the turn with its agenda. Every part is checked against where the orders before it lead."""
+    setting = setting_of(document)
+    units = tuple(unit for said in document["units"] if (unit := unit_of(said, document, setting, problems)))
+    built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
+    turn = Turn(setting, units, building=tuple(unit._replace(ready=0, inverted=unit.number) for unit in built))
+    check_basing(document, turn, problems)
+    ahead = turn
+    for part in PARTS:
+        ahead = part.plan(document, ahead, problems)
+    if not ahead.agenda:
+        names = ", ".join(name for part in PARTS for name in part.fields)
+        problems.add(document.mark, f"nothing is fought; expected one of {names}")
+    return Next(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=in_order(ahead.agenda), facilities=(), fresh=()))
+
+
+def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
+    """The units before any order is carried out, and those that a part has added."""
+    known = {unit.id for unit in turn.units}
+    return (*turn.units, *(unit for unit in ahead.units if unit.id.partition("/")[0] not in known))
+
+
+def setting_of(document: Section) -> Setting:
+    """What does not change during the turn."""
+    whole = document["turn"]
+    asked = frozenset(name for name in ("staging", "redeployment") if whole and document[name] is None)
+    by_sea = frozenset(said["id"] for said in document["units"] if said["sea-transported"])
+    return Setting(
         document["theater"],
         document["moving"],
         {name: base_of(name, said, document["options"]) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
         distances_of(document),
         document["options"],
+        whole,
+        asked,
+        by_sea,
+        frozenset(document["not-at-war"] or ()),
     )
-    units = tuple(unit for said in document["units"] if (unit := unit_of(said, document, setting, problems)))
-    turn = Turn(setting, units)
-    check_basing(document, turn, problems)
-    for part in PARTS:
-        turn = part.plan(document, turn, problems)
-    if not turn.agenda:
-        problems.add(document.mark, f"nothing is fought; expected {' or '.join(name for part in PARTS for name in part.fields)}")
-    return Next(proceed, replace(turn, agenda=in_order(turn.agenda)))
 
 
 def base_of(name: str, said: Section, options: Mapping[str, str]) -> Base:
     places = tuple(said["facilities"] or ())
     shown = said["name"] or name.replace("-", " ").title()
-    flags = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil")}
-    return Base(name, shown, said["side"], facilities_of(places, options["port-city"]), **flags, places=places)
+    flags: dict[str, Any] = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil", "new")}
+    more = {"nation": said["nation"] or "", "airbase_of": said["airbase-of"] or "", "group": said["island-group"] or ""}
+    facilities = facilities_of(places, options["port-city"])
+    return Base(name, shown, said["side"], facilities, places=places, **flags | more)
 
 
 @rule("18.12")

@@ -13,7 +13,8 @@ whole player turn or one mission alone. Setup sorts the agenda into this order:
     movement.hump               (18.511E)
     movement.air-transport      with interception and counter-interception (18.511F, I)
     movement.overruns           ground support, defensive air support and its interception (18.511G, H)
-    movement.displacement       air units leave bases that were taken; carriers are sunk in port (18.25, 17.3127)
+    movement.sinkings           carriers are sunk in port or at sea (17.3124, 17.3127)
+    movement.displacement       air units leave bases that were taken (18.25)
     combat.counterair           (18.512A)
     combat.naval-bases          (18.512B)
     combat.airdrops             (18.512C)
@@ -21,7 +22,9 @@ whole player turn or one mission alone. Setup sorts the agenda into this order:
     combat.bombing              (18.512F)
     combat.hump                 (18.512G)
     combat.kamikazes            kamikaze attacks (17.4)
+    combat.sinkings             as in movement
     combat.displacement         as after movement
+    construction.airbases       as in movement
     construction.units          new air units come in inverted (18.72C)
     redeployment.airbases       as in movement
     redeployment.transfers      naval air goes aboard carriers or ashore (17.3122B)
@@ -79,7 +82,7 @@ def proceed(ref: Referee, turn: Turn) -> Next | End:
     if turn.agenda:
         entry = turn.agenda[0]
         if phase_of(entry) != turn.phase:
-            turn = replace(turn, phase=phase_of(entry), counteraired=())
+            turn = replace(turn, phase=phase_of(entry), counteraired=(), fresh=())
         return Next(FIRST_STEPS[entry], replace(turn, agenda=turn.agenda[1:]))
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)

@@ -50,7 +50,7 @@ def tally(state: Any) -> list[Tally]:
     turn = state.turn if isinstance(state, Counterair) else state
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in turn.units:
+    for unit in (*turn.units, *turn.building):
         key = (unit.side, unit.type.label)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number

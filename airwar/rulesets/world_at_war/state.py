@@ -25,6 +25,10 @@ class Base:
     supply: str = "full"
     oil: bool = False  # subject to air oil effects
     places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
+    nation: str = ""  # who controls it, where that matters
+    airbase_of: str = ""  # whose airbase counter stands there
+    group: str = ""  # the Pacific island group
+    new: bool = False  # came to the side in this turn, by activation, association or diplomacy
 
     @property
     def impaired(self) -> bool:
@@ -63,6 +67,10 @@ class Setting:
     carriers: Mapping[str, Carrier]
     distances: Mapping[tuple[str, str], int]
     options: Mapping[str, str]
+    whole_turn: bool = False
+    asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
+    sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
+    neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
 
     @property
     def house(self) -> House:
@@ -114,6 +122,34 @@ class Raid(NamedTuple):
     kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
 
 
+class Move(NamedTuple):
+    """An ordered change of base: staging, redeployment, or a transfer between carrier and port."""
+
+    unit: str
+    to: str
+    number: int
+    phase: str
+    kind: str
+    assists: bool = False  # is used to assist naval redeployment afterwards
+
+
+class Fall(NamedTuple):
+    """A base or an airbase that the enemy takes, or a carrier that is sunk."""
+
+    what: str  # hex, airbase or carrier
+    place: str
+    phase: str
+
+
+class Placement(NamedTuple):
+    """An airbase counter placed in a hex, perhaps recycled from another."""
+
+    nation: str
+    base: str
+    phase: str
+    recycled: str = ""
+
+
 @dataclass(frozen=True)
 class Turn:
     """A player turn in progress."""
@@ -127,6 +163,14 @@ class Turn:
     results: tuple[tuple[str, str], ...] = ()
     phase: str = ""  # start, movement, combat, construction, redeployment or end
     taken: tuple[str, ...] = ()  # bases that changed hands in this turn
+    facilities: tuple[tuple[str, int], ...] = ()  # airbases gained and lost in this turn
+    moves: tuple[Move, ...] = ()  # ordered and not yet made
+    falls: tuple[Fall, ...] = ()  # still to come
+    placements: tuple[Placement, ...] = ()  # airbases still to be placed
+    building: tuple[Unit, ...] = ()  # units that the construction phase brings
+    fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
+    held: tuple[str, ...] = ()  # units whose inverted part stays inverted through the enemy turn (18.72C, D)
+    at_sea: tuple[tuple[str, int], ...] = ()  # who searched, covered or struck at sea, which bars missions (18.42B)
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -134,6 +178,17 @@ class Turn:
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
         return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.number)
+
+    def base(self, base_id: str) -> Base:
+        """A base as it is now, with the airbases gained and lost in this turn."""
+        base = self.setting.bases[base_id]
+        change = sum(number for place, number in self.facilities if place == base_id)
+        return replace(base, facilities=base.facilities + change) if change else base
+
+    @rule("18.42B")
+    def free(self, unit: Unit) -> int:
+        """How many of a unit may still fly a mission: uninverted, and not used at sea in this turn."""
+        return unit.ready - sum(number for name, number in self.at_sea if name == unit.id)
 
     def held_by(self, base: str) -> str:
         """The side that controls a base now; nobody uses one that has changed hands in this turn."""
