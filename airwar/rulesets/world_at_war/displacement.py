@@ -11,7 +11,7 @@ from airwar.rulesets.world_at_war.basing import may_base, room_for, ruling_on_po
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.refuge import staging_distance
 from airwar.rulesets.world_at_war.returning import stationed
-from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.sequence import opens, phase_of, proceed
 from airwar.rulesets.world_at_war.state import Fall, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
@@ -23,6 +23,7 @@ FALLEN = Record(
         "what": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase (by isolation)"),
     }
 )
+GROUND_COMBAT = ("overruns", "ground", "attacks", "exploitation-attacks")
 Waiting = dict[str, Unit]  # the displaced units that have no base yet
 
 
@@ -31,8 +32,10 @@ Waiting = dict[str, Unit]  # the displaced units that have no base yet
 def bases_fall(ref: Referee, turn: Turn) -> Next:
     """Every base that fell in the phase is emptied, its air units displaced; nobody can intercept that."""
     ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
+    captured = [place for place in turn.captured if place not in turn.taken]
     now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.what != "carrier"]
-    turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now))
+    turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now), captured=())
+    now += [Fall("hex", place, turn.phase) for place in captured if place not in [fall.place for fall in now]]
     turn = replace(turn, taken=(*turn.taken, *(fall.place for fall in now if fall.what == "hex")))
     turn = replace(turn, facilities=(*turn.facilities, *((fall.place, -1) for fall in now if fall.what == "airbase")))
     for fall in now:
@@ -185,6 +188,13 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
                     break
                 answer, left = more, left - 1
     return answer
+
+
+@rule("18.617", "18.251")
+def after_ground_combat(agenda: tuple[str, ...]) -> tuple[str, ...]:
+    """An agenda in which ground combat is followed by the displacement of air units from the hexes taken in it."""
+    fights = [entry for entry in agenda if entry.partition(".")[2] in GROUND_COMBAT]
+    return (*agenda, *dict.fromkeys(f"{phase_of(entry)}.displacement" for entry in fights if phase_of(entry)))
 
 
 @rule("18.25", "18.147")

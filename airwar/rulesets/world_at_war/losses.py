@@ -90,12 +90,14 @@ def spoken(fates: Mapping[str, Effect]) -> str:
 
 
 @rule("19.6", "19.42", "17.57")
-def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE) -> Force:
+def suffer(
+    ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE, *, drm_breaks_ties: bool = True
+) -> Force:
     """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner likes."""
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
     types = by_type(force, house)
-    shares = shares_of(ref, types, effects, house)
+    shares = shares_of(ref, types, effects, house, drm_breaks_ties)
     order = owner_orders(ref, side, "types", shares, effects)
     expected = dealt(order, effects)
     kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name]) for name in types}
@@ -110,9 +112,11 @@ def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House 
 
 
 @rule("19.62")
-def shares_of(ref: Referee, types: Mapping[str, Force], effects: Effect, house: House) -> tuple[Share, ...]:
+def shares_of(
+    ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool
+) -> tuple[Share, ...]:
     """The types as shares. Where two owners share a force, the larger nation comes first of equal types. Ruling: AMB-22."""
-    shares = tuple(Share(name, size(lines), lines[0].type.drm) for name, lines in types.items())
+    shares = tuple(Share(name, size(lines), lines[0].type.drm * drm_breaks_ties) for name, lines in types.items())
     if house.tied_types == "owner" or len(orders(shares, effects)) == 1:
         return shares
     nations: dict[str, int] = {}

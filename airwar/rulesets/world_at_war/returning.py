@@ -48,7 +48,7 @@ def returned(ref: Referee, turn: Turn, base: str, unit_id: str, number: int) -> 
     options = {unit.home: f"back to {turn.setting.name(unit.home)}"} | {
         place: f"to {turn.setting.name(place)}" for place in landing_places(turn, unit, base, number)
     }
-    where = ref.choose(f"attacker.return.{unit_id}", options, by="attacker") if len(options) > 1 else unit.home
+    where = ref.choose(f"attacker.return.{unit_id}.{base}", options, by="attacker") if len(options) > 1 else unit.home
     ref.tell(Loss, "attacker", f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
     if where == unit.home:
         return turn.with_units([unit._replace(ready=unit.ready - number, inverted=unit.inverted + number)])

@@ -113,7 +113,7 @@ PARTS = (
 def setup(document: Section, problems: Problems) -> Next:
     """The first position: the turn with its agenda. Every part is checked against where the orders before it lead."""
     setting = setting_of(document)
-    units = tuple(unit for said in document["units"] if (unit := unit_of(said, document, setting, problems)))
+    units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
     turn = Turn(setting, units, building=tuple(unit._replace(ready=0, inverted=unit.number) for unit in built))
     check_basing(document, turn, problems)
@@ -123,7 +123,8 @@ def setup(document: Section, problems: Problems) -> Next:
     if not ahead.agenda:
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
-    return Next(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=in_order(ahead.agenda), facilities=(), fresh=()))
+    agenda = in_order(dict.fromkeys(displacement.after_ground_combat(ahead.agenda)))
+    return Next(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, facilities=(), fresh=()))
 
 
 def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
@@ -136,7 +137,7 @@ def setting_of(document: Section) -> Setting:
     """What does not change during the turn."""
     whole = document["turn"]
     asked = frozenset(name for name in ("staging", "redeployment") if whole and document[name] is None)
-    by_sea = frozenset(said["id"] for said in document["units"] if said["sea-transported"])
+    by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
     return Setting(
         document["theater"],
         document["moving"],
@@ -223,7 +224,7 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
-    said_of = {said["id"]: said for said in document["units"]}
+    said_of = {said["id"]: said for said in document["units"] or ()}
     for unit in turn.units:
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):

@@ -163,6 +163,7 @@ class Turn:
     results: tuple[tuple[str, str], ...] = ()
     phase: str = ""  # start, movement, combat, construction, redeployment or end
     taken: tuple[str, ...] = ()  # bases that changed hands in this turn
+    captured: tuple[str, ...] = ()  # hexes that attackers advanced into; air based there is displaced (18.617)
     facilities: tuple[tuple[str, int], ...] = ()  # airbases gained and lost in this turn
     moves: tuple[Move, ...] = ()  # ordered and not yet made
     falls: tuple[Fall, ...] = ()  # still to come
