@@ -292,16 +292,19 @@ def test_18_616_losses_that_leave_survivors_fall_on_air_or_ground_as_the_defende
 
 
 def test_18_617_air_that_did_not_fly_is_untouched_and_displaced_by_an_advance():
+    text = front(battle(f"{HELD}, result: D", "fort"), "raf")
+    text = text.replace("carriers:", "  haven: {side: allies, facilities: [city]}\ncarriers:", 1)
+    text = text.replace("fort: {pocket", "fort: {haven: 5, pocket")
     fought = fight(
-        front(battle(f"{HELD}, result: D", "fort"), "raf"),
+        text,
         answers={
             "fort.defender.support": {},
             "fort.attacker.attack": "attack",
             "fort.r1.attacker.advance.fort": "advance",
         },
     )
-    assert unit(fought, "raf") == (3, 0)
-    assert fought.state.captured == ("fort",)
+    assert unit(fought, "raf") == (0, 3)
+    assert fought.state.unit("raf").home == "haven"
 
 
 # 18.619

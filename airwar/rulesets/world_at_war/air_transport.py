@@ -7,9 +7,9 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import Force
 from airwar.rulesets.world_at_war.basing import room_for
 from airwar.rulesets.world_at_war.flying import eliminated, in_range, landed, may_attack_from, set_down, taken_off
+from airwar.rulesets.world_at_war.forces import Force
 from airwar.rulesets.world_at_war.missions import Cargo, Flight, Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -109,7 +109,7 @@ def next_flight(ref: Referee, turn: Turn, part: str) -> Next:
 
 def able_to_fly(turn: Turn, unit: Unit, flight: Flight) -> int:
     """How many of a unit can fly an activity."""
-    return 0 if why_grounded(turn, unit, flight) else unit.ready
+    return 0 if why_grounded(turn, unit, flight) else turn.free(unit)
 
 
 @rule("18.531", "18.533", "18.545", "18.51", "18.45")

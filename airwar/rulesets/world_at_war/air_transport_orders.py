@@ -110,8 +110,8 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
             continue
         mark = said["with"].at(unit_id)
         promised[unit_id] = promised.get(unit_id, 0) + number
-        if promised[unit_id] > unit.ready:
-            problems.add(mark, f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+        if promised[unit_id] > turn.free(unit):
+            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
         reason = why_grounded(turn, unit, flight)
         if reason:
             problems.add(mark, reason)

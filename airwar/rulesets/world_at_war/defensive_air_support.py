@@ -60,7 +60,7 @@ def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
     if not supported_ground(battle):
         return {}
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
-    return {unit.id: unit.ready for unit in able if may_cover(turn, unit, battle)}
+    return {unit.id: turn.free(unit) for unit in able if may_cover(turn, unit, battle)}
 
 
 @rule("18.611D", "18.613")

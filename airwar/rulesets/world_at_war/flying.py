@@ -8,10 +8,11 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import Force, Line
-from airwar.rulesets.world_at_war.counterair import landing_places
+from airwar.rulesets.world_at_war.counterair import may_fly_from
+from airwar.rulesets.world_at_war.forces import Force, Line
 from airwar.rulesets.world_at_war.missions import Sent
-from airwar.rulesets.world_at_war.recombining import settled
+from airwar.rulesets.world_at_war.recombining import back_in_factors
+from airwar.rulesets.world_at_war.returning import landing_places, rebased
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
 
@@ -25,11 +26,10 @@ def in_range(turn: Turn, unit: Unit, hex_: str) -> bool:
 @rule("18.51", "17.3126E", "18.49")
 def may_attack_from(turn: Turn, unit: Unit, *, carriers: bool = True) -> bool:
     """Offensive missions: from operational bases, by naval air also from carriers at sea where the mission allows it."""
-    home = turn.setting.bases.get(unit.home)
-    if home is None:
-        carrier = turn.setting.carriers.get(unit.home)
-        return carriers and carrier is not None and not carrier.port
-    return home.operational and not home.box and bool(home.facilities or home.island)
+    if unit.home in turn.setting.bases:
+        return may_fly_from(turn.setting, unit)
+    carrier = turn.setting.carriers.get(unit.home)
+    return carriers and carrier is not None and not carrier.port and not carrier.damaged
 
 
 @rule("18.45", "18.611D", "17.3126E", "18.49")
@@ -49,7 +49,7 @@ def ready_units(turn: Turn, kinds: Iterable[str], *, moving: bool) -> list[Unit]
     return [
         unit
         for unit in turn.units
-        if unit.ready and unit.type.kind in wanted and (unit.side == turn.setting.moving) == moving
+        if turn.free(unit) and unit.type.kind in wanted and (unit.side == turn.setting.moving) == moving
     ]
 
 
@@ -83,11 +83,12 @@ class Outcome(NamedTuple):
 @rule("19.52", "19.65C")
 def after_combat(turn: Turn, sent: Sent, force: Force) -> Outcome:
     """Takes the eliminated units from the turn and tells the sound ones from those that aborted."""
+    there = turn.with_units(turn.unit(unit)._replace(ready=number, inverted=0) for unit, number in sent)
+    settled = {unit.id: unit for unit in back_in_factors(there, force)}
     sound, aborted = [], []
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
-        lines = tuple(line for line in force if line.unit == unit_id)
-        left = settled(turn, unit._replace(ready=number, inverted=0), lines, None)
+        left = settled.get(unit_id, unit._replace(ready=0, inverted=0))
         turn = turn.with_units([unit._replace(flying=unit.flying - number + left.number, debt=left.debt)])
         sound += [(unit_id, left.ready)] * bool(left.ready)
         aborted += [(unit_id, left.inverted)] * bool(left.inverted)
@@ -122,7 +123,7 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
         if unit.home in turn.setting.bases:
             places = landing_places(turn, unit, hex_, number)
             options |= {place: f"to {turn.setting.name(place)}" for place in places}
-        where = ref.choose(f"{side}.return.{unit_id}", options, by=side) if len(options) > 1 else unit.home
+        where = ref.choose(f"{side}.return.{unit_id}.{hex_}", options, by=side) if len(options) > 1 else unit.home
         ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
         turn = set_down(turn, unit_id, number, where)
     return turn
@@ -142,11 +143,11 @@ def set_down(turn: Turn, unit_id: str, number: int, place: str) -> Turn:
     unit = turn.unit(unit_id)
     unit = unit._replace(flying=unit.flying - number)
     if place == unit.home or not unit.number + unit.flying:
-        return turn.with_units([unit._replace(home=place, inverted=unit.inverted + number)])
+        return turn.with_units([rebased(turn.setting, unit, place)._replace(inverted=unit.inverted + number)])
     turn = turn.with_units([unit])
     part_id = f"{unit_id}/{place}"
     part = next((other for other in turn.units if other.id == part_id), None)
     if part is not None:
         return turn.with_units([part._replace(inverted=part.inverted + number)])
-    new = unit._replace(id=part_id, home=place, ready=0, inverted=number, had=0, debt=0, flying=0)
+    new = rebased(turn.setting, unit, place)._replace(id=part_id, ready=0, inverted=number, had=0, debt=0, flying=0)
     return replace(turn, units=(*turn.units, new))

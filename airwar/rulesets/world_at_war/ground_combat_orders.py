@@ -55,38 +55,17 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if any(other.id == battle.id for other in battles):
             problems.add(said.at("hex"), f"a second {battle.kind} attack on {turn.setting.name(battle.hex)}; add them together")
         battles.append(battle)
-    return replace(turn, battles=tuple(battles), agenda=arranged(turn.agenda, battles))
+    return replace(turn, battles=tuple(battles), agenda=(*turn.agenda, *parts_of(battles)))
 
 
-@rule("18.511", "18.512", "18.513")
-def arranged(agenda: tuple[str, ...], battles: list[Battle]) -> tuple[str, ...]:
-    """The attacks among the other parts of the turn: airdrops come between ground support and the attacks."""
-    kinds = {battle.kind for battle in battles}
-    wanted = {
-        "movement.overruns": "overrun" in kinds,
-        "combat.ground-support": "regular" in kinds,
-        "combat.attacks": "regular" in kinds,
-        "combat.exploitation-support": "exploitation" in kinds,
-        "combat.exploitation-attacks": "exploitation" in kinds,
+def parts_of(battles: list[Battle]) -> tuple[str, ...]:
+    """The parts of the turn that these attacks need."""
+    parts = {
+        "overrun": ("movement.overruns",),
+        "regular": ("combat.ground-support", "combat.attacks"),
+        "exploitation": ("combat.exploitation-support", "combat.exploitation-attacks"),
     }
-    parts = (*agenda, *(part for part, there in wanted.items() if there))
-    return tuple(sorted(parts, key=lambda part: ORDER.index(part) if part in ORDER else -1))
-
-
-ORDER = (
-    "movement.air-supply",
-    "movement.hump",
-    "movement.air-transport",
-    "movement.overruns",
-    "combat.hump",
-    "combat.ground-support",
-    "combat.airdrops",
-    "combat.attacks",
-    "combat.exploitation-support",
-    "combat.exploitation-airdrops",
-    "combat.exploitation-attacks",
-    "redeployment.air-transport",
-)
+    return tuple(dict.fromkeys(part for battle in battles for part in parts[battle.kind]))
 
 
 def battle_of(said: Section, turn: Turn) -> Battle:
@@ -142,8 +121,8 @@ def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str,
         mark = said["with"].at(unit_id)
         promised[unit_id] = promised.get(unit_id, 0) + number
         sound.append((unit_id, number))
-        if promised[unit_id] > unit.ready:
-            problems.add(mark, f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+        if promised[unit_id] > turn.free(unit):
+            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
         reason = why_no_support(turn, unit, battle)
         if reason:
             problems.add(mark, reason)

@@ -100,7 +100,7 @@ def expected_ground(battle: Battle) -> int:
 def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
     able = ready_units(turn, ("aaf", "nas"), moving=True)
-    return {unit.id: unit.ready for unit in able if may_support(turn, unit, battle)}
+    return {unit.id: turn.free(unit) for unit in able if may_support(turn, unit, battle)}
 
 
 @rule("18.551", "18.5522")

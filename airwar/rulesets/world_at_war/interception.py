@@ -7,15 +7,7 @@ from dataclasses import dataclass, field, replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import (
-    Force,
-    broken_down,
-    fire,
-    fought_in_squadrons,
-    size,
-    suffer,
-    told_losses,
-)
+from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.counterair import fresh, joined, merged, recombination
 from airwar.rulesets.world_at_war.flying import (
     after_combat,
@@ -27,6 +19,8 @@ from airwar.rulesets.world_at_war.flying import (
     ready_units,
     taken_off,
 )
+from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, size
+from airwar.rulesets.world_at_war.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.missions import Battle, Sent, added, nonzero
 from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, opens, proceed
 from airwar.rulesets.world_at_war.state import Turn
@@ -86,16 +80,16 @@ def facts(turn: Turn, side: str, attackers: tuple[Force, Sent], defenders: tuple
 
 
 @rule("18.5631", "18.622", "19.11", "19.5")
-def clash(ref: Referee, attackers: Force, defenders: Force) -> tuple[Force, Force]:
+def clash(ref: Referee, attackers: Force, defenders: Force, house: House) -> tuple[Force, Force]:
     """One round: both sides roll at once and the results fall together. Aborts of the moving side change nothing."""
     ref.new_round()
     attackers, defenders = fresh(attackers), fresh(defenders)
     if fought_in_squadrons(attackers, defenders):
         attackers, defenders = broken_down(attackers), broken_down(defenders)
-    by_attacker = fire(ref, "attacker", attackers, defenders)
-    by_defender = fire(ref, "defender", defenders, attackers, aborts_matter=False)
-    struck = suffer(ref, "attacker", attackers, by_defender) if by_defender.eliminated else attackers
-    met = suffer(ref, "defender", defenders, by_attacker) if any(by_attacker) else defenders
+    by_attacker = fire(ref, "attacker", attackers, defenders, house=house)
+    by_defender = fire(ref, "defender", defenders, attackers, aborts_matter=False, house=house)
+    struck = suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers
+    met = suffer(ref, "defender", defenders, by_attacker, house) if any(by_attacker) else defenders
     ref.tell(clash_report, attackers, struck, defenders, met)
     return struck, met
 
@@ -123,7 +117,7 @@ def interceptors(turn: Turn, hexes: tuple[str, ...]) -> dict[str, int]:
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
     # Ruling: support of an attack on several hexes may be met over any one of them.
     near = [unit for unit in able if may_attack_from(turn, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
-    return {unit.id: unit.ready for unit in near}
+    return {unit.id: turn.free(unit) for unit in near}
 
 
 @opens("interceptions")
@@ -168,7 +162,7 @@ def intercepted(ref: Referee, operation: Operation, cover: Sent, *, deferred: bo
 @rule("18.5631", "18.563", "18.56")
 def interception_round(ref: Referee, fight: Interception) -> Next:
     """All interceptors meet all defensive air support, its surplus and its jets included."""
-    attackers, defenders = clash(ref, fight.attackers, fight.defenders)
+    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.turn.setting.house)
     fight = replace(fight, attackers=attackers, defenders=defenders)
     if not defenders:
         return Next(interception_ends, fight)

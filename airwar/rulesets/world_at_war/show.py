@@ -6,9 +6,9 @@ from typing import Any
 
 from airwar.engine.referee import Sheet
 from airwar.engine.ruleset import Tally
-from airwar.rulesets.world_at_war.air_combat import Force
 from airwar.rulesets.world_at_war.air_transport import Transit
 from airwar.rulesets.world_at_war.basing import capacity
+from airwar.rulesets.world_at_war.forces import Force
 from airwar.rulesets.world_at_war.ground_combat import strength_sheet
 from airwar.rulesets.world_at_war.interception import Interception, Operation
 from airwar.rulesets.world_at_war.state import Counterair, Turn
@@ -60,7 +60,7 @@ def tally(state: Any) -> list[Tally]:
     turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in turn.units:
+    for unit in (*turn.units, *turn.building):
         key = (unit.side, unit.type.label)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import Force, Line, broken_down, fire, fought_in_squadrons, suffer, told_losses
+from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.air_transport import Toll, Transit, arrival, toll_of
 from airwar.rulesets.world_at_war.counterair import recombination
 from airwar.rulesets.world_at_war.flying import (
@@ -20,7 +20,9 @@ from airwar.rulesets.world_at_war.flying import (
     ready_units,
     taken_off,
 )
+from airwar.rulesets.world_at_war.forces import Force, Line, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.interception import clash, facts, reinforced
+from airwar.rulesets.world_at_war.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.missions import Sent, nonzero
 from airwar.rulesets.world_at_war.sequence import opens
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -30,7 +32,7 @@ from airwar.rulesets.world_at_war.state import Turn, Unit
 def eligible_interceptors(turn: Turn, hex_: str) -> dict[str, int]:
     """Uninverted army air, land-based naval air and jets of the defender that reach the hex. Ruling: AMB-24."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
-    return {unit.id: unit.ready for unit in able if may_defend(turn, unit, hex_) and operational(turn, unit)}
+    return {unit.id: turn.free(unit) for unit in able if may_defend(turn, unit, hex_) and operational(turn, unit)}
 
 
 @rule("18.621")
@@ -45,7 +47,7 @@ def eligible_counters(turn: Turn, hex_: str) -> dict[str, int]:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
     near = [unit for unit in able if may_attack_from(turn, unit, carriers=False) and in_range(turn, unit, hex_)]
-    return {unit.id: unit.ready for unit in near}
+    return {unit.id: turn.free(unit) for unit in near}
 
 
 @opens("transport-intercepted")
@@ -101,7 +103,7 @@ def attacker_counters(ref: Referee, transit: Transit) -> Next:
 @rule("18.622", "18.62")
 def counter_round(ref: Referee, transit: Transit) -> Next:
     """One round between interceptors and counter-interceptors; what is left over does not reach the transports."""
-    attackers, defenders = clash(ref, transit.attackers, transit.defenders)
+    attackers, defenders = clash(ref, transit.attackers, transit.defenders, transit.turn.setting.house)
     transit = replace(transit, attackers=attackers, defenders=defenders)
     if not attackers or not defenders:
         return Next(transport_attacked, transit)
@@ -150,8 +152,9 @@ def transport_attacked(ref: Referee, transit: Transit) -> Next:
     if fought_in_squadrons(attacking, target):
         attacking, target = broken_down(attacking), broken_down(target)
     ref.enter(f"{transit.flight.id}.transports", f"Attack on the transports over {transit.turn.setting.name(transit.hex)}")
-    effect = fire(ref, "defender", attacking, target)
-    struck = suffer(ref, "attacker", target, effect) if any(effect) else target
+    house = transit.turn.setting.house
+    effect = fire(ref, "defender", attacking, target, house=house)
+    struck = suffer(ref, "attacker", target, effect, house) if any(effect) else target
     ref.tell(told_losses, "attacker", target, struck)
     return interceptors_home(ref, transit, chosen, toll_of(ref, transit.turn, target, struck))
 
