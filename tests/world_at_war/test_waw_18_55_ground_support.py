@@ -6,10 +6,10 @@ import pytest
 from support import TESTS, fight, problems_of
 from waw_front import DROP, battle, front
 
-from airwar.rulesets.world_at_war.defensive_air_support import support_strength
-from airwar.rulesets.world_at_war.ground_combat import RESULTS, column_of, table_column
 from airwar.rulesets.world_at_war.ground_losses import owed_by
-from airwar.rulesets.world_at_war.ground_support import fewest, naval_factors, within_limit
+from airwar.rulesets.world_at_war.ground_strength import naval_factors, support_strength, within_limit
+from airwar.rulesets.world_at_war.ground_support import fewest
+from airwar.rulesets.world_at_war.ground_table import RESULTS, column_of, table_column
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war-ground.json").read_text())}
 ATTACK = {"field.attacker.attack": "attack"}
@@ -228,6 +228,20 @@ def test_18_555_attacking_with_fewer_costs_what_is_too_much():
     assert strengths(fought) == (1 + 3, 1)
     assert fought.asked[-1].refuses({"stukas": 1}) == "3 thirds of a factor; 6 are too many (18.554)"
     assert fought.asked[-1].refuses({"stukas": 3}) == "9 thirds of a factor, more than the 6 that are too many (18.554)"
+
+
+def test_18_555_an_overrun_that_is_called_off_costs_its_ground_support():
+    said = battle("kind: overrun, attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}")
+    fought = fight(front(said, "stukas"), answers={"field-overrun.attacker.overrun": "call-off"})
+    assert unit(fought, "stukas") == (2, 0)
+
+
+def test_18_46_ground_support_returns_to_another_base_in_range_that_has_room():
+    text = front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 4}, result: D"), "stukas")
+    near = text.replace("home: {rear: 8", "rear: {field: 4}\n  home: {rear: 8")
+    fought = fight(near, answers=ATTACK | {"field.r1.attacker.return.stukas.field": "rear"})
+    assert unit(fought, "stukas") == (2, 0)
+    assert fought.state.unit("stukas/rear").inverted == 4
 
 
 def test_18_5551_an_aborted_invasion_sends_its_ground_support_home_inverted():

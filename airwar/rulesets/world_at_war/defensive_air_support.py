@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.flying import landed, may_defend, ready_units, taken_off
+from airwar.rulesets.world_at_war.ground_strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
 from airwar.rulesets.world_at_war.interception import Operation, next_interception
 from airwar.rulesets.world_at_war.missions import Battle, Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -39,7 +41,8 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
             return "jets only escort army or naval air that flies defensive air support (18.6141)"
         return None
 
-    sent = nonzero(ref.allot(key, free, by="defender", default={}, refuse=refuse))
+    facts = partial(strengths, turn, battle, "defender")
+    sent = nonzero(ref.allot(key, free, by="defender", default={}, refuse=refuse, facts=facts))
     ref.tell(placed, turn, battle, sent)
     return sent
 
@@ -72,43 +75,6 @@ def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
     # Ruling: in an attack on several hexes it is enough to reach one of them.
     reached = [hex_ for hex_ in battle.hexes if may_defend(turn, unit, hex_)]
     return unit.home in reached if battle.winter >= 9 else bool(reached)
-
-
-# its limit and its worth
-
-
-@rule("18.614A", "18.611D")
-def supported_ground(battle: Battle) -> int:
-    """The defending ground factors that count for the limit: no multipliers, no partisans."""
-    return sum(group.factors for group in battle.defenders if not group.partisans)
-
-
-@rule("18.611B", "18.611C", "18.612")
-def support_strength(army: int, squadrons: int, *, invasion: bool) -> int:
-    """What defensive air support adds: one for a factor, one for three squadrons; three and one against an invasion."""
-    return 3 * army + squadrons if invasion else army + squadrons // 3
-
-
-def by_kind(turn: Turn, sent: Sent) -> tuple[int, int]:
-    """Army factors and naval squadrons; jets only escort."""
-    army = sum(number for unit, number in sent if turn.unit(unit).type.kind == "aaf")
-    return army, sum(number for unit, number in sent if turn.unit(unit).type.in_squadrons)
-
-
-@rule("18.611A", "18.611C", "18.615")
-def defense_strength(turn: Turn, battle: Battle) -> int:
-    """Ground factors with their multipliers, and the air that takes part, which is never multiplied."""
-    ground = sum(group.factors * group.dm for group in battle.defenders)
-    return ground + support_strength(*by_kind(turn, battle.used), invasion=battle.invasion)
-
-
-@rule("18.614A", "18.614B")
-def within_cover_limit(turn: Turn, battle: Battle, sent: Sent) -> bool:
-    """At most three times the defending ground factors, in army factors or their equivalent. Ruling: AMB-08."""
-    army, squadrons = by_kind(turn, sent)
-    if battle.invasion and turn.setting.options["invasion-limit"] == "strength":
-        return support_strength(army, squadrons, invasion=True) <= 3 * supported_ground(battle)
-    return 3 * army + squadrons <= 9 * supported_ground(battle)
 
 
 # using it
@@ -145,7 +111,10 @@ def chosen(ref: Referee, turn: Turn, battle: Battle, sent: Sent, key: str) -> Se
     for unit, number in able.items():
         fits = [count for count in range(number + 1) if refuse({**most, unit: count}) is None]
         most[unit] = fits[-1] if fits else 0
-    used = nonzero(ref.allot(key, able, by="defender", default=most, refuse=refuse)) if any(most.values()) else ()
+    facts = partial(strengths, turn, battle, "defender")
+    used: Sent = ()
+    if any(most.values()):
+        used = nonzero(ref.allot(key, able, by="defender", default=most, refuse=refuse, facts=facts))
     ref.tell(limit_mattered, turn, battle, added(battle.used, sent))
     return used
 

@@ -3,39 +3,39 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from functools import cache
+from functools import partial
 
-from airwar.engine.chart import load_chart
-from airwar.engine.dice import D6, OnRow, Row
-from airwar.engine.referee import Event, Next, Note, Referee, Ruling, Sheet
+from airwar.engine.referee import Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.defensive_air_support import (
     committed,
     cover_stays_or_returns,
     cover_used,
     defenders_free,
-    defense_strength,
     deferred_used,
     follows,
 )
 from airwar.rulesets.world_at_war.flying import eliminated, struck_off, taken_off
 from airwar.rulesets.world_at_war.ground_losses import losses_taken
-from airwar.rulesets.world_at_war.ground_support import (
+from airwar.rulesets.world_at_war.ground_strength import (
     attack_strength,
+    defense_strength,
+    remnants_mattered,
+    strength_sheet,
+    strengths,
+)
+from airwar.rulesets.world_at_war.ground_support import (
     battles_of,
     excess_eliminated,
     excess_returns,
-    remnants_mattered,
     support_eliminated,
     support_returns,
 )
+from airwar.rulesets.world_at_war.ground_table import ground_result, odds_column
 from airwar.rulesets.world_at_war.interception import Operation, intercepted, interception_round
 from airwar.rulesets.world_at_war.missions import Battle, added
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.units import PACKAGE
-
-RESULTS = ("A", "a", "Ex", "Ex-1", "Ex-2", "d", "D")
 
 
 @opens("combat.attacks")
@@ -82,7 +82,7 @@ def attack_decided(ref: Referee, operation: Operation) -> Next:
         options["abort"] = "abort the invasion: its ground support goes home"
     if battle.attackers > 1:
         options["fewer"] = "attack with fewer ground factors: ground support beyond three to one is eliminated"
-    choice = ref.choose("attacker.attack", options, by="attacker", facts=lambda: strengths(operation))
+    choice = ref.choose("attacker.attack", options, by="attacker", facts=partial(strengths, operation.turn, operation.battle))
     if choice == "call-off":
         return Next(battle_over, not_made(support_eliminated(ref, operation), "called off"))
     if choice == "abort":
@@ -96,12 +96,6 @@ def attack_decided(ref: Referee, operation: Operation) -> Next:
 
 def not_made(operation: Operation, why: str) -> Operation:
     return operation.with_battle(operation.battle._replace(attackers=0, result=why))
-
-
-def strengths(operation: Operation) -> dict[str, int]:
-    """What a policy of the attacker may ask about; defensive air support not yet used is not counted."""
-    attack, defense = attack_strength(operation.turn, operation.battle), defense_strength(operation.turn, operation.battle)
-    return {"own.factors": attack, "enemy.factors": defense, "odds": 100 * attack // max(1, defense)}
 
 
 # 18.619
@@ -167,63 +161,10 @@ def standing(battle: Battle) -> int:
 def further_round(ref: Referee, operation: Operation) -> Next:
     """Where the rules of ground combat allow another round the attacker may go on; the limits on air are not tested again."""
     options = {"end": "the combat is over", "again": "another round"}
-    if ref.choose("attacker.another-round", options, by="attacker", facts=lambda: strengths(operation)) == "again":
+    facts = partial(strengths, operation.turn, operation.battle)
+    if ref.choose("attacker.another-round", options, by="attacker", facts=facts) == "again":
         return Next(ground_round, operation)
     return Next(battle_over, operation)
-
-
-def strength_sheet(turn: Turn, battle: Battle) -> Sheet:
-    """Who brings how much."""
-    rows = [("attacker", "ground", str(battle.attackers))]
-    rows += [("attacker", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.support]
-    rows += [("attacker", "escort carriers", str(battle.cve))] * bool(battle.cve)
-    rows += [("attacker", "shore bombardment", str(battle.fleets))] * bool(battle.fleets)
-    rows += [("attacker", "strength", str(attack_strength(turn, battle)))]
-    rows += [("defender", f"ground, times {group.dm}", str(group.factors)) for group in battle.defenders]
-    rows += [("defender", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.used]
-    rows += [("defender", "strength", str(defense_strength(turn, battle)))]
-    return Sheet(f"Ground combat at {turn.setting.name(battle.hex)}", ("side", "what", "factors"), tuple(rows))
-
-
-@rule("18.5521")
-def odds_column(ref: Referee, turn: Turn, battle: Battle) -> str:
-    """The column of the ground table. How odds are rounded is not in the source: a house default, or said by the players."""
-    attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
-    column = column_of(attack, defense)
-    if turn.setting.options["ground-odds"] == "typed":
-        return ref.choose("ground.odds", load_chart(PACKAGE, "ground-combat").columns, by="attacker", default=column)
-    ref.tell(odds_mattered, attack, defense, column)
-    return column
-
-
-def column_of(attack: int, defense: int) -> str:
-    """Odds in whole numbers, rounded down for the attacker, within the columns that the table has."""
-    return f"{min(attack // defense, 5)}:1" if attack >= defense else f"1:{min(-(-defense // max(1, attack)), 4)}"
-
-
-def odds_mattered(attack: int, defense: int, column: str) -> list[Event]:
-    own, enemy = (int(part) for part in column.split(":"))
-    if attack * enemy == defense * own:
-        return []
-    return [Ruling("ground-odds", "down", f"{attack}:{defense} is read as {column}")]
-
-
-@rule("18.5521")
-def ground_result(ref: Referee, turn: Turn, column: str) -> str:
-    """A die on the ground table, or a result that the players read off their own."""
-    if turn.setting.options["ground-table"] == "typed":
-        return ref.choose("ground.result", RESULTS, by="attacker", default="Ex")
-    text = "the ground table is a transcription from one source, checked by one printed example"
-    ref.tell(Ruling, "ground-table", "transcribed", text)
-    return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")
-
-
-@cache
-def table_column(column: str) -> Row[str]:
-    """A column of the ground table, from die 1 to 6."""
-    chart = load_chart(PACKAGE, "ground-combat")
-    at = chart.columns.index(column)
-    return Row(column, 1, tuple(cells[at] for _, cells in chart.rows), chart.title)
 
 
 # afterwards
@@ -273,16 +214,20 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
 
 
 @opens("overrun")
-@rule("18.551", "18.613")
+@rule("18.551", "18.613", "18.555")
 def overrun(ref: Referee, operation: Operation) -> Next:
     """The ground rules say whether the overrun succeeds; defensive air support that stops it stays for regular combat."""
     ref.enter(operation.battle.id, f"Overrun at {operation.turn.setting.name(operation.battle.hex)}")
     operation = cover_used(ref, operation)
     turn, battle = operation.turn, operation.battle
     ref.tell(strength_sheet, turn, battle)
-    options = {"prevented": "the overrun is prevented", "overrun": "the defenders are overrun"}
-    result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=lambda: strengths(operation))
-    operation = support_returns(ref, operation)
+    options = {
+        "prevented": "the overrun is prevented",
+        "overrun": "the defenders are overrun",
+        "call-off": "call the overrun off: its ground support is eliminated",
+    }
+    result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=partial(strengths, turn, battle))
+    operation = support_eliminated(ref, operation) if result == "call-off" else support_returns(ref, operation)
     if result == "overrun":
         operation = overrun_cover(ref, operation)
     else:

@@ -9,8 +9,9 @@ from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war import defensive_air_support, ground_combat, ground_support, interception
 from airwar.rulesets.world_at_war.air_transport import why_no_base
 from airwar.rulesets.world_at_war.flying import may_attack_from
-from airwar.rulesets.world_at_war.ground_combat import RESULTS
-from airwar.rulesets.world_at_war.ground_support import escort_carriers_allowed, expected_ground, may_support, thirds, within_limit
+from airwar.rulesets.world_at_war.ground_strength import escort_carriers_allowed, thirds, within_limit
+from airwar.rulesets.world_at_war.ground_support import expected_ground, may_support
+from airwar.rulesets.world_at_war.ground_table import RESULTS
 from airwar.rulesets.world_at_war.missions import Battle, Defenders
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -206,7 +207,7 @@ PART = Part(
         "defender.ground-losses": "how the defender pays: ground, air",
         "attacker.another-round": "end the ground combat, or go on",
         "attacker.advance.*": "whether attackers advance into a hex where enemy air is based",
-        "attacker.overrun": "whether an overrun succeeds",
+        "attacker.overrun": "whether an overrun succeeds, or is called off",
     },
     rolls=("ground.die",),
     steps=(*ground_support.STEPS, *defensive_air_support.STEPS, *interception.STEPS, *ground_combat.STEPS),

@@ -7,9 +7,9 @@ from dataclasses import replace
 
 from airwar.engine.referee import Event, Loss, NeedsChart, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.defensive_air_support import defense_strength
 from airwar.rulesets.world_at_war.flying import eliminated, struck_off
-from airwar.rulesets.world_at_war.ground_support import attack_strength, fewest
+from airwar.rulesets.world_at_war.ground_strength import attack_strength, defense_strength
+from airwar.rulesets.world_at_war.ground_support import fewest
 from airwar.rulesets.world_at_war.interception import Operation
 from airwar.rulesets.world_at_war.missions import Battle, Sent, nonzero, without
 from airwar.rulesets.world_at_war.state import Turn

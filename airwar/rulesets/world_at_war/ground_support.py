@@ -17,6 +17,7 @@ from airwar.rulesets.world_at_war.flying import (
     struck_off,
     taken_off,
 )
+from airwar.rulesets.world_at_war.ground_strength import escort_carriers_allowed, strengths, thirds
 from airwar.rulesets.world_at_war.interception import Operation
 from airwar.rulesets.world_at_war.missions import Battle, Sent, nonzero, without
 from airwar.rulesets.world_at_war.sequence import opens, proceed
@@ -88,7 +89,10 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
             return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
         return None
 
-    return nonzero(ref.allot("attacker.support", free, by="attacker", default={}, refuse=refuse))
+    sent = ref.allot(
+        "attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(turn, battle)
+    )
+    return nonzero(sent)
 
 
 def expected_ground(battle: Battle) -> int:
@@ -108,44 +112,6 @@ def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
     """From operational bases, in range of all attacked hexes; from carriers at sea for regular attacks. Ruling: AMB-32."""
     carriers = battle.kind == "regular" or (battle.kind == "overrun" and turn.setting.options["carrier-overruns"] == "yes")
     return may_attack_from(turn, unit, carriers=carriers) and all(in_range(turn, unit, hex_) for hex_ in battle.hexes)
-
-
-# what it is worth
-
-
-@rule("18.5521", "17.143")
-def thirds(turn: Turn, sent: Sent) -> int:
-    """Air units in thirds of a factor: three for an army factor, one for a naval squadron."""
-    return sum(number * (1 if turn.unit(unit).type.in_squadrons else 3) for unit, number in sent)
-
-
-@rule("18.5521")
-def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
-    """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together. Ruling: AMB-21."""
-    if remnants == "apart":
-        return squadrons // 3 + fleets // 3
-    return (squadrons + fleets) // 3
-
-
-@rule("18.55", "18.5521", "18.553B", "18.615")
-def attack_strength(turn: Turn, battle: Battle) -> int:
-    """Ground factors, army air one each, naval air and shore bombardment three to one, escort carriers one each."""
-    army = sum(number for unit, number in battle.support if not turn.unit(unit).type.in_squadrons)
-    squadrons = sum(number for unit, number in battle.support if turn.unit(unit).type.in_squadrons)
-    naval = naval_factors(squadrons, battle.fleets, turn.setting.options["remnants"])
-    return battle.attackers + army + naval + battle.cve
-
-
-@rule("18.554A", "18.553D")
-def within_limit(air_thirds: int, cve: int, ground: int) -> bool:
-    """Ground support, escort carriers included, is at most three times the attacking ground factors."""
-    return air_thirds + 3 * cve <= 9 * ground
-
-
-@rule("18.553C", "18.554B")
-def escort_carriers_allowed(cve: int, ground: int) -> int:
-    """Escort carriers add at most as many factors as there are invading ground factors."""
-    return min(cve, ground)
 
 
 # when the attack is not made as planned
@@ -222,15 +188,6 @@ def support_returns(ref: Referee, operation: Operation) -> Operation:
     """Ground support comes home and is inverted, whether it was used or an invasion was turned back or aborted."""
     turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex)
     return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
-
-
-def remnants_mattered(turn: Turn, battle: Battle) -> list[Event]:
-    """Says when the pooling of remnants changed the strength."""
-    squadrons = sum(number for unit, number in battle.support if turn.unit(unit).type.in_squadrons)
-    policy = turn.setting.options["remnants"]
-    if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
-        return []
-    return [Ruling("remnants", policy, f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}")]
 
 
 STEPS = (regular_support, exploitation_support, next_overrun, announce_ground_support)

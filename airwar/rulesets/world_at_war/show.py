@@ -9,7 +9,7 @@ from airwar.engine.ruleset import Tally
 from airwar.rulesets.world_at_war.air_transport import Transit
 from airwar.rulesets.world_at_war.basing import capacity
 from airwar.rulesets.world_at_war.forces import Force
-from airwar.rulesets.world_at_war.ground_combat import strength_sheet
+from airwar.rulesets.world_at_war.ground_strength import strength_sheet
 from airwar.rulesets.world_at_war.interception import Interception, Operation
 from airwar.rulesets.world_at_war.state import Counterair, Turn
 
