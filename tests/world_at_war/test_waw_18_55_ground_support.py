@@ -331,7 +331,7 @@ def test_18_555_the_attacker_chooses_the_order_of_his_attacks():
     two += "  - {hex: hill, attackers: 2, defenders: [{factors: 1}], with: {}, result: D}\n"
     fought = fight(
         front(two, "stukas"),
-        answers={"attacker.next-attack": "hill", "hill.attacker.attack": "attack", "field.attacker.attack": "attack"},
+        answers={"regular.attacker.next-attack.2": "hill", "hill.attacker.attack": "attack", "field.attacker.attack": "attack"},
     )
     assert fought.end.result == "Hill: defender eliminated; Field: defender eliminated"
 

@@ -57,11 +57,12 @@ def next_attack(ref: Referee, operation: Operation) -> Next:
     """The attacker takes his attacks in the order he likes."""
     if not operation.waiting:
         return Next(proceed, operation.turn)
-    if len(operation.waiting) > 1:
+    left = len(operation.waiting)
+    if left > 1:
         setting = operation.turn.setting
-        ref.enter("", "Ground combat")
+        ref.enter(operation.battle.kind, "Ground combat")
         named = {battle.id: setting.name(battle.hex) for battle in operation.turn.battles if battle.id in operation.waiting}
-        first = ref.choose("attacker.next-attack", named, by="attacker")
+        first = ref.choose(f"attacker.next-attack.{left}", named, by="attacker")
         others = tuple(battle for battle in operation.waiting if battle != first)
         operation = replace(operation, waiting=(first, *others))
     return Next(attack_decided, operation)

@@ -193,7 +193,7 @@ PART = Part(
         "attacker.intercept": "who intercepts defensive air support",
         "defender.continue": "go on with defensive air support, or return to base",
         "attacker.press": "another round of interception, or break off",
-        "attacker.next-attack": "the attack that is resolved next",
+        "attacker.next-attack.*": "the attack that is resolved next; the number is how many are left",
         "attacker.attack": "attack, call off, abort an invasion, or attack with fewer",
         "attacker.ground": "how many ground factors attack after all",
         "attacker.excess": "which ground support is too much",
