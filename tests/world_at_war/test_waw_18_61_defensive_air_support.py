@@ -307,6 +307,21 @@ def test_18_617_air_that_did_not_fly_is_untouched_and_displaced_by_an_advance():
     assert fought.state.unit("raf").home == "haven"
 
 
+def test_18_617_support_that_returns_to_a_captured_base_is_displaced_too():
+    text = front(battle(f"{HELD}, result: D", "fort"), "raf")
+    fought = fight(
+        text,
+        answers={
+            "fort.defender.support": {"raf": 3},
+            "fort.defender.use": {"raf": 2},
+            "fort.attacker.attack": "attack",
+            "fort.r1.attacker.advance.fort": "advance",
+        },
+    )
+    assert fought.state.taken == ("fort",)
+    assert fought.losses()[-1] == ("defender", "raf: British AAF", 1, "eliminated")  # there is no other base
+
+
 # 18.619
 
 

@@ -11,24 +11,22 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.flying import landed, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.ground_strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
 from airwar.rulesets.world_at_war.interception import Operation, next_interception
-from airwar.rulesets.world_at_war.missions import Battle, Sent, added, nonzero, without
+from airwar.rulesets.world_at_war.missions import Battle, Sent, added, changed, nonzero, without
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
 
 @rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")
 def place_defensive_air_support(ref: Referee, operation: Operation) -> Next:
     """With ground support announced, the defender covers what he thinks will be attacked, with more than he may use if he likes."""
-    for battle_id in operation.waiting:
-        battle = next(battle for battle in operation.turn.battles if battle.id == battle_id)
-        turn = operation.turn
-        free = defenders_free(turn, battle)
-        if not free:
-            continue
-        ref.enter(battle.id, f"Defensive air support at {turn.setting.name(battle.hex)}")
-        sent = committed(ref, turn, battle, "defender.support", free)
-        battles = tuple(old._replace(cover=added(old.cover, sent)) if old.id == battle_id else old for old in turn.battles)
-        operation = replace(operation, turn=replace(taken_off(turn, sent), battles=battles))
-    return Next(next_interception, operation)
+    turn = operation.turn
+    for battle in turn.battles:
+        free = defenders_free(turn, battle) if battle.id in operation.waiting else {}
+        if free:
+            ref.enter(battle.id, f"Defensive air support at {turn.setting.name(battle.hex)}")
+            sent = committed(ref, turn, battle, "defender.support", free)
+            covered = battle._replace(cover=added(battle.cover, sent))
+            turn = replace(taken_off(turn, sent), battles=changed(turn.battles, covered))
+    return Next(next_interception, replace(operation, turn=turn))
 
 
 @rule("18.611", "18.6141", "18.614C")
@@ -144,8 +142,7 @@ def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
     turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
         ref.tell(Note, f"{sum(number for _, number in staying)} stay over {turn.setting.name(battle.hex)}")
-        grown = later._replace(cover=added(later.cover, staying))
-        turn = replace(turn, battles=tuple(grown if old.id == later.id else old for old in turn.battles))
+        turn = replace(turn, battles=changed(turn.battles, later._replace(cover=added(later.cover, staying))))
     return replace(operation, turn=turn).with_battle(battle._replace(cover=(), used=()))
 
 

@@ -10,7 +10,7 @@ from airwar.engine.referee import Event, Loss, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.counterair import may_fly_from
 from airwar.rulesets.world_at_war.forces import Force, Line
-from airwar.rulesets.world_at_war.missions import Sent
+from airwar.rulesets.world_at_war.missions import Sent, added
 from airwar.rulesets.world_at_war.recombining import back_in_factors
 from airwar.rulesets.world_at_war.returning import landing_places, rebased
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -55,9 +55,8 @@ def ready_units(turn: Turn, kinds: Iterable[str], *, moving: bool) -> list[Unit]
 
 def taken_off(turn: Turn, sent: Sent) -> Turn:
     """So many of each unit leave their bases."""
-    units = [turn.unit(unit)._replace(ready=turn.unit(unit).ready - number) for unit, number in sent]
-    numbers = dict(sent)
-    return turn.with_units(unit._replace(flying=unit.flying + numbers[unit.id]) for unit in units)
+    leaving = [(turn.unit(unit), number) for unit, number in sent]
+    return turn.with_units(unit._replace(ready=unit.ready - number, flying=unit.flying + number) for unit, number in leaving)
 
 
 def as_force(turn: Turn, sent: Sent) -> Force:
@@ -74,10 +73,7 @@ class Outcome(NamedTuple):
 
     @property
     def survivors(self) -> Sent:
-        both = dict(self.sound)
-        for unit, number in self.aborted:
-            both[unit] = both.get(unit, 0) + number
-        return tuple(both.items())
+        return added(self.sound, self.aborted)
 
 
 @rule("19.52", "19.65C")
@@ -97,10 +93,8 @@ def after_combat(turn: Turn, sent: Sent, force: Force) -> Outcome:
 
 def eliminated(turn: Turn, sent: Sent) -> Turn:
     """So many of each unit in the air are gone."""
-    numbers = dict(sent)
-    return turn.with_units(
-        turn.unit(unit)._replace(flying=turn.unit(unit).flying - number) for unit, number in numbers.items()
-    )
+    lost = [(turn.unit(unit), number) for unit, number in sent]
+    return turn.with_units(unit._replace(flying=unit.flying - number) for unit, number in lost)
 
 
 def struck_off(turn: Turn, sent: Sent) -> list[Event]:
@@ -121,7 +115,7 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
         side = "attacker" if unit.side == turn.setting.moving else "defender"
         options = {unit.home: f"back to {turn.setting.name(unit.home)}"}
         if unit.home in turn.setting.bases:
-            places = landing_places(turn, unit, hex_, number)
+            places = [place for place in landing_places(turn, unit, hex_, number) if place not in turn.captured]
             options |= {place: f"to {turn.setting.name(place)}" for place in places}
         where = ref.choose(f"{side}.return.{unit_id}.{hex_}", options, by=side) if len(options) > 1 else unit.home
         ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
@@ -132,10 +126,8 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
 @rule("18.46", "18.623")
 def landed_ready(turn: Turn, sent: Sent) -> Turn:
     """Units that have not fought come back to their own base as they left it."""
-    for unit_id, number in sent:
-        unit = turn.unit(unit_id)
-        turn = turn.with_units([unit._replace(flying=unit.flying - number, ready=unit.ready + number)])
-    return turn
+    back = [(turn.unit(unit), number) for unit, number in sent]
+    return turn.with_units(unit._replace(flying=unit.flying - number, ready=unit.ready + number) for unit, number in back)
 
 
 def set_down(turn: Turn, unit_id: str, number: int, place: str) -> Turn:

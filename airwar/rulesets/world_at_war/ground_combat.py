@@ -200,14 +200,14 @@ def done(turn: Turn, battle: Battle, result: str) -> Turn:
 
 @rule("18.617")
 def advanced(ref: Referee, operation: Operation) -> Operation:
-    """Where enemy air is based in the attacked hex and took no part, an advance displaces it."""
+    """The attackers may advance into what they have taken; where it is a base, enemy air that is based there is displaced."""
     turn = operation.turn
     for hex_ in operation.battle.hexes:
-        based = [unit for unit in turn.at(hex_) if unit.side != turn.setting.moving]
-        if not based or ref.choose(f"attacker.advance.{hex_}", ("advance", "stay"), by="attacker") == "stay":
+        based = any(unit.number + unit.flying for unit in turn.units if turn.setting.hex_of(unit.home) == hex_)
+        if not based and not turn.base(hex_).facilities:
             continue
-        ref.tell(Note, f"the air units based at {turn.setting.name(hex_)} are displaced")
-        turn = replace(turn, captured=(*turn.captured, hex_))
+        if ref.choose(f"attacker.advance.{hex_}", ("advance", "stay"), by="attacker") == "advance":
+            turn = replace(turn, captured=(*turn.captured, hex_))
     return replace(operation, turn=turn)
 
 
@@ -230,7 +230,7 @@ def overrun(ref: Referee, operation: Operation) -> Next:
     result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=partial(strengths, turn, battle))
     operation = support_eliminated(ref, operation) if result == "call-off" else support_returns(ref, operation)
     if result == "overrun":
-        operation = overrun_cover(ref, operation)
+        operation = overrun_cover(ref, advanced(ref, operation))
     else:
         battle = operation.battle
         operation = operation.with_battle(battle._replace(cover=added(battle.used, battle.cover), used=()))

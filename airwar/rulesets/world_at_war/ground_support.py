@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.flying import (
 )
 from airwar.rulesets.world_at_war.ground_strength import escort_carriers_allowed, strengths, thirds
 from airwar.rulesets.world_at_war.interception import Operation
-from airwar.rulesets.world_at_war.missions import Battle, Sent, nonzero, without
+from airwar.rulesets.world_at_war.missions import Battle, Sent, changed, nonzero, without
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
@@ -56,16 +56,14 @@ def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
 @rule("18.551", "18.55", "18.552")
 def announce_ground_support(ref: Referee, operation: Operation) -> Next:
     """The attacker announces the ground support of every attack before any defensive air support is placed."""
-    for battle_id in operation.waiting:
-        battle = next(battle for battle in operation.turn.battles if battle.id == battle_id)
-        ref.enter(battle.id, f"Ground support at {operation.turn.setting.name(battle.hex)}")
-        sent = supporters(ref, operation.turn, battle)
-        ref.tell(flown, operation.turn, battle, sent)
-        battle = battle._replace(support=sent)
-        operation = replace(operation, turn=taken_off(operation.turn, sent))
-        battles = tuple(battle if old.id == battle_id else old for old in operation.turn.battles)
-        operation = replace(operation, turn=replace(operation.turn, battles=battles))
-    return Next(place_defensive_air_support, operation)
+    turn = operation.turn
+    for battle in turn.battles:
+        if battle.id in operation.waiting:
+            ref.enter(battle.id, f"Ground support at {turn.setting.name(battle.hex)}")
+            sent = supporters(ref, turn, battle)
+            ref.tell(flown, turn, battle, sent)
+            turn = replace(taken_off(turn, sent), battles=changed(turn.battles, battle._replace(support=sent)))
+    return Next(place_defensive_air_support, replace(operation, turn=turn))
 
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:

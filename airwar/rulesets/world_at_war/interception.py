@@ -21,7 +21,7 @@ from airwar.rulesets.world_at_war.flying import (
 )
 from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, size
 from airwar.rulesets.world_at_war.losses import suffer, told_losses
-from airwar.rulesets.world_at_war.missions import Battle, Sent, added, nonzero
+from airwar.rulesets.world_at_war.missions import Battle, Sent, added, changed, nonzero
 from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, opens, proceed
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -39,8 +39,7 @@ class Operation:
 
     def with_battle(self, battle: Battle) -> Operation:
         """The same with another state of the battle at hand."""
-        battles = tuple(battle if old.id == battle.id else old for old in self.turn.battles)
-        return replace(self, turn=replace(self.turn, battles=battles))
+        return replace(self, turn=replace(self.turn, battles=changed(self.turn.battles, battle)))
 
 
 @dataclass(frozen=True)

@@ -74,6 +74,11 @@ class Battle(NamedTuple):
         return self.hex if self.kind == "regular" else f"{self.hex}-{self.kind}"
 
 
+def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
+    """The battles with one of them in a new state."""
+    return tuple(battle if old.id == battle.id else old for old in battles)
+
+
 def added(sent: Sent, more: Sent) -> Sent:
     """Two lists of units in one."""
     total = dict(sent)
