@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.flying import (
 from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, size
 from airwar.rulesets.world_at_war.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.missions import Battle, Sent, added, changed, nonzero
-from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, opens, proceed
+from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, proceed
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -119,7 +119,6 @@ def interceptors(turn: Turn, hexes: tuple[str, ...]) -> dict[str, int]:
     return {unit.id: turn.free(unit) for unit in near}
 
 
-@opens("interceptions")
 @rule("18.561", "18.615")
 def next_interception(ref: Referee, operation: Operation) -> Next:
     """With all defensive air support placed, the attacker may intercept it, battle by battle; ground support meets nobody."""
