@@ -1,7 +1,7 @@
 """Employment and uninversion (18.4, 18.7): who is ready when, through the own turn and the enemy's."""
 
 import pytest
-from waw import fought, problems, scene, standing
+from waw import JAPAN_AND_ALLIES, fought, problems, scene, standing
 
 TURN = """
 turn: true
@@ -232,3 +232,30 @@ def test_18_511_the_agenda_of_a_whole_turn():
         "redeployment.units",
         "end.uninversion",
     )
+
+
+# built on carriers
+
+SHIPYARD = """
+turn: true
+staging: []
+redeployment: []
+bases:
+  kure: {side: japan, facilities: [port]}
+  efate: {side: allies, facilities: [airbase]}
+carriers:
+  taiho: {nation: japan, size: 3, port: kure}
+units:
+  - {id: koku, nation: japan, kind: nas, count: 1, base: kure}
+construction:
+  - {id: new-air, nation: japan, kind: nas, count: 3, base: taiho}
+"""
+
+
+def test_17_3122c_naval_air_built_with_its_carrier_goes_aboard_and_has_its_status():
+    assert standing(fought(SHIPYARD, head=JAPAN_AND_ALLIES))["new-air"] == ("taiho", 3, 0)
+    launched = SHIPYARD.replace("port: kure}", "port: kure, inverted: true}")
+    assert standing(fought(launched, head=JAPAN_AND_ALLIES))["new-air"] == ("taiho", 0, 3)
+    assert problems(SHIPYARD.replace("kind: nas, count: 3", "kind: aaf, count: 3"), JAPAN_AND_ALLIES) == [
+        "13:61: Taiho carries naval air of japan only (17.312)"
+    ]

@@ -25,21 +25,33 @@ REDEPLOYED = Record(
 
 
 @opens("construction.units")
-@rule("18.72C")
+@rule("18.72C", "17.3122C")
 def units_are_built(ref: Referee, turn: Turn) -> Next:
-    """New air units come in inverted, as far as their base has room."""
+    """New air units come in inverted, as far as their base has room; on a carrier of their shipyard they have its status."""
     ref.enter("construction", "Unit construction")
     unbuilt = []
     for unit in turn.building:
-        base = turn.setting.bases[unit.home]
-        count = min(unit.inverted, room_for(turn, base, unit.type) if turn.held_by(base.id) == unit.side else 0)
-        if count < unit.inverted:
-            ref.tell(Note, f"{base.name} has room for {count} of {unit.id} only; the others are not built")
-            unbuilt.append(unit._replace(inverted=unit.inverted - count, had=unit.inverted - count))
+        count = min(unit.number, room_at(turn, unit))
+        name = turn.setting.name(unit.home)
+        if count < unit.number:
+            ref.tell(Note, f"{name} has room for {count} of {unit.id} only; the others are not built")
+            unbuilt.append(unit._replace(inverted=unit.number - count, had=unit.number - count))
         if count:
-            ref.tell(Loss, "attacker", f"{unit.id}: {unit.type.label}", count, f"built inverted at {base.name}")
-            turn = replace(turn, units=(*turn.units, unit._replace(inverted=count, had=count)))
+            carrier = turn.setting.carriers.get(unit.home)
+            ready = count if carrier and not carrier.inverted else 0
+            status = "uninverted" if ready else "inverted"
+            ref.tell(Loss, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
+            turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
     return Next(proceed, replace(turn, building=tuple(unbuilt)))
+
+
+def room_at(turn: Turn, unit: Unit) -> int:
+    """How many of a new unit find room where they are built."""
+    carrier = turn.setting.carriers.get(unit.home)
+    if carrier:
+        return carrier.size - sum(other.number for other in turn.units if other.home == carrier.id)
+    held = turn.held_by(unit.home) == unit.side
+    return room_for(turn, turn.setting.bases[unit.home], unit.type) if held else 0
 
 
 @opens("redeployment.units")

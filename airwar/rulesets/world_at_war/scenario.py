@@ -225,8 +225,8 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
-    said_of = {said["id"]: said for said in document["units"] or ()}
-    for unit in turn.units:
+    said_of = {said["id"]: said for said in (*(document["units"] or ()), *(document["construction"] or ()))}
+    for unit in (*turn.units, *turn.building):
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
             problems.add(said.at("kind"), f"{unit.type.label} are not based on the map and take no part in counterair")
