@@ -18,7 +18,7 @@ def base(facilities=1, **more):
     return Base("here", "Here", "axis", facilities, **more)
 
 
-@pytest.mark.proves("18.11", "18.12", "18.13", "17.21")
+@pytest.mark.proves("18.11", "18.12", "18.13", "17.21", "17.141B")
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case["id"])
 def test_18_11_basing_cases(case):
     said = case["input"]
@@ -58,7 +58,7 @@ def test_18_12_a_port_city_is_one_facility_unless_ruled_two():
     assert facilities_of(("port-city", "airbase"), "two") == 3
 
 
-@pytest.mark.proves("17.22", "17.32", "17.462", "17.52", "17.62", "17.72")
+@pytest.mark.proves("17.22", "17.32", "17.462", "17.52", "17.62", "17.72", "18.31A", "18.31B", "18.31D")
 @pytest.mark.parametrize(
     ("kind", "research", "europe", "pacific"),
     [

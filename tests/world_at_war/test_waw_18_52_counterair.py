@@ -329,7 +329,45 @@ def test_19_12_land_based_air_goes_on_after_the_carriers_have_left():
     faces = {**dice("colombo", (2, 2), (2, 2))}
     end = fought(rest, faces, answers, JAPAN_AND_ALLIES)
     assert end.rolls()["colombo.r2.attacker.fire"]["row"] == "3"
-    assert end.told("ruling")[0]["option"] == "mixed-strikes"
+    assert [body["option"] for body in end.told("ruling")][:2] == ["counterair-target", "mixed-strikes"]
+
+
+def test_19_12_carrier_air_may_be_ruled_to_go_on_beside_land_based_air():
+    rest = CEYLON.replace("carriers:", "  andamans: {side: japan, facilities: [port]}\ncarriers:").replace(
+        "distances: {colombo: {", "distances: {colombo: {andamans: 3, "
+    )
+    rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, kind: nas, count: 3, base: andamans}\ncounterair:").replace(
+        "akagi-air: 4, hiryu-air: 3}}", "akagi-air: 4, kanoya: 3}}"
+    )
+    answers = {
+        "colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
+        "colombo.r1.attacker.disengage": "stay",
+        "colombo.r1.attacker.reinforce": {},
+        "colombo.r2.defender.losses.britain-aaf.kinds": "cover,search,attack",
+        "colombo.r2.attacker.disengage": "disengage",
+    }
+    end = fought(rest + "options: {mixed-strikes: all-go-on}\n", dice("colombo", (2, 2), (2, 2)), answers, JAPAN_AND_ALLIES)
+    assert end.rolls()["colombo.r2.attacker.fire"]["row"] == "6"
+    assert end.told("ruling")[0]["option"] == "offensive-bases"  # the Andamans are a port only
+
+
+def test_18_522b_a_higher_drm_is_worth_more_once_the_lowest_is_gone():
+    rest = (
+        SICILY_AND_MALTA
+        + """
+units:
+  - {id: luftwaffe, nation: germany, kind: aaf, count: 4, base: sicily}
+  - {id: rumanians, nation: rumania, kind: aaf, count: 1, base: sicily}
+  - {id: raf, nation: britain, kind: aaf, count: 4, base: malta}
+counterair:
+  - {base: malta, with: {luftwaffe: 4, rumanians: 1}}
+"""
+    )
+    answers = {"malta.r1.attacker.disengage": "stay", "malta.r2.attacker.disengage": "disengage"}
+    end = fought(rest, dice("malta", (2, 7), (2, 2)), answers)  # row 4 at 7+2: 2/3, one German and the Rumanians
+    terms = {key: roll["terms"] for key, roll in end.rolls().items()}
+    assert terms["malta.r1.attacker.fire"] == [["air nationality", -2, "19.31A"]]
+    assert terms["malta.r2.attacker.fire"] == []
 
 
 @pytest.mark.parametrize("kind", ["naval-base", "patrol", "naval-combat"])

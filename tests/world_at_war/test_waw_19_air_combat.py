@@ -231,7 +231,7 @@ def test_17_65_a_force_of_transports_makes_no_roll():
     assert reading((line(GERMAN_TRANSPORT, 3),), (line(BRITISH, 2),), True) is None
 
 
-@pytest.mark.proves("17.141C", "17.25", "19.5")
+@pytest.mark.proves("17.14", "17.141", "17.141C", "17.25", "19.5")
 def test_19_51_with_naval_air_on_either_side_every_factor_is_three_squadrons():
     army, naval = (line(AMERICAN, 2),), (line(JAPANESE_NAVAL, 5),)
     assert fought_in_squadrons(army, naval)

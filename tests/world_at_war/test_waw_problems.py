@@ -154,3 +154,11 @@ def test_17_3124_a_damaged_carrier_launches_nothing():
 def test_nothing_is_fought():
     (found,) = problems(CARRIER.partition("counterair")[0], JAPAN_AND_ALLIES)
     assert "nothing is fought; expected one of turn, " in found
+
+
+def test_the_template_is_a_sound_scenario():
+    from support import problems_of
+
+    from airwar.rulesets.world_at_war import RULESET
+
+    assert problems_of(RULESET.template) == []

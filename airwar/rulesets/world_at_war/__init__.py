@@ -1,5 +1,7 @@
 """A World at War, sections 17-19: air units, air operations, air combat."""
 
+from importlib.resources import files
+
 from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.world_at_war import scenario, show
 from airwar.rulesets.world_at_war.sequence import proceed
@@ -15,5 +17,6 @@ RULESET = Ruleset(
     options=scenario.OPTIONS | {name: option for part in scenario.PARTS for name, option in part.options.items()},
     decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
     rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
+    template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     steps=(proceed, *(step for part in scenario.PARTS for step in part.steps)),
 )

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 
 from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
@@ -21,6 +20,16 @@ from airwar.rulesets.world_at_war.air_combat import (
     told_losses,
     upright,
 )
+from airwar.rulesets.world_at_war.raiders import (
+    attacker_reinforces,
+    commit,
+    eligible,
+    flown,
+    may_attack,
+    may_fly_from,
+    merged,
+    rulings_on_the_raid,
+)
 from airwar.rulesets.world_at_war.recombining import back_in_factors
 from airwar.rulesets.world_at_war.refuge import (
     can_fly_off,
@@ -32,9 +41,12 @@ from airwar.rulesets.world_at_war.refuge import (
 )
 from airwar.rulesets.world_at_war.returning import landing_places, returned, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
-from airwar.rulesets.world_at_war.state import Counterair, Raid, Setting, Turn, Unit, as_lines
+from airwar.rulesets.world_at_war.state import Counterair, Turn, Unit, as_lines
 
-__all__ = ["STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "merged", "returned", "settled_at"]
+__all__ = [
+    "SINGLE_ROUND", "STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "may_fly_from", "merged",
+    "returned", "settled_at",
+]  # fmt: skip
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
@@ -50,7 +62,7 @@ def announce_counterair(ref: Referee, turn: Turn) -> Next:
     return Next(next_counterair, turn)
 
 
-@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B")
+@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
 def next_counterair(ref: Referee, turn: Turn) -> Next:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
     raid = next((raid for raid in turn.raids if raid.phase == turn.phase), None)
@@ -63,6 +75,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
     raid = commit(ref, turn, raid)
     attackers = tuple(Line(unit.id, unit.type, (number,)) for unit, number in flown(turn, raid.force))
     battle = Counterair(turn, raid.base, attackers, as_lines(turn.at(raid.base)), raid.force, kind=raid.kind)
+    ref.tell(rulings_on_the_raid, battle)
     if not attackers:
         ref.tell(Note, f"nobody flies to {name}")
         return Next(counterair_ends, battle)
@@ -70,61 +83,6 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
         ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase")
         return Next(counterair_ends, battle)
     return Next(counterair_round, battle)
-
-
-def flown(turn: Turn, force: tuple[tuple[str, int], ...]) -> list[tuple[Unit, int]]:
-    return [(turn.unit(unit_id), number) for unit_id, number in force]
-
-
-@rule("18.521", "18.51", "18.41", "18.45")
-def eligible(turn: Turn, base: str) -> dict[str, int]:
-    """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea."""
-    out = {}
-    for unit in turn.units:
-        now = [raid for raid in turn.raids if raid.phase == turn.phase]
-        pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
-        flying = sum(number for _, unit_id, number in turn.away if unit_id == unit.id)
-        free = turn.free(unit) - pledged - flying
-        if free > 0 and may_attack(turn, unit, base):
-            out[unit.id] = free
-    return out
-
-
-@rule("18.51", "18.49")
-def may_fly_from(setting: Setting, unit: Unit) -> bool:
-    """Offensive missions need a fully supplied base on the map, free of air oil effects, and of the right sort. Ruling: AMB-04."""
-    base = setting.bases[unit.home]
-    if not base.operational or base.box:
-        return False
-    barred = {"ports": (), "no-artificial": ("artificial-port",), "printed": ("artificial-port", "port")}
-    wrong = barred[setting.options["offensive-bases"]]
-    naval_island = base.island and unit.type.kind == "nas"
-    return naval_island or any(place not in wrong for place in base.places)
-
-
-@rule("18.51", "18.31", "17.23", "17.33", "17.53", "17.3126E")
-def may_attack(turn: Turn, unit: Unit, base: str) -> bool:
-    """Army air, naval air and jets of the moving side, in range, from where offensive missions may be flown."""
-    setting = turn.setting
-    distance = setting.distance(unit.home, base)
-    home = setting.bases.get(unit.home)
-    carrier = setting.carriers.get(unit.home)
-    from_here = may_fly_from(setting, unit) if home else bool(carrier and not carrier.port and not carrier.damaged)
-    able = unit.type.kind in ("aaf", "nas", "jet")
-    return unit.side == setting.moving and able and from_here and distance is not None and distance <= unit.range
-
-
-@rule("18.521")
-def commit(ref: Referee, turn: Turn, raid: Raid) -> Raid:
-    """The attacker says who flies, unless the scenario has said so; who cannot fly any more stays at home."""
-    able = eligible(turn, raid.base)
-    if raid.force:
-        fit = tuple((unit, min(number, able.get(unit, 0))) for unit, number in raid.force)
-        if fit != raid.force:
-            ref.tell(Note, "not all that were meant to fly can fly now")
-        return raid._replace(force=tuple((unit, number) for unit, number in fit if number))
-    sent = ref.allot("attacker.commit", able, by="attacker", default=able)
-    return raid._replace(force=tuple((unit, number) for unit, number in sent.items() if number))
 
 
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
@@ -261,41 +219,6 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     return replace(battle, homeward=battle.homeward + naval, attackers=remaining)
 
 
-@rule("18.522B")
-def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
-    """The attacker may add units that are not committed yet."""
-    turn = battle.turn
-    here = dict(battle.committed)
-    free = eligible(turn, battle.base)
-    free = {unit: number - here.get(unit, 0) for unit, number in free.items() if number > here.get(unit, 0)}
-    if not free:
-        return battle
-    added = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker"))
-    if not any(added.values()):
-        return battle
-    lines = tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in added.items() if number)
-    ref.tell(joined, turn, added)
-    total = {**here, **{unit: here.get(unit, 0) + number for unit, number in added.items() if number}}
-    return replace(battle, attackers=merged(battle.attackers, lines), committed=tuple(total.items()))
-
-
-def joined(turn: Turn, added: Mapping[str, int]) -> list[Event]:
-    return [Note(f"{number} {turn.unit(unit).type.label} of {unit} join") for unit, number in added.items() if number]
-
-
-def merged(force: Force, more: Force) -> Force:
-    """Reinforcements of a unit that is already there join its line where both are counted alike."""
-    lines = {(line.unit, bool(line.whole)): line for line in force}
-    for line in more:
-        new = line.broken() if any(old.whole for old in force) else line
-        old = lines.get((new.unit, bool(new.whole)))
-        if old is not None:
-            parts = tuple(a + b for a, b in zip(old.parts, new.parts, strict=True))
-            new = old._replace(parts=parts, whole=old.whole + new.whole)
-        lines[new.unit, bool(new.whole)] = new
-    return tuple(lines.values())
-
-
 # afterwards
 
 
@@ -303,6 +226,8 @@ def merged(force: Force, more: Force) -> Force:
 def counterair_ends(ref: Referee, battle: Counterair) -> Next:
     """Surviving defenders who aborted in the attacker's last roll are inverted; the others are free to act."""
     ref.tell(recombination, battle.turn, battle.defenders)
+    if not battle.attackers and not battle.homeward and any(any(line.aborted) for line in battle.defenders):
+        ref.tell(Ruling, "final-roll", "simultaneous", "the last attacker's roll settles who is inverted, though he is gone")
     settled = {unit.id: unit for unit in back_in_factors(battle.turn, battle.defenders)}
     gone = [unit._replace(ready=0, inverted=0) for unit in battle.turn.at(battle.base) if unit.id not in settled]
     turn = battle.turn.with_units([*settled.values(), *gone])

@@ -111,6 +111,8 @@ PART = Part(
         "counterair-target": Option("hex", ("hex",), "AMB-20: all facilities of a hex are one base"),
         "tied-types": Option("owner", ("owner", "largest-nation"), "AMB-22: who takes the remnant of types equal in all"),
         "recombination": Option("debt", ("debt", "ceil", "floor"), "AMB-23: how squadrons lost become lost factors"),
+        "island-squadron": Option("naval", ("naval",), "AMB-02: an island's extra squadron is naval; army air bases in factors"),
+        "return-elsewhere": Option("inverts", ("inverts",), "AMB-19: who lands at another base is inverted at once"),
         "operational-base": Option("supplied-with-oil", ("supplied-with-oil",), "AMB-24: what an operational base is"),
         "carrier-air-in-port": Option(
             "defends-only", ("defends-only", "land-based"), "AMB-25: what carriers' air in an attacked port may do afterwards"

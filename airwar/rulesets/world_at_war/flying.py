@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.counterair import may_fly_from
 from airwar.rulesets.world_at_war.forces import Force, Line
 from airwar.rulesets.world_at_war.missions import Sent, added
+from airwar.rulesets.world_at_war.raiders import may_fly_from
 from airwar.rulesets.world_at_war.recombining import back_in_factors
 from airwar.rulesets.world_at_war.returning import landing_places, rebased
 from airwar.rulesets.world_at_war.state import Turn, Unit

@@ -25,25 +25,37 @@ REDEPLOYED = Record(
 
 
 @opens("construction.units")
-@rule("18.72C")
+@rule("18.72C", "17.3122C")
 def units_are_built(ref: Referee, turn: Turn) -> Next:
-    """New air units come in inverted, as far as their base has room."""
+    """New air units come in inverted, as far as their base has room; on a carrier of their shipyard they have its status."""
     ref.enter("construction", "Unit construction")
     unbuilt = []
     for unit in turn.building:
-        base = turn.setting.bases[unit.home]
-        count = min(unit.inverted, room_for(turn, base, unit.type) if turn.held_by(base.id) == unit.side else 0)
-        if count < unit.inverted:
-            ref.tell(Note, f"{base.name} has room for {count} of {unit.id} only; the others are not built")
-            unbuilt.append(unit._replace(inverted=unit.inverted - count, had=unit.inverted - count))
+        count = min(unit.number, room_at(turn, unit))
+        name = turn.setting.name(unit.home)
+        if count < unit.number:
+            ref.tell(Note, f"{name} has room for {count} of {unit.id} only; the others are not built")
+            unbuilt.append(unit._replace(inverted=unit.number - count, had=unit.number - count))
         if count:
-            ref.tell(Loss, "attacker", f"{unit.id}: {unit.type.label}", count, f"built inverted at {base.name}")
-            turn = replace(turn, units=(*turn.units, unit._replace(inverted=count, had=count)))
+            carrier = turn.setting.carriers.get(unit.home)
+            ready = count if carrier and not carrier.inverted else 0
+            status = "uninverted" if ready else "inverted"
+            ref.tell(Loss, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
+            turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
     return Next(proceed, replace(turn, building=tuple(unbuilt)))
 
 
+def room_at(turn: Turn, unit: Unit) -> int:
+    """How many of a new unit find room where they are built."""
+    carrier = turn.setting.carriers.get(unit.home)
+    if carrier:
+        return carrier.size - sum(other.number for other in turn.units if other.home == carrier.id)
+    held = turn.held_by(unit.home) == unit.side
+    return room_for(turn, turn.setting.bases[unit.home], unit.type) if held else 0
+
+
 @opens("redeployment.units")
-@rule("18.42B", "18.72D", "18.48")
+@rule("18.42B", "18.72D")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
     """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
@@ -107,7 +119,8 @@ def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
         unit = turn.unit(name)
         count = min(number, unit.ready)
         if count:
-            ref.tell(Loss, "attacker", f"{name}: {unit.type.label}", count, "inverted")
+            by = "attacker" if unit.side == turn.setting.moving else "defender"
+            ref.tell(Loss, by, f"{name}: {unit.type.label}", count, "inverted")
             turn = turn.with_units([unit._replace(ready=unit.ready - count, inverted=unit.inverted + count)])
     return replace(turn, at_sea=tuple(entry for entry in turn.at_sea if only and entry[0] != only))
 
@@ -133,17 +146,16 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         base = turn.setting.bases.get(built.home)
         if built.side != turn.setting.moving or (base and base.side != built.side):
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
-    at_sea = tuple((document["at-sea"] or {}).items())
-    for name, number in at_sea:
+    for name, number in turn.at_sea:
         unit = next((unit for unit in turn.units if unit.id == name), None)
         if unit is not None and number > unit.ready:
             problems.add(document["at-sea"].at(name), f"{name} has {unit.ready} uninverted; {number} served at sea (18.42B)")
     agenda = turn.agenda
-    if (moves or at_sea) and "redeployment.units" not in agenda:
+    if (moves or turn.at_sea) and "redeployment.units" not in agenda:
         agenda = (*agenda, "redeployment.units")
     if turn.building:
         agenda = (*agenda, "construction.units")
-    return replace(turn, moves=(*turn.moves, *moves), at_sea=at_sea, agenda=agenda)
+    return replace(turn, moves=(*turn.moves, *moves), agenda=agenda)
 
 
 PART = Part(

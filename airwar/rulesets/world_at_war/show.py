@@ -46,7 +46,7 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         if unit.number
     )
     bases = tuple(
-        (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply)
+        (base.side, base.name, "no limit" if base.box else str(capacity(turn.base(base.id), setting.theater)), base.supply)
         for base in setting.bases.values()
     )
     return [
