@@ -322,6 +322,26 @@ def test_18_617_support_that_returns_to_a_captured_base_is_displaced_too():
     assert fought.losses()[-1] == ("defender", "raf: British AAF", 1, "eliminated")  # there is no other base
 
 
+def test_18_25_support_whose_base_fell_while_it_was_away_is_displaced_on_its_return():
+    said = battle("kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {}, result: prevented")
+    said += "  - {hex: fort, kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {}, result: overrun}\n"
+    said += "  - {hex: field, attackers: 9, defenders: [{factors: 1}], with: {}, result: D}\n"
+    text = front(said, "raf").replace("fort: {pocket", "fort: {haven: 5, pocket")
+    fought = fight(
+        text.replace("carriers:", "  haven: {side: allies, facilities: [city]}\ncarriers:", 1),
+        answers={
+            "field-overrun.defender.support": {"raf": 3},
+            "field-overrun.defender.use": {"raf": 3},
+            "fort-overrun.attacker.advance.fort": "advance",
+            "field.attacker.attack": "attack",
+            "field.defender.use": {"raf": 1},
+        },
+    )
+    assert fought.state.taken == ("fort",)
+    assert fought.state.unit("raf").home == "haven"
+    assert unit(fought, "raf") == (0, 2)
+
+
 # 18.619
 
 

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.displacement import displaced
 from airwar.rulesets.world_at_war.forces import Force, Line
 from airwar.rulesets.world_at_war.missions import Sent, added
 from airwar.rulesets.world_at_war.raiders import may_fly_from
@@ -107,9 +108,9 @@ def struck_off(turn: Turn, sent: Sent) -> list[Event]:
     return events
 
 
-@rule("18.46", "18.42A")
+@rule("18.46", "18.42A", "18.25")
 def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
-    """Units come back from a hex, to their own base or another operational one in range with room, and are inverted."""
+    """Units return inverted to their own base or another operational one in range with room; from a lost base they go on."""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         side = "attacker" if unit.side == turn.setting.moving else "defender"
@@ -120,6 +121,8 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
         where = ref.choose(f"{side}.return.{unit_id}.{hex_}", options, by=side) if len(options) > 1 else unit.home
         ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
         turn = set_down(turn, unit_id, number, where)
+        if where in turn.taken:
+            turn = displaced(ref, turn, where, {unit_id: unit._replace(ready=0, inverted=number)})
     return turn
 
 
