@@ -74,15 +74,31 @@ def room(phase: Phase, line: Line, capacity: int) -> Fraction:
     return max(Fraction(0), capacity - dict(phase.used).get(line.id, Fraction(0)))
 
 
-def packs(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> bool:
-    """Whether all fit. Each size divides the next larger one, so that taking the largest first never errs."""
+def packed(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> list[Fraction] | None:
+    """What is left of the rooms when all have gone, the first rooms filled first; None when not all fit.
+
+    Each size divides the next larger one, so that taking the largest first never errs.
+    """
     left = list(rooms)
     for need in sorted((size(setting, name) for name, count in movers.items() for _ in range(count)), reverse=True):
         fitting = next((at for at, free in enumerate(left) if free >= need), None)
         if fitting is None:
-            return False
+            return None
         left[fitting] -= need
-    return True
+    return left
+
+
+@rule("B12", "B13a")
+def all_find_room(setting: Setting, left: Movers, free: Fraction, later: list[Fraction], reserve: list[Fraction]) -> bool:
+    """Whether the others can go on legally: for whom a line so far has room `free`, one of the later lines must have it instead.
+
+    Where nobody may be left behind, the rest must find room too, if need be on the lines in reserve.
+    """
+    bound = {name: count for name, count in left.items() if size(setting, name) <= free}
+    if setting.options["no-retreat"] == "eliminate":
+        return packed(setting, bound, later) is not None
+    rooms = packed(setting, {name: count for name, count in left.items() if name not in bound}, [*reserve, *later])
+    return rooms is not None and packed(setting, bound, rooms[len(reserve) :]) is not None
 
 
 def defending_movers(combat: Combat) -> dict[str, int]:
@@ -99,5 +115,5 @@ def may_retreat(combat: Combat) -> bool:
     movers = defending_movers(combat)
     rooms = [refuge.room for refuge in (*own_refuges(combat), *enemy_refuges(combat))]
     if combat.setting.options["no-retreat"] == "forbid":
-        return packs(combat.setting, movers, rooms)
+        return packed(combat.setting, movers, rooms) is not None
     return any(size(combat.setting, name) <= free for name in movers for free in rooms)

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.refuge import Movers, Refuge, enemy_refuges, own_refuges, packs, size, weight
+from airwar.rulesets.dark_crusade.refuge import Movers, Refuge, all_find_room, enemy_refuges, own_refuges, size, weight
 from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Phase, Setting
 
 
@@ -31,11 +33,11 @@ def to_own_points(ref: Referee, combat: Combat, movers: Movers) -> tuple[list[Mo
 @rule("B13b")
 def to_enemy_points(ref: Referee, combat: Combat, movers: Movers) -> tuple[list[Move], Movers]:
     """Who found no room goes to enemy points that are free."""
-    return fill(ref, combat, movers, enemy_refuges(combat), ())
+    return fill(ref, combat, movers, enemy_refuges(combat), [])
 
 
 def fill(
-    ref: Referee, combat: Combat, movers: Movers, refuges: Sequence[Refuge], reserve: Sequence[Fraction]
+    ref: Referee, combat: Combat, movers: Movers, refuges: Sequence[Refuge], reserve: list[Fraction]
 ) -> tuple[list[Move], Movers]:
     """Asks about one line after the other; what is left over found no room on any."""
     moves: list[Move] = []
@@ -54,9 +56,9 @@ def sent_to(
     combat: Combat,
     movers: Movers,
     refuge: Refuge,
-    later: Sequence[Fraction],
+    later: list[Fraction],
     spare: Fraction,
-    reserve: Sequence[Fraction],
+    reserve: list[Fraction],
 ) -> Movers:
     """The owner says who takes one line."""
     setting = combat.setting
@@ -67,15 +69,11 @@ def sent_to(
         taken = weight(setting, answer)
         if taken > refuge.room:
             return f"{taken} is too much for the line to {where}, which has room for {refuge.room} (B13a)"
-        left = without(movers, answer)
-        free = max(spare, refuge.room - taken)
-        if not packs(setting, {name: count for name, count in left.items() if size(setting, name) <= free}, later):
-            return "somebody stays behind for whom there is room; all or nothing, own points first (B12, B13a)"
-        if setting.options["no-retreat"] == "forbid" and not packs(setting, left, [*later, *reserve]):
-            return "there is no room for all the others then (no-retreat: forbid)"
+        if not all_find_room(setting, without(movers, answer), max(spare, refuge.room - taken), later, reserve):
+            return "somebody is left behind for whom there is room; all or nothing, own points first (B12, B13a)"
         return None
 
-    default = largest_first(setting, able, refuge.room)
+    default = fullest(setting, able, refuse)
     no_choice = not later and (default == movers or len(able) == 1)
     return ref.allot(
         f"defender.refuge.{refuge.point}",
@@ -93,13 +91,15 @@ def without(movers: Movers, sent: Movers) -> Movers:
     return {name: count - sent.get(name, 0) for name, count in movers.items() if count > sent.get(name, 0)}
 
 
-def largest_first(setting: Setting, able: Movers, free: Fraction) -> dict[str, int]:
-    """As many as fit, the largest first."""
-    taken = {}
-    for name in sorted(able, key=lambda name: -size(setting, name)):
-        taken[name] = min(able[name], int(free // size(setting, name)))
-        free -= taken[name] * size(setting, name)
-    return {name: taken[name] for name in able if taken[name]}
+def fullest(setting: Setting, able: Movers, refuse: Callable[[Movers], str | None]) -> dict[str, int]:
+    """The first legal answer, as many as can be of the largest units tried first."""
+    sizes = sorted({size(setting, name) for name in able}, reverse=True)
+    pools = [[name for name, count in able.items() if size(setting, name) == one for _ in range(count)] for one in sizes]
+    for numbers in product(*(range(len(pool), -1, -1) for pool in pools)):
+        answer = Counter(name for pool, number in zip(pools, numbers, strict=True) for name in pool[:number])
+        if refuse(answer) is None:
+            return dict(answer)
+    raise AssertionError("no answer is legal, though the one before was")
 
 
 def label(setting: Setting, name: str) -> str:
