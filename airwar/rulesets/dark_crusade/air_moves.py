@@ -52,6 +52,8 @@ def soviet_air_returns(ref: Referee, combat: Combat, points: Sequence[str]) -> C
     places = list(points) or free_origins(combat)
     if not places:
         ref.tell(Loss, "attacker", "Soviet air units", number, "eliminated")
+        value = combat.setting.options["stranded-soviet-air"]
+        ref.tell(Ruling, "stranded-soviet-air", value, "attacking Soviet air finds its ground units and its starting points lost")
         return replace(combat, soviet_air=0)
     value = combat.setting.options["retreating-soviet-air-dispersed"]
     labels = {point: f"Soviet air units to {phase.name(point)}" for point in places}

@@ -57,22 +57,32 @@ def came_back(combat: Combat, origin: str) -> bool:
     return any(unit.at == origin and formations[unit.id].post == combat.point for unit in combat.phase.units)
 
 
-@rule("B12", "B14")
+@rule("B12")
 def back_at(ref: Referee, combat: Combat, origin: str) -> Combat:
-    """Attackers come back to their start; defenders that were driven there meanwhile are destroyed, or destroy them."""
+    """Attackers come back to the point they started from, unless defenders that were driven there destroy them."""
+    combat = met_intruders(ref, combat, origin)
+    returning = returning_to(combat, origin)
+    ref.tell(told_return, combat, returning, origin)
+    return combat.with_units(unit._replace(at=origin, dispersed=True) for unit in returning)
+
+
+def returning_to(combat: Combat, origin: str) -> list[Unit]:
+    return [unit for unit in combat.units("attacker") if combat.phase.formation(unit).origin == origin]
+
+
+@rule("B14")
+def met_intruders(ref: Referee, combat: Combat, origin: str) -> Combat:
+    """Defenders driven to the starting point destroy attackers who all come back dispersed; otherwise they are destroyed."""
     # Ruling: the test is made for each point of origin, before the attackers are dispersed by their retreat.
-    phase = combat.phase
-    returning = [unit for unit in combat.units("attacker") if phase.formation(unit).origin == origin]
-    intruders = phase.of_side(origin, combat.setting.side("defender"))
+    returning = returning_to(combat, origin)
+    intruders = combat.phase.of_side(origin, combat.setting.side("defender"))
     if intruders and all(unit.dispersed for unit in returning):
         ref.tell(told_collision, combat, "attacker", returning, origin)
         return combat.with_units(unit._replace(at="") for unit in returning)
     if intruders:
         ref.tell(told_collision, combat, "defender", intruders, origin)
-        phase = phase.with_units(unit._replace(at="") for unit in intruders)
-    phase = swept(ref, phase, origin)
-    ref.tell(told_return, combat, returning, origin)
-    return replace(combat, phase=phase.with_units(unit._replace(at=origin, dispersed=True) for unit in returning))
+        combat = combat.with_units(unit._replace(at="") for unit in intruders)
+    return replace(combat, phase=swept(ref, combat.phase, origin))
 
 
 @rule("B14", "B6")

@@ -40,7 +40,7 @@ def opening(phase: Phase) -> list[Event]:
     side = "the Axis" if setting.attacker == "axis" else "the Soviet side"
     where = ", ".join(phase.name(point) for point in phase.pending)
     told: list[Event] = [Note(f"{side} attacks {where} in {setting.weather} weather")]
-    if setting.table is not None and setting.table_note:
+    if setting.table is not None and setting.table_note and not setting.table.synthetic:
         told.append(Note(f"combat table: {setting.table_note}"))
     return [*told, *(Note(f"combat table: {doubt}") for doubt in setting.doubts)]
 
