@@ -198,6 +198,13 @@ def test_b13_nobody_retreats_unless_all_can_if_the_option_says_so():
     assert may_retreat(combat({"a": "minor 1 soviet"}, units, where=FORK, options="no-retreat: forbid"))
 
 
+def test_b13_the_ruling_is_told_when_nobody_may_retreat():
+    text = scenario({"a": "minor 1 soviet"}, dict.fromkeys("vwxyz", "minor 1 german"), where=FORK, options="no-retreat: forbid")
+    dice = HARMLESS | {"target.r2.defender.fire": [1]}
+    fought = fight(text, dice, {"target.r1.attacker.retreat": "stay", "target.r2.attacker.retreat": "retreat"})
+    assert [ruling["option"] for ruling in fought.told("ruling")] == ["combat-table", "no-retreat"]
+
+
 def test_b13_where_all_must_go_an_answer_that_strands_somebody_is_refused():
     units = {"x": "minor 1 romanian, retreat-size: 2", "y": "minor 1 german"}
     where = FORK.replace("capacity: 3", "capacity: 0")
@@ -349,7 +356,7 @@ def test_b14_german_air_with_the_intruders_is_displaced():
     assert ask(attackers_retreat, battle).state.air == (("axis", "", 1, False),)
 
 
-def test_b8_the_attacker_says_which_battle_is_next():
+def test_b0_the_attacker_says_which_battle_is_next():
     text = LINKED.replace("battle-order: listed", "")
     dice = {"lower.r1.defender.fire": [1], "upper.r1.defender.fire": [1]}
     answers = {"attacker.next-battle": "lower", "lower.r1.attacker.retreat": "retreat", "upper.r1.attacker.retreat": "retreat"}

@@ -12,7 +12,7 @@ from airwar.rulesets.dark_crusade.routes import Move, marched, to_own_points, to
 from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, other
 
 
-@rule("B5", "B6")
+@rule("B6", "B5")
 def german_air_follows(ref: Referee, combat: Combat, how: str, points: Sequence[str]) -> Combat:
     """German air may advance or retreat with Axis ground units; what does not is displaced, for its player to place."""
     number = combat.german_air

@@ -8,7 +8,7 @@ from airwar.engine.referee import Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.aftermath import attackers_advance, attackers_are_destroyed, both_are_destroyed
 from airwar.rulesets.dark_crusade.losses import absorb, fire
-from airwar.rulesets.dark_crusade.refuge import may_retreat
+from airwar.rulesets.dark_crusade.refuge import may_retreat, told_no_way_out
 from airwar.rulesets.dark_crusade.retreat import attackers_retreat, defenders_retreat
 from airwar.rulesets.dark_crusade.state import Combat
 from airwar.rulesets.dark_crusade.values import facts, firing_total, is_simultaneous, nobody_can_fire
@@ -90,11 +90,12 @@ def both_declare(ref: Referee, combat: Combat) -> Next:
 def stood_down(ref: Referee, combat: Combat) -> Next:
     """With nothing but dispersed units on both sides the attacker retreats and the defender holds."""
     # Ruling: the source says so of simultaneous combat; normal combat would otherwise never end.
-    ref.tell(Note, "both sides have only dispersed units: the attacker retreats")
+    doubt = "" if combat.simultaneous else " (in normal combat the source does not say so)"
+    ref.tell(Note, f"both sides have only dispersed units: the attacker retreats{doubt}")
     return Next(attackers_retreat, combat)
 
 
-@rule("B8", "B12")
+@rule("B12", "B8")
 def gives_way(ref: Referee, combat: Combat, role: str) -> bool:
     """A side goes on, or retreats with everything it has."""
     if role == "attacker" and exhausted(combat):
@@ -104,6 +105,7 @@ def gives_way(ref: Referee, combat: Combat, role: str) -> bool:
     options = {"stay": "fight on", "retreat": "retreat with everything"}
     if role == "defender" and not may_retreat(combat):
         del options["retreat"]
+        ref.tell(told_no_way_out, combat)
     return ref.choose(f"{role}.retreat", options, by=role, facts=facts(combat, role)) == "retreat"
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
+from airwar.engine.referee import Event, Note, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.state import NO_BAR, SOVIET_AIR, Combat, Line, Phase, Setting
 
@@ -112,8 +113,21 @@ def defending_movers(combat: Combat) -> dict[str, int]:
 @rule("B13")
 def may_retreat(combat: Combat) -> bool:
     """Somebody must have somewhere to go; or everybody, if the option says so."""
-    movers = defending_movers(combat)
-    rooms = [refuge.room for refuge in (*own_refuges(combat), *enemy_refuges(combat))]
-    if combat.setting.options["no-retreat"] == "forbid":
-        return packed(combat.setting, movers, rooms) is not None
-    return any(size(combat.setting, name) <= free for name in movers for free in rooms)
+    if combat.setting.options["no-retreat"] == "eliminate":
+        return somebody_can_go(combat)
+    return packed(combat.setting, defending_movers(combat), rooms_around(combat)) is not None
+
+
+def somebody_can_go(combat: Combat) -> bool:
+    return any(size(combat.setting, name) <= free for name in defending_movers(combat) for free in rooms_around(combat))
+
+
+def rooms_around(combat: Combat) -> list[Fraction]:
+    return [refuge.room for refuge in (*own_refuges(combat), *enemy_refuges(combat))]
+
+
+def told_no_way_out(combat: Combat) -> Event:
+    """Why the defenders cannot retreat."""
+    if somebody_can_go(combat):
+        return Ruling("no-retreat", "forbid", "not all defenders have somewhere to go, so none may retreat")
+    return Note("the defenders have nowhere to retreat to")

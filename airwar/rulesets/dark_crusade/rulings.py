@@ -25,7 +25,7 @@ OPTIONS = {
     "allow-h-outside-source": Option(
         "false", ("false", "true"), "B16: accept a combat table that does not split 37 points into 19 and 18"
     ),
-    "battle-order": Option("attacker", ("attacker", "listed"), "which battle is next: the attacker says, or as listed"),
+    "battle-order": Option("attacker", ("attacker", "listed"), "B0: which battle is next: the attacker says, or as listed"),
     "breakthrough-procedure": Option(
         "as-regular", ("as-regular", "stop"), "B13: breakthrough combat is fought like regular combat, or not at all"
     ),

@@ -21,7 +21,7 @@ def opens_battle(step: Callable[..., Any]) -> Callable[..., Any]:
     return step
 
 
-@rule("B7", "B16")
+@rule("B0", "B16")
 def open_phase(ref: Referee, phase: Phase) -> Next | End:
     """The battles of the phase are named. Without a combat table everything that needs none is worked out."""
     setting = phase.setting
@@ -45,7 +45,7 @@ def opening(phase: Phase) -> list[Event]:
     return [*told, *(Note(f"combat table: {doubt}") for doubt in setting.doubts)]
 
 
-@rule("B8")
+@rule("B0")
 def next_battle(ref: Referee, phase: Phase) -> Next | End:
     """The attacker says which battle comes next; the phase ends with the last."""
     if not phase.pending:
@@ -62,7 +62,7 @@ def next_battle(ref: Referee, phase: Phase) -> Next | End:
     return Next(FIRST_STEP[0], Combat(phase, point, plan.german_air, plan.soviet_air, plan.works))
 
 
-@rule("B8")
+@rule("B0")
 def battle_chosen(ref: Referee, phase: Phase) -> str:
     """The order of battles is not in the source: the attacker's choice, or the scenario's order."""
     # Ruling: battles are fought one after the other, and what one changes holds for the next.
@@ -70,6 +70,7 @@ def battle_chosen(ref: Referee, phase: Phase) -> str:
         ref.tell(Ruling, "battle-order", "listed", f"{phase.name(phase.pending[0])} is next, as listed")
         return phase.pending[0]
     ref.enter("", "The next battle")
+    ref.tell(Ruling, "battle-order", "attacker", "the attacker says which battle is next; the source does not")
     named = {point: phase.name(point) for point in phase.pending}
     return ref.choose("attacker.next-battle", named, by="attacker")
 
