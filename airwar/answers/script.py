@@ -12,7 +12,7 @@ from typing import Any
 from airwar.answers.chance import MachineDice
 from airwar.engine.dice import Faces
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
-from airwar.errors import BadScenario, Problem
+from airwar.errors import BadScenario, Problem, Unanswered
 
 FOREVER = 10_000  # a round compared with a fact matters for as long as a battle lasts
 OPERATORS = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
@@ -108,6 +108,18 @@ class Script:
     def rounds_matter(self) -> int:
         """The highest round that any answer tells apart."""
         return max((entry.highest_round() for entry in self.entries), default=0)
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether the script gives the faces of some rolls."""
+        return any(isinstance(said, list) for entry in self.entries for said in (entry.answer, entry.otherwise))
+
+    def policy(self, question: Choice | Allotment) -> Any:
+        """The scripted answer, which must be there."""
+        answer = self.answer(question)
+        if answer is None:
+            raise Unanswered(f"nothing answers {question.key}; add it to the scenario's choices")
+        return answer
 
     def answer(self, question: Roll | Choice | Allotment) -> Any:
         """The scripted answer, or None when the script is silent."""

@@ -26,6 +26,7 @@ from airwar.engine.referee import (
 
 T = TypeVar("T")
 Policy = Callable[[Choice | Allotment], Any]
+Fixed = Callable[[Roll], Faces | None]  # dice that are given beforehand
 SMALL = 1296  # rolls with at most so many faces remember each of them
 
 # Steps that follow one another without a single roll this often are a loop of the ruleset's own making.
@@ -35,8 +36,9 @@ ENDLESS = 100_000
 class Explorer(Referee):
     """Answers rolls from a given list of outcomes and choices from a policy; asks when the outcomes run out."""
 
-    def __init__(self, policy: Policy, rounds_matter: int = 0) -> None:
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None) -> None:
         self.policy = policy
+        self.fixed = fixed
         self.rounds_matter = rounds_matter  # the highest round that a policy tells apart
         self.outcomes: tuple[Any, ...] = ()
         self.used = 0
@@ -46,6 +48,10 @@ class Explorer(Referee):
             self.round += 1
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        if self.fixed is not None:
+            faces = self.fixed(Roll(self.full_key(key), self.rule, reading, by))
+            if faces is not None:
+                return reading.read(faces)
         used = self.used
         if used == len(self.outcomes):
             raise Asked(Roll(key, self.rule, reading, by))
@@ -133,8 +139,8 @@ Place = tuple[Any, Any, str, int]  # step, state, scope, round as far as it matt
 class Graph:
     """All positions met so far, each expanded once."""
 
-    def __init__(self, policy: Policy, rounds_matter: int = 0) -> None:
-        self.referee = Explorer(policy, rounds_matter)
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None) -> None:
+        self.referee = Explorer(policy, rounds_matter, fixed)
         self.places: dict[Place, Fork | End] = {}
 
     def start(self, first: Next, scope: str = "", round_: int = 0) -> Fork | End:
