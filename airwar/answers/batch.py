@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Scripted
+from airwar.answers.script import Scripted, graph_of
 from airwar.battle import begin
-from airwar.engine.positions import Fork, Graph
+from airwar.engine.positions import Fork
 from airwar.engine.referee import Asked, End
 from airwar.errors import AirwarError, BadScenario, Unanswered
 from airwar.scenario.load import Scenario, load_scenario
@@ -41,8 +41,7 @@ class Fighter:
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        script = self.scenario.script
-        self.graph = Graph(script.policy, script.rounds_matter, script.answer if script.has_dice else None)
+        self.graph = graph_of(self.scenario.script)
         self.root = self.graph.start(self.scenario.start)
         self.known: dict[int, tuple[End, Outcome]] = {}
 
