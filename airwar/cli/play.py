@@ -173,9 +173,9 @@ class Table:
         return Watching(prompt, self.view)
 
     def say(self, line: str) -> None:
-        from airwar.show.console import clean
+        from airwar.show.console import folded
 
-        click.echo(clean(line), err=True)
+        click.echo(folded(line), err=True)
 
     def show_state(self, walk: Walk) -> None:
         from airwar.show.console import talk
