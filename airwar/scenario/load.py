@@ -63,7 +63,8 @@ def find(name: str) -> Path:
     from difflib import get_close_matches
 
     near = get_close_matches(wanted, known, 1)
-    raise NoSuchFile(f"no such scenario: {name}" + did_you_mean(near[0] if near else None))
+    hint = did_you_mean(near[0]) if near else f"; shipped with airwar are {', '.join(known)}"
+    raise NoSuchFile(f"no such scenario: {name}{hint}")
 
 
 def shipped_scenarios() -> list[Path]:
