@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
-from airwar.engine.chart import load_chart
-from airwar.engine.referee import Next, Note, Referee, Ruling
+from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.war_in_europe.charts import PACKAGE
-from airwar.rulesets.war_in_europe.rail_raids import fly_raids
+from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, fly_raids
 from airwar.rulesets.war_in_europe.standing import may_add_to_die, may_bomb, shifter
 from airwar.rulesets.war_in_europe.state import Order, Pool, Setting, Turn
 
 DIE = ".die"  # ends the name of the point that a combat may have for its die
-LEAST = load_chart(PACKAGE, "bomber-points").row("air-points-to-a-bomber-point", int, 0).at(0)  # that a raid can do with
 
 
 @rule("13.912", "A3")
@@ -63,7 +60,10 @@ def pledged(turn: Turn, pool: Pool, mission: str = "") -> int:
 
 @rule("A3")
 def free(turn: Turn, pool: Pool, mission: str = "") -> int:
-    """The points of a pool that may still be sent on a mission. Ruling: a point has one job a turn, unless the option says otherwise."""
+    """The points of a pool that may still be sent on a mission.
+
+    Ruling: a point has one job a turn, unless the option says otherwise.
+    """
     return pool.left - pledged(turn, pool, mission if reuse(turn.setting) else "")
 
 
@@ -74,7 +74,8 @@ def offered(turn: Turn, pool: Pool) -> dict[str, int]:
     items = {}
     for raid in setting.raids.values():
         room = free(turn, pool, raid.id)
-        if (raid.front, raid.by) == (pool.front, pool.player) and raid.asked and room >= LEAST and may_bomb(setting, raid):
+        own = raid.asked and (raid.front, raid.by) == (pool.front, pool.player)
+        if own and room >= TO_A_BOMBER_POINT and may_bomb(setting, raid):
             items[raid.id] = room
     for combat in setting.combats.values():
         room = free(turn, pool, combat.id)
@@ -94,8 +95,8 @@ def refusal(turn: Turn, pool: Pool) -> Callable[[Mapping[str, int]], str | None]
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         for name, points in answer.items():
-            if name in turn.setting.raids and 0 < points < LEAST:
-                return f"{points} on {name} make no Strategic Bomber Point; at least {LEAST} are needed (13.92)"
+            if name in turn.setting.raids and 0 < points < TO_A_BOMBER_POINT:
+                return f"{points} on {name} make no Strategic Bomber Point; at least {TO_A_BOMBER_POINT} are needed (13.92)"
             both = points + answer.get(name + DIE, 0)
             room = free(turn, pool, name.removesuffix(DIE))
             if both > room:
@@ -118,7 +119,7 @@ def label(setting: Setting, item: str) -> str:
     return f"{mission.name}: bomb the rail line" if mission.id in setting.raids else f"{mission.name}: shift the odds"
 
 
-def remainder(turn: Turn, pool: Pool) -> list[Note | Ruling]:
+def remainder(turn: Turn, pool: Pool) -> list[Event]:
     """What is left for ordinary support, and whether points do two jobs."""
     owner, spent = f"{turn.setting.name(pool.player)} ({pool.nation})", pledged(turn, pool)
     if spent > pool.left:

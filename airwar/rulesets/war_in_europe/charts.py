@@ -187,7 +187,7 @@ def grid_of(said: Section, problems: Problems) -> Any:
 def accuracy_of(said: Section, problems: Problems) -> Any:
     """An accuracy chart: `hit-on` for a die a bomber point, or columns of bomber points and rows of hits."""
     if bool(said["hit-on"]) == bool(said["columns"]):
-        problems.add(said.mark, "an accuracy chart has either hit-on (a die for each bomber point) or columns and rows; expected one")
+        problems.add(said.mark, "an accuracy chart has hit-on (a die for each bomber point) or columns and rows; expected one of them")
         return UNSOUND
     dice = dice_of(said["roll"])
     if said["hit-on"]:
@@ -228,7 +228,7 @@ ACCURACY = Made(
     Record(
         {
             "roll": ROLL,
-            "hit-on": Field(Text(max_length=3, pattern=r"\d{1,2}[+-]", help="5+ or 2-"), help="each bomber point rolls, and hits so"),
+            "hit-on": Field(Text(max_length=3, pattern=r"\d{1,2}[+-]", help="5+ or 2-"), help="each bomber point rolls; hits on"),
             "columns": Field(COLUMNS, help="bomber points: 1 2 3-4 5+"),
             "rows": Field(ROWS, help="the hits by die roll, under each column"),
         }

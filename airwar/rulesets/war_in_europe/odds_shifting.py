@@ -72,17 +72,19 @@ def fight_combats(ref: Referee, turn: Turn) -> Next | End:
 def resolved(ref: Referee, setting: Setting, combat: GroundCombat, support: Support) -> str:
     """The result of a combat: from the table, or the column and die to read it with, or the table that is needed."""
     table = setting.charts.combat_results.get(combat.table)
+    modifier = support.die + sum(value for _, value in combat.modifiers)
     if table is None:
-        ref.tell(NeedsChart, "combat-results", f"{odds_told(combat)}{in_words(support)}; the table is not in the scenario")
+        where = f"{odds_told(combat)}, {in_words(support.shift)}, {modifier:+d} on the die"
+        ref.tell(NeedsChart, "combat-results", f"{where}; the table is not in the scenario")
         return "needs chart combat-results"
     base = base_column(ref, setting, combat, table)
     column, clamped = shifted(len(table.heads), base, support.shift)
     ref.tell(column_told, table, base, column, clamped)
     if not table.rows:
-        modifier = support.die + sum(value for _, value in combat.modifiers)
-        ref.tell(Note, f"read {table.title} under {table.heads[column]} with {modifier:+d} on the die; its rows are not in the scenario")
+        where = f"{table.title} under {table.heads[column]} with {modifier:+d} on the die"
+        ref.tell(Note, f"read {where}; its rows are not in the scenario")
         return f"column {table.heads[column]}, die {modifier:+d}"
-    if DEMO == combat.table:
+    if combat.table == DEMO:
         ref.tell(Ruling, "charts.combat-results", DEMO, "SYNTHETIC table, not the game's")
     terms = tuple(Term(name, value) for name, value in combat.modifiers)
     if support.die:
@@ -132,7 +134,7 @@ def support_told(setting: Setting, combat: GroundCombat, support: Support) -> li
     return events
 
 
-def column_told(table: Grid, base: int, column: int, clamped: bool) -> list[Note]:
+def column_told(table: Grid, base: int, column: int, clamped: bool) -> list[Event]:
     if column == base and not clamped:
         return []
     edge = "; the table ends there, the rest of the shift is lost" if clamped else ""
@@ -145,8 +147,7 @@ def odds_told(combat: GroundCombat) -> str:
     return f"{combat.attack} against {combat.defence}" if combat.attack is not None else "the odds"
 
 
-def in_words(support: Support) -> str:
-    """A shift and a die modifier as a player says them."""
-    count, way = abs(support.shift), "right" if support.shift > 0 else "left"
-    moved = f" {count} column{'s' * (count != 1)} to the {way}" if count else " in its own column"
-    return moved + f" with {support.die:+d} on the die"
+def in_words(shift: int) -> str:
+    """A shift as a player says it."""
+    count, way = abs(shift), "right" if shift > 0 else "left"
+    return f"{count} column{'s' * (count != 1)} to the {way}" if count else "in its own column"

@@ -1,4 +1,4 @@
-"""TAC bombing of rail lines (13.92): flak fires, five Air Points count as one Strategic Bomber Point, the nation's chart is read."""
+"""TAC bombing of rail lines (13.92): flak fires, five Air Points are one Strategic Bomber Point, the nation's chart is read."""
 
 from __future__ import annotations
 
@@ -54,12 +54,14 @@ def fly_raids(ref: Referee, turn: Turn) -> Next:
         ref.tell(Note, f"nobody flies to {raid.name}")
         return Next(fly_raids, turn.done(raid.id, "not flown"))
     ref.tell(conversions, setting, flying)
-    hits, needed = 0, ""
+    hits, needed = 0, []
     for pool, points in flying:
         lost = flak(ref, setting, raid, pool, points)
         turn = turn.losing(pool, lost)
         scored = bomb(ref, setting, pool, bombers_left(ref, setting, points, lost))
-        hits, needed = (hits, f"accuracy {chart_number(setting, pool.nation)}") if scored is None else (hits + scored, needed)
+        if scored is None:
+            needed.append(f"accuracy {chart_number(setting, pool.nation)}")
+        hits += scored or 0
     return Next(fly_raids, turn.done(raid.id, rail_damage(ref, setting, raid, hits, needed)))
 
 
@@ -105,8 +107,8 @@ def bomb(ref: Referee, setting: Setting, pool: Pool, bombers: int) -> int | None
     chart = setting.charts.accuracy_chart(number)
     reading = chart.reading(bombers, chart_title(setting, number)) if chart else None
     if reading is None:
-        missing = f"accuracy chart {number}" + (f" with a column for {bombers} bomber points" if chart else "")
-        ref.tell(NeedsChart, f"accuracy {number}", f"{bombers} bomber points hit by the {missing} (24.82), which the scenario lacks")
+        lacks = f"the chart has no column for {bombers} bomber points" if chart else "the scenario lacks it"
+        ref.tell(NeedsChart, f"accuracy {number}", f"{bombers} bomber points bomb by accuracy chart {number} (24.82), but {lacks}")
         return None
     if "accuracy" in setting.charts.demo:
         ref.tell(Ruling, "charts.accuracy", DEMO, f"SYNTHETIC chart, not the game's: it stands in for accuracy chart {number}")
@@ -114,20 +116,25 @@ def bomb(ref: Referee, setting: Setting, pool: Pool, bombers: int) -> int | None
 
 
 @rule("13.92", "A4")
-def rail_damage(ref: Referee, setting: Setting, raid: RailRaid, hits: int, needed: str) -> str:
+def rail_damage(ref: Referee, setting: Setting, raid: RailRaid, hits: int, needed: list[str]) -> str:
     """What the hits do to the rail line, as the scenario has it; else what chart is needed."""
     if needed:
-        return f"needs chart {needed}"
+        so_far = f"{in_hits(hits)} so far, " if hits else ""
+        return f"{so_far}needs chart {' and '.join(dict.fromkeys(needed))}"
     damage = setting.charts.rail_damage
     if damage is None:
-        ref.tell(NeedsChart, "rail-damage", f"{hits} hits on {raid.name}; what they do to a rail line the scenario does not say")
-        return f"{hits} hits, needs chart rail-damage"
+        ref.tell(NeedsChart, "rail-damage", f"{in_hits(hits)} on {raid.name}; the scenario does not say what hits do to a rail line")
+        return f"{in_hits(hits)}, needs chart rail-damage"
     if "rail-damage" in setting.charts.demo:
-        ref.tell(Ruling, "charts.rail-damage", DEMO, f"SYNTHETIC chart, not the game's: {damage.hits} hit cuts a line")
+        ref.tell(Ruling, "charts.rail-damage", DEMO, f"SYNTHETIC chart, not the game's: {in_hits(damage.hits)} to cut a line")
     cut = hits >= damage.hits
     effect = f": {damage.effect}" if cut and damage.effect else ""
-    ref.tell(Note, f"the rail line at {raid.name} is {'cut' if cut else 'not cut'} ({hits} hits of {damage.hits}){effect}")
+    ref.tell(Note, f"the rail line at {raid.name} is {'cut' if cut else 'not cut'} ({in_hits(hits)}, {damage.hits} needed){effect}")
     return "cut" if cut else "not cut"
+
+
+def in_hits(number: int) -> str:
+    return f"{number} hit" + "s" * (number != 1)
 
 
 def conversions(setting: Setting, flying: list[tuple[Pool, int]]) -> list[Event]:

@@ -160,12 +160,17 @@ class Turn:
     combats: tuple[str, ...] = ()  # still to be fought
     results: tuple[tuple[str, str], ...] = ()
 
+    def pool(self, front: str, player: str, nation: str) -> Pool:
+        """The points of a nation on a Front, if none are there an empty pool."""
+        wanted = (front, player, nation)
+        return next((pool for pool in self.pools if pool[:3] == wanted), Pool(front, player, nation, 0, 0))
+
     def ordered(self, mission: str) -> Iterator[tuple[Pool, Order]]:
         """Who takes part in a mission: each order with its pool. No more go than are left."""
         front = self.setting.mission(mission).front
         for order in self.orders:
             if order.mission == mission:
-                pool = next(pool for pool in self.pools if pool[:3] == (front, order.player, order.nation))
+                pool = self.pool(front, order.player, order.nation)
                 die = min(order.die, pool.left)
                 yield pool, order._replace(points=min(order.points, pool.left - die), die=die)
 

@@ -10,7 +10,7 @@ from airwar.rulesets.war_in_europe.state import Front, Setting, Turn
 
 
 @rule("13.91", "13.911", "A1", "A2")
-def test_supremacy(ref: Referee, turn: Turn) -> Next:
+def find_supremacy(ref: Referee, turn: Turn) -> Next:
     """Each Front is looked at for itself: whoever has nothing in either box there gives his opponents supremacy over him."""
     for front in turn.setting.fronts.values():
         ref.enter(front.id, f"Total Air Supremacy on {front.name}")
