@@ -17,10 +17,10 @@ RULESET = Ruleset(
     tables=show.tables,
     tally=show.tally,
     options={
-        "tas-scope": Option("player", ("player", "alliance"), "whose boxes must be empty: one player's, or all his alliance's (13.91)"),
+        "tas-scope": Option("player", ("player", "alliance"), "whose boxes must be empty, one player's or his alliance's (13.91)"),
         "support-reuse": Option("no", ("no", "yes"), "whether a Ground Support point may do several jobs in a turn (13.912)"),
         "flak-timing": Option("after", ("after", "before"), "flak losses come after or before the count of bomber points (13.921)"),
-        "odds-shift-user": Option("attacker", ("attacker", "either"), "who may shift the odds; the defender shifts to the left (13.93)"),
+        "odds-shift-user": Option("attacker", ("attacker", "either"), "who may shift the odds; a defender shifts left (13.93)"),
         "die-point-without-supremacy": Option("yes", ("yes", "no"), "whether the point for the die is ordinary support (13.93)"),
         "odds-rounding": Option("defender", ("defender", "attacker"), "in whose favour odds between two columns are rounded"),
     },

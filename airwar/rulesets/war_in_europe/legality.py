@@ -46,7 +46,8 @@ def why_no_supremacy(setting: Setting, front_id: str, player: str, over: str) ->
     for other in holders:
         if setting.options["tas-scope"] == "alliance" or other == over:
             boxes = front.of(other)
-            left.append(f"{setting.name(other)} has {boxes.superiority} in Air Superiority and {boxes.ground_support} in Ground Support")
+            counts = f"{boxes.superiority} in Air Superiority and {boxes.ground_support} in Ground Support"
+            left.append(f"{setting.name(other)} has {counts}")
     return f"{setting.name(player)} has no Total Air Supremacy over {setting.name(over)} on {front_id}: {', '.join(left)}"
 
 

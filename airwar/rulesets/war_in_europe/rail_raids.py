@@ -123,7 +123,7 @@ def rail_damage(ref: Referee, setting: Setting, raid: RailRaid, hits: int, neede
         return f"{so_far}needs chart {' and '.join(dict.fromkeys(needed))}"
     damage = setting.charts.rail_damage
     if damage is None:
-        ref.tell(NeedsChart, "rail-damage", f"{in_hits(hits)} on {raid.name}; the scenario does not say what hits do to a rail line")
+        ref.tell(NeedsChart, "rail-damage", f"{in_hits(hits)} on {raid.name}; what hits do to a rail line is not known")
         return f"{in_hits(hits)}, needs chart rail-damage"
     if "rail-damage" in setting.charts.demo:
         ref.tell(Ruling, "charts.rail-damage", DEMO, f"SYNTHETIC chart, not the game's: {in_hits(damage.hits)} to cut a line")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from airwar.engine.referee import Next
 from airwar.rulesets.war_in_europe.allotment import free, offered, pledged
-from airwar.rulesets.war_in_europe.charts import CHARTS, charts_of
+from airwar.rulesets.war_in_europe.charts import charts_of
 from airwar.rulesets.war_in_europe.legality import check_combat, check_orders, check_players, check_raid, nations_of
 from airwar.rulesets.war_in_europe.standing import shifter
 from airwar.rulesets.war_in_europe.state import (
@@ -23,6 +23,7 @@ from airwar.rulesets.war_in_europe.state import (
     Setting,
     Turn,
 )
+from airwar.rulesets.war_in_europe.supplied import CHARTS
 from airwar.rulesets.war_in_europe.supremacy import find_supremacy
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
