@@ -11,8 +11,9 @@ from typing import Any
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.dice import Faces
+from airwar.engine.positions import Graph
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
-from airwar.errors import BadScenario, Problem
+from airwar.errors import BadScenario, Problem, Unanswered
 
 FOREVER = 10_000  # a round compared with a fact matters for as long as a battle lasts
 OPERATORS = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
@@ -109,6 +110,12 @@ class Script:
         """The highest round that any answer tells apart."""
         return max((entry.highest_round() for entry in self.entries), default=0)
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether the script gives the faces of some rolls."""
+        return any(isinstance(said, list) for entry in self.entries for said in (entry.answer, entry.otherwise))
+
+
     def answer(self, question: Roll | Choice | Allotment) -> Any:
         """The scripted answer, or None when the script is silent."""
         for entry in self.entries_for(question.key):
@@ -174,3 +181,25 @@ class Scripted:
         if answer is None:
             raise Asked(question)
         return answer
+
+
+class Policies:
+    """The script as a policy for the graph of positions: every decision must be answered by it."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+
+    def answer(self, question: Choice | Allotment) -> Any:
+        answer = self.script.answer(question)
+        if answer is None:
+            raise Unanswered(f"nothing answers {question.key}; add it to the scenario's choices")
+        return answer
+
+    def standing(self, key: str) -> str | None:
+        first = next(iter(self.script.entries_for(key)), None)
+        return first.answer if first and first.when is None and isinstance(first.answer, str) else None
+
+
+def graph_of(script: Script) -> Graph:
+    """The positions of a battle that is fought by this script."""
+    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None)

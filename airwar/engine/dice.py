@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -145,6 +145,10 @@ class OnRow(Reading[T]):
         return outcome
 
     def outcomes(self) -> tuple[tuple[T, int], ...]:
+        return self._outcomes
+
+    @cached_property
+    def _outcomes(self) -> tuple[tuple[T, int], ...]:
         net = sum(term.value for term in self.terms)
         ways: dict[T, int] = {}
         for total, count in totals(self.dice):

@@ -7,7 +7,7 @@ branch on are the rolls. Every transition comes from running the ruleset's own s
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.referee import (
@@ -22,21 +22,36 @@ from airwar.engine.referee import (
     Roll,
     as_allotment,
     as_options,
+    complete,
 )
 
 T = TypeVar("T")
-Policy = Callable[[Choice | Allotment], Any]
+UNKNOWN = "?"
+
+Fixed = Callable[[Roll], Faces | None]  # dice that are given beforehand
 SMALL = 1296  # rolls with at most so many faces remember each of them
 
 # Steps that follow one another without a single roll this often are a loop of the ruleset's own making.
 ENDLESS = 100_000
 
 
+class Policy(Protocol):
+    """Who answers choices when nobody is there."""
+
+    def answer(self, question: Choice | Allotment) -> Any:
+        """The answer, which must be there."""
+
+    def standing(self, key: str) -> str | None:
+        """The one word that answers this decision whatever the facts, or None if the question must be put."""
+
+
 class Explorer(Referee):
     """Answers rolls from a given list of outcomes and choices from a policy; asks when the outcomes run out."""
 
-    def __init__(self, policy: Policy, rounds_matter: int = 0) -> None:
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None) -> None:
         self.policy = policy
+        self.fixed = fixed
+        self.standing: dict[tuple[str, int, str], str | None] = {}
         self.rounds_matter = rounds_matter  # the highest round that a policy tells apart
         self.outcomes: tuple[Any, ...] = ()
         self.used = 0
@@ -46,9 +61,13 @@ class Explorer(Referee):
             self.round += 1
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        if self.fixed is not None:
+            faces = self.fixed(Roll(self.full_key(key), "", reading, by))
+            if faces is not None:
+                return reading.read(faces)
         used = self.used
         if used == len(self.outcomes):
-            raise Asked(Roll(key, self.rule, reading, by))
+            raise Asked(Roll(key, "", reading, by))
         self.used = used + 1
         outcome: T = self.outcomes[used]
         return outcome
@@ -64,9 +83,17 @@ class Explorer(Referee):
     ) -> str:
         if len(options) == 1:
             return next(iter(options))
+        place = (self.scope, self.round, key)
+        standing = self.standing.get(place, UNKNOWN)
+        if standing is UNKNOWN:
+            standing = self.standing[place] = self.policy.standing(self.full_key(key))
+        if standing == "default":
+            return default or next(iter(options))
+        if standing in options:
+            return str(standing)
         named = as_options(options)
-        question = Choice(self.full_key(key), self.rule, by, named, default or next(iter(named)), facts)
-        answer: str = self.policy(question)
+        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts)
+        answer: str = self.policy.answer(question)
         return answer
 
     def allot(
@@ -83,12 +110,12 @@ class Explorer(Referee):
         facts: Facts | None = None,
     ) -> dict[str, int]:
         question = as_allotment(
-            self.full_key(key), self.rule, by, items, least, most, default, labels, refuse, facts
+            self.full_key(key), "", by, items, least, most, default, labels, refuse, facts
         )
         forced = question.forced()
         if forced is not None:
             return forced
-        answer: dict[str, int] = self.policy(question)
+        answer: dict[str, int] = complete(items, self.policy.answer(question))
         return answer
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
@@ -133,8 +160,8 @@ Place = tuple[Any, Any, str, int]  # step, state, scope, round as far as it matt
 class Graph:
     """All positions met so far, each expanded once."""
 
-    def __init__(self, policy: Policy, rounds_matter: int = 0) -> None:
-        self.referee = Explorer(policy, rounds_matter)
+    def __init__(self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None) -> None:
+        self.referee = Explorer(policy, rounds_matter, fixed)
         self.places: dict[Place, Fork | End] = {}
 
     def start(self, first: Next, scope: str = "", round_: int = 0) -> Fork | End:
@@ -170,7 +197,7 @@ class Graph:
         """Runs one step; where it waits for a roll, that is a fork."""
         referee = self.referee
         step, state, referee.scope, referee.round = place
-        referee.outcomes, referee.used, referee.rule = outcomes, 0, ""
+        referee.outcomes, referee.used = outcomes, 0
         try:
             result: Next | End = step(referee, state)
         except Asked as asked:

@@ -22,7 +22,7 @@ from airwar.engine.referee import (
     as_options,
     complete,
 )
-from airwar.engine.rule import first_rule
+from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
 T = TypeVar("T")
@@ -88,14 +88,14 @@ class Walk(Referee):
 
     def enter(self, scope: str, title: str) -> None:
         super().enter(scope, title)
-        self._put({"t": "enter", "scope": scope, "title": title, "rule": self.rule})
+        self._put({"t": "enter", "scope": scope, "title": title, "rule": rule_at_work()})
 
     def new_round(self) -> None:
         super().new_round()
         self._put({"t": "round", "scope": self.scope, "round": self.round})
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
-        question = Roll(self.full_key(key), self.rule, reading, by)
+        question = Roll(self.full_key(key), rule_at_work(), reading, by)
         past = self._past("roll", question.key)
         if past is not None:
             faces, source = tuple(past["faces"]), past["source"]
@@ -106,7 +106,7 @@ class Walk(Referee):
         body: Body = {
             "t": "roll",
             "key": question.key,
-            "rule": self.rule,
+            "rule": question.rule,
             "by": by,
             "dice": str(reading.dice),
             "faces": list(faces),
@@ -132,10 +132,10 @@ class Walk(Referee):
         if len(named) == 1:
             self.tell(Note, f"{by} has no choice: {next(iter(named.values()))}")
             return next(iter(named))
-        question = Choice(self.full_key(key), self.rule, by, named, default or next(iter(named)), facts)
+        question = Choice(self.full_key(key), rule_at_work(), by, named, default or next(iter(named)), facts)
         answer: str = self._answer(question)
         self._put(
-            {"t": "choice", "key": question.key, "rule": self.rule, "by": by, "options": list(named), "answer": answer}
+            {"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": list(named), "answer": answer}
         )
         return answer
 
@@ -153,13 +153,13 @@ class Walk(Referee):
         facts: Facts | None = None,
     ) -> dict[str, int]:
         question = as_allotment(
-            self.full_key(key), self.rule, by, items, least, most, default, labels, refuse, facts
+            self.full_key(key), rule_at_work(), by, items, least, most, default, labels, refuse, facts
         )
         forced = question.forced()
         if forced is not None:
             return forced
         answer = complete(items, self._answer(question))
-        body: Body = {"t": "choice", "key": question.key, "rule": self.rule, "by": by, "options": dict(items)}
+        body: Body = {"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": dict(items)}
         self._put({**body, "answer": {name: count for name, count in answer.items() if count}})
         return answer
 
@@ -167,7 +167,7 @@ class Walk(Referee):
         made = make(*args)
         events = made if isinstance(made, list) else [made] if made is not None else []
         for event in events:
-            self._put({"t": "told", "what": type(event).__name__.lower(), "rule": self.rule, **told(event)})
+            self._put({"t": "told", "what": type(event).__name__.lower(), "rule": rule_at_work(), **told(event)})
 
     # answers and records
 
