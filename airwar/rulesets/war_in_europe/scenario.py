@@ -27,6 +27,7 @@ from airwar.rulesets.war_in_europe.supplied import CHARTS
 from airwar.rulesets.war_in_europe.supremacy import find_supremacy
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shared import CHART_FILE
 
 MOST = 10_000
 POINTS = Either(Whole(0, MOST), MapOf(OneOf(NATIONS), Whole(0, MOST)))
@@ -92,7 +93,7 @@ FIELDS = {
     ),
     "rail-raids": Field(ListOf(RAID, 0, 60, declares="missions"), help="rail hexes to be bombed"),
     "combats": Field(ListOf(COMBAT, 0, 60, declares="missions"), help="ground combats, in the order in which they are fought"),
-    "charts": Field(CHARTS, help="charts that the source does not print"),
+    "charts": Field(Either(CHART_FILE, CHARTS), help="charts that the source does not print, or a file with them"),
 }
 
 
