@@ -121,7 +121,8 @@ def label(setting: Setting, item: str) -> str:
 
 def remainder(turn: Turn, pool: Pool) -> list[Event]:
     """What is left for ordinary support, and whether points do two jobs."""
-    owner, spent = f"{turn.setting.name(pool.player)} ({pool.nation})", pledged(turn, pool)
+    owner, spent = turn.setting.name(pool.player), pledged(turn, pool)
     if spent > pool.left:
-        return [Ruling("support-reuse", "yes", f"{owner} orders {spent} with {pool.left} points")]
-    return [Note(f"{owner} orders {spent} of {pool.left}; {pool.left - spent} remain for ordinary ground support")]
+        return [Ruling("support-reuse", "yes", f"{owner}: {pool.left} {pool.nation} points are ordered to do the work of {spent}")]
+    rest = pool.left - spent
+    return [Note(f"{owner}: {spent} of {pool.left} {pool.nation} points have orders, {rest} stay for ordinary ground support")]

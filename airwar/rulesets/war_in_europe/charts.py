@@ -60,8 +60,8 @@ class ByColumn:
         at = next((at for at, head in enumerate(self.grid.heads) if covers(head, points)), None)
         if at is None:
             return None
-        column = self.grid.column(at)
-        return OnRow(self.grid.dice, Row(f"{points} bomber points", column.first, column.cells, title), (), int)
+        label = f"{points} bomber point" + "s" * (points != 1)
+        return OnRow(self.grid.dice, replace(self.grid.column(at), label=label, chart=title), (), int)
 
 
 AccuracyChart = EachPoint | ByColumn

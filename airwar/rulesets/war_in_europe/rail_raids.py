@@ -53,7 +53,7 @@ def fly_raids(ref: Referee, turn: Turn) -> Next:
     if not flying:
         ref.tell(Note, f"nobody flies to {raid.name}")
         return Next(fly_raids, turn.done(raid.id, "not flown"))
-    ref.tell(conversions, setting, flying)
+    ref.tell(conversions, setting, raid, flying)
     hits, needed = 0, []
     for pool, points in flying:
         lost = flak(ref, setting, raid, pool, points)
@@ -69,21 +69,23 @@ def fly_raids(ref: Referee, turn: Turn) -> Next:
 def flak(ref: Referee, setting: Setting, raid: RailRaid, pool: Pool, points: int) -> int:
     """Flak over the hex: the German player rolls a die for each full five points, and each 6 takes one; how much flak is no matter.
 
-    Ruling: it stands in place of any flak in the bombing procedure, and all flak is German.
+    Ruling: it stands in place of any flak in the bombing procedure.
     """
     german = setting.german_player
-    if not raid.flak:
-        return 0
-    if german is None or not setting.allied(german, raid.owner):
-        ref.tell(Note, f"the flak at {raid.name} is not the German player's and has no effect")
-        return 0
     dice = points // TO_A_FLAK_DIE
-    if not dice:
+    if german is None or not dice or not under_flak(setting, raid):
         return 0
     lost = ref.roll(f"{pool.nation}.flak", Hits(dice * D6, ELIMINATES_ON, or_less=False), setting.name(german))
     if lost:
-        ref.tell(Loss, setting.name(pool.player), f"{pool.nation} Ground Support points", lost, "eliminated")
+        ref.tell(Loss, setting.name(pool.player), f"{pool.nation} Ground Support", lost, "eliminated")
     return lost
+
+
+@rule("13.921", "A5")
+def under_flak(setting: Setting, raid: RailRaid) -> bool:
+    """Whether German flak protects the hex. Ruling: all flak is the German player's, in his or an ally's territory."""
+    german = setting.german_player
+    return raid.flak > 0 and german is not None and setting.allied(german, raid.owner)
 
 
 @rule("A5")
@@ -137,13 +139,16 @@ def in_hits(number: int) -> str:
     return f"{number} hit" + "s" * (number != 1)
 
 
-def conversions(setting: Setting, flying: list[tuple[Pool, int]]) -> list[Event]:
+def conversions(setting: Setting, raid: RailRaid, flying: list[tuple[Pool, int]]) -> list[Event]:
     """The raid as a table: Air Points, bomber points, what is wasted, and the chart."""
     rows = []
     for pool, points in flying:
         bombers, wasted = converted(points)
         rows.append((pool.nation, str(points), str(bombers), str(wasted), chart_title(setting, chart_number(setting, pool.nation))))
-    return [Sheet("Strategic Bomber Points", ("nation", "Air Points", "bomber points", "wasted", "chart"), tuple(rows))]
+    sheet = Sheet("Strategic Bomber Points", ("nation", "Air Points", "bomber points", "wasted", "chart"), tuple(rows))
+    if raid.flak and not under_flak(setting, raid):
+        return [sheet, Note(f"the flak at {raid.name} is not the German player's and has no effect")]
+    return [sheet]
 
 
 def chart_title(setting: Setting, number: str) -> str:

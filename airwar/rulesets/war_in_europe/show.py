@@ -28,7 +28,7 @@ def tally(turn: Turn) -> list[Tally]:
     """The Ground Support points that each player had and lost, by nation, all Fronts together."""
     had: dict[tuple[str, str], list[int]] = {}
     for pool in turn.pools:
-        counts = had.setdefault((turn.setting.name(pool.player), f"{pool.nation} Ground Support points"), [0, 0])
+        counts = had.setdefault((turn.setting.name(pool.player), f"{pool.nation} Ground Support"), [0, 0])
         counts[0] += pool.had
         counts[1] += pool.had - pool.left
     return [Tally(player, unit, points, lost) for (player, unit), (points, lost) in had.items()]

@@ -65,6 +65,11 @@ class RailRaid:
     flak: int
     asked: bool = False  # whether the points are still to be allotted
 
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who has a part in it."""
+        return self.by, self.owner
+
 
 @dataclass(frozen=True, eq=False)
 class GroundCombat:
@@ -93,6 +98,11 @@ class GroundCombat:
     def under_attack(self) -> tuple[str, ...]:
         """The players whose units defend."""
         return tuple(dict.fromkeys(player for player, _ in self.defenders))
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Everybody who has a part in it."""
+        return self.attacker, self.defender, *self.under_attack
 
 
 Mission = RailRaid | GroundCombat
