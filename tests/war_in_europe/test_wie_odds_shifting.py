@@ -89,8 +89,8 @@ def test_a6_other_modifiers_are_an_input():
 
 @pytest.mark.parametrize(
     ("attack", "defence", "favoured", "column"),
-    [("30", "10", "defender", "3-1"), ("30", "21/2", "defender", "2-1"), ("30", "21/2", "attacker", "3-1"), ("1", "9", "defender", "1-1"),
-     ("99", "1", "defender", "6-1"), ("99", "1", "attacker", "6-1")],
+    [("30", "10", "defender", "3-1"), ("30", "21/2", "defender", "2-1"), ("30", "21/2", "attacker", "3-1"),
+     ("1", "9", "defender", "1-1"), ("99", "1", "defender", "6-1"), ("99", "1", "attacker", "6-1")],
 )  # fmt: skip
 def test_a6_the_column_comes_from_the_strengths(attack, defence, favoured, column):
     odds = f"attack-strength: {attack}, defence-strength: {defence}"

@@ -69,7 +69,8 @@ def test_w17_the_chart_of_each_nation():
     axis = fight(scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", by="axis")))
     allied = fight(scenario(raids=raid(5), charts="allied-current: 9"))
     charts = {row[0]: row[-1] for fought in (russian, axis, allied) for row in sheet(fought, "Strategic")}
-    assert charts == {nation: f"accuracy chart {n}" for nation, n in (("russian", 5), ("german", 14), ("italian", 5), ("allied", 9))}
+    numbers = {"russian": 5, "german": 14, "italian": 5, "allied": 9}
+    assert charts == {nation: f"accuracy chart {number}" for nation, number in numbers.items()}
 
 
 @pytest.mark.proves("13.92")
@@ -93,7 +94,13 @@ def test_w21_the_chance_of_losing_a_point():
 @pytest.mark.proves("13.92", "A4")
 @pytest.mark.parametrize(
     ("nation", "charts", "needed"),
-    [("allied", "", "current"), ("allied", "allied-current: 9", "9"), ("german", "", "14"), ("russian", "", "5"), ("italian", "", "5")],
+    [
+        ("allied", "", "current"),
+        ("allied", "allied-current: 9", "9"),
+        ("german", "", "14"),
+        ("russian", "", "5"),
+        ("italian", "", "5"),
+    ],
 )
 def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, charts, needed):
     players = f"{{us: {{nations: [{nation}]}}, them: {{nations: [{'german' if nation != 'german' else 'russian'}]}}}}"
@@ -106,7 +113,8 @@ def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, c
 
 
 def test_13_92_each_bomber_point_rolls_by_a_chart_of_that_kind():
-    fought = fight(scenario(raids=raid(23), charts=f"{NINE}, rail-damage: {{hits-to-cut: 2}}"), {"seine.allied.bombing": [5, 6, 1, 2]})
+    text = scenario(raids=raid(23), charts=f"{NINE}, rail-damage: {{hits-to-cut: 2}}")
+    fought = fight(text, {"seine.allied.bombing": [5, 6, 1, 2]})
     assert fought.end.result == "cut"
 
 

@@ -3,7 +3,8 @@
 import pytest
 from wie import combat, fight, raid, refused, scenario, supremacy
 
-THREE = "{allies: {alliance: un, nations: [allied]}, soviets: {alliance: un, nations: [russian]}, axis: {nations: [german, italian]}}"
+UNITED = "allies: {alliance: un, nations: [allied]}, soviets: {alliance: un, nations: [russian]}"
+THREE = f"{{{UNITED}, axis: {{nations: [german, italian]}}}}"
 
 
 @pytest.mark.proves("13.911", "A2")
@@ -51,11 +52,8 @@ def test_a1_by_option_the_whole_alliance_must_be_empty():
 
 def test_a1_under_the_alliance_scope_a_raid_is_refused_with_the_allys_points():
     fronts = "{west: {allies: {air-superiority: 3}, soviets: {}, axis: {ground-support: {german: 9}}}}"
-    said = refused(
-        scenario(
-            players=THREE, fronts=fronts, options="tas-scope: alliance", raids=raid("{german: 5}", by="axis", more=", owner: soviets")
-        )
-    )
+    against_soviets = raid("{german: 5}", by="axis", more=", owner: soviets")
+    said = refused(scenario(players=THREE, fronts=fronts, options="tas-scope: alliance", raids=against_soviets))
     assert "Axis has no Total Air Supremacy over Soviets on west: Allies has 3 in Air Superiority and 0 in Ground Support" in said
 
 

@@ -55,7 +55,8 @@ def why_no_supremacy(setting: Setting, front_id: str, player: str, over: str) ->
 def check_raid(said: Section, raid: RailRaid, setting: Setting, problems: Problems) -> None:
     """A rail hex in range, in the territory of a player over whom supremacy is held, and five points of each nation at least."""
     if not may_bomb(setting, raid):
-        problems.add(said.at("front"), f"{why_no_supremacy(setting, raid.front, raid.by, raid.owner)} (13.91)")
+        where = said.at("owner" if setting.allied(raid.by, raid.owner) else "front")
+        problems.add(where, f"{why_no_supremacy(setting, raid.front, raid.by, raid.owner)} (13.91)")
     if not said["in-range"]:
         problems.add(said.at("in-range"), f"hex {raid.hex} is out of range; expected a rail hex within regular air range (13.92)")
     groups = nations_of(said, "points", setting.players[raid.by], problems)

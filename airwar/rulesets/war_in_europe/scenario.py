@@ -99,7 +99,7 @@ FIELDS = {
 
 def setup(document: Section, problems: Problems) -> Next | None:
     """The first position: all boxes as they are after air combat, and every order that the scenario gives already."""
-    players = {name: player_of(name, said) for name, said in document["players"].items()}
+    players = {name: player_of(name, said) for name, said in document["players"].items() if said["nations"]}
     check_players(document, players, problems)
     fronts = {name: front_of(name, said, players, problems) for name, said in document["fronts"].items()}
     setting = Setting(players, fronts, {}, {}, charts_of(document["charts"]), document["options"])
