@@ -156,6 +156,11 @@ def test_a4_what_one_nation_hits_is_kept_when_the_others_chart_is_missing():
     assert fought.end.result == "1 hit so far, needs chart accuracy 5"
 
 
+def test_a4_a_hex_is_bombed_once():
+    said = refused(scenario(raids=f"{raid(5)}, {raid(5).replace('seine', 'loire')}"))
+    assert "hex 2214 is bombed by seine already; expected one raid with all its points" in said
+
+
 @pytest.mark.parametrize(("timing", "dice"), [("after", 4), ("before", 3)])
 def test_a5_flak_timing(timing, dice):
     charts = f"{NINE}, rail-damage: {{hits-to-cut: 1}}"

@@ -68,6 +68,16 @@ def check_raid(said: Section, raid: RailRaid, setting: Setting, problems: Proble
             problems.add(said.at("points"), text)
 
 
+@rule("A4")
+def check_hexes(raids: list[tuple[Section, RailRaid]], problems: Problems) -> None:
+    """A player bombs a hex once: its points are converted together."""
+    seen: dict[tuple[str, str], str] = {}
+    for said, raid in raids:
+        first = seen.setdefault((raid.by, raid.hex), raid.id)
+        if first != raid.id:
+            problems.add(said.at("hex"), f"hex {raid.hex} is bombed by {first} already; expected one raid with all its points")
+
+
 @rule("13.93", "A6")
 def check_combat(said: Section, combat: GroundCombat, setting: Setting, problems: Problems) -> None:
     """Opponents fight, and support is what supremacy allows."""

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from airwar.engine.referee import Next
 from airwar.rulesets.war_in_europe.allotment import free, offered, pledged
 from airwar.rulesets.war_in_europe.charts import charts_of
-from airwar.rulesets.war_in_europe.legality import check_combat, check_orders, check_players, check_raid, nations_of
+from airwar.rulesets.war_in_europe.legality import (
+    check_combat,
+    check_hexes,
+    check_orders,
+    check_players,
+    check_raid,
+    nations_of,
+)
 from airwar.rulesets.war_in_europe.standing import shifter
 from airwar.rulesets.war_in_europe.state import (
     NATIONS,
@@ -103,29 +110,28 @@ def setup(document: Section, problems: Problems) -> Next | None:
     check_players(document, players, problems)
     fronts = {name: front_of(name, said, players, problems) for name, said in document["fronts"].items()}
     setting = Setting(players, fronts, {}, {}, charts_of(document["charts"]), document["options"])
-    raids, combats = document["rail-raids"] or (), document["combats"] or ()
-    said_of: list[tuple[Section, Mission]] = []
-    for said in raids:
-        if raid := raid_of(said, setting, problems):
-            said_of.append((said, raid))
-            check_raid(said, raid, setting, problems)
-    for said in combats:
-        if combat := combat_of(said, setting, problems):
-            said_of.append((said, combat))
-            check_combat(said, combat, setting, problems)
-    setting = replace(
-        setting,
-        raids={mission.id: mission for _, mission in said_of if isinstance(mission, RailRaid)},
-        combats={mission.id: mission for _, mission in said_of if isinstance(mission, GroundCombat)},
-    )
+    raids = [(said, raid) for said in document["rail-raids"] or () if (raid := raid_of(said, setting, problems))]
+    combats = [(said, combat) for said in document["combats"] or () if (combat := combat_of(said, setting, problems))]
+    for said, raid in raids:
+        check_raid(said, raid, setting, problems)
+    check_hexes(raids, problems)
+    for said, combat in combats:
+        check_combat(said, combat, setting, problems)
+    setting = replace(setting, raids={raid.id: raid for _, raid in raids}, combats={combat.id: combat for _, combat in combats})
     turn = Turn(setting, pools_of(setting), raids=tuple(setting.raids), combats=tuple(setting.combats))
-    for said, mission in said_of:
-        turn = replace(turn, orders=(*turn.orders, *orders_of(said, mission, turn, problems)))
-        check_orders(said, mission, turn, problems)
+    turn = with_orders(turn, [*raids, *combats], problems)
     if len(problems):
         return None
     unallotted = tuple(at for at, pool in enumerate(turn.pools) if offered(turn, pool) or pledged(turn, pool))
     return Next(find_supremacy, replace(turn, unallotted=unallotted))
+
+
+def with_orders(turn: Turn, missions: Sequence[tuple[Section, Mission]], problems: Problems) -> Turn:
+    """The turn with every order that the scenario gives, none of them beyond what is there."""
+    for said, mission in missions:
+        turn = replace(turn, orders=(*turn.orders, *orders_of(said, mission, turn, problems)))
+        check_orders(said, mission, turn, problems)
+    return turn
 
 
 def shown(said: Section, name: str) -> str:

@@ -9,7 +9,7 @@ from airwar.rulesets.war_in_europe.standing import exposed, holds_supremacy
 from airwar.rulesets.war_in_europe.state import Front, Mission, Player, Setting, Turn
 
 
-@rule("13.91", "13.911", "A1", "A2")
+@rule("13.91", "13.911", "A1", "A2", "13.9")
 def find_supremacy(ref: Referee, turn: Turn) -> Next:
     """Each Front is looked at for itself: whoever has nothing in either box there gives his opponents supremacy over him."""
     for front in turn.setting.fronts.values():
