@@ -64,6 +64,13 @@ def test_a3_by_option_points_do_several_jobs():
     assert [body["option"] for body in fought.told("ruling")] == ["support-reuse", "flak-timing"]
 
 
+def test_a3_by_option_what_flak_has_taken_shifts_nothing():
+    fronts = "{west: {allies: {ground-support: 25}}}"
+    text = scenario(fronts=fronts, raids=raid(25, flak=1), combats=combat(24, "true"), charts=CRT, options="support-reuse: yes")
+    assert fight(text, {"seine.allied.flak": [6, 1, 1, 1, 1]}).end.result.endswith("caen: column 3-1, die +1")
+    assert fight(text, {"seine.allied.flak": [1, 1, 1, 1, 1]}).end.result.endswith("caen: column 4-1, die +1")
+
+
 def test_a3_by_option_one_mission_still_gets_no_more_than_there_is():
     text = scenario(combats=combat(), charts=CRT, options="support-reuse: yes")
     with pytest.raises(ValueError, match="81 on caen, where 80 are free"):

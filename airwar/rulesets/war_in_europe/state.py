@@ -176,13 +176,14 @@ class Turn:
         return next((pool for pool in self.pools if pool[:3] == wanted), Pool(front, player, nation, 0, 0))
 
     def ordered(self, mission: str) -> Iterator[tuple[Pool, Order]]:
-        """Who takes part in a mission: each order with its pool. No more go than are left."""
+        """Who takes part in a mission: each pool with all its orders as one. No more go than are left."""
         front = self.setting.mission(mission).front
-        for order in self.orders:
-            if order.mission == mission:
-                pool = self.pool(front, order.player, order.nation)
-                die = min(order.die, pool.left)
-                yield pool, order._replace(points=min(order.points, pool.left - die), die=die)
+        orders = [order for order in self.orders if order.mission == mission]
+        for player, nation in dict.fromkeys((order.player, order.nation) for order in orders):
+            pool = self.pool(front, player, nation)
+            own = [order for order in orders if (order.player, order.nation) == (player, nation)]
+            die = min(sum(order.die for order in own), pool.left)
+            yield pool, Order(mission, player, nation, min(sum(order.points for order in own), pool.left - die), die)
 
     def losing(self, pool: Pool, points: int) -> Turn:
         """The turn after a pool has lost points."""
