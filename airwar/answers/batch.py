@@ -8,10 +8,11 @@ from pathlib import Path
 from typing import Any
 
 from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Scripted, graph_of
+from airwar.answers.script import Script, Scripted, graph_of
 from airwar.battle import begin
 from airwar.engine.positions import Fork
-from airwar.engine.referee import Asked, End
+from airwar.engine.referee import Asked, End, Next
+from airwar.engine.ruleset import Ruleset
 from airwar.errors import AirwarError, BadScenario, Unanswered
 from airwar.scenario.load import Scenario, load_scenario
 
@@ -36,16 +37,18 @@ class Runs:
 class Fighter:
     """Fights runs of one scenario; what it learnt of the positions serves all further runs."""
 
-    def __init__(self, scenario: Scenario) -> None:
-        self.scenario = scenario
+    def __init__(self, ruleset: Ruleset, script: Script, first: Next, scope: str = "", round_: int = 0) -> None:
+        self.ruleset = ruleset
+        self.script = script
+        self.place = (first, scope, round_)
         self.begin_anew()
 
     def begin_anew(self) -> None:
-        self.graph = graph_of(self.scenario.script)
-        self.root = self.graph.start(self.scenario.start)
+        self.graph = graph_of(self.script)
+        self.root = self.graph.start(*self.place)[0]
         self.known: dict[int, tuple[End, Outcome]] = {}
 
-    def fight(self, seed: int) -> Outcome:
+    def end(self, seed: int) -> End:
         """One battle."""
         dice = MachineDice(seed)
         drawn = 0
@@ -54,34 +57,41 @@ class Fighter:
             count = node.dice_count
             node = node.fallen(dice.faces(drawn, count, node.dice_sides))
             drawn += count
-        known = self.known.get(id(node))
+        assert isinstance(node, End)
+        return node
+
+    def fight(self, seed: int) -> Outcome:
+        """One battle, as its outcome."""
+        end = self.end(seed)
+        known = self.known.get(id(end))
         if known is None:
-            assert isinstance(node, End)
-            known = self.known[id(node)] = (node, outcome(self.scenario, node))
+            known = self.known[id(end)] = (end, outcome(self.ruleset, end))
             if len(self.graph.places) > MOST_POSITIONS:
                 self.begin_anew()
         return known[1]
 
 
-def outcome(scenario: Scenario, end: End) -> Outcome:
-    return end.result, tuple(tuple(tally) for tally in scenario.ruleset.tally(end.state))  # type: ignore[misc]
+def outcome(ruleset: Ruleset, end: End) -> Outcome:
+    return end.result, tuple(tuple(tally) for tally in ruleset.tally(end.state))  # type: ignore[misc]
 
 
-_fighters: dict[str, Fighter] = {}  # of this process
+_fighters: dict[str, tuple[Scenario, Fighter]] = {}  # of this process
 
 
 def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -> Runs:
     """Some runs of a scenario. Errors come back as data, so that one bad scenario stops nobody else."""
     runs = Runs(file, first)
     try:
-        fighter = _fighters.get(file)
-        if fighter is None:
-            fighter = _fighters[file] = Fighter(load_scenario(file))
-        runs.title, runs.ruleset = fighter.scenario.title, fighter.scenario.ruleset.id
+        scenario, fighter = _fighters.get(file, (None, None))
+        if scenario is None or fighter is None:
+            scenario = load_scenario(file)
+            fighter = Fighter(scenario.ruleset, scenario.script, scenario.start)
+            _fighters[file] = (scenario, fighter)
+        runs.title, runs.ruleset = scenario.title, scenario.ruleset.id
         at: dict[Outcome, int] = {}
         for run in range(first, first + count):
             one = derived_seed(seed, run)
-            come = logged(fighter.scenario, one, Path(logs), run) if logs else fighter.fight(one)
+            come = logged(scenario, one, Path(logs), run) if logs else fighter.fight(one)
             runs.by_run.append(at.setdefault(come, len(at)))
         runs.outcomes = list(at)
     except BadScenario as bad:
@@ -103,7 +113,7 @@ def logged(scenario: Scenario, seed: int, folder: Path, run: int) -> Outcome:
         file.write(battle.log.text())
         file.flush()
         os.fsync(file.fileno())
-    return outcome(scenario, end)
+    return outcome(scenario.ruleset, end)
 
 
 @dataclass

@@ -13,7 +13,7 @@ from airwar.engine.dice import Dice, Faces
 from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import BadScenario
 
-KEYS = "a number or a name answers, Enter takes what is in brackets; ? more  s state  u undo  q leave"
+KEYS = "a number or a name answers, Enter takes what is in brackets; ? more  s state  o odds  u undo  q leave"
 
 
 class Left(Exception):

@@ -17,6 +17,7 @@ from airwar.errors import BadScenario, Problem, Unanswered
 
 FOREVER = 10_000  # a round compared with a fact matters for as long as a battle lasts
 OPERATORS = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
+NAMED = re.compile(r"leave-(below|under)-(\d{1,6})")  # below so many factors, under so many percent of the enemy's strength
 CONDITION = re.compile(r"\s*([a-z][a-z0-9_.-]*)\s*(<=|>=|==|!=|<|>)\s*(-?\d{1,9}|[a-z][a-z0-9_.-]*)\s*")
 
 
@@ -82,6 +83,14 @@ class Entry:
     def __post_init__(self) -> None:
         object.__setattr__(self, "matches", re.compile(translate(self.pattern)))
 
+    @property
+    def shown(self) -> str:
+        """The entry as one would write it."""
+        if self.when is None:
+            return f"{self.pattern}: {self.answer}"
+        otherwise = f", else {self.otherwise}" if self.otherwise is not None else ""
+        return f"{self.pattern}: {self.answer} when {self.when.text}{otherwise}"
+
     def highest_round(self) -> int:
         """The highest round that this entry tells apart from later ones."""
         named = [int(number) for number in re.findall(r"(?:^|\.)r(\d+)(?:\.|$)", self.pattern)]
@@ -142,6 +151,8 @@ class Script:
             if not question.reading.dice.admits(tuple(said)):
                 self._refuse(entry, f"{question.key}: {said} cannot fall on {question.reading.dice}")
             return tuple(said)
+        if isinstance(said, str) and isinstance(question, Choice) and said not in question.options:
+            said = self._named(entry, question, said)
         if said == "default":
             return dict(question.default) if isinstance(question, Allotment) else question.default
         if isinstance(question, Allotment) and said in ("all", "none"):
@@ -150,6 +161,20 @@ class Script:
         if refused:
             self._refuse(entry, f"{question.key}: {refused}")
         return said
+
+    def _named(self, entry: Entry, question: Choice, said: str) -> str:
+        """A policy by name: to stay is the first option, to leave the last."""
+        stay, *_, leave = question.options
+        if said == "stay":
+            return stay
+        match = NAMED.fullmatch(said)
+        if match is None:
+            return said
+        fact = "own.factors" if match[1] == "below" else "odds"
+        facts = question.facts() if question.facts else {}
+        if fact not in facts:
+            self._refuse(entry, f"{question.key} knows no fact {fact!r}, which {said!r} goes by")
+        return leave if facts[fact] < int(match[2]) else stay
 
     def _refuse(self, entry: Entry, text: str) -> None:
         raise BadScenario([Problem(self.file, entry.line, entry.column, text)])

@@ -17,6 +17,7 @@ COMMANDS = {
     "resume": ("play", "Go on with a battle that was left."),
     "replay": ("past", "Look at a logged battle, step by step, forward and back."),
     "verify": ("past", "Prove that a log is what the dice and the rules made it."),
+    "odds": ("odds", "The exact chance of every result and every loss."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
     "check": ("files", "Find every problem of scenario files."),
     "new": ("files", "Print a commented scenario to start from."),

@@ -165,6 +165,7 @@ class Table:
             summary,
             {
                 "s": lambda question: self.show_state(walk[0]),
+                "o": lambda question: self.show_odds(walk[0], question),
                 "?": lambda question: self.explain(question, summary),
             },
             lambda: self.battle.log.undoable() is not None,
@@ -172,15 +173,39 @@ class Table:
         return Watching(prompt, self.view)
 
     def say(self, line: str) -> None:
-        from airwar.show.console import clean
+        from airwar.show.console import folded
 
-        click.echo(clean(line), err=True)
+        click.echo(folded(line), err=True)
 
     def show_state(self, walk: Walk) -> None:
         from airwar.show.console import talk
         from airwar.show.report import state
 
         state(talk(), self.battle.scenario.ruleset, walk.state)
+
+    def show_odds(self, walk: Walk, question: Any) -> None:
+        """What follows from each option; neither the log nor the dice know of it."""
+        from airwar.answers.forecast import prospects
+        from airwar.engine.referee import Roll
+        from airwar.errors import AirwarError
+        from airwar.show.console import talk
+        from airwar.show.odds import comparison
+
+        scenario = self.battle.scenario
+        if isinstance(question, Roll):
+            self.say("  a roll is no choice; the odds are shown where there is something to choose")
+            return
+        try:
+            found = prospects(scenario.ruleset, scenario.script, walk, question)
+        except AirwarError as error:
+            self.say(f"  no odds: {error}")
+            return
+        console = talk()
+        console.print(comparison(console, found, question.by))
+        policies = "; ".join(entry.shown for entry in scenario.script.entries)
+        self.say(f"  policies: {policies}")
+        if any(one.value is not None for one in found):
+            self.say("  advice: enemy's losses less own, in what units are worth, when both sides stay or leave at their best")
 
     def explain(self, question: Any, summary: Any) -> None:
         """The rule being applied, and those it belongs to."""

@@ -154,6 +154,15 @@ def entries(choices: Section, ruleset: Ruleset, problems: Problems) -> list[Entr
     return found
 
 
+def script_from(text: str, name: str, ruleset: Ruleset) -> Script:
+    """A script from a file of its own: the same lines as under `choices`."""
+    problems = Problems(name)
+    choices = MapOf(Text(max_length=200), Anything()).check(read_text(text, name), problems)
+    found = [] if choices is UNSOUND else entries(choices, ruleset, problems)
+    problems.raise_if_any()
+    return Script(tuple(found), name)
+
+
 def entry_of(pattern: str, node: Node, problems: Problems) -> Entry | None:
     """One line of the script: an answer, a number of each, faces, or an answer under a condition."""
     if isinstance(node, Map) and any(key.text == "when" for key, _ in node.pairs):

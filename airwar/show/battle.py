@@ -12,6 +12,7 @@ from airwar.engine.log import Body
 from airwar.engine.referee import Sheet
 from airwar.show.console import clean, plain_letters, sheet_table, table
 
+WIDE = 110  # from this width on, losses have a column of their own
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
 
 
@@ -116,24 +117,19 @@ def rule(body: Body) -> tuple[str, str]:
 
 def rolls_table(console: Console, rolls: list[Body], losses: list[Body]) -> Any:
     """One row a roll: the natural dice, each modifier, the row and column read, the result, what it cost."""
-    by_roll = losses_by_roll(rolls, losses)
-    charts = any(roll.get("row") for roll in rolls)
-    hurt = any(by_roll)
-    columns = ["roll", "dice", "modifiers"]
-    columns += ["read in"] if charts or any(roll.get("needed") for roll in rolls) else []
-    columns += ["result"] + (["losses"] if hurt else [])
-    rows = []
-    for roll, cost in zip(rolls, by_roll, strict=True):
-        cells: list[str | Text] = [roll_name(roll), dice_cell(roll), modifiers_cell(roll)]
-        if "read in" in columns:
-            cells.append(read_cell(roll))
-        cells.append(Text(clean(str(roll["result"])), style="bold"))
-        if hurt:
-            cells.append(losses_text(cost))
-        rows.append(tuple(cells))
-    loose = [loss for loss in losses if not any(loss in cost for cost in by_roll)]
-    made = table(console, "", tuple(columns), rows)
-    return Group(made, losses_text(loose, "  ")) if loose else made
+    by_roll = losses_by_roll(rolls, losses) if console.width >= WIDE else [[] for _ in rolls]
+    below = [loss for loss in losses if not any(loss in cost for cost in by_roll)]
+    columns = {
+        "roll": [roll_name(roll) for roll in rolls],
+        "dice": [dice_cell(roll) for roll in rolls],
+        "modifiers": [modifiers_cell(roll) for roll in rolls],
+        read_head(rolls): [read_cell(roll) for roll in rolls],
+        "result": [Text(clean(str(roll["result"])), style="bold") for roll in rolls],
+        "losses": [losses_text(cost) for cost in by_roll],
+    }
+    filled = {name: cells for name, cells in columns.items() if any(cell.plain for cell in cells)}
+    made = table(console, "", tuple(filled), [tuple(row) for row in zip(*filled.values(), strict=True)])
+    return Group(made, losses_text(below, "  ")) if below else made
 
 
 def losses_by_roll(rolls: list[Body], losses: list[Body]) -> list[list[Body]]:
@@ -169,15 +165,27 @@ def modifiers_cell(roll: Body) -> Text:
     return parts
 
 
-def read_cell(roll: Body) -> str:
+def read_head(rolls: list[Body]) -> str:
+    """The chart that the rolls are read on, when it is one."""
+    charts = {roll["chart"] for roll in rolls if roll.get("chart")}
+    return clean(charts.pop()) if len(charts) == 1 else "read in"
+
+
+def read_cell(roll: Body) -> Text:
     if roll.get("row"):
-        return f"{roll['chart']}: row {roll['row']}, column {roll['column']}"
-    return str(roll.get("needed", ""))
+        return Text(f"row {roll['row']}, column {roll['column']}")
+    return Text(str(roll.get("needed", "")))
 
 
 def losses_text(losses: list[Body], indent: str = "") -> Text:
-    text = Text()
+    """Losses, one unit a line with all that befell it."""
+    fates: dict[tuple[str, str], list[Body]] = {}
     for loss in losses:
-        text.append(("\n" if text else "") + f"{indent}{loss['side']}: {loss['count']} {clean(loss['unit'])} ")
-        text.append(clean(loss["fate"]), style=FATES.get(loss["fate"], "yellow"))
+        fates.setdefault((loss["side"], loss["unit"]), []).append(loss)
+    text = Text()
+    for (side, unit), suffered in fates.items():
+        text.append(("\n" if text else "") + f"{indent}{clean(side)}: {clean(unit)}: ")
+        for at, loss in enumerate(suffered):
+            text.append(", " if at else "")
+            text.append(f"{loss['count']} {clean(loss['fate'])}", style=FATES.get(loss["fate"], "yellow"))
     return text
