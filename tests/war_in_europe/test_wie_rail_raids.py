@@ -5,7 +5,8 @@ from fractions import Fraction
 import pytest
 from wie import HITS_ON_FIVE, fight, raid, refused, scenario, sheet
 
-from airwar.engine.positions import Fork, Graph
+from airwar.engine.odds import solve
+from airwar.engine.positions import Graph
 from airwar.rulesets.war_in_europe.rail_raids import converted
 from airwar.scenario.load import parse_scenario
 
@@ -82,13 +83,10 @@ def test_w18_out_of_range_is_refused():
 @pytest.mark.proves("13.921")
 def test_w21_the_chance_of_losing_a_point():
     start = parse_scenario(scenario(raids=raid(23, flak=1)), "w21").start
-    fork = Graph(lambda question: question.default).start(start)
-    assert isinstance(fork, Fork)
-    outcomes = fork.reading.outcomes()
-    ways = sum(count for _, count in outcomes)
-    lost = sum(count for hits, count in outcomes if fork.after(hits).state.pools[0].left < 80)
-    assert Fraction(lost, ways) == 1 - Fraction(5, 6) ** 4
-    assert round(lost / ways, 4) == 0.5177
+    odds = solve(Graph(lambda question: question.default).start(start))
+    chance = sum(odds.chance(ways) for end, ways in odds.ends.items() if end.state.pools[0].left < 80)
+    assert chance == 1 - Fraction(5, 6) ** 4
+    assert round(float(chance), 4) == 0.5177
 
 
 @pytest.mark.proves("13.92", "A4")
