@@ -13,7 +13,10 @@ from airwar.errors import NoSuchFile
 if TYPE_CHECKING:
     from airwar.engine.ruleset import Ruleset
 
-IDS = {"world-at-war": "airwar.rulesets.world_at_war"}
+IDS = {
+    "world-at-war": "airwar.rulesets.world_at_war",
+    "war-in-europe": "airwar.rulesets.war_in_europe",
+}
 
 
 def ids() -> list[str]:
