@@ -78,7 +78,8 @@ def expanded(files: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     for file in files:
         path = Path(file)
-        found += sorted(str(inner) for inner in path.rglob("*.yaml")) if path.is_dir() else [file]
+        inside = sorted(inner for inner in path.rglob("*.yaml") if inner.parent.name != "charts") if path.is_dir() else []
+        found += [str(inner) for inner in inside] if path.is_dir() else [file]
     return list(dict.fromkeys(found))
 
 
