@@ -31,7 +31,7 @@ class Chart:
         """One row with its cells understood; the first column head is its lowest total unless given."""
         cells = dict(self.rows)[label]
         low = int(self.columns[0].rstrip("+-")) if first is None else first
-        return Row(label, low, tuple(cell(text) for text in cells), self.title)
+        return Row(label, low, tuple(cell(text) for text in cells), self.title, self.columns)
 
 
 @cache

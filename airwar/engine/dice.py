@@ -118,13 +118,17 @@ class Row(Generic[T]):
     first: int
     cells: tuple[T, ...]
     chart: str = ""
+    heads: tuple[str, ...] = ()  # the column heads as printed; the totals themselves if not given
 
     def at(self, total: int) -> T:
-        return self.cells[min(max(total - self.first, 0), len(self.cells) - 1)]
+        return self.cells[self._place(total)]
 
     def column(self, total: int) -> str:
-        last = self.first + len(self.cells) - 1
-        return f"{last}+" if total >= last else str(max(total, self.first))
+        place = self._place(total)
+        return self.heads[place] if self.heads else str(self.first + place)
+
+    def _place(self, total: int) -> int:
+        return min(max(total - self.first, 0), len(self.cells) - 1)
 
 
 @dataclass(frozen=True)

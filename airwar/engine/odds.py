@@ -39,12 +39,18 @@ class Odds:
 
 def edges_of(fork: Fork) -> list[Edge]:
     """Where a roll leads, with outcomes that lead to the same place taken together."""
-    found: dict[tuple[int, int], Edge] = {}
+    ways_to: dict[tuple[int, int], int] = {}
+    arrivals: dict[tuple[int, int], Arrival] = {}
+    known, after = fork.children, fork.after
     for outcome, ways in fork.reading.outcomes():
-        node, rounds = fork.after(outcome)
-        known = found.get((id(node), rounds))
-        found[id(node), rounds] = (node, ways + (known[1] if known else 0), rounds)
-    return list(found.values())
+        arrival = known.get(outcome) or after(outcome)
+        key = (id(arrival[0]), arrival[1])
+        if key in ways_to:
+            ways_to[key] += ways
+        else:
+            ways_to[key] = ways
+            arrivals[key] = arrival
+    return [(node, ways_to[id(node), rounds], rounds) for node, rounds in arrivals.values()]
 
 
 class Net:
@@ -62,7 +68,7 @@ class Net:
         self.count += len(edges)
         if self.count > self.limit:
             raise TooMany
-        return [node for node, _, _ in edges if isinstance(node, Fork)]
+        return [node for node, _, _ in edges if type(node) is Fork]
 
 
 def solve(arrival: Arrival, limit: int = MOST_EDGES) -> Odds:
@@ -108,16 +114,26 @@ class Flow:
         rounds = 0
         for node, number, begun in self.net.edges[id(fork)]:
             flow = part * number
-            rounds += flow * begun
+            if begun:
+                rounds += flow * begun
             key = id(node)
-            if isinstance(node, End):
+            if type(node) is Fork:
+                if key not in inside:
+                    ways[key] = ways.get(key, 0) + flow
+            else:
+                assert isinstance(node, End)
                 ends[key] = (node, flow + (ends[key][1] if key in ends else 0))
-            elif key not in inside:
-                ways[key] = ways.get(key, 0) + flow
         return rounds
 
     def _scale(self, group: list[Fork]) -> None:
         """What the ways that reach a group must be divisible by, so that no division ever leaves a remainder."""
+        if len(group) == 1:
+            fork = group[0]
+            below = {id(node) for node, _, _ in self.net.edges[id(fork)] if type(node) is Fork}
+            if id(fork) not in below:
+                scales = {self.scale[key] for key in below}
+                self.scale[id(fork)] = fork.dice_sides**fork.dice_count * lcm(*scales)
+                return
         inside = {id(fork) for fork in group}
         beyond = 1
         loops = False

@@ -79,7 +79,7 @@ def test_13_93_the_die_point_raises_the_roll():
 def test_a6_the_roll_stops_at_the_last_row():
     fought = fight(scenario(combats=combat(0, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [6]})
     assert fought.end.result == "a6"
-    assert fought.rolls()["caen.combat"]["column"] == "6+"
+    assert fought.rolls()["caen.combat"]["column"] == "6"
 
 
 def test_a6_other_modifiers_are_an_input():
