@@ -14,6 +14,10 @@ RULESET = Ruleset(
     tally=show.tally,
     options={name: option for part in scenario.PARTS for name, option in part.options.items()},
     decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
+    winner=show.winner,
+    party=show.party,
+    worth=show.worth,
+    stances=("attacker.disengage", "defender.disengage"),
     rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
     steps=(proceed, *(step for part in scenario.PARTS for step in part.steps)),
 )
