@@ -1,11 +1,12 @@
 """What a Dark Crusade scenario may say: every problem a sentence with its line; and what the shipped ones show."""
 
 import pytest
-from dc_support import scenario
-from support import SHIPPED, TESTS, problems_of, unattended
+from dc_support import made_up, scenario
+from support import SHIPPED, TESTS, Rigged, problems_of, unattended
 
 from airwar.answers.script import Scripted
-from airwar.battle import begin
+from airwar.battle import begin, verify
+from airwar.errors import BadScenario
 from airwar.rulesets.dark_crusade import RULESET
 from airwar.rulesets.dark_crusade.show import tables, tally
 from airwar.scenario.load import load_scenario, parse_scenario
@@ -82,9 +83,35 @@ def test_b13a_an_ally_is_never_half_a_unit():
     assert "x is romanian; only SS Pz divisions and the 1st Moscow Motorized count as 1/2 (B13a)" in problem
 
 
+def test_b16_a_table_may_stand_in_a_file_of_its_own_which_the_log_keeps(tmp_path):
+    (tmp_path / "mine.yaml").write_text(f"combat-table: {made_up()}")
+    path = tmp_path / "battle.yaml"
+    text = scenario({"a": "minor 1 soviet"}, {"x": "major 6 german"})
+    path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml"))
+    battle = begin(load_scenario(str(path)), tmp_path / "log.jsonl", 1)
+    battle.walk(Rigged({"target.r1.defender.fire": [6]})).run()
+    battle.settle()
+    (tmp_path / "mine.yaml").unlink()
+    assert verify(tmp_path / "log.jsonl").finished
+
+
+def test_b16_a_fault_in_a_chart_file_is_reported_there(tmp_path):
+    (tmp_path / "mine.yaml").write_text("combat-table:\n  columns:\n    - {min: 2, max: 36, results: [0, 0, 0, 1, 1, 1]}\n")
+    path = tmp_path / "battle.yaml"
+    path.write_text(scenario(*BATTLE).replace("{combat-table: synthetic-demo}", "mine.yaml"))
+    with pytest.raises(BadScenario, match=r"mine.yaml:3:7: the column begins at 2; expected 1"):
+        load_scenario(str(path))
+
+
 def test_everything_wrong_is_said_at_once():
     text = scenario({"a": "major 4 soviet, retreat-size: 2"}, {"x": "minor 3 german, losses: 3"}, german=7)
     assert len(problems_of(text)) == 3
+
+
+def test_b16_a_faulty_table_does_not_hide_other_problems():
+    charts = "{columns: [{min: 2, max: 36, results: [0, 0, 0, 1, 1, 1]}]}"
+    found = problems_of(scenario(BATTLE[0], {"x": "minor 3 german, losses: 3"}, charts=charts))
+    assert len(found) == 2
 
 
 def test_unsound_parts_do_not_hide_the_others():

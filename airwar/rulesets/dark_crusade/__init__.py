@@ -30,6 +30,9 @@ RULESET = Ruleset(
         "german-air.retreat": "how many German air units retreat with the ground units, and where to",
         "soviet-air.return": "where attacking Soviet air goes back to",
     },
+    winner=show.winner,
+    party=show.party,
+    stances=("attacker.retreat", "defender.retreat"),
     rolls=("air-to-air.*", "flak", "attacker.fire", "defender.fire"),
     template=TEMPLATE,
     steps=(

@@ -1,4 +1,4 @@
-"""What is legal of a scenario, and what the combat table must be like; every problem at once."""
+"""What is legal of a scenario; every problem at once."""
 
 from __future__ import annotations
 
@@ -6,56 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.combat_table import Column, CombatTable, doubts, fault_of_height, faults, shipped_table
 from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Line, Plan, Point, Setting
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
 
 SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
-
-
-# the combat table
-
-
-@rule("B16")
-def table_of(
-    document: Section, battles: Mapping[str, Plan], problems: Problems
-) -> tuple[CombatTable | None, str, tuple[str, ...]]:
-    """The combat table that the scenario types in or names, with its note and what is odd about it; or none."""
-    charts = document["charts"]
-    said: Any = charts["combat-table"] if charts else None
-    if not said:
-        return None, "", ()
-    table = named_table(said) if isinstance(said, str) else typed_table(said, problems)
-    if table is None:
-        return None, "", ()
-    fault = fault_of_height(table.highest)
-    if fault and document["options"]["allow-h-outside-source"] == "false":
-        problems.add(charts.at("combat-table"), fault)
-    note = table.title if isinstance(said, str) else "; ".join(filter(None, (said["source"], said["note"])))
-    most = max((plan.soviet_air for plan in battles.values()), default=0)
-    return table, note, tuple(doubts(table, most))
-
-
-def named_table(name: str) -> CombatTable:
-    """A table from a chart file."""
-    chart, columns = shipped_table(name)
-    return CombatTable(chart.title, tuple(columns), columns[-1].high, len(chart.rows), name.startswith("synthetic"))
-
-
-def typed_table(said: Section, problems: Problems) -> CombatTable | None:
-    """A table from the scenario itself, or None when its columns are none."""
-    columns = [Column(column["min"], column["max"], tuple(column["results"])) for column in said["columns"]]
-    wrong = faults(columns, said["die"])
-    for number, text in wrong:
-        problems.add(said["columns"].marks[number], f"{text} (B16)")
-    if wrong or not columns:
-        return None
-    last = columns[-1]
-    highest = said["highest"] or last.high
-    if not last.low <= highest <= last.high:
-        problems.add(said.at("highest"), f"{highest} is not in the last column, {last.label}; expected {last.high} (B16)")
-    return CombatTable("Combat table", tuple(columns), highest, said["die"])
 
 
 # units

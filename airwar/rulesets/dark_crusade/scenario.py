@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from fractions import Fraction
 from typing import Any
 
-from airwar.engine.chart import chart_names
 from airwar.engine.referee import Next
-from airwar.rulesets.dark_crusade.combat_table import PACKAGE
-from airwar.rulesets.dark_crusade.legality import check_battles, check_units, table_of
+from airwar.rulesets.dark_crusade.charts import CHARTS, table_of
+from airwar.rulesets.dark_crusade.legality import check_battles, check_units
 from airwar.rulesets.dark_crusade.sequence import open_phase
 from airwar.rulesets.dark_crusade.state import Formation, Line, Phase, Plan, Point, Setting, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shared import CHART_FILE
 
 SIDES = ("axis", "soviet")
 ALLIES = ("finnish", "hungarian", "italian", "romanian", "slovak", "spanish", "axis-ally")
@@ -71,34 +71,10 @@ BATTLE = Record(
         "breakthrough": Field(Flag(), default=False, help="breakthrough combat instead of regular combat"),
     }
 )
-TABLE = Record(
-    {
-        "source": Field(Text(max_length=120), help="where the numbers come from"),
-        "note": Field(Text(max_length=500)),
-        "die": Field(Whole(2, 20), default=6, help="faces of the die"),
-        "columns": Field(
-            ListOf(
-                Record(
-                    {
-                        "min": Field(Whole(0, 999), required=True, help="the fewest points that are read here"),
-                        "max": Field(Whole(0, 999), required=True, help="the most points"),
-                        "results": Field(ListOf(Whole(0, 999), 1, 20), required=True, help="one for each face, from 1 up"),
-                    }
-                ),
-                1,
-                200,
-            ),
-            required=True,
-        ),
-        "highest": Field(Whole(1, 999), help="the highest number on the table; the last max if left out"),
-    }
-)
 FIELDS = {
     "weather": Field(OneOf(("good", "snow", "mud")), required=True),
     "attacker": Field(OneOf(SIDES), required=True, help="whose combat phase it is"),
-    "charts": Field(
-        Record({"combat-table": Field(Either(OneOf(tuple(chart_names(PACKAGE))), TABLE), help="your table, or a chart by name")})
-    ),
+    "charts": Field(Either(CHART_FILE, CHARTS), help="the combat table, or a file beside the scenario that has it"),
     "points": Field(MapOf(Id(), POINT, 2, declares="points"), required=True),
     "lines": Field(MapOf(Id(), LINE, 1, declares="lines"), required=True),
     "units": Field(ListOf(UNIT, 2, 200, declares="units"), required=True),

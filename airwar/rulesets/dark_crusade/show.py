@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from airwar.engine.referee import Sheet
+from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
-from airwar.rulesets.dark_crusade.state import Combat, Formation, Phase, Unit
+from airwar.rulesets.dark_crusade.state import Combat, Formation, Phase, Setting, Unit
 from airwar.rulesets.dark_crusade.values import firing_total
 
 AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
@@ -84,6 +84,18 @@ def tally(state: Any) -> list[Tally]:
             if isinstance(state, Combat):
                 left[side, name] += state.german_air if side == "axis" else state.soviet_air
     return [Tally(side, name, count, count - left[side, name]) for (side, name), count in had.items()]
+
+
+def winner(end: End) -> str:
+    """The attacker when he has taken every point, the defender when he has held every one."""
+    outcomes = {result.partition(":")[0] for _, result in end.state.results}
+    return {frozenset({"taken"}): "attacker", frozenset({"held"}): "defender"}.get(frozenset(outcomes), "")
+
+
+def party(state: Any, by: str) -> str:
+    """The side that attacks or defends."""
+    setting: Setting = state.setting
+    return setting.side(by)
 
 
 def kind(formation: Formation) -> str:

@@ -9,7 +9,9 @@ weather: good        # good, snow or mud
 attacker: axis       # axis or soviet
 
 # The published combat table is not part of airwar. Type yours in, column by column:
-#   combat-table: {columns: [{min: 1, max: 1, results: [.., .., .., .., .., ..]}, ...]}
+#   charts: {combat-table: {columns: [{min: 1, max: 1, results: [.., .., .., .., .., ..]}, ...]}}
+# or once for all your scenarios, in a file beside them that begins with combat-table:
+#   charts: charts/my-copy.yaml
 # or try the program with a made-up one:
 charts: {combat-table: synthetic-demo}
 
