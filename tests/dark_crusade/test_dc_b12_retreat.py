@@ -228,6 +228,16 @@ def test_b4_defending_air_whose_ground_units_are_gone(option, place):
     assert "stranded-soviet-air" in [ruling["option"] for ruling in fought.told("ruling")]
 
 
+def test_b4_stranded_air_without_room_is_removed_even_where_nobody_else_may_be():
+    units = {"a": "major 6 german"}, {"x": "minor 1 soviet"}
+    options = "stranded-soviet-air: retreat, no-retreat: forbid"
+    where = FORK.replace("[target, near], capacity: 2", "[target, near], capacity: 0")
+    text = scenario(*units, attacker="axis", soviet=3, where=where, options=options)
+    dice = {"target.flak": [1], "target.r1.defender.fire": [1], "target.r1.attacker.fire": [6]}
+    fought = fight(text, dice, {"target.r1.attacker.retreat": "stay"})
+    assert air(fought, "soviet") == {"far": 1}
+
+
 # several battles in one phase
 
 LINKED = """

@@ -86,7 +86,7 @@ def soviet_air_is_stranded(ref: Referee, combat: Combat) -> Combat:
     moves: list[Move] = []
     left: Movers = {SOVIET_AIR: combat.soviet_air}
     if value == "retreat":
-        moves, left = to_own_points(ref, combat, left)
+        moves, left = to_own_points(ref, combat, left, nobody_lost=False)
         ref.tell(told_moves, combat, moves)
     if left:
         ref.tell(Loss, "defender", "Soviet air units", left[SOVIET_AIR], "eliminated")

@@ -89,19 +89,6 @@ def packed(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> list[
     return left
 
 
-@rule("B12", "B13a")
-def all_find_room(setting: Setting, left: Movers, free: Fraction, later: list[Fraction], reserve: list[Fraction]) -> bool:
-    """Whether the others can go on legally: for whom a line so far has room `free`, one of the later lines must have it instead.
-
-    Where nobody may be left behind, the rest must find room too, if need be on the lines in reserve.
-    """
-    bound = {name: count for name, count in left.items() if size(setting, name) <= free}
-    if setting.options["no-retreat"] == "eliminate":
-        return packed(setting, bound, later) is not None
-    rooms = packed(setting, {name: count for name, count in left.items() if name not in bound}, [*reserve, *later])
-    return rooms is not None and packed(setting, bound, rooms[len(reserve) :]) is not None
-
-
 def defending_movers(combat: Combat) -> dict[str, int]:
     """All that a retreating defender must move: his ground units, and Soviet air units one by one."""
     movers = {unit.id: 1 for unit in combat.units("defender")}

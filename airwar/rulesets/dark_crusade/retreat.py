@@ -18,9 +18,10 @@ from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Phase, Unit
 def defenders_retreat(ref: Referee, combat: Combat) -> Next:
     """All defenders leave, own points first; who finds no way out is lost."""
     movers = defending_movers(combat)
-    moves, left = to_own_points(ref, combat, movers)
+    nobody_lost = combat.setting.options["no-retreat"] == "forbid"
+    moves, left = to_own_points(ref, combat, movers, nobody_lost)
     if left:
-        further, left = to_enemy_points(ref, combat, left)
+        further, left = to_enemy_points(ref, combat, left, nobody_lost)
         moves = [*moves, *further]
     ref.tell(told_moves, combat, moves)
     if left:

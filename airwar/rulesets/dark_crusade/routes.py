@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.refuge import Movers, Refuge, all_find_room, enemy_refuges, own_refuges, size, weight
+from airwar.rulesets.dark_crusade.refuge import Movers, Refuge, enemy_refuges, own_refuges, packed, size, weight
 from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Phase, Setting
 
 
@@ -23,66 +23,80 @@ class Move(NamedTuple):
     refuge: Refuge
 
 
+class Outlook(NamedTuple):
+    """What matters on one line of all the others."""
+
+    spare: Fraction  # the most that an earlier line has left
+    later: list[Fraction]  # the room of each line still to be asked about
+    reserve: list[Fraction] | None  # where nobody may be lost: the room beyond those
+
+    @rule("B12", "B13a")
+    def all_find_room(self, setting: Setting, left: Movers, unused: Fraction) -> bool:
+        """Whether the others can go on legally when so much of this line stays unused.
+
+        For whom there was room so far, there must be room on a later line instead; and for all, where nobody may be lost.
+        """
+        free = max(self.spare, unused)
+        bound = {name: count for name, count in left.items() if size(setting, name) <= free}
+        if self.reserve is None:
+            return packed(setting, bound, self.later) is not None
+        others = {name: count for name, count in left.items() if name not in bound}
+        rooms = packed(setting, others, [*self.reserve, *self.later])
+        return rooms is not None and packed(setting, bound, rooms[len(self.reserve) :]) is not None
+
+
 @rule("B13a")
-def to_own_points(ref: Referee, combat: Combat, movers: Movers) -> tuple[list[Move], Movers]:
+def to_own_points(ref: Referee, combat: Combat, movers: Movers, nobody_lost: bool) -> tuple[list[Move], Movers]:
     """Own points first, until the lines are full; the owner says who goes where."""
     reserve = [refuge.room for refuge in enemy_refuges(combat)]
-    return fill(ref, combat, movers, own_refuges(combat), reserve)
+    return fill(ref, combat, movers, own_refuges(combat), reserve if nobody_lost else None)
 
 
 @rule("B13b")
-def to_enemy_points(ref: Referee, combat: Combat, movers: Movers) -> tuple[list[Move], Movers]:
+def to_enemy_points(ref: Referee, combat: Combat, movers: Movers, nobody_lost: bool) -> tuple[list[Move], Movers]:
     """Who found no room goes to enemy points that are free."""
-    return fill(ref, combat, movers, enemy_refuges(combat), [])
+    return fill(ref, combat, movers, enemy_refuges(combat), [] if nobody_lost else None)
 
 
 def fill(
-    ref: Referee, combat: Combat, movers: Movers, refuges: Sequence[Refuge], reserve: list[Fraction]
+    ref: Referee, combat: Combat, movers: Movers, refuges: Sequence[Refuge], reserve: list[Fraction] | None
 ) -> tuple[list[Move], Movers]:
     """Asks about one line after the other; what is left over found no room on any."""
     moves: list[Move] = []
-    spare = Fraction(0)  # the most that any line asked about so far has left
+    spare = Fraction(0)
     for number, refuge in enumerate(refuges):
-        later = [other.room for other in refuges[number + 1 :]]
-        sent = sent_to(ref, combat, movers, refuge, later, spare, reserve)
+        outlook = Outlook(spare, [other.room for other in refuges[number + 1 :]], reserve)
+        sent = sent_to(ref, combat, movers, refuge, outlook)
         moves += [Move(name, count, refuge) for name, count in sent.items() if count]
         movers = without(movers, sent)
         spare = max(spare, refuge.room - weight(combat.setting, sent))
     return moves, movers
 
 
-def sent_to(
-    ref: Referee,
-    combat: Combat,
-    movers: Movers,
-    refuge: Refuge,
-    later: list[Fraction],
-    spare: Fraction,
-    reserve: list[Fraction],
-) -> Movers:
+def sent_to(ref: Referee, combat: Combat, movers: Movers, refuge: Refuge, outlook: Outlook) -> Movers:
     """The owner says who takes one line."""
     setting = combat.setting
     where = combat.phase.name(refuge.point)
     able = {name: most for name, count in movers.items() if (most := min(count, int(refuge.room // size(setting, name))))}
 
     def refuse(answer: Movers) -> str | None:
-        taken = weight(setting, answer)
-        if taken > refuge.room:
-            return f"{taken} is too much for the line to {where}, which has room for {refuge.room} (B13a)"
-        if not all_find_room(setting, without(movers, answer), max(spare, refuge.room - taken), later, reserve):
+        unused = refuge.room - weight(setting, answer)
+        if unused < 0:
+            return f"{refuge.room - unused} is too much for the line to {where}, which has room for {refuge.room} (B13a)"
+        if not outlook.all_find_room(setting, without(movers, answer), unused):
             return "somebody is left behind for whom there is room; all or nothing, own points first (B12, B13a)"
         return None
 
     default = fullest(setting, able, refuse)
-    no_choice = not later and (default == movers or len(able) == 1)
+    exactly = sum(default.values()) if not outlook.later and (default == movers or len(able) == 1) else None
     return ref.allot(
         f"defender.refuge.{refuge.point}",
         able,
         by="defender",
-        least=sum(default.values()) if no_choice else 0,
-        most=sum(default.values()) if no_choice else None,
+        least=exactly or 0,
+        most=exactly,
         default=default,
-        labels={name: label(setting, name) + f" to {where}" for name in able},
+        labels={name: f"{label(setting, name)} to {where}" for name in able},
         refuse=refuse,
     )
 
