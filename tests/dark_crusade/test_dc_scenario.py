@@ -2,13 +2,13 @@
 
 import pytest
 from dc_support import made_up, scenario
-from support import SHIPPED, TESTS, Rigged, problems_of, unattended
+from support import SEED, SHIPPED, TESTS, Rigged, problems_of, unattended
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin, verify
 from airwar.errors import BadScenario
 from airwar.rulesets.dark_crusade import RULESET
-from airwar.rulesets.dark_crusade.show import tables, tally
+from airwar.rulesets.dark_crusade.show import party, tables, tally, winner
 from airwar.scenario.load import load_scenario, parse_scenario
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
@@ -46,6 +46,17 @@ def test_every_state_can_be_shown(path):
     assert all(len(row) == len(sheet.columns) for sheet in tables(start) for row in sheet.rows)
     assert sum(one.lost for one in tally(start)) == 0
     assert end.log.finished
+
+
+@pytest.mark.parametrize(("name", "won"), [("gross-deutschland", "attacker"), ("kursk-1943", "defender"), ("uranus-1942", "")])
+def test_the_attacker_wins_by_taking_everything_and_the_defender_by_holding_it(name, won):
+    example = load_scenario(str(OURS[name]))
+    battle = begin(example, None, SEED)
+    end = battle.walk(Scripted(example.script, battle.dice)).run()
+    assert winner(end) == won
+    assert [party(end.state, by) for by in ("attacker", "defender")] == (
+        ["axis", "soviet"] if name == "kursk-1943" else ["soviet", "axis"]
+    )
 
 
 @pytest.mark.parametrize(

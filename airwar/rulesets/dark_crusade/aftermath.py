@@ -6,7 +6,13 @@ from dataclasses import replace
 
 from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.air_moves import displaced, german_air_follows, soviet_air_is_stranded, soviet_air_returns
+from airwar.rulesets.dark_crusade.air_moves import (
+    defending_air_is_lost,
+    displaced,
+    german_air_follows,
+    soviet_air_is_stranded,
+    soviet_air_returns,
+)
 from airwar.rulesets.dark_crusade.sequence import next_battle
 from airwar.rulesets.dark_crusade.state import Combat, Phase, Unit
 
@@ -68,18 +74,11 @@ def battle_ends(ref: Referee, combat: Combat, result: str) -> Next:
 @rule("B13c")
 def shelter_is_lost(ref: Referee, phase: Phase, point: str) -> Phase:
     """Units that retreated to a point under attack die when its defenders no longer occupy it."""
-    # Ruling: that holds when both sides were destroyed as well; German air that came along is displaced.
+    # Ruling: that holds when both sides were destroyed as well.
     lost = phase.sheltering(point)
     if lost:
         ref.tell(told_shelter, phase, lost, point)
-    side = phase.setting.side("defender")
-    phase, air = phase.without_air(side, point)
-    if air:
-        soviet = side == "soviet"
-        name = "Soviet air units" if soviet else "German air units"
-        ref.tell(Loss, "defender", name, air, "eliminated" if soviet else "displaced")
-        phase = phase if soviet else phase.with_air("axis", "", air)
-    return phase.with_units(unit._replace(at="") for unit in lost)
+    return defending_air_is_lost(ref, phase, point).with_units(unit._replace(at="") for unit in lost)
 
 
 def told_shelter(phase: Phase, lost: tuple[Unit, ...], point: str) -> list[Event]:

@@ -9,7 +9,7 @@ from airwar.engine.referee import Loss, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.refuge import Movers
 from airwar.rulesets.dark_crusade.routes import Move, marched, to_own_points, told_moves
-from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, other
+from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Phase, other
 
 
 @rule("B6", "B5")
@@ -91,3 +91,16 @@ def soviet_air_is_stranded(ref: Referee, combat: Combat) -> Combat:
     if left:
         ref.tell(Loss, "defender", "Soviet air units", left[SOVIET_AIR], "eliminated")
     return replace(combat, phase=marched(combat.phase, moves), soviet_air=0)
+
+
+@rule("B6", "B4")
+def defending_air_is_lost(ref: Referee, phase: Phase, point: str) -> Phase:
+    """The defender's air units do not stay at a point where his ground units are no more."""
+    # Ruling: Soviet air cannot defend alone and is lost with the ground units; German air is only displaced.
+    side = phase.setting.side("defender")
+    phase, number = phase.without_air(side, point)
+    if not number:
+        return phase
+    soviet = side == "soviet"
+    ref.tell(Loss, "defender", "Soviet air units" if soviet else "German air units", number, "eliminated" if soviet else "displaced")
+    return phase if soviet else phase.with_air("axis", "", number)

@@ -27,6 +27,7 @@ def fire(ref: Referee, combat: Combat, role: str) -> int:
 
 def endurance(combat: Combat, role: str) -> int:
     """The losses that a side can absorb before nothing is left of it; what goes beyond is wasted."""
+    # Ruling: German air multiplies the value a unit fires with, never the losses it survives.
     works = combat.works if role == "defender" else 0
     return works + sum(combat.phase.formation(unit).fatal - unit.losses for unit in combat.units(role))
 

@@ -8,10 +8,10 @@ from dataclasses import replace
 from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.aftermath import attackers_advance, battle_ends
-from airwar.rulesets.dark_crusade.air_moves import german_air_follows, soviet_air_returns
+from airwar.rulesets.dark_crusade.air_moves import defending_air_is_lost, german_air_follows, soviet_air_returns
 from airwar.rulesets.dark_crusade.refuge import defending_movers
 from airwar.rulesets.dark_crusade.routes import marched, to_enemy_points, to_own_points, told_moves, told_trapped
-from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Phase, Unit
+from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Unit
 
 
 @rule("B13", "B12", "B4")
@@ -83,19 +83,7 @@ def met_intruders(ref: Referee, combat: Combat, origin: str) -> Combat:
     if intruders:
         ref.tell(told_collision, combat, "defender", intruders, origin)
         combat = combat.with_units(unit._replace(at="") for unit in intruders)
-    return replace(combat, phase=swept(ref, combat.phase, origin))
-
-
-@rule("B14", "B6")
-def swept(ref: Referee, phase: Phase, origin: str) -> Phase:
-    """Air units of the defender do not stay at a point that his ground units have lost or never held."""
-    # Ruling: Soviet air cannot defend alone and is lost with the ground units; German air is only displaced.
-    side = phase.setting.side("defender")
-    phase, number = phase.without_air(side, origin)
-    if number:
-        name = "Soviet air units" if side == "soviet" else "German air units"
-        ref.tell(Loss, "defender", name, number, "eliminated" if side == "soviet" else "displaced")
-    return phase.with_air("axis", "", number) if side == "axis" else phase
+    return replace(combat, phase=defending_air_is_lost(ref, combat.phase, origin))
 
 
 def told_collision(combat: Combat, losing: str, units: Sequence[Unit], origin: str) -> list[Event]:
