@@ -101,6 +101,6 @@ def defending_air_is_lost(ref: Referee, phase: Phase, point: str) -> Phase:
     phase, number = phase.without_air(side, point)
     if not number:
         return phase
-    soviet = side == "soviet"
-    ref.tell(Loss, "defender", "Soviet air units" if soviet else "German air units", number, "eliminated" if soviet else "displaced")
-    return phase if soviet else phase.with_air("axis", "", number)
+    name, fate = ("Soviet air units", "eliminated") if side == "soviet" else ("German air units", "displaced")
+    ref.tell(Loss, "defender", name, number, fate)
+    return phase if side == "soviet" else phase.with_air("axis", "", number)
