@@ -73,7 +73,7 @@ def header(scenario: Scenario, mode: str, seed: int, secret: bool) -> Body:
         "airwar": FORMAT,
         "version": __version__,
         "ruleset": {"id": ruleset.id, "charts": charts_digest(ruleset.package)},
-        "scenario": {"name": scenario.name, "text": scenario.text},
+        "scenario": {"name": scenario.name, "text": scenario.text} | ({"files": dict(scenario.files)} if scenario.files else {}),
         "dice": mode,
         **({"commitment": commitment(seed)} if secret else {"seed": show_seed(seed)}),
     }
@@ -115,7 +115,7 @@ def take_up(path: Path) -> Battle:
 def scenario_of(log: Log) -> Scenario:
     """The scenario that a log was begun with."""
     said = log.header["scenario"]
-    return parse_scenario(said["text"], said["name"])
+    return parse_scenario(said["text"], said["name"], said.get("files"))
 
 
 def seed_of(log: Log) -> int | None:

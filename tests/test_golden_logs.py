@@ -24,6 +24,11 @@ def test_the_golden_log_is_proven(path):
     assert proof.seed_known
 
 
+def test_every_shipped_scenario_has_a_name_of_its_own():
+    names = [path.stem for path in SHIPPED]
+    assert sorted(set(names)) == sorted(names)
+
+
 def test_no_golden_log_is_left_over():
     wanted = {f"{path.parent.name}/{path.stem}" for path in SHIPPED}
     assert {f"{golden.parent.name}/{golden.stem}" for golden in (TESTS / "golden").glob("*/*.jsonl")} == wanted

@@ -11,11 +11,13 @@ from typing import Any
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.dice import Faces
+from airwar.engine.positions import Graph
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
-from airwar.errors import BadScenario, Problem
+from airwar.errors import BadScenario, Problem, Unanswered
 
 FOREVER = 10_000  # a round compared with a fact matters for as long as a battle lasts
 OPERATORS = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
+NAMED = re.compile(r"leave-(below|under)-(\d{1,6})")  # below so many factors, under so many percent of the enemy's strength
 CONDITION = re.compile(r"\s*([a-z][a-z0-9_.-]*)\s*(<=|>=|==|!=|<|>)\s*(-?\d{1,9}|[a-z][a-z0-9_.-]*)\s*")
 
 
@@ -81,6 +83,14 @@ class Entry:
     def __post_init__(self) -> None:
         object.__setattr__(self, "matches", re.compile(translate(self.pattern)))
 
+    @property
+    def shown(self) -> str:
+        """The entry as one would write it."""
+        if self.when is None:
+            return f"{self.pattern}: {self.answer}"
+        otherwise = f", else {self.otherwise}" if self.otherwise is not None else ""
+        return f"{self.pattern}: {self.answer} when {self.when.text}{otherwise}"
+
     def highest_round(self) -> int:
         """The highest round that this entry tells apart from later ones."""
         named = [int(number) for number in re.findall(r"(?:^|\.)r(\d+)(?:\.|$)", self.pattern)]
@@ -109,6 +119,12 @@ class Script:
         """The highest round that any answer tells apart."""
         return max((entry.highest_round() for entry in self.entries), default=0)
 
+    @property
+    def has_dice(self) -> bool:
+        """Whether the script gives the faces of some rolls."""
+        return any(isinstance(said, list) for entry in self.entries for said in (entry.answer, entry.otherwise))
+
+
     def answer(self, question: Roll | Choice | Allotment) -> Any:
         """The scripted answer, or None when the script is silent."""
         for entry in self.entries_for(question.key):
@@ -135,6 +151,8 @@ class Script:
             if not question.reading.dice.admits(tuple(said)):
                 self._refuse(entry, f"{question.key}: {said} cannot fall on {question.reading.dice}")
             return tuple(said)
+        if isinstance(said, str) and isinstance(question, Choice) and said not in question.options:
+            said = self._named(entry, question, said)
         if said == "default":
             return dict(question.default) if isinstance(question, Allotment) else question.default
         if isinstance(question, Allotment) and said in ("all", "none"):
@@ -143,6 +161,20 @@ class Script:
         if refused:
             self._refuse(entry, f"{question.key}: {refused}")
         return said
+
+    def _named(self, entry: Entry, question: Choice, said: str) -> str:
+        """A policy by name: to stay is the first option, to leave the last."""
+        stay, *_, leave = question.options
+        if said == "stay":
+            return stay
+        match = NAMED.fullmatch(said)
+        if match is None:
+            return said
+        fact = "own.factors" if match[1] == "below" else "odds"
+        facts = question.facts() if question.facts else {}
+        if fact not in facts:
+            self._refuse(entry, f"{question.key} knows no fact {fact!r}, which {said!r} goes by")
+        return leave if facts[fact] < int(match[2]) else stay
 
     def _refuse(self, entry: Entry, text: str) -> None:
         raise BadScenario([Problem(self.file, entry.line, entry.column, text)])
@@ -174,3 +206,25 @@ class Scripted:
         if answer is None:
             raise Asked(question)
         return answer
+
+
+class Policies:
+    """The script as a policy for the graph of positions: every decision must be answered by it."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+
+    def answer(self, question: Choice | Allotment) -> Any:
+        answer = self.script.answer(question)
+        if answer is None:
+            raise Unanswered(f"nothing answers {question.key}; add it to the scenario's choices")
+        return answer
+
+    def standing(self, key: str) -> str | None:
+        first = next(iter(self.script.entries_for(key)), None)
+        return first.answer if first and first.when is None and isinstance(first.answer, str) else None
+
+
+def graph_of(script: Script) -> Graph:
+    """The positions of a battle that is fought by this script."""
+    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None)

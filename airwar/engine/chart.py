@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import hashlib
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
+from pathlib import Path
 from typing import TypeVar
 
 from airwar.engine.dice import Row
@@ -30,7 +31,7 @@ class Chart:
         """One row with its cells understood; the first column head is its lowest total unless given."""
         cells = dict(self.rows)[label]
         low = int(self.columns[0].rstrip("+-")) if first is None else first
-        return Row(label, low, tuple(cell(text) for text in cells), self.title)
+        return Row(label, low, tuple(cell(text) for text in cells), self.title, self.columns)
 
 
 @cache
@@ -38,7 +39,7 @@ def load_chart(package: str, name: str) -> Chart:
     """The chart `tables/<name>.yaml` of a ruleset."""
     from airwar.scenario.reader import Map, Scalar, read_text
 
-    text = (files(package) / "tables" / f"{name}.yaml").read_text(encoding="utf-8")
+    text = (folder_of(package) / f"{name}.yaml").read_text(encoding="utf-8")
     root = read_text(text, f"{name}.yaml")
     assert isinstance(root, Map)
     said = {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)}
@@ -56,10 +57,14 @@ def load_chart(package: str, name: str) -> Chart:
 
 def chart_names(package: str) -> list[str]:
     """The charts that a ruleset carries."""
-    folder = files(package) / "tables"
-    if not folder.is_dir():
-        return []
-    return sorted(item.name.removesuffix(".yaml") for item in folder.iterdir() if item.name.endswith(".yaml"))
+    return sorted(path.stem for path in folder_of(package).glob("*.yaml"))
+
+
+def folder_of(package: str) -> Path:
+    """Where a ruleset keeps its charts."""
+    home = sys.modules[package].__file__
+    assert home is not None
+    return Path(home).parent / "tables"
 
 
 @cache
@@ -67,5 +72,5 @@ def charts_digest(package: str) -> str:
     """A fingerprint of all charts of a ruleset, for the header of a log."""
     whole = hashlib.sha256()
     for name in chart_names(package):
-        whole.update(name.encode() + b"\0" + (files(package) / "tables" / f"{name}.yaml").read_bytes())
+        whole.update(name.encode() + b"\0" + (folder_of(package) / f"{name}.yaml").read_bytes())
     return whole.hexdigest()

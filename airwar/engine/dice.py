@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
@@ -118,13 +118,17 @@ class Row(Generic[T]):
     first: int
     cells: tuple[T, ...]
     chart: str = ""
+    heads: tuple[str, ...] = ()  # the column heads as printed; the totals themselves if not given
 
     def at(self, total: int) -> T:
-        return self.cells[min(max(total - self.first, 0), len(self.cells) - 1)]
+        return self.cells[self._place(total)]
 
     def column(self, total: int) -> str:
-        last = self.first + len(self.cells) - 1
-        return f"{last}+" if total >= last else str(max(total, self.first))
+        place = self._place(total)
+        return self.heads[place] if self.heads else str(self.first + place)
+
+    def _place(self, total: int) -> int:
+        return min(max(total - self.first, 0), len(self.cells) - 1)
 
 
 @dataclass(frozen=True)
@@ -145,6 +149,10 @@ class OnRow(Reading[T]):
         return outcome
 
     def outcomes(self) -> tuple[tuple[T, int], ...]:
+        return self._outcomes
+
+    @cached_property
+    def _outcomes(self) -> tuple[tuple[T, int], ...]:
         net = sum(term.value for term in self.terms)
         ways: dict[T, int] = {}
         for total, count in totals(self.dice):

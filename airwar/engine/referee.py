@@ -168,7 +168,6 @@ class Asked(BaseException):
 class Referee(ABC):
     """Rolls, asks and listens on behalf of a step."""
 
-    rule: str = ""  # what everything asked or told just now stands under; set by @rule
     scope: str = ""  # the battle, for the keys of answers
     round: int = 0  # the round of that battle, for the keys of answers; steps cannot see it
 

@@ -3,44 +3,27 @@
 from __future__ import annotations
 
 import inspect
+import sys
 from collections.abc import Callable
-from functools import wraps
-from typing import Any, ParamSpec, TypeVar, cast
+from types import CodeType, FrameType
+from typing import Any, TypeVar
 
-P = ParamSpec("P")
-R = TypeVar("R")
+F = TypeVar("F", bound=Callable[..., Any])
 
 CITED: dict[str, dict[str, list[str]]] = {}  # ruleset package -> rule number -> names of what carries it out
+_FIRST_RULE: dict[CodeType, str] = {}
 
 
-def rule(*numbers: str) -> Callable[[Callable[P, R]], Callable[P, R]]:
-    """Cites the rules that a function carries out.
+def rule(*numbers: str) -> Callable[[F], F]:
+    """Cites the rules that a function carries out; what is asked or told while it runs stands under the first of them."""
 
-    What the function asks or tells through `ref`, its first parameter, is stamped with the first number.
-    A function without `ref` is only cited.
-    """
-
-    def cite(function: Callable[P, R]) -> Callable[P, R]:
-        ruleset = function.__module__.rpartition(".")[0]
+    def cite(function: F) -> F:
+        plain: Any = inspect.unwrap(function)
+        ruleset = plain.__module__.rpartition(".")[0]
         for number in numbers:
-            CITED.setdefault(ruleset, {}).setdefault(number, []).append(function.__qualname__)
-        if next(iter(inspect.signature(function).parameters), None) != "ref":
-            function.rules = numbers  # type: ignore[attr-defined]
-            return function
-        stamp = numbers[0]
-
-        @wraps(function)
-        def stamped(*args: P.args, **kwargs: P.kwargs) -> R:
-            ref: Any = args[0]
-            outer = ref.rule
-            ref.rule = stamp
-            try:
-                return function(*args, **kwargs)
-            finally:
-                ref.rule = outer
-
-        stamped.rules = numbers  # type: ignore[attr-defined]
-        return cast("Callable[P, R]", stamped)
+            CITED.setdefault(ruleset, {}).setdefault(number, []).append(plain.__qualname__)
+        _FIRST_RULE[plain.__code__] = numbers[0]
+        return function
 
     return cite
 
@@ -52,5 +35,19 @@ def cited_in(ruleset_package: str) -> dict[str, list[str]]:
 
 def first_rule(function: Callable[..., Any]) -> str:
     """The number that a step stands under."""
-    numbers: tuple[str, ...] = getattr(function, "rules", ("",))
-    return numbers[0]
+    plain: Any = inspect.unwrap(function)
+    return _FIRST_RULE.get(plain.__code__, "")
+
+
+def rule_at_work() -> str:
+    """The rule of the innermost function at work that cites one.
+
+    Looked up on the stack when something is recorded, so that citing a rule costs nothing while the odds are worked out.
+    """
+    frame: FrameType | None = sys._getframe(1)
+    while frame is not None:
+        number = _FIRST_RULE.get(frame.f_code)
+        if number is not None:
+            return number
+        frame = frame.f_back
+    return ""

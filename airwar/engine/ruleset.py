@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from fractions import Fraction
 from typing import Any, NamedTuple
 
 from airwar.engine.referee import Next, Sheet
@@ -41,6 +42,10 @@ class Ruleset:
     tally: Callable[[Any], list[Tally]]  # a state as units had and lost
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # decision ids, without battle and round, and what they decide
+    winner: Callable[[Any], str] = lambda end: ""  # who has won at an end: one of those that decide, or nobody
+    party: Callable[[Any, str], str] = lambda state, by: by  # the side, as tallied, of one that decides
+    worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what one of a kind of unit counts in sums of losses
+    stances: tuple[str, ...] = ()  # decisions to stay or to leave, which the advice weighs
     rolls: tuple[str, ...] = ()  # ids of rolls, which a script may answer with faces
     template: str = ""  # a commented scenario to start from
     steps: tuple[Callable[..., Any], ...] = ()  # the sequence of play, in the rule book's order

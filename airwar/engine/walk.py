@@ -22,7 +22,7 @@ from airwar.engine.referee import (
     as_options,
     complete,
 )
-from airwar.engine.rule import first_rule
+from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
 T = TypeVar("T")
@@ -65,11 +65,14 @@ class Walk(Referee):
         self.past = log.standing()[1:]
         self.past.reverse()
         self.drawn = 0  # machine dice so far
+        self.entered = ("", 0)  # scope and round when the present step began
+        self.given: list[Any] = []  # what the present step has been answered so far
 
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
         while isinstance(self.position, Next):
             step, state = self.position
+            self.entered, self.given = (self.scope, self.round), []
             self.position = step(self, state)
             done: Body = {"t": "step", "step": step.__name__, "rule": first_rule(step)}
             self._put({**done, "state": state_hash(self.position.state)})
@@ -84,18 +87,30 @@ class Walk(Referee):
         """What stands on the table just now."""
         return self.position.state
 
+    def here(self, *further: Any) -> tuple[Next, str, int]:
+        """The position within the present step, as a step of its own: what was answered so far is given, `further` too."""
+        assert isinstance(self.position, Next)
+        step, state = self.position
+        given = (*self.given, *further)
+
+        def from_here(ref: Referee, now: Any) -> Next | End:
+            result: Next | End = step(Given(ref, given), now)
+            return result
+
+        return Next(from_here, state), *self.entered
+
     # what steps call
 
     def enter(self, scope: str, title: str) -> None:
         super().enter(scope, title)
-        self._put({"t": "enter", "scope": scope, "title": title, "rule": self.rule})
+        self._put({"t": "enter", "scope": scope, "title": title, "rule": rule_at_work()})
 
     def new_round(self) -> None:
         super().new_round()
         self._put({"t": "round", "scope": self.scope, "round": self.round})
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
-        question = Roll(self.full_key(key), self.rule, reading, by)
+        question = Roll(self.full_key(key), rule_at_work(), reading, by)
         past = self._past("roll", question.key)
         if past is not None:
             faces, source = tuple(past["faces"]), past["source"]
@@ -106,7 +121,7 @@ class Walk(Referee):
         body: Body = {
             "t": "roll",
             "key": question.key,
-            "rule": self.rule,
+            "rule": question.rule,
             "by": by,
             "dice": str(reading.dice),
             "faces": list(faces),
@@ -117,7 +132,9 @@ class Walk(Referee):
             body["die"] = self.drawn
             self.drawn += len(faces)
         self._put(body)
-        return reading.read(faces)
+        outcome = reading.read(faces)
+        self.given.append(outcome)
+        return outcome
 
     def choose(
         self,
@@ -132,11 +149,12 @@ class Walk(Referee):
         if len(named) == 1:
             self.tell(Note, f"{by} has no choice: {next(iter(named.values()))}")
             return next(iter(named))
-        question = Choice(self.full_key(key), self.rule, by, named, default or next(iter(named)), facts)
+        question = Choice(self.full_key(key), rule_at_work(), by, named, default or next(iter(named)), facts)
         answer: str = self._answer(question)
         self._put(
-            {"t": "choice", "key": question.key, "rule": self.rule, "by": by, "options": list(named), "answer": answer}
+            {"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": list(named), "answer": answer}
         )
+        self.given.append(answer)
         return answer
 
     def allot(
@@ -153,21 +171,22 @@ class Walk(Referee):
         facts: Facts | None = None,
     ) -> dict[str, int]:
         question = as_allotment(
-            self.full_key(key), self.rule, by, items, least, most, default, labels, refuse, facts
+            self.full_key(key), rule_at_work(), by, items, least, most, default, labels, refuse, facts
         )
         forced = question.forced()
         if forced is not None:
             return forced
         answer = complete(items, self._answer(question))
-        body: Body = {"t": "choice", "key": question.key, "rule": self.rule, "by": by, "options": dict(items)}
+        body: Body = {"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": dict(items)}
         self._put({**body, "answer": {name: count for name, count in answer.items() if count}})
+        self.given.append(answer)
         return answer
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         made = make(*args)
         events = made if isinstance(made, list) else [made] if made is not None else []
         for event in events:
-            self._put({"t": "told", "what": type(event).__name__.lower(), "rule": self.rule, **told(event)})
+            self._put({"t": "told", "what": type(event).__name__.lower(), "rule": rule_at_work(), **told(event)})
 
     # answers and records
 
@@ -220,3 +239,38 @@ def difference(rules: Body, log: Body) -> str:
         if rules.get(name) != log.get(name):
             return f"{log.get('key', log['t'])}: {name} is {log.get(name)} in the log, {rules.get(name)} by the rules"
     return "the records differ"
+
+
+class Given(Referee):
+    """Answers the first questions of a step with what is given, and leaves the others to another referee."""
+
+    def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
+        self.ref = ref
+        self.given = list(reversed(given))
+
+    def enter(self, scope: str, title: str) -> None:
+        self.ref.enter(scope, title)
+
+    def new_round(self) -> None:
+        self.ref.new_round()
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        if not self.given:
+            return self.ref.roll(key, reading, by)
+        outcome: T = self.given.pop()
+        return outcome
+
+    def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
+        if len(options) == 1 or not self.given:
+            return self.ref.choose(key, options, **more)
+        answer: str = self.given.pop()
+        return answer
+
+    def allot(self, key: str, items: Mapping[str, int], *, by: str, **more: Any) -> dict[str, int]:
+        bounds = (more.get("least", 0), more.get("most"), more.get("default"))
+        if as_allotment(key, "", by, items, *bounds, None, None, None).forced() is not None or not self.given:
+            return self.ref.allot(key, items, by=by, **more)
+        return complete(items, self.given.pop())
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        self.ref.tell(make, *args)

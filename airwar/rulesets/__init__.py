@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from importlib.resources import files
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from airwar.errors import NoSuchFile
@@ -13,7 +13,11 @@ from airwar.errors import NoSuchFile
 if TYPE_CHECKING:
     from airwar.engine.ruleset import Ruleset
 
-IDS = {"world-at-war": "airwar.rulesets.world_at_war"}
+IDS = {
+    "world-at-war": "airwar.rulesets.world_at_war",
+    "war-in-europe": "airwar.rulesets.war_in_europe",
+    "dark-crusade": "airwar.rulesets.dark_crusade",
+}
 
 
 def ids() -> list[str]:
@@ -48,7 +52,9 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     """The rule index of a ruleset, `rules.yaml`, in the order of its source."""
     from airwar.scenario.reader import Map, Scalar, read_text
 
-    text = (files(load(ruleset_id).package) / "rules.yaml").read_text(encoding="utf-8")
+    home = import_module(IDS[load(ruleset_id).id]).__file__
+    assert home is not None
+    text = (Path(home).parent / "rules.yaml").read_text(encoding="utf-8")
     root = read_text(text, "rules.yaml")
     assert isinstance(root, Map)
     index = {}

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, did_you_mean, shown
 from airwar.scenario.reader import read_file, read_text
 from airwar.scenario.shape import UNSOUND, Anything, Field, MapOf, OneOf, Record, Section, Text, Whole
+from airwar.scenario.shared import Finder, beside, with_chart_file
 
 FORMAT = 1
 
@@ -29,12 +31,13 @@ class Scenario:
     ruleset: Ruleset
     start: Next
     script: Script
+    files: Mapping[str, str] = field(default_factory=dict)  # the text of the chart file that it names
 
 
 def shape_of(ruleset: Ruleset) -> Record:
     """All that a scenario of this ruleset may say."""
     options = {
-        name: Field(option_shape(option), default=option.default, help=option.text)
+        name: Field(option_shape(option), default=defaults(ruleset)[name], help=option.text)
         for name, option in ruleset.options.items()
     }
     common = {
@@ -63,7 +66,8 @@ def find(name: str) -> Path:
     from difflib import get_close_matches
 
     near = get_close_matches(wanted, known, 1)
-    raise NoSuchFile(f"no such scenario: {name}" + did_you_mean(near[0] if near else None))
+    hint = did_you_mean(near[0]) if near else f"; shipped with airwar are {', '.join(known)}"
+    raise NoSuchFile(f"no such scenario: {name}{hint}")
 
 
 def shipped_scenarios() -> list[Path]:
@@ -79,18 +83,21 @@ def load_scenario(name: str) -> Scenario:
     """Reads and checks a scenario."""
     path = find(name)
     text, root = read_file(path)
-    return understood(text, root, path.name, str(path))
+    return understood(text, root, path.name, str(path), beside(path))
 
 
-def parse_scenario(text: str, name: str) -> Scenario:
-    """Checks a scenario that is at hand as text, as a log holds it."""
-    return understood(text, read_text(text, name), name, name)
+def parse_scenario(text: str, name: str, files: Mapping[str, str] | None = None) -> Scenario:
+    """Checks a scenario that is at hand as text, with the file that it names, as a log holds them."""
+    return understood(text, read_text(text, name), name, name, (files or {}).get)
 
 
-def understood(text: str, root: Node, name: str, file: str) -> Scenario:
+def understood(text: str, root: Node, name: str, file: str, find: Finder) -> Scenario:
     """Checks a scenario and sets it up; every problem is reported at once."""
     problems = Problems(file)
     ruleset = ruleset_named(root, problems)
+    files: Mapping[str, str] = {}
+    if "charts" in ruleset.fields:
+        root, files = with_chart_file(root, ruleset.fields["charts"].shape, find, problems)
     document = shape_of(ruleset).check(root, problems)
     problems.check_references()
     if document is UNSOUND:
@@ -104,7 +111,7 @@ def understood(text: str, root: Node, name: str, file: str) -> Scenario:
         start = ruleset.setup(document, problems)
     problems.raise_if_any()
     assert start is not None
-    return Scenario(name, document["title"], text, ruleset, start, script)
+    return Scenario(name, document["title"], text, ruleset, start, script, files)
 
 
 def defaults(ruleset: Ruleset) -> dict[str, Any]:
@@ -146,6 +153,15 @@ def entries(choices: Section, ruleset: Ruleset, problems: Problems) -> list[Entr
         if entry is not None:
             found.append(replace(entry, line=mark.line, column=mark.column))
     return found
+
+
+def script_from(text: str, name: str, ruleset: Ruleset) -> Script:
+    """A script from a file of its own: the same lines as under `choices`."""
+    problems = Problems(name)
+    choices = MapOf(Text(max_length=200), Anything()).check(read_text(text, name), problems)
+    found = [] if choices is UNSOUND else entries(choices, ruleset, problems)
+    problems.raise_if_any()
+    return Script(tuple(found), name)
 
 
 def entry_of(pattern: str, node: Node, problems: Problems) -> Entry | None:

@@ -110,6 +110,14 @@ def test_17_3124_a_carrier_alone_takes_its_naval_air_with_it():
     assert "soryu-air" not in standing(end)
 
 
+def test_17_3124_combat_air_patrol_without_a_deck_lands_within_three_hexes_inverted():
+    rest = TRUK.replace("size: 3, force: mobile", "size: 3").replace("truk: {rabaul: 3}", "truk: {rabaul: 3}, soryu: {truk: 3}")
+    landing = {"sinkings.attacker.ashore.soryu-air": {"truk": 2}}
+    end = fought(rest + "sunk: [{carrier: soryu, patrol: 2}]\n", None, landing, JAPAN_AND_ALLIES)
+    assert standing(end)["soryu-air"] == ("truk", 0, 2)
+    assert end.losses()[0] == ("attacker", "soryu-air: Japanese NAS", 1, "eliminated")
+
+
 def test_17_3126d_an_attack_on_the_ships_in_port_is_met_by_the_carriers_air_for_one_round():
     rest = """
 bases:

@@ -387,6 +387,26 @@ def test_18_524b_carrier_air_in_naval_combat_is_inverted_for_its_round():
     assert standing(end)["akagi-air"] == ("akagi", 3, 0)
 
 
+def test_18_41_carrier_air_flies_one_mission_in_a_turn_unless_ruled_otherwise():
+    rest = CEYLON.replace("{base: colombo, with: {akagi-air: 4, hiryu-air: 3}}", "{base: colombo, with: {akagi-air: 4}}")
+    rest += "  - {base: colombo, phase: combat}\n"
+    kinds = {"colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search"}
+    again = {"combat.colombo.attacker.commit": {}}
+    end = fought(rest, dice("colombo", (2, 2)), {**kinds, **again}, JAPAN_AND_ALLIES)
+    offered = next(question for question in end.asked if question.key == "combat.colombo.attacker.commit")
+    assert dict(offered.items) == {"hiryu-air": 3}
+    end = fought(rest + "options: {carrier-missions: any}\n", dice("colombo", (2, 2)), {**kinds, **again}, JAPAN_AND_ALLIES)
+    offered = next(question for question in end.asked if question.key == "combat.colombo.attacker.commit")
+    assert dict(offered.items) == {"akagi-air": 3, "hiryu-air": 3}
+
+
+def test_18_526a_counterair_in_naval_combat_inverts_by_ruling():
+    rest = ONE_RAID.replace("luftwaffe: 4}", "luftwaffe: 4}, kind: naval-combat")
+    end = fought(rest + "options: {naval-combat-aborts: none}\n", dice("malta", (2, 2)))
+    assert standing(end)["raf"] == ("malta", 3, 0)
+    assert end.told("ruling")[-1]["option"] == "naval-combat-aborts"
+
+
 # carriers in port
 
 IN_PORT = """

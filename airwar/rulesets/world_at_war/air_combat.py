@@ -91,7 +91,7 @@ def table_row(of_strength: int, above_forty: str = "repeat-20") -> Row[Effect]:
         Effect(sum(cell.eliminated for cell in column), sum(cell.aborted for cell in column))
         for column in zip(*(row.cells for row in rows), strict=True)
     )
-    return Row("+".join(labels), rows[0].first, cells, rows[0].chart)
+    return Row("+".join(labels), rows[0].first, cells, rows[0].chart, rows[0].heads)
 
 
 def effect(cell: str) -> Effect:

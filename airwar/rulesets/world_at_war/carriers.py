@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Note, Referee
+from airwar.engine.referee import Loss, Next, Note, Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.basing import room_for
 from airwar.rulesets.world_at_war.parts import Part
@@ -26,8 +27,10 @@ SUNK = Record(
     {
         "carrier": Field(Ref("carriers"), required=True, help="the fast carrier"),
         "phase": Field(OneOf(("movement", "combat")), default="combat", help="in which phase it is sunk"),
+        "patrol": Field(Whole(0, 9), default=0, help="how many of its squadrons fly combat air patrol, and may land ashore"),
     }
 )
+PATROL_LANDS_WITHIN = 3  # hexes
 
 
 @opens("movement.transfers", "redeployment.transfers")
@@ -110,7 +113,7 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Next:
     for fall in now:
         carrier = turn.setting.carriers[fall.place]
         ref.tell(Note, f"{carrier.name} is sunk")
-        turn = put_ashore(ref, turn, carrier) if carrier.port else left_aboard(ref, turn, carrier, sunk)
+        turn = put_ashore(ref, turn, carrier) if carrier.port else left_aboard(ref, turn, carrier, sunk, fall.patrol)
     return Next(proceed, turn)
 
 
@@ -126,7 +129,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
 
 
 @rule("17.3124")
-def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str]) -> Turn:
+def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patrol: int) -> Turn:
     """Naval air of a carrier sunk at sea finds room on the other carriers of its force, undamaged ones first, or is lost."""
     fleet = [other for other in turn.setting.carriers.values() if carrier.force and other.force == carrier.force]
     others = sorted((other for other in fleet if other.id not in sunk and not other.port), key=lambda other: other.damaged)
@@ -134,8 +137,35 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str]) -> T
     units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), sum(free for _, free in rooms))
-    saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
-    return rehomed(ref, turn, units, saved, rooms, by_of(turn, carrier))
+    by = by_of(turn, carrier)
+    saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
+    ashore = patrol_lands(ref, turn, units, saved, patrol, by)
+    spared = {name: sum(places.values()) for name, places in ashore.items()}
+    turn = rehomed(ref, turn, units, saved, rooms, by, spared)
+    for name, places in ashore.items():
+        for place, number in places.items():
+            ref.tell(Loss, by, f"{name}: {units[name].type.label}", number, f"inverted at {turn.setting.name(place)}")
+            turn = stationed(turn, units[name], place, 0, number)
+    return turn
+
+
+@rule("17.3124")
+def patrol_lands(
+    ref: Referee, turn: Turn, units: dict[str, Unit], saved: dict[str, int], patrol: int, by: str
+) -> dict[str, dict[str, int]]:
+    """Combat air patrol that finds no deck may land at a base within three hexes, inverted for the turn."""
+    ashore: dict[str, dict[str, int]] = {}
+    for name, unit in units.items():
+        without = min(patrol, unit.number - saved[name])
+        near = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and not base.box]
+        near = [base for base in near if (turn.setting.distance(unit.home, base.id) or 99) <= PATROL_LANDS_WITHIN]
+        items = {base.id: min(without, room_for(turn, base, unit.type)) for base in near}
+        if without and any(items.values()):
+            most = min(without, sum(items.values()))
+            landed = ref.allot(f"{by}.ashore.{name}", items, by=by, most=most, default=first_come(items, most))
+            ashore[name] = {place: number for place, number in landed.items() if number}
+            patrol -= sum(landed.values())
+    return ashore
 
 
 def by_of(turn: Turn, carrier: Carrier) -> str:
@@ -144,13 +174,19 @@ def by_of(turn: Turn, carrier: Carrier) -> str:
 
 
 def rehomed(
-    ref: Referee, turn: Turn, units: dict[str, Unit], saved: dict[str, int], rooms: list[tuple[str, int]], by: str
+    ref: Referee,
+    turn: Turn,
+    units: dict[str, Unit],
+    saved: dict[str, int],
+    rooms: list[tuple[str, int]],
+    by: str,
+    spared: Mapping[str, int] | None = None,
 ) -> Turn:
-    """The saved squadrons stand where there is room; the others are eliminated."""
+    """The saved squadrons stand where there is room; the others, but for those spared, are eliminated."""
     left = dict(rooms)
     for name, unit in units.items():
         going = saved[name]
-        lost = unit.number - going
+        lost = unit.number - going - (spared or {}).get(name, 0)
         if lost:
             ref.tell(Loss, by, f"{name}: {unit.type.label}", lost, "eliminated")
         turn = turn.with_units([unit._replace(ready=0, inverted=0)])
@@ -182,7 +218,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         moves.append(move)
         ahead = transferred(ahead, move) if move.phase == "movement" else ahead
     sunk = [said for said in document["sunk"] or () if said["carrier"] in turn.setting.carriers]
-    falls = tuple(Fall("carrier", said["carrier"], said["phase"]) for said in sunk)
+    falls = tuple(Fall("carrier", said["carrier"], said["phase"], said["patrol"]) for said in sunk)
     entries = [f"{move.phase}.transfers" for move in moves] + [f"{fall.phase}.sinkings" for fall in falls]
     agenda = (*turn.agenda, *dict.fromkeys(entries))
     return replace(ahead, moves=(*turn.moves, *moves), falls=(*turn.falls, *falls), agenda=agenda)
@@ -197,6 +233,8 @@ PART = Part(
     decisions={
         "attacker.save.*": "which naval air of a sunk carrier finds room",
         "defender.save.*": "the same for the defender's carriers",
+        "attacker.ashore.*": "where combat air patrol without a deck lands",
+        "defender.ashore.*": "the same for the defender",
     },
     steps=(naval_air_transfers, carriers_are_sunk),
 )

@@ -41,7 +41,7 @@ from airwar.rulesets.world_at_war.refuge import (
 )
 from airwar.rulesets.world_at_war.returning import landing_places, returned, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
-from airwar.rulesets.world_at_war.state import Counterair, Turn, Unit, as_lines
+from airwar.rulesets.world_at_war.state import Carrier, Counterair, Turn, Unit, as_lines
 
 __all__ = [
     "SINGLE_ROUND", "STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "may_fly_from", "merged",
@@ -228,12 +228,23 @@ def counterair_ends(ref: Referee, battle: Counterair) -> Next:
     ref.tell(recombination, battle.turn, battle.defenders)
     if not battle.attackers and not battle.homeward and any(any(line.aborted) for line in battle.defenders):
         ref.tell(Ruling, "final-roll", "simultaneous", "the last attacker's roll settles who is inverted, though he is gone")
+    battle = naval_combat_aborts(ref, battle)
     settled = {unit.id: unit for unit in back_in_factors(battle.turn, battle.defenders)}
     gone = [unit._replace(ready=0, inverted=0) for unit in battle.turn.at(battle.base) if unit.id not in settled]
     turn = battle.turn.with_units([*settled.values(), *gone])
     ref.tell(newly_inverted, battle.turn, turn, battle.base)
     turn = carrier_air_goes_ashore(ref, turn, battle.base)
     return Next(next_counterair, over(battle, turn, outcome(battle)))
+
+
+@rule("18.526A")
+def naval_combat_aborts(ref: Referee, battle: Counterair) -> Counterair:
+    """In naval combat 22.43 says how long aborted defenders are inverted; it is not in the source, so an option does."""
+    if battle.kind != "naval-combat" or not any(any(line.aborted) for line in battle.defenders):
+        return battle
+    ruling = battle.turn.setting.options["naval-combat-aborts"]
+    ref.tell(Ruling, "naval-combat-aborts", ruling, "whether defenders that aborted in naval combat are inverted for the turn")
+    return replace(battle, defenders=fresh(battle.defenders)) if ruling == "none" else battle
 
 
 @rule("17.3126C")
@@ -301,11 +312,22 @@ def attackers_return(ref: Referee, turn: Turn) -> Next:
     ref.enter("", "Return to base")
     for base, unit_id, number in turn.away:
         carrier = turn.setting.carriers.get(turn.unit(unit_id).home)
-        if carrier and carrier.in_combat:
-            note = f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat"
-            ref.tell(Note, note)
+        if carrier:
+            turn = landed_on_carrier(ref, turn, carrier, unit_id, number)
         turn = returned(ref, turn, base, unit_id, number)
     return Next(proceed, carriers_sail(ref, replace(turn, away=())))
+
+
+@rule("18.524B", "18.41")
+def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: int) -> Turn:
+    """Naval air is back on its carrier, inverted for a round if that is in naval combat; it has had its mission of the turn."""
+    if carrier.in_combat:
+        ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
+    ruling = turn.setting.options["carrier-missions"]
+    if turn.agenda:
+        ref.tell(Ruling, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name}; whether it may fly again in this turn")
+    # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
+    return replace(turn, flown=(*turn.flown, (unit_id, number))) if ruling == "one" else turn
 
 
 @rule("18.526B", "17.3126C", "17.3122D")

@@ -113,6 +113,10 @@ PART = Part(
         "recombination": Option("debt", ("debt", "ceil", "floor"), "AMB-23: how squadrons lost become lost factors"),
         "island-squadron": Option("naval", ("naval",), "AMB-02: an island's extra squadron is naval; army air bases in factors"),
         "return-elsewhere": Option("inverts", ("inverts",), "AMB-19: who lands at another base is inverted at once"),
+        "carrier-missions": Option("one", ("one", "any"), "whether carriers' air flies more than one mission in a turn (18.44)"),
+        "naval-combat-aborts": Option(
+            "player-turn", ("player-turn", "none"), "how long counterair in naval combat inverts who aborts (22.43)"
+        ),
         "operational-base": Option("supplied-with-oil", ("supplied-with-oil",), "AMB-24: what an operational base is"),
         "carrier-air-in-port": Option(
             "defends-only", ("defends-only", "land-based"), "AMB-25: what carriers' air in an attacked port may do afterwards"

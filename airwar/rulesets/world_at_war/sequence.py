@@ -100,4 +100,5 @@ def proceed(ref: Referee, turn: Turn) -> Next | End:
         return Next(FIRST_STEPS[entry], replace(turn, agenda=turn.agenda[1:]))
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)
-    return End("; ".join(f"{turn.setting.name(place)}: {result}" for place, result in turn.results) or "nothing flown", turn)
+    nothing = "turn over" if turn.setting.whole_turn else "nothing flown"
+    return End("; ".join(f"{turn.setting.name(place)}: {result}" for place, result in turn.results) or nothing, turn)

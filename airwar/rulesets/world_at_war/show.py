@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any
 
-from airwar.engine.referee import Sheet
+from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.world_at_war.air_transport import Transit
 from airwar.rulesets.world_at_war.basing import capacity
@@ -65,3 +66,24 @@ def tally(state: Any) -> list[Tally]:
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying
     return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+
+
+def winner(end: End) -> str:
+    """Who has won: the attacker when no defender is left to be met, the defender when no attacker is."""
+    results = {result for _, result in end.state.results}
+    if results and results <= {"defender eliminated", "defender disengaged", "base empty", "overrun"}:
+        return "attacker"
+    held = {"attacker eliminated", "attacker disengaged", "defender holds", "prevented", "turned back", "called off", "aborted"}
+    return "defender" if results and results <= held else ""
+
+
+def party(state: Any, by: str) -> str:
+    """The side that attacks is the one whose turn it is."""
+    setting = getattr(state, "turn", state).setting
+    other = next((base.side for base in setting.bases.values() if base.side != setting.moving), "")
+    return setting.moving if by == "attacker" else other
+
+
+def worth(unit: str) -> Fraction:
+    """A squadron is a third of a factor."""
+    return Fraction(1, 3) if unit.endswith(("NAS", "kamikaze")) else Fraction(1)

@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.refuge import staging_distance
 from airwar.rulesets.world_at_war.returning import stationed
 from airwar.rulesets.world_at_war.sequence import opens
 from airwar.rulesets.world_at_war.state import Base, Move, Turn, Unit
-from airwar.rulesets.world_at_war.uninversion import WESTERN_ALLIES, uninvert_after_staging
+from airwar.rulesets.world_at_war.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
 
@@ -120,6 +120,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_left_behind(document, turn, ahead, problems)
     if not orders:
         return turn
+    if turn.setting.whole_turn:
+        ahead = ahead.with_units([unit._replace(ready=unit.number, inverted=0) for unit in able(ahead)])
     agenda = turn.agenda if "movement.staging" in turn.agenda else (*turn.agenda, "movement.staging")
     return replace(ahead, moves=(*turn.moves, *orders), agenda=agenda)
 

@@ -142,6 +142,7 @@ class Fall(NamedTuple):
     what: str  # hex, airbase or carrier
     place: str
     phase: str
+    patrol: int = 0  # how many squadrons of a sunk carrier fly combat air patrol
 
 
 class Placement(NamedTuple):
@@ -174,6 +175,7 @@ class Turn:
     building: tuple[Unit, ...] = ()  # units that the construction phase brings
     fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
     held: tuple[str, ...] = ()  # units whose inverted part stays inverted through the enemy turn (18.72C, D)
+    flown: tuple[tuple[str, int], ...] = ()  # carriers' naval air that has had its mission, though it is not inverted (18.41)
     at_sea: tuple[tuple[str, int], ...] = ()  # who searched, covered or struck at sea, which bars missions (18.42B)
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
     battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
@@ -191,10 +193,10 @@ class Turn:
         change = sum(number for place, number in self.facilities if place == base_id)
         return replace(base, facilities=base.facilities + change) if change else base
 
-    @rule("18.42B")
+    @rule("18.42B", "18.41")
     def free(self, unit: Unit) -> int:
-        """How many of a unit may still fly a mission: uninverted, and not used at sea in this turn."""
-        return unit.ready - sum(number for name, number in self.at_sea if name == unit.id)
+        """How many of a unit may still fly a mission: uninverted, not used at sea in this turn, nor flown from a carrier."""
+        return max(0, unit.ready - sum(number for name, number in (*self.at_sea, *self.flown) if name == unit.id))
 
     def held_by(self, base: str) -> str:
         """The side that controls a base now; nobody uses one that has changed hands in this turn."""

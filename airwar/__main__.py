@@ -1,0 +1,5 @@
+"""`python -m airwar` is `airwar`."""
+
+from airwar.cli import main
+
+main()

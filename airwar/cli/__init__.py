@@ -1,0 +1,107 @@
+"""The commands. Each lives in a module that is imported when it is called, so that `airwar --help` is instant."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+
+import click
+
+from airwar import __version__
+from airwar.errors import AirwarError, BadScenario
+
+# name: (module, what it does in one line)
+COMMANDS = {
+    "run": ("play", "Fight a scenario, at the table or by its script."),
+    "resume": ("play", "Go on with a battle that was left."),
+    "replay": ("past", "Look at a logged battle, step by step, forward and back."),
+    "verify": ("past", "Prove that a log is what the dice and the rules made it."),
+    "odds": ("odds", "The exact chance of every result and every loss."),
+    "batch": ("batch", "Fight scenarios many times by their scripts."),
+    "check": ("files", "Find every problem of scenario files."),
+    "new": ("files", "Print a commented scenario to start from."),
+    "schema": ("files", "Print the JSON Schema of a ruleset's scenarios, for editors."),
+    "rules": ("books", "The rule index: what is adjudicated, checked, input or outside."),
+    "table": ("books", "A chart as printed, or as data."),
+}
+MOST_PROBLEMS = 50
+
+
+class Commands(click.Group):
+    """The group of commands; help is printed from the list above."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        if cmd_name not in COMMANDS:
+            return None
+        command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+            from difflib import get_close_matches
+
+            near = get_close_matches(args[0], COMMANDS, 1)
+            hint = f" Did you mean {near[0]}?" if near else f" There are {', '.join(COMMANDS)}."
+            raise click.UsageError(f"No such command {args[0]!r}.{hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        with formatter.section("Commands"):
+            formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="airwar", message="%(prog)s %(version)s")
+def airwar() -> None:
+    """\b
+    airwar run malta-1942
+
+    A combat adjudicator for tabletop air war: walks the sequence of play, asks what the rules leave open, rolls or takes
+    real dice, and keeps a log that can be resumed, replayed and proven.
+    """
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """Runs a command and exits with its code."""
+    sys.exit(exit_code(arguments))
+
+
+def exit_code(arguments: Sequence[str] | None) -> int:
+    """Runs a command; every failure is a sentence on stderr and a code, never a traceback."""
+    try:
+        code = airwar.main(arguments, prog_name="airwar", standalone_mode=False)
+        sys.stdout.flush()
+        return int(code or 0)
+    except click.exceptions.Exit as leaving:
+        return leaving.exit_code
+    except click.ClickException as wrong:
+        wrong.show()
+        return wrong.exit_code
+    except BadScenario as bad:
+        say_problems(bad)
+        return bad.exit_code
+    except AirwarError as error:
+        click.echo(f"airwar: {error}", err=True)
+        return error.exit_code
+    except (KeyboardInterrupt, click.Abort):
+        click.echo("airwar: interrupted", err=True)
+        return 130
+    except BrokenPipeError:
+        # The reader has gone: nothing is left to say, not even at exit.
+        sys.stdout = None
+        return 0
+
+
+def say_problems(bad: BadScenario) -> None:
+    """Every problem of a file, one a line."""
+    for problem in bad.problems[:MOST_PROBLEMS]:
+        click.echo(str(problem), err=True)
+    count = len(bad.problems)
+    more = f", the first {MOST_PROBLEMS} shown" if count > MOST_PROBLEMS else ""
+    click.echo(f"airwar: {count} problem{'s' * (count != 1)}{more}", err=True)

@@ -1,0 +1,77 @@
+"""check, new and schema: scenario files."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+def check(files: tuple[str, ...]) -> int:
+    """\b
+    airwar check my-scenario.yaml
+    airwar check scenarios/*/*.yaml
+
+    Finds every problem of FILES at once, each with its line and column and what was expected. Exit code 65 if there is any.
+    """
+    from airwar.cli import say_problems
+    from airwar.errors import BadScenario
+    from airwar.scenario.load import load_scenario
+
+    code = 0
+    for file in files:
+        try:
+            scenario = load_scenario(file)
+        except BadScenario as bad:
+            say_problems(bad)
+            code = bad.exit_code
+        else:
+            click.echo(f"{file}: good: {scenario.title} ({scenario.ruleset.id})")
+    return code
+
+
+@click.command()
+@click.argument("ruleset")
+@click.option("--out", type=click.Path(path_type=Path), help="Write it to a new file instead.")
+def new(ruleset: str, out: Path | None) -> int:
+    """\b
+    airwar new world-at-war > my-scenario.yaml
+
+    Prints a commented, valid scenario of RULESET to start from.
+    """
+    from airwar import rulesets
+    from airwar.errors import CannotWrite
+
+    template = rulesets.load(ruleset).template
+    if out is None:
+        click.echo(template, nl=False)
+        return 0
+    try:
+        with open(out, "x", encoding="utf-8") as file:
+            file.write(template)
+    except FileExistsError:
+        raise CannotWrite(f"{out} exists already; it is not overwritten") from None
+    except OSError as error:
+        raise CannotWrite(f"cannot write {out}: {error.strerror}") from None
+    click.echo(f"{out}: now change it, then: airwar check {out}", err=True)
+    return 0
+
+
+@click.command()
+@click.argument("ruleset")
+def schema(ruleset: str) -> int:
+    """\b
+    airwar schema world-at-war > world-at-war.schema.json
+
+    Prints the JSON Schema of RULESET's scenarios. An editor that knows it completes and checks while you type.
+    """
+    from airwar import rulesets
+    from airwar.scenario.load import shape_of
+    from airwar.scenario.schema import json_schema
+
+    book = rulesets.load(ruleset)
+    click.echo(json.dumps(json_schema(shape_of(book), f"airwar scenario: {book.title}", f"airwar:{book.id}"), indent=2))
+    return 0

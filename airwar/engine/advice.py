@@ -1,0 +1,112 @@
+"""Advice on staying or leaving: both sides at their best, by backward induction on a stated value, exact.
+
+Every decision to stay or to leave is left open; one camp wants the value high, the other low. Groups of positions that
+lead back to themselves are solved by improving both camps' answers in turn until neither can do better.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+
+from airwar.engine.groups import groups
+from airwar.engine.odds import TooMany, inverse
+from airwar.engine.positions import Arrival, Fork, Node, Turning
+from airwar.engine.referee import End
+
+Value = Callable[[End], Fraction]
+Wants = Callable[[Turning], bool]  # whether who decides wants the value high
+Branch = tuple[Node, Fraction]
+MOST_BRANCHES = 150_000
+
+
+class Advice:
+    """The value of every position when both sides answer at their best."""
+
+    def __init__(self, value: Value, wants_high: Wants, limit: int = MOST_BRANCHES) -> None:
+        self.value = value
+        self.wants_high = wants_high
+        self.limit = limit
+        self.values: dict[int, Fraction] = {}
+        self.branches: dict[int, list[Branch]] = {}
+        self.keep: list[Node] = []  # ids stay valid while their nodes live
+        self.count = 0
+
+    def of(self, arrival: Arrival) -> Fraction:
+        """The value of a position."""
+        root = arrival[0]
+        if id(root) not in self.values:
+            for group in groups(root, self._below):
+                if id(group[0]) not in self.values:
+                    self._solve(group)
+        return self.values[id(root)]
+
+    def _open(self, node: Node) -> list[Branch]:
+        """Where a node leads: by chance with its weights, by choice with none."""
+        self.keep.append(node)
+        if isinstance(node, Fork):
+            total = node.dice_sides**node.dice_count
+            found = [(node.after(outcome)[0], Fraction(ways, total)) for outcome, ways in node.reading.outcomes()]
+        elif isinstance(node, Turning):
+            found = [(node.after(option)[0], Fraction(0)) for option in node.question.options]
+        else:
+            found = []
+        self.branches[id(node)] = found
+        self.count += len(found)
+        if self.count > self.limit:
+            raise TooMany
+        return found
+
+    def _below(self, node: Node) -> list[Node]:
+        return [] if id(node) in self.values else [child for child, _ in self._open(node)]
+
+    def _solve(self, group: list[Node]) -> None:
+        """Gives every node of a group its value."""
+        if len(group) == 1:
+            node = group[0]
+            if all(child is not node for child, _ in self.branches[id(node)]):
+                self.values[id(node)] = self._alone(node)
+                return
+        picks = {id(node): 0 for node in group if isinstance(node, Turning)}
+        while True:
+            self._evaluate(group, picks)
+            if not self._improve(group, picks, True) and not self._improve(group, picks, False):
+                return
+
+    def _alone(self, node: Node) -> Fraction:
+        if isinstance(node, End):
+            return self.value(node)
+        values = [self.values[id(child)] for child, _ in self.branches[id(node)]]
+        if isinstance(node, Turning):
+            return max(values) if self.wants_high(node) else min(values)
+        weights = [weight for _, weight in self.branches[id(node)]]
+        return sum((value * weight for value, weight in zip(values, weights, strict=True)), Fraction(0))
+
+    def _evaluate(self, group: list[Node], picks: dict[int, int]) -> None:
+        """The values of a group when these options are picked: a system of equations."""
+        at = {id(node): place for place, node in enumerate(group)}
+        matrix = [[Fraction(int(row == column)) for column in range(len(group))] for row in range(len(group))]
+        right = [Fraction(0)] * len(group)
+        for row, node in enumerate(group):
+            branches = self.branches[id(node)]
+            if isinstance(node, Turning):
+                branches = [(branches[picks[id(node)]][0], Fraction(1))]
+            for child, weight in branches:
+                if id(child) in at:
+                    matrix[row][at[id(child)]] -= weight
+                else:
+                    right[row] += weight * self.values[id(child)]
+        for node, factors in zip(group, inverse(matrix), strict=True):
+            self.values[id(node)] = sum((mine * its for mine, its in zip(factors, right, strict=True)), Fraction(0))
+
+    def _improve(self, group: list[Node], picks: dict[int, int], high: bool) -> bool:
+        """One camp picks better options where there are any; says whether there were."""
+        better = False
+        for node in group:
+            if isinstance(node, Turning) and self.wants_high(node) is high:
+                values = [self.values[id(child)] for child, _ in self.branches[id(node)]]
+                best = max(values) if high else min(values)
+                if values[picks[id(node)]] != best:
+                    picks[id(node)] = values.index(best)
+                    better = True
+        return better

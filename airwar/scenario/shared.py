@@ -1,0 +1,53 @@
+"""Charts in a file of their own, which several scenarios share: read beside the scenario, and kept with it in every log."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from airwar.errors import NoSuchFile
+from airwar.scenario.nodes import Map, Node, Scalar
+from airwar.scenario.problems import Problems, shown
+from airwar.scenario.reader import read_file, read_text
+from airwar.scenario.shape import Shape, Text
+
+# No part of the path can begin with a dot, so it never leads out of the scenario's folder.
+PATTERN = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*\.yaml"
+CHART_FILE = Text(max_length=80, pattern=PATTERN, help="a chart file such as charts/mine.yaml, beside the scenario")
+Finder = Callable[[str], str | None]  # the text of a file that a scenario names, or None when there is none
+
+
+def beside(scenario: Path) -> Finder:
+    """Finds files in the folder of a scenario."""
+
+    def find(name: str) -> str | None:
+        try:
+            return read_file(scenario.parent / name)[0]
+        except NoSuchFile:
+            return None
+
+    return find
+
+
+def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems) -> tuple[Node, Mapping[str, str]]:
+    """A scenario with the chart file that it names put in place of the name; and that file's text by its name.
+
+    Problems within the chart file are reported at their own places, before anything else is looked at.
+    """
+    assert isinstance(root, Map)
+    for at, (key, value) in enumerate(root.pairs):
+        if key.text != "charts" or not isinstance(value, Scalar) or not re.fullmatch(PATTERN, value.text):
+            continue
+        text = find(value.text)
+        if text is None:
+            problems.add(value.mark, f"no such file {shown(value.text)}; expected {CHART_FILE.expected()}")
+            problems.raise_if_any()
+        assert text is not None
+        node, own = read_text(text, value.text), Problems(value.text)
+        charts.check(node, own)
+        own.raise_if_any()
+        pairs = [*root.pairs[:at], (key, node), *root.pairs[at + 1 :]]
+        return replace(root, pairs=pairs), {value.text: text}
+    return root, {}

@@ -1,0 +1,89 @@
+"""One console for results, one for talk. Names from files are data here, never markup."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+import textwrap
+import unicodedata
+from typing import TextIO
+
+from rich.box import ASCII, SIMPLE_HEAD, Box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from airwar.engine.referee import Sheet
+
+NATURAL_WIDTH = 4000  # wide enough that nothing is ever cut when nobody looks
+
+
+def results() -> Console:
+    """Where results go: stdout."""
+    return _console(sys.stdout)
+
+
+def talk() -> Console:
+    """Where prompts and progress go: stderr."""
+    return _console(sys.stderr)
+
+
+def _console(stream: TextIO) -> Console:
+    seen = stream.isatty() and os.environ.get("TERM") != "dumb"
+    return Console(
+        file=stream,
+        markup=False,
+        emoji=False,
+        highlight=False,
+        soft_wrap=False,
+        width=None if seen else NATURAL_WIDTH,
+        height=None if seen else 10_000,
+        force_terminal=seen,
+        no_color=True if not seen or "NO_COLOR" in os.environ else None,
+        legacy_windows=False,
+    )
+
+
+def clean(text: str) -> str:
+    """A name without anything that a terminal would obey."""
+    return "".join(char for char in text if char in "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
+
+
+def plain_letters(console: Console) -> bool:
+    """Whether only ASCII can be drawn."""
+    return not (console.encoding or "ascii").lower().startswith("utf") or os.environ.get("TERM") == "dumb"
+
+
+def box_for(console: Console) -> Box:
+    return ASCII if plain_letters(console) else SIMPLE_HEAD
+
+
+def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tuple[str | Text, ...]]) -> Table:
+    """A table in the house style: numbers to the right, nothing cut."""
+    made = Table(
+        title=clean(title) or None,
+        title_justify="left",
+        title_style="bold",
+        box=box_for(console),
+        pad_edge=False,
+        show_edge=False,
+    )
+    for at, name in enumerate(columns):
+        cells = [str(row[at]) for row in rows]
+        numbers = bool(cells) and all(cell.lstrip("+-").replace(".", "").isdigit() for cell in cells if cell)
+        made.add_column(clean(name), justify="right" if numbers else "left", overflow="fold")
+    for row in rows:
+        made.add_row(*(cell if isinstance(cell, Text) else clean(cell) for cell in row))
+    return made
+
+
+def sheet_table(console: Console, sheet: Sheet) -> Table:
+    return table(console, sheet.title, sheet.columns, [tuple(row) for row in sheet.rows])
+
+
+def folded(line: str) -> str:
+    """A line for the terminal, broken between words, with its indent kept."""
+    width = shutil.get_terminal_size().columns if sys.stderr.isatty() else NATURAL_WIDTH
+    indent = " " * (len(line) - len(line.lstrip()) + 2)
+    return textwrap.fill(clean(line), width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -1,0 +1,58 @@
+"""What a battle came to: the result, what each side had and lost, the state; as tables or as one JSON document."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from airwar.battle import Battle
+from airwar.engine.log import plain
+from airwar.engine.referee import End
+from airwar.engine.ruleset import Ruleset, Tally
+from airwar.show.console import clean, sheet_table, table
+
+FORMAT = 1
+
+
+def result(console: Console, battle: Battle, end: End) -> None:
+    """The result and the losses."""
+    console.print()
+    console.print(Text.assemble(("Result  ", "dim"), (clean(end.result), "bold green")))
+    tallies = battle.scenario.ruleset.tally(end.state)
+    if tallies:
+        console.print(losses_table(console, tallies))
+
+
+def losses_table(console: Console, tallies: list[Tally]) -> Any:
+    rows = [(tally.side, tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost)) for tally in tallies]
+    return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
+
+
+def state(console: Console, ruleset: Ruleset, now: Any) -> None:
+    """What stands on the table."""
+    for sheet in ruleset.tables(now):
+        console.print(sheet_table(console, sheet))
+
+
+def document(battle: Battle, end: End) -> str:
+    """The battle as one JSON document."""
+    decisions = [
+        {"key": record.body["key"], "rule": record.body["rule"], "answer": record.body["answer"]}
+        for record in battle.log.standing()
+        if record.body["t"] == "choice"
+    ]
+    whole = {
+        "airwar": FORMAT,
+        "scenario": battle.scenario.name,
+        "title": battle.scenario.title,
+        "ruleset": battle.scenario.ruleset.id,
+        "result": end.result,
+        "losses": [tally._asdict() for tally in battle.scenario.ruleset.tally(end.state)],
+        "decisions": decisions,
+        "state": plain(end.state),
+        "log": str(battle.log.path) if battle.log.path else None,
+    }
+    return json.dumps(whole, indent=2, ensure_ascii=False)

@@ -1,0 +1,117 @@
+"""The odds and the tree of a battle, counted in the most plain-minded way: every face of every die, every battle from its start.
+
+Shares nothing with the graph of positions but the steps themselves: no readings' distributions, no merging, no memory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from itertools import product
+from typing import Any
+
+from airwar.answers.script import Script
+from airwar.engine.referee import (
+    Allotment,
+    Asked,
+    Choice,
+    End,
+    Next,
+    Referee,
+    Roll,
+    as_allotment,
+    as_options,
+    complete,
+)
+
+
+class FromTheStart(Referee):
+    """Answers everything from one list of raw answers, faces for dice; asks when it runs out."""
+
+    def __init__(self, answers: tuple[Any, ...]) -> None:
+        self.answers = list(answers)
+
+    def _next(self, question: Roll | Choice | Allotment) -> Any:
+        if not self.answers:
+            raise Asked(question)
+        return self.answers.pop(0)
+
+    def roll(self, key, reading, by=""):
+        return reading.read(self._next(Roll(self.full_key(key), "", reading, by)))
+
+    def choose(self, key, options, *, by, default="", facts=None):
+        named = as_options(options)
+        if len(named) == 1:
+            return next(iter(named))
+        return self._next(Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts))
+
+    def allot(self, key, items, *, by, least=0, most=None, default=None, labels=None, refuse=None, facts=None):
+        question = as_allotment(self.full_key(key), "", by, items, least, most, default, labels, refuse, facts)
+        forced = question.forced()
+        return forced if forced is not None else complete(items, self._next(question))
+
+    def tell(self, make, *args):
+        pass
+
+
+def played(start: Next, answers: tuple[Any, ...]) -> End | Roll | Choice | Allotment:
+    """The end of a battle, or the question that these answers leave open."""
+    referee = FromTheStart(answers)
+    position: Next | End = start
+    try:
+        while isinstance(position, Next):
+            position = position.step(referee, position.state)
+    except Asked as asked:
+        return asked.question
+    return position
+
+
+def faces_of(roll: Roll) -> Iterator[tuple[int, ...]]:
+    dice = roll.reading.dice
+    return product(range(1, dice.sides + 1), repeat=dice.count)
+
+
+def brute_force(start: Next, script: Script) -> dict[End, Fraction]:
+    """The chance of every end under a script. Only for battles that cannot go on for ever."""
+    found: dict[End, Fraction] = {}
+    waiting: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
+    while waiting:
+        answers, chance = waiting.pop()
+        reached = played(start, answers)
+        if isinstance(reached, End):
+            found[reached] = found.get(reached, Fraction(0)) + chance
+        elif isinstance(reached, Roll):
+            scripted = script.answer(reached)
+            faces = list(faces_of(reached)) if scripted is None else [scripted]
+            waiting += [((*answers, one), chance / len(faces)) for one in faces]
+        else:
+            answer = script.answer(reached)
+            assert answer is not None, reached.key
+            waiting.append(((*answers, answer), chance))
+    return found
+
+
+def legal(question: Choice | Allotment) -> list[Any]:
+    """Every legal answer."""
+    if isinstance(question, Choice):
+        return list(question.options)
+    ranges = [range(count + 1) for count in question.items.values()]
+    answers = [dict(zip(question.items, counts, strict=True)) for counts in product(*ranges)]
+    return [answer for answer in answers if question.refuses(answer) is None]
+
+
+def leaves(start: Next, depth: int) -> list[int]:
+    """How many courses the battle can have taken after each number of answers: decisions times faces."""
+    counts = []
+    courses: list[tuple[Any, ...]] = [()]
+    for _ in range(depth):
+        further: list[tuple[Any, ...]] = []
+        for answers in courses:
+            reached = played(start, answers)
+            if isinstance(reached, Roll):
+                further += [(*answers, faces) for faces in faces_of(reached)]
+            elif not isinstance(reached, End):
+                further += [(*answers, answer) for answer in legal(reached)]
+        courses = further
+        counts.append(len(courses))
+    return counts

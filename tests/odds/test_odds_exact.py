@@ -1,0 +1,138 @@
+"""Exact odds against brute force, against the samples, and where positions lead back to themselves."""
+
+from fractions import Fraction
+
+import pytest
+from naive import brute_force, leaves
+from perft import perft
+from support import SHIPPED
+from tiny import TINY, counterair, side
+
+from airwar.answers.forecast import Situation, forecast
+from airwar.answers.script import graph_of
+from airwar.engine.odds import TooMany, solve
+from airwar.scenario.load import load_scenario, parse_scenario
+
+STAY = {"*": "default"}
+
+
+def exact(scenario):
+    return solve(graph_of(scenario.script).start(scenario.start))
+
+
+def chances(odds):
+    return {end: odds.chance(ways) for end, ways in odds.ends.items()}
+
+
+def fought_out(attackers, defenders):
+    units = side("a", "germany", attackers, "field") + ", " + side("d", "britain", defenders, "target")
+    return parse_scenario(counterair(units, f"a: {attackers}", STAY), "x.yaml")
+
+
+@pytest.mark.parametrize("text", TINY.values(), ids=TINY)
+def test_exact_odds_are_what_every_face_of_every_die_gives(text):
+    scenario = parse_scenario(text, "tiny.yaml")
+    odds = exact(scenario)
+    assert chances(odds) == brute_force(scenario.start, scenario.script)
+    assert sum(odds.ends.values()) == odds.denominator
+
+
+def results(scenario):
+    odds = exact(scenario)
+    ways = {}
+    for end, number in odds.ends.items():
+        ways[end.result] = ways.get(end.result, 0) + number
+    return {result: odds.chance(number) for result, number in ways.items()}, odds.rounds
+
+
+# Strength 1 eliminates one on 6 to 12, in 26 ways of 36; strength 2 none on 2 and 3 (3 ways), two on 12 (1 way), else one.
+
+
+def test_self_loop_at_1v1():
+    none = Fraction(10, 36)
+    once, rounds = results(fought_out(1, 1))
+    assert once["both eliminated"] == (1 - none) ** 2 / (1 - none**2)
+    assert once["defender eliminated"] == once["attacker eliminated"] == none * (1 - none) / (1 - none**2)
+    assert rounds == 1 / (1 - none**2)
+
+
+def test_self_loop_at_1v2_and_2v1():
+    hit1, none1 = Fraction(26, 36), Fraction(10, 36)
+    none2, one2, two2 = Fraction(3, 36), Fraction(32, 36), Fraction(1, 36)
+    alone = {"a": none1 * hit1 / (1 - none1**2), "d": none1 * hit1 / (1 - none1**2), "both": hit1**2 / (1 - none1**2)}
+    hit2 = one2 + two2
+    loop = 1 - none1 * none2
+    # Against two, one factor can kill one; two kill it unless they miss.
+    attacker_wins = hit1 * none2 * alone["a"] / loop
+    defender_wins = (hit2 + hit1 * none2 * alone["d"]) / loop
+    nobody = hit1 * none2 * alone["both"] / loop
+    forward, _ = results(fought_out(1, 2))
+    assert forward["attacker eliminated"] == defender_wins
+    assert forward["defender eliminated"] == attacker_wins
+    assert forward["both eliminated"] == nobody
+    backward, _ = results(fought_out(2, 1))
+    assert backward["defender eliminated"] == defender_wins
+    assert backward["attacker eliminated"] == attacker_wins
+    assert backward["both eliminated"] == nobody
+
+
+def test_self_loop_at_2v2():
+    none2 = Fraction(3, 36)
+    once, rounds = results(fought_out(2, 2))
+    assert sum(once.values()) == 1
+    assert once["attacker eliminated"] == once["defender eliminated"]
+    one_two, rounds_one_two = results(fought_out(1, 2))
+    one_one, rounds_one_one = results(fought_out(1, 1))
+    one, two = Fraction(32, 36), Fraction(1, 36)
+    loop = 1 - none2**2
+    both = (two**2 + one**2 * one_one["both eliminated"] + 2 * none2 * one * one_two["both eliminated"]) / loop
+    assert once["both eliminated"] == both
+    assert rounds == (1 + one**2 * rounds_one_one + 2 * none2 * one * rounds_one_two) / loop
+
+
+def test_rounds_without_effect_are_not_dropped():
+    """A calculator that forgets the rounds in which nobody is hit is wrong by more than a tenth of a percent here."""
+    forgetful = Fraction(26 * 26, 1296)
+    assert results(fought_out(1, 1))[0]["both eliminated"] - forgetful > Fraction(1, 1000)
+
+
+def test_too_many_positions_are_refused_or_sampled():
+    scenario = fought_out(6, 6)
+    with pytest.raises(TooMany):
+        solve(graph_of(scenario.script).start(scenario.start), limit=10)
+    situation = Situation(scenario.ruleset, scenario.script, scenario.start)
+    sampled = forecast(situation, runs=500, seed=3, limit=10)
+    assert not sampled.exact
+    assert sampled.total == 500
+    assert sum(sampled.results().values()) == 1
+
+
+PERFT = {
+    "1 v 1, one round": [36, 1296, 200],
+    "3 v 2, one round": [36, 1296, 2160],
+    "mixed attackers, one round": [36, 1296],
+    "the defender flies off": [36, 1296],
+}
+
+
+@pytest.mark.parametrize("name", PERFT)
+def test_perft(name):
+    start = parse_scenario(TINY[name], "tiny.yaml").start
+    depth = len(PERFT[name])
+    assert perft(start, depth) == leaves(start, depth) == PERFT[name]
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_odds_of_a_shipped_scenario_agree_with_its_samples(path):
+    """Within four standard deviations of a sample, for every result. Where exact odds are too many, there is nothing to compare."""
+    scenario = load_scenario(str(path))
+    situation = Situation(scenario.ruleset, scenario.script, scenario.start)
+    try:
+        whole = forecast(situation, "exact", limit=60_000)
+    except TooMany:
+        pytest.skip("too many positions for exact odds")
+    runs = 20_000
+    sample = forecast(situation, "sample", runs=runs, seed=11).results()
+    for result, share in whole.results().items():
+        p = float(share)
+        assert abs(float(sample.get(result, 0)) - p) <= 4 * (p * (1 - p) / runs) ** 0.5 + 1e-12, result

@@ -1,0 +1,148 @@
+"""What a scenario may say: bad input gets a sentence with its line; charts, shared and invented; the template."""
+
+import pytest
+from support import SHIPPED, Scripted, problems_of
+from wie import CRT, combat, fight, raid, refused, scenario
+
+from airwar.battle import begin, take_up, verify
+from airwar.errors import BadScenario
+from airwar.rulesets import load
+from airwar.scenario.load import load_scenario, parse_scenario
+
+OWN_CHARTS = """\
+allied-current: 9
+accuracy:
+  9: {hit-on: 4+}
+rail-damage: {hits-to-cut: 1, effect: no trains}
+"""
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (scenario(players="{a: {nations: [allied], alliance: x}, b: {nations: [german], alliance: x}}", fronts="{west: {a: {}}}"),
+         "5:10: all players are in one alliance; expected opponents"),
+        (scenario(players="{allies: {nations: [german]}, axis: {nations: [german]}}"),
+         "5:10: allies and axis command German points; expected one German player (13.921)"),
+        (scenario(fronts="{west: {allies: {ground-support: {german: 3}}}}"),
+         "Allies commands no german points; expected allied"),
+        (scenario(players="{a: {nations: [allied]}, b: {nations: [german, italian]}}", fronts="{west: {b: {ground-support: 7}}}"),
+         "7 points of german and italian; expected a number for each (13.92)"),
+        (scenario(raids=raid(5, by="axs")), "unknown id 'axs'; expected an id from players; did you mean axis?"),
+        (scenario(raids=raid(5, front="est")), "7:33: unknown id 'est'; expected an id from fronts; did you mean west?"),
+        (scenario(raids=raid(5, more=", owner: allies")), "7:107: Allies is no opponent of Allies (13.91)"),
+        (scenario(raids=raid(5).replace("in-range: true, ", "")), "7:14: key 'in-range' is missing; expected true or false"),
+        (scenario(combats=combat(more=", defender: allies")), "Allies is no opponent of Allies"),
+        (scenario(combats=combat(defenders="{printed: 6, player: allies}")), "8:64: Allies is no ally of Axis"),
+        (scenario(combats=combat(odds="column: 7-1"), charts=CRT),
+         "8:98: no such column '7-1'; expected one of 1-1, 2-1, 3-1, 4-1, 5-1, 6-1"),
+        (scenario(combats=combat(more=", table: s"), charts=CRT), "no such table 's'; expected one of t"),
+        (scenario(combats=combat(odds="attack-strength: 4"), charts=CRT),
+         "8:11: no odds; expected attack-strength and defence-strength, or column"),
+        (scenario(combats=combat(odds="attack-strength: 4, defence-strength: 0"), charts=CRT),
+         "an adjusted defence of 0 gives no odds; expected more than 0"),
+        (scenario(combats=combat(odds="attack-strength: 4"), charts="combat-results: {t: {columns: low high}}"),
+         "the columns of t are no odds; expected the column before air support"),
+        (scenario(combats=combat(), charts="combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"),
+         "key 'table' is missing; expected one of t, u"),
+        (scenario(raids=raid(5), combats=combat().replace("caen", "seine")), "id 'seine' stands twice"),
+        (scenario(charts="accuracy: synthetic"), "'synthetic' is not known here; expected one of synthetic-demo; did you mean"),
+        (scenario(charts="accuracy: {14: {}}"), "9:25: expected either hit-on (a die for each bomber point) or columns and rows"),
+        (scenario(charts="accuracy: {14: {hit-on: 7+}}"), "'7+' on 1d6; expected a face of one die"),
+        (scenario(charts='accuracy: {14: {columns: 1 x, rows: "1 0 0"}}'), "column 'x' is no number of bomber points"),
+        (scenario(charts='accuracy: {14: {columns: 1 2, rows: "1 0 many"}}'), "'many' is no number of hits"),
+        (scenario(charts='combat-results: {t: {columns: 1-1 2-1, rows: "1 a"}}'), "row 1 has 1 cells; expected 2, one for each"),
+        (scenario(charts="combat-results: {t: {columns: 2-1 1-1}}"), "the odds 2-1 1-1 do not rise; expected the worst first"),
+        (scenario(charts="combat-results: {t: {columns: 1-1 1-1}}"), "two columns have the same head; expected each once"),
+        (scenario(charts="\n  combat-results:\n    t:\n      columns: 1-1\n      rows: |\n        1 a\n        3 b"),
+         "13:13: the rows are 1, 3; expected consecutive totals of the dice, such as 1 to 6"),
+    ],
+)  # fmt: skip
+def test_bad_input_gets_a_sentence_with_its_line(text, sentence):
+    assert sentence in refused(text)
+
+
+def test_all_that_is_wrong_is_told_at_once():
+    text = scenario(raids=raid(4).replace("in-range: true", "in-range: false"), combats=combat(90), charts="accuracy: {14: {}}")
+    assert len(problems_of(text)) >= 2
+
+
+def test_the_opponent_must_be_named_when_there_are_two():
+    players = "{allies: {nations: [allied]}, axis: {nations: [german]}, soviets: {nations: [russian]}}"
+    assert "key 'owner' is missing; expected one of axis, soviets" in refused(scenario(players=players, raids=raid(5)))
+    assert "key 'defender' is missing; expected one of axis, soviets" in refused(scenario(players=players, combats=combat()))
+
+
+def test_the_demonstration_charts_announce_themselves():
+    charts = "accuracy: synthetic-demo, rail-damage: synthetic-demo, combat-results: synthetic-demo"
+    fought = fight(
+        scenario(raids=raid(23), combats=combat(48, "false"), charts=charts), {"seine.allied.bombing": [3], "caen.combat": [4]}
+    )
+    assert fought.end.result == "seine: cut; caen: DE"
+    told = fought.told("ruling")
+    assert [body["option"] for body in told] == ["charts.accuracy", "charts.rail-damage", "charts.combat-results"]
+    assert all(body["value"] == "synthetic-demo" and "SYNTHETIC" in body["text"] for body in told)
+
+
+def test_a_chart_file_is_shared_and_the_log_stands_alone(tmp_path):
+    (tmp_path / "charts").mkdir()
+    shared = tmp_path / "charts" / "own.yaml"
+    shared.write_text(OWN_CHARTS)
+    text = scenario(raids=raid(10)).replace("charts: {}", "charts: charts/own.yaml")
+    for name in ("one", "two"):
+        (tmp_path / f"{name}.yaml").write_text(text)
+        loaded = load_scenario(str(tmp_path / f"{name}.yaml"))
+        battle = begin(loaded, tmp_path / f"{name}.jsonl", 7)
+        battle.walk(Scripted(loaded.script, battle.dice)).run()
+        battle.settle()
+    shared.unlink()
+    assert verify(tmp_path / "one.jsonl").finished
+    assert take_up(tmp_path / "two.jsonl").scenario.files == {"charts/own.yaml": OWN_CHARTS}
+
+
+def test_a_chart_file_that_is_not_there_is_named(tmp_path):
+    text = scenario().replace("charts: {}", "charts: own.yaml")
+    with pytest.raises(BadScenario) as bad:
+        parse_scenario(text, "test.yaml")
+    assert str(bad.value).startswith("test.yaml:9:9: no such file 'own.yaml'")
+
+
+@pytest.mark.parametrize("name", ["../own.yaml", "/etc/own.yaml", "own.txt", "a/b/own.yaml", ".own.yaml"])
+def test_a_chart_file_lies_beside_the_scenario(name):
+    said = refused(scenario().replace("charts: {}", f"charts: {name}"))
+    assert "does not fit; expected a chart file such as charts/mine.yaml, beside the scenario" in said
+
+
+def test_problems_of_a_chart_file_stand_at_their_own_places():
+    text = scenario().replace("charts: {}", "charts: own.yaml")
+    with pytest.raises(BadScenario) as bad:
+        parse_scenario(text, "test.yaml", {"own.yaml": OWN_CHARTS.replace("4+", "9+")})
+    assert str(bad.value).startswith("own.yaml:3:15: '9+' on 1d6")
+
+
+def test_the_template_can_be_fought_as_it_stands():
+    ready = parse_scenario(load("war-in-europe").template, "template.yaml")
+    battle = begin(ready, None, 7)
+    end = battle.walk(Scripted(ready.script, battle.dice)).run()
+    assert end.result == "seine: needs chart accuracy 9; saint-lo: column 5-1, die +1"
+
+
+def test_the_example_of_the_rule_book_is_a_scenario():
+    shipped = next(path for path in SHIPPED if path.stem == "normandy-1944")
+    loaded = load_scenario(str(shipped))
+    (combat_,) = loaded.start.state.setting.combats.values()
+    assert combat_.printed_defence == 24
+    assert any(entry.answer == {"seine": 23, "saint-lo": 48, "saint-lo.die": 1} for entry in loaded.script.entries)
+
+
+def test_the_state_can_be_shown_at_any_time():
+    ruleset = load("war-in-europe")
+    start = parse_scenario(scenario(raids=raid(23), combats=combat(48, "true")), "test.yaml").start.state
+    boxes, orders = ruleset.tables(start)
+    assert boxes.rows == (("West", "Allies", "allied", "80", "80"),)
+    assert orders.rows == (
+        ("Seine", "Allies", "allied", "23", ""),
+        ("Caen", "Allies", "allied", "48", ""),
+        ("Caen", "Allies", "allied", "0", "1"),
+    )
+    assert ruleset.tally(start) == [("Allies", "allied Ground Support", 80, 0)]
