@@ -235,12 +235,12 @@ def spoken(fates: Mapping[str, Effect]) -> str:
 
 
 @rule("19.6", "19.42", "17.57")
-def suffer(ref: Referee, side: str, force: Force, effects: Effect) -> Force:
+def suffer(ref: Referee, side: str, force: Force, effects: Effect, *, drm_breaks_ties: bool = True) -> Force:
     """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner likes."""
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
     types = by_type(force)
-    shares = tuple(Share(name, size(lines), lines[0].type.drm) for name, lines in types.items())
+    shares = tuple(Share(name, size(lines), lines[0].type.drm * drm_breaks_ties) for name, lines in types.items())
     order = owner_orders(ref, side, "types", shares, effects)
     expected = dealt(order, effects)
     kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name]) for name in types}

@@ -6,7 +6,7 @@ from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war import counterair_orders
+from airwar.rulesets.world_at_war import counterair_orders, strategic_orders
 from airwar.rulesets.world_at_war.basing import capacity, may_base
 from airwar.rulesets.world_at_war.sequence import proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
@@ -71,9 +71,9 @@ FIELDS = {
         MapOf(Ref("bases", "carriers"), MapOf(Ref("bases", "carriers"), Whole(1, 99))),
         help="hexes between places; one way is enough",
     ),
-    "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
+    "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
 }
-PARTS = (counterair_orders.PART,)
+PARTS = (counterair_orders.PART, strategic_orders.PART)
 
 
 def setup(document: Section, problems: Problems) -> Next:
@@ -86,7 +86,7 @@ def setup(document: Section, problems: Problems) -> Next:
         distances_of(document),
         document["options"],
     )
-    units = tuple(unit for said in document["units"] if (unit := unit_of(said, document, setting, problems)))
+    units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     turn = Turn(setting, units)
     check_basing(document, turn, problems)
     for part in PARTS:
@@ -158,7 +158,7 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
-    said_of = {said["id"]: said for said in document["units"]}
+    said_of = {said["id"]: said for said in document["units"] or ()}
     for unit in turn.units:
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):

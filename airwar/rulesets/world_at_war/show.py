@@ -9,17 +9,19 @@ from airwar.engine.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat import Force
 from airwar.rulesets.world_at_war.basing import capacity
 from airwar.rulesets.world_at_war.state import Counterair, Turn
+from airwar.rulesets.world_at_war.strategic_bombing import Bombing
 
 
 def tables(state: Any) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     if isinstance(state, Counterair):
-        return [battle_sheet(state), *turn_sheets(state.turn)]
-    return turn_sheets(state)
+        return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn)]
+    if isinstance(state, Bombing):
+        return [battle_sheet(state.target.name, state), *turn_sheets(state.turn)]
+    return turn_sheets(getattr(state, "turn", state))
 
 
-def battle_sheet(battle: Counterair) -> Sheet:
-    name = battle.turn.setting.name(battle.base)
+def battle_sheet(name: str, battle: Counterair | Bombing) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
 
@@ -39,18 +41,25 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply)
         for base in setting.bases.values()
     )
+    boxes = tuple(
+        (unit.side, unit.id, unit.type.label, unit.home, str(unit.ready), str(unit.inverted))
+        for unit in turn.strategic
+        if unit.number
+    )
+    strategic = [Sheet("Strategic warfare", ("side", "unit", "type", "front", "ready", "inverted"), boxes)] if boxes else []
     return [
         Sheet("Air units", ("side", "unit", "type", "base", "ready", "inverted"), units),
         Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
+        *strategic,
     ]
 
 
 def tally(state: Any) -> list[Tally]:
     """What each side had and lost, by type."""
-    turn = state.turn if isinstance(state, Counterair) else state
+    turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in turn.units:
+    for unit in turn.units + turn.strategic:
         key = (unit.side, unit.type.label)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number

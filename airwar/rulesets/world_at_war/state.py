@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat import Force, Line
+from airwar.rulesets.world_at_war.kamikaze_state import NO_KAMIKAZES, Fleet, Kamikazes, Program
+from airwar.rulesets.world_at_war.strategic_state import NO_STRATEGY, BombingRaid, Strategy
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -106,6 +108,12 @@ class Turn:
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
     results: tuple[tuple[str, str], ...] = ()
+    strategic: tuple[Unit, ...] = ()  # strategic bombers and interceptors; their home is a front
+    bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
+    kamikazes: Kamikazes = NO_KAMIKAZES
+    strategy: Strategy = field(default=NO_STRATEGY, hash=False, repr=False)
+    fleet: Fleet | None = field(default=None, hash=False, repr=False)  # what kamikazes attack
+    program: Program | None = field(default=None, hash=False, repr=False)  # what Japan constructs
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
