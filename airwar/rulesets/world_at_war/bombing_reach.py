@@ -70,7 +70,7 @@ def nearest(turn: Turn, distances: Mapping[str, int], unit: Unit, fit: Callable[
     return min((distances[base.id] for base in own if base.id in distances), default=None)
 
 
-@rule("18.45", "18.51", "17.581", "17.52")
+@rule("18.45", "18.51", "17.581", "17.52", "18.31E")
 def out_of_range_of_base(turn: Turn, target: Target, unit: Unit) -> str | None:
     """Army air and jets fly from their own base, which must be operational."""
     base = turn.setting.bases.get(unit.home)

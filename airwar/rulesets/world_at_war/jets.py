@@ -24,7 +24,7 @@ NEVER = (
 )
 
 
-@rule("17.53", *MAY.values())
+@rule("17.53", "17.5", *MAY.values())
 def jets_may(mission: str) -> bool:
     """Whether jets fly a mission at all."""
     return mission in MAY

@@ -19,6 +19,7 @@ class Kamikazes(NamedTuple):
     all_used: bool = False  # all there were have attacked ships since the last construction phase
     had: int = 0  # built when the turn began
     spent: int = 0  # of those, gone in attacks
+    side: str = "japan"  # the side that Japan is of
 
     @property
     def unbuilt(self) -> int:
@@ -38,6 +39,7 @@ class CombatGroup:
     capitals: Mapping[str, int] = field(default_factory=dict)
     light: bool = False
     air_defense: int = 0
+    naval_drm: int = 0  # the Naval Nationality DRM of its ships
     patrol: Mapping[str, int] = field(default_factory=dict)  # squadrons on combat air patrol, by unit
     cover: Mapping[str, int] = field(default_factory=dict)  # squadrons flying air cover, by unit
 
@@ -58,7 +60,6 @@ class Fleet:
     open_to_attack: tuple[str, ...]  # groups that may be attacked: in naval combat the found ones
     at_sea: bool = True
     surprised: bool = False
-    naval_drm: int = 0  # the Naval Nationality DRM of the force
     air_drm: int = 2  # the Air Nationality DRM of regular Japanese naval air
     strikes: tuple[tuple[str, int], ...] | None = None  # None: Japan is asked
     second_wave: int | None = None

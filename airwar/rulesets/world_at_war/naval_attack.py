@@ -36,7 +36,7 @@ def air_defense(ref: Referee, level: int) -> Effect:
     return ref.roll("ships.air-defense", OnRow(2 * D6, air_defense_row(level)), "fleet") if level else NOTHING
 
 
-@rule("17.142", "17.142A", "17.142B")
+@rule("17.142B", "17.142")
 def air_defense_in_port(ref: Referee, side: str, strikers: Force, level: int) -> Force:
     """Air defense in port counts an army factor and a naval squadron alike: as many are shot down, as many turned back."""
     return suffer(ref, side, strikers, air_defense(ref, level))
@@ -45,4 +45,4 @@ def air_defense_in_port(ref: Referee, side: str, strikers: Force, level: int) ->
 @rule("17.47G")
 def attack(ref: Referee, target: str, squadrons: int, modifiers: tuple[Term, ...]) -> int:
     """The hits on one target: a single roll, however many attack it."""
-    return ref.roll(f"attack.{target}", OnRow(2 * D6, attack_row(squadrons), modifiers), "kamikazes")
+    return ref.roll(f"attack.{target}", OnRow(2 * D6, attack_row(squadrons), modifiers), "japan")

@@ -6,7 +6,7 @@ from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war import counterair_orders, strategic_orders
+from airwar.rulesets.world_at_war import counterair_orders, kamikaze_orders, naval_air_training_orders, strategic_orders
 from airwar.rulesets.world_at_war.basing import capacity, may_base
 from airwar.rulesets.world_at_war.sequence import proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
@@ -73,7 +73,7 @@ FIELDS = {
     ),
     "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
 }
-PARTS = (counterair_orders.PART, strategic_orders.PART)
+PARTS = (counterair_orders.PART, strategic_orders.PART, kamikaze_orders.PART, naval_air_training_orders.PART)
 
 
 def setup(document: Section, problems: Problems) -> Next:
@@ -141,7 +141,7 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     return Unit(said["id"], side, type_, reach, said["base"], said["count"] - inverted, inverted, said["count"])
 
 
-@rule("17.54")
+@rule("17.54", "17.52A", "17.52B", "17.52C")
 def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> int | None:
     """The range of a unit; jets need a research result of 9 before there are any."""
     if said["kind"] == "jet":
@@ -162,7 +162,8 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     for unit in turn.units:
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
-            problems.add(said.at("kind"), f"{unit.type.label} are not based on the map and take no part in counterair")
+            section = "kamikazes" if unit.type.kind == "kamikaze" else "strategic"
+            problems.add(said.at("kind"), f"{unit.type.label} units are not based on the map; put them under {section} (17.13)")
         if unit.type.kind == "nas" and unit.type.nation in ("france", "russia", "china"):
             problems.add(said.at("nation"), f"{unit.type.nation} never has naval air units (17.353D)")
         if unit.type.elite and (unit.type.nation != "japan" or unit.type.kind != "nas"):

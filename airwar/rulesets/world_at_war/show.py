@@ -51,7 +51,17 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         Sheet("Air units", ("side", "unit", "type", "base", "ready", "inverted"), units),
         Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
         *strategic,
+        *kamikaze_sheets(turn),
     ]
+
+
+def kamikaze_sheets(turn: Turn) -> list[Sheet]:
+    """The kamikazes, once there are any."""
+    pool = turn.kamikazes
+    if not pool.limit:
+        return []
+    row = (str(pool.built), str(pool.unbuilt), str(pool.limit), f"+{pool.expansions}")
+    return [Sheet("Kamikazes", ("built", "unbuilt", "pool", "growth modifier"), (row,))]
 
 
 def tally(state: Any) -> list[Tally]:
@@ -63,4 +73,6 @@ def tally(state: Any) -> list[Tally]:
         key = (unit.side, unit.type.label)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number
-    return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+    tallies = [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+    pool = turn.kamikazes
+    return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies

@@ -10,6 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat import Force, Line
 from airwar.rulesets.world_at_war.kamikaze_state import NO_KAMIKAZES, Fleet, Kamikazes, Program
 from airwar.rulesets.world_at_war.strategic_state import NO_STRATEGY, BombingRaid, Strategy
+from airwar.rulesets.world_at_war.training_state import NO_SCHOOL, School
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -114,6 +115,7 @@ class Turn:
     strategy: Strategy = field(default=NO_STRATEGY, hash=False, repr=False)
     fleet: Fleet | None = field(default=None, hash=False, repr=False)  # what kamikazes attack
     program: Program | None = field(default=None, hash=False, repr=False)  # what Japan constructs
+    school: School = field(default=NO_SCHOOL, hash=False, repr=False)  # naval air training
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)

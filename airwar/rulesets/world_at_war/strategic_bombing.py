@@ -207,11 +207,15 @@ def bombs_fall(ref: Referee, battle: Bombing) -> Next:
         result = "no bomber gets through"
     elif chart and row:
         damage: str = ref.roll("attacker.bombs", OnRow(chart.dice, row), "attacker")
-        result = f"{number} bombers get through, damage {damage}"
+        result = f"{counted(number)} through, damage {damage}"
     else:
-        ref.tell(NeedsChart, "bombing", f"{number} bombers reach {name}; resolve the bombing by hand (26.46)")
-        result = f"{number} bombers get through, resolve the bombing by hand"
+        ref.tell(NeedsChart, "bombing", f"{counted(number)} over {name}; resolve the bombing by hand (26.46)")
+        result = f"{counted(number)} through, resolve the bombing by hand"
     return Next(raiders_return, replace(battle, turn=noted(battle.turn, name, result)))
+
+
+def counted(bombers: int) -> str:
+    return f"{bombers} bomber{'s' * (bombers != 1)}"
 
 
 def noted(turn: Turn, name: str, result: str) -> Turn:

@@ -123,6 +123,7 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
     return tuple(units)
 
 
+@rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8")
 def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Unit:
     drm = air_nationality_drm(
         said["nation"],
