@@ -50,7 +50,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         problems.add(document.at("kamikazes"), "kamikazes are Japanese; expected japan on one of the sides (17.42)")
         return turn
     limit = said["pool"] if said["pool"] is not None else said["built"] + said["unbuilt"]
-    pool = Kamikazes(limit, said["built"] + said["unbuilt"], said["built"], said["expansions"], said["all-used"], said["built"], 0, side)
+    built = said["built"]
+    pool = Kamikazes(limit, built + said["unbuilt"], built, said["expansions"], said["all-used"], had=built, side=side)
     check_pool(said, pool, problems)
     turn = replace(turn, kamikazes=pool)
     if said["attack"]:
