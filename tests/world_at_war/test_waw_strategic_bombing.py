@@ -188,7 +188,7 @@ def test_17_83_who_bombs_and_who_escorts():
     assert reason(turn, "mustangs", "escort") is None
     assert reason(turn, "shooting-stars", "escort") is None
     assert "17.83" in reason(turn, "mustangs")
-    assert "jets do not fly bombing" in reason(turn, "shooting-stars")
+    assert reason(turn, "shooting-stars") == "jets fly no bombing (17.531)"
 
 
 def oppose(turn, name):

@@ -35,4 +35,4 @@ def jets_never(mission: str) -> str | None:
     """Why jets do not fly a mission, or None when they do; what the rules do not name they do not fly either."""
     if jets_may(mission):
         return None
-    return f"jets do not fly {mission}; they fly {', '.join(MAY)} ({'17.531' if mission in NEVER else '17.53'})"
+    return f"jets fly no {mission} ({'17.531' if mission in NEVER else '17.53'})"

@@ -206,7 +206,7 @@ def check_box(document: Section, said: Section, target: Target, turn: Turn, prob
     nations = set(document["sides"].get(moving, ()))
     results = (document["research"] or {}).get(moving, {}).get("air-range", 0)
     if not nations & set(BOXES[target.box]):
-        who = " and ".join(BOXES[target.box])
+        who = " or ".join(", ".join(BOXES[target.box]).rsplit(", ", 1))
         problems.add(said.at("box"), f"{moving} may not bomb the {target.box} box; expected {who} (18.49)")
     elif target.box.endswith("-us") and results < 3:
         problems.add(said.at("box"), f"the {target.box} box is bombed with three air range results; {moving} has {results} (18.49)")
