@@ -103,3 +103,14 @@ def test_17_352_elite_naval_air_has_one_more():
 
 def test_17_464_kamikazes_are_regular_in_the_air():
     assert air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=0, theater="pacific") == 2
+
+
+@pytest.mark.proves("17.353")
+def test_17_43a_the_rate_may_come_from_the_training_section():
+    text = JAPAN.replace("POOL", "built: 0").replace("training-rate: RATE", "invoke: true").replace("ORDERS", "convert: {army: 3}")
+    training = "naval-air-training: {nations: {japan: {results: 5}}}\n"
+    fought = fight(text.replace("kamikazes:\n", f"{training}kamikazes:\n"))
+    assert fought.state.kamikazes[:3] == (12, 9, 9)
+    first, second = fought.told("sheet")  # naval air is trained before any of it is given over
+    assert first["title"] == "Naval air training: Japanese"
+    assert ["eliminated in this turn", "0", "17.353A"] in first["rows"]

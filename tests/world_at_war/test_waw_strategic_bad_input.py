@@ -250,6 +250,16 @@ kamikazes:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
+        (
+            "training-rate: 2, ",
+            "",
+            "10:17: key 'training-rate' is missing; expected it here, or japan under naval-air-training (17.43A)",
+        ),
+        (
+            "kamikazes:",
+            "naval-air-training: {nations: {japan: {results: 4}}}\nkamikazes:",
+            "11:33: a training rate of 2; by naval-air-training it is 5 (17.353)",
+        ),
         ("fleet: 4", "fleet: 5", "10:59: 5 more make 5 kamikazes; the pool is 4 (17.43)"),
         ("fleet: 4", "fleet: 7", "10:67: 7 of fleet are to become kamikazes; there are 6 (17.44A)"),
         ("fleet: 4", "army: 4", "10:66: 'army' is no Japanese naval or army air; Japan has fleet (17.44A)"),

@@ -10,6 +10,7 @@ from airwar.rulesets.world_at_war import kamikaze_construction, kamikazes
 from airwar.rulesets.world_at_war.kamikaze_attack_orders import ATTACK, check_attack, fleet_of
 from airwar.rulesets.world_at_war.kamikaze_construction import UNBUILT, convertible, first_pool, grown_pool, worth
 from airwar.rulesets.world_at_war.kamikaze_state import Kamikazes, Program
+from airwar.rulesets.world_at_war.naval_air_training import training_rate
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.scenario.problems import Problems
@@ -17,7 +18,7 @@ from airwar.scenario.shape import Field, Flag, MapOf, Record, Section, Text, Who
 
 CONSTRUCTION = Record(
     {
-        "training-rate": Field(Whole(0, 30), required=True, help="the Japanese naval air training rate"),
+        "training-rate": Field(Whole(0, 30), help="the Japanese naval air training rate, unless naval-air-training gives it"),
         "invoke": Field(Flag(), help="whether Japan invokes the kamikaze rule; asked if left out"),
         "unbuilt-nas": Field(Whole(0, 200), default=0, help="regular naval squadrons in the pool, not built"),
         "unbuilt-aaf": Field(Whole(0, 200), default=0, help="army factors in the pool, not built"),
@@ -58,7 +59,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         turn = replace(turn, fleet=fleet_of(document, said["attack"], side), agenda=(*turn.agenda, "combat.kamikazes"))
         check_attack(said["attack"], turn, side, problems)
     if said["construction"]:
-        turn = replace(turn, program=program_of(said["construction"]), agenda=(*turn.agenda, "construction.kamikazes"))
+        program = program_of(said["construction"], turn, problems)
+        turn = replace(turn, program=program, agenda=(*turn.agenda, "construction.kamikazes"))
         check_construction(said["construction"], said, turn, side, problems)
     if not said["attack"] and not said["construction"]:
         problems.add(document.at("kamikazes"), "kamikazes that do nothing; expected attack or construction")
@@ -74,11 +76,19 @@ def check_pool(said: Section, pool: Kamikazes, problems: Problems) -> None:
         problems.add(said.at("all-used"), f"{pool.built} kamikazes are built and have not attacked; they are not all used (17.43B)")
 
 
-def program_of(said: Section) -> Program:
-    """What Japan constructs."""
+@rule("17.43A", "17.353")
+def program_of(said: Section, turn: Turn, problems: Problems) -> Program:
+    """What Japan constructs, by its naval air training rate."""
+    rate = said["training-rate"]
+    trained = training_rate("japan", turn.school) if "japan" in turn.school.nations else None
+    if rate is None and trained is None:
+        problems.add(said.mark, "key 'training-rate' is missing; expected it here, or japan under naval-air-training (17.43A)")
+    if rate is not None and trained is not None and rate != trained:
+        text = f"a training rate of {rate}; by naval-air-training it is {trained} (17.353)"
+        problems.add(said.at("training-rate"), text)
     unbuilt = {kind: said[name] for name, kind in UNBUILT.items()}
     convert = None if said["convert"] is None else dict(said["convert"])
-    return Program(said["training-rate"], said["invoke"], unbuilt, convert, said["build"], said["brps"])
+    return Program(rate if rate is not None else trained or 0, said["invoke"], unbuilt, convert, said["build"], said["brps"])
 
 
 @rule("17.41", "17.43A", "17.44A", "17.44B")

@@ -67,7 +67,7 @@ class Fleet:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """What Japan does in its construction phase; None where it is asked."""
+    """What Japan does with kamikazes in its construction phase; None where it is asked."""
 
     training_rate: int
     invoke: bool | None = None

@@ -45,6 +45,13 @@ class KamikazeAttack:
                 total[group] = total.get(group, 0) + number
         return replace(self, through=tuple(total.items()))
 
+    def facts(self) -> dict[str, int]:
+        """What a policy may ask about."""
+        pool = self.turn.kamikazes
+        flying = sum(number for _, number in self.waves) + sum(number for _, number in self.through)
+        ships = {"ships.sunk": len(self.sunk), "ships.damaged": len(self.damaged), "ships.hits": self.hits}
+        return {"kamikazes.built": pool.built, "kamikazes.flying": flying, "kamikazes.spent": pool.spent, **ships}
+
     def afloat(self, group: CombatGroup, category: str) -> list[str]:
         """The targets of a category that are left."""
         if category == LIGHT:
@@ -148,7 +155,8 @@ def diverted(ref: Referee, battle: KamikazeAttack, group: CombatGroup, by: str, 
     others = [other for other in fleet.open_to_attack if other != group.id]
     able = others if reading == "other-group" and others else [group.id, *others]
     items = dict.fromkeys(able, number)
-    sent = ref.allot(f"fleet.divert.{by}", items, by="fleet", least=number, most=number, labels=names(fleet))
+    labels = names(fleet)
+    sent = ref.allot(f"fleet.divert.{by}", items, by="fleet", least=number, most=number, labels=labels, facts=battle.facts)
     ref.tell(diversion, battle, group, by, sent)
     return sent
 
@@ -295,7 +303,7 @@ def kamikazes_are_spent(ref: Referee, battle: KamikazeAttack) -> Next:
         ref.enter(f"{group}.second", "A second wave")
         number = fleet.second_wave
         if number is None:
-            number = ref.allot("japan.second-wave", {group: min(MOST, left)}, by="japan")[group]
+            number = ref.allot("japan.second-wave", {group: min(MOST, left)}, by="japan", facts=battle.facts)[group]
         if number:
             wave = ((group, number),)
             return Next(defenses_meet_kamikazes, replace(battle, turn=taking_off(battle.turn, wave), waves=wave, second=True))

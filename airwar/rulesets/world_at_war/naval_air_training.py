@@ -41,7 +41,7 @@ def most_cves(of: str, school: School) -> int:
 def lost_this_turn(turn: Turn, nation: str) -> int:
     """Naval squadrons of a nation eliminated in this turn; they may be built again."""
     naval = [unit for unit in turn.units if unit.type.nation == nation and unit.type.kind == "nas"]
-    return sum(max(0, unit.had - unit.number) for unit in naval if unit.had)
+    return sum(unit.had - unit.number for unit in naval)
 
 
 @rule("17.353A", "17.34")

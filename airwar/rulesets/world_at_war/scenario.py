@@ -73,7 +73,7 @@ FIELDS = {
     ),
     "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
 }
-PARTS = (counterair_orders.PART, strategic_orders.PART, kamikaze_orders.PART, naval_air_training_orders.PART)
+PARTS = (counterair_orders.PART, strategic_orders.PART, naval_air_training_orders.PART, kamikaze_orders.PART)
 
 
 def setup(document: Section, problems: Problems) -> Next:

@@ -8,6 +8,7 @@ from airwar.engine.referee import Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat import Force
 from airwar.rulesets.world_at_war.basing import capacity
+from airwar.rulesets.world_at_war.kamikazes import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
 from airwar.rulesets.world_at_war.strategic_bombing import Bombing
 
@@ -18,12 +19,23 @@ def tables(state: Any) -> list[Sheet]:
         return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn)]
     if isinstance(state, Bombing):
         return [battle_sheet(state.target.name, state), *turn_sheets(state.turn)]
+    if isinstance(state, KamikazeAttack):
+        return [kamikaze_attack_sheet(state), *turn_sheets(state.turn)]
     return turn_sheets(getattr(state, "turn", state))
 
 
 def battle_sheet(name: str, battle: Counterair | Bombing) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
+
+
+def kamikaze_attack_sheet(battle: KamikazeAttack) -> Sheet:
+    """Who is on the way to which combat group, and upon which ship."""
+    groups = battle.fleet.groups
+    coming = [(groups[group].name, "approaching", str(number)) for group, number in battle.waves]
+    through = [(groups[group].name, "past the defenses", str(number)) for group, number in battle.through]
+    upon = [(groups[group].name, f"upon {shown(ship)}", str(number)) for group, ship, number in battle.targets]
+    return Sheet("Kamikazes in the air", ("combat group", "where", "number"), (*coming, *through, *upon))
 
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
@@ -70,7 +82,7 @@ def tally(state: Any) -> list[Tally]:
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
     for unit in turn.units + turn.strategic:
-        key = (unit.side, unit.type.label)
+        key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number
     tallies = [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]

@@ -301,7 +301,7 @@ def uninvert_strategic(ref: Referee, turn: Turn) -> Next:
         if unit.side == turn.setting.moving and unit.inverted
     ]
     for unit in ready:
-        ref.tell(Note, f"{unit.id}: all {unit.number} {unit.type.label} are ready again")
+        ref.tell(Note, f"{unit.id}: {unit.number} {unit.type.label} ready again")
     return Next(proceed, with_fliers(turn, ready))
 
 
