@@ -111,6 +111,6 @@ def test_17_43a_the_rate_may_come_from_the_training_section():
     training = "naval-air-training: {nations: {japan: {results: 5}}}\n"
     fought = fight(text.replace("kamikazes:\n", f"{training}kamikazes:\n"))
     assert fought.state.kamikazes[:3] == (12, 9, 9)
-    first, second = fought.told("sheet")  # naval air is trained before any of it is given over
+    first = fought.told("sheet")[0]  # naval air is trained before any of it is given over
     assert first["title"] == "Naval air training: Japanese"
     assert ["eliminated in this turn", "0", "17.353A"] in first["rows"]
