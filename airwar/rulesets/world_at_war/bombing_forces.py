@@ -23,7 +23,7 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
 def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
     """Who may still fly in a raid, and how many."""
     able = [unit for unit in fliers(turn) if why_not_raid(turn, target, unit, role) is None]
-    return {unit.id: free for unit in able if (free := unit.ready - pledged(others, unit.id)) > 0}
+    return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
 
 
 @rule("18.57")
@@ -108,7 +108,7 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
         return raid
     target = turn.strategy.targets[raid.target]
     able = [unit for unit in fliers(turn) if why_not_oppose(turn, target, unit) is None]
-    free = {unit.id: left for unit in able if (left := unit.ready - pledged(others, unit.id)) > 0}
+    free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
     return raid._replace(defense=told(sent))
 

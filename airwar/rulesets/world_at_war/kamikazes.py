@@ -8,7 +8,8 @@ from dataclasses import dataclass, field, replace
 from airwar.engine.dice import D6, Bands, Term
 from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import NOTHING, Effect, Force, Line, fire
+from airwar.rulesets.world_at_war.air_combat import fire
+from airwar.rulesets.world_at_war.forces import NOTHING, Effect, Force, Line
 from airwar.rulesets.world_at_war.kamikaze_state import CATEGORIES, CombatGroup, Fleet
 from airwar.rulesets.world_at_war.naval_attack import air_defense, attack
 from airwar.rulesets.world_at_war.sequence import opens, proceed
@@ -131,7 +132,7 @@ def air_over(ref: Referee, battle: KamikazeAttack, group: CombatGroup, number: i
     kamikazes = (Line("kamikazes", AirType("japan", "kamikaze", fleet.air_drm), (number,)),)
     # Ruling: cover gives no modifier, but where any patrol flies the attackers have engaged it
     patrol = int(bool(group.patrol) and fleet.at_sea and not fleet.surprised)
-    return capped(fire(ref, "fleet", defenders, kamikazes, patrol=patrol), number)
+    return capped(fire(ref, "fleet", defenders, kamikazes, patrol=patrol, house=battle.turn.setting.house), number)
 
 
 @rule("17.25", "17.141C")

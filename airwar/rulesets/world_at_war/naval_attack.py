@@ -8,7 +8,9 @@ from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import NOTHING, Effect, Force, effect, suffer
+from airwar.rulesets.world_at_war.air_combat import effect
+from airwar.rulesets.world_at_war.forces import NOTHING, Effect, Force
+from airwar.rulesets.world_at_war.losses import suffer
 from airwar.rulesets.world_at_war.units import PACKAGE
 
 TABLE_TOP = 20  # the highest number of squadrons that the table prints

@@ -6,8 +6,8 @@ from typing import Any
 
 from airwar.engine.referee import Sheet
 from airwar.engine.ruleset import Tally
-from airwar.rulesets.world_at_war.air_combat import Force
 from airwar.rulesets.world_at_war.basing import capacity
+from airwar.rulesets.world_at_war.forces import Force
 from airwar.rulesets.world_at_war.kamikazes import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
 from airwar.rulesets.world_at_war.strategic_bombing import Bombing
@@ -81,7 +81,7 @@ def tally(state: Any) -> list[Tally]:
     turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in turn.units + turn.strategic:
+    for unit in (*turn.units, *turn.building, *turn.strategic):
         key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number

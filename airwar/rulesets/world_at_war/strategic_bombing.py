@@ -12,26 +12,12 @@ from functools import lru_cache
 from airwar.engine.dice import D6, OnRow
 from airwar.engine.referee import Event, Loss, NeedsChart, Next, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import (
-    Effect,
-    Force,
-    Line,
-    Share,
-    by_type,
-    eliminations_only,
-    fire,
-    jets,
-    modifiers,
-    orders,
-    size,
-    strength,
-    suffer,
-    table_row,
-    told_losses,
-)
+from airwar.rulesets.world_at_war.air_combat import eliminations_only, fire, jets, modifiers, strength, table_row
 from airwar.rulesets.world_at_war.bombing_forces import announced, opposed
 from airwar.rulesets.world_at_war.bombing_reach import forces_differ_by_reading, unit_named
-from airwar.rulesets.world_at_war.counterair import landing_places
+from airwar.rulesets.world_at_war.forces import Effect, Force, Line, size
+from airwar.rulesets.world_at_war.losses import Share, by_type, orders, suffer, told_losses
+from airwar.rulesets.world_at_war.returning import landing_places, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic_state import BombingRaid, Numbers, Target
@@ -129,11 +115,11 @@ def raid_is_met(ref: Referee, battle: Bombing) -> Next:
         return Next(bombs_fall, battle)
     radar = battle.turn.strategy.radar.get(defending(battle.turn), 0)
     ref.tell(strengths, attackers, defenders)
-    row = table_row(raid_strength(attackers, defenders))
+    row = table_row(raid_strength(attackers, defenders), battle.turn.setting.house.above_forty)
     by_attacker = ref.roll(
         "attacker.fire", OnRow(2 * D6, row, modifiers(attackers, defenders, radar=-radar), eliminations_only), "attacker"
     )
-    by_defender = fire(ref, "defender", defenders, attackers, radar=radar)
+    by_defender = fire(ref, "defender", defenders, attackers, radar=radar, house=battle.turn.setting.house)
     battle = replace(
         battle,
         attackers=raiders_suffer(ref, battle.turn, "attacker", attackers, by_defender),
@@ -178,7 +164,8 @@ def raiders_suffer(ref: Referee, turn: Turn, side: str, force: Force, effects: E
     if not any(effects):
         return force
     ref.tell(remnant_ruling, turn, side, force, effects)
-    return suffer(ref, side, force, effects, drm_breaks_ties=turn.setting.options["raid-remnant"] == "lower-drm")
+    by_drm = turn.setting.options["raid-remnant"] == "lower-drm"
+    return suffer(ref, side, force, effects, turn.setting.house, drm_breaks_ties=by_drm)
 
 
 def remnant_ruling(turn: Turn, side: str, force: Force, effects: Effect) -> list[Event]:
@@ -253,14 +240,10 @@ def landed(ref: Referee, turn: Turn, side: str, unit_id: str, flew: int, left: i
 
 
 def set_down(turn: Turn, unit: Unit, where: str, number: int) -> Turn:
-    """So many of a unit stand inverted at a place; away from home they are a part of their own."""
+    """So many of a unit stand inverted at a place, its own or another."""
     if where == unit.home:
         return with_fliers(turn, [unit._replace(inverted=unit.inverted + number)])
-    part = next((part for part in turn.units if part.id == f"{unit.id}/{where}"), None)
-    if part:
-        return turn.with_units([part._replace(inverted=part.inverted + number)])
-    part = unit._replace(id=f"{unit.id}/{where}", home=where, ready=0, inverted=number, had=0, debt=0)
-    return replace(turn, units=(*turn.units, part))
+    return settled_at(turn, unit, where, number)
 
 
 def with_fliers(turn: Turn, changed: Iterable[Unit]) -> Turn:

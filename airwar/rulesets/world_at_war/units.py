@@ -34,6 +34,17 @@ NATIONS = {
     "india": "Indian",
     "finland": "Finnish",
     "sweden": "Swedish",
+    "poland": "Polish",
+    "rumania": "Rumanian",
+    "hungary": "Hungarian",
+    "bulgaria": "Bulgarian",
+    "greece": "Greek",
+    "yugoslavia": "Yugoslav",
+    "netherlands": "Dutch",
+    "belgium": "Belgian",
+    "norway": "Norwegian",
+    "turkey": "Turkish",
+    "spain": "Spanish",
 }
 SQUADRON_KINDS = ("attack", "cover", "search")
 
