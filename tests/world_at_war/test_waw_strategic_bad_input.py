@@ -146,6 +146,23 @@ bombing: [{id: chungking, front: asia, distances: {hankow: 3}, bombers: {third-a
     assert problems_of(text) == [wanted]
 
 
+def test_17_352b_naval_air_that_is_built_keeps_to_the_rate_and_is_regular_in_war():
+    text = """airwar: 1
+ruleset: world-at-war
+title: Construction
+theater: pacific
+sides: {japan: [japan], allies: [us]}
+moving: japan
+bases: {kyushu: {side: japan, facilities: [city]}}
+construction: [{id: new, nation: japan, kind: nas, count: 3, base: kyushu, elite: true}]
+naval-air-training: {nations: {japan: {results: 1, additions: 5}}}
+"""
+    assert problems_of(text) == [
+        "8:59: 3 squadrons are to be built; japan may build 2 (17.353A)",
+        "8:85: Japan is at war with the Western Allies; new naval air is regular (17.352B)",
+    ]
+
+
 KAMIKAZES = """airwar: 1
 ruleset: world-at-war
 title: Kamikazes
@@ -263,7 +280,11 @@ kamikazes:
         ("fleet: 4", "fleet: 5", "10:59: 5 more make 5 kamikazes; the pool is 4 (17.43)"),
         ("fleet: 4", "fleet: 7", "10:67: 7 of fleet are to become kamikazes; there are 6 (17.44A)"),
         ("fleet: 4", "army: 4", "10:66: 'army' is no Japanese naval or army air; Japan has fleet (17.44A)"),
-        ("invoke: true, ", "", "10:45: nobody is converted before the kamikaze rule is invoked; add invoke: true (17.41)"),
+        (
+            "invoke: true",
+            "invoke: false",
+            "10:60: nobody is converted unless the kamikaze rule is invoked; expected invoke: true (17.41)",
+        ),
         ("build: 0", "build: 4", "10:87: 4 kamikazes cost 4 BRPs; there are 3 (17.44C)"),
         ("kamikazes:\n", "kamikazes:\n  built: 2\n", "11:44: there are kamikazes already; the rule is invoked once (17.41)"),
     ],

@@ -91,23 +91,38 @@ def program_of(said: Section, turn: Turn, problems: Problems) -> Program:
     return Program(rate if rate is not None else trained or 0, said["invoke"], unbuilt, convert, said["build"], said["brps"])
 
 
-@rule("17.41", "17.43A", "17.44A", "17.44B")
+@rule("17.41", "17.44B")
 def check_construction(said: Section, pool_said: Section, turn: Turn, side: str, problems: Problems) -> None:
-    """In Japan's own turn only; conversions are of what there is, up to the pool."""
-    pool, program = turn.kamikazes, turn.program
+    """In Japan's own turn only, and within what it can pay."""
+    program = turn.program
     assert program is not None
     if turn.setting.moving != side:
         problems.add(said.mark, f"it is the turn of {turn.setting.moving}; Japan constructs in its own (17.41)")
-    if said["invoke"] and pool.limit:
+    if said["invoke"] and turn.kamikazes.limit:
         problems.add(said.at("invoke"), "there are kamikazes already; the rule is invoked once (17.41)")
-    invoked = bool(pool.limit or said["invoke"])
-    limit = pool.limit if pool.limit else first_pool(program.training_rate)
-    used_now = bool(pool_said["attack"]) and pool.built > 0  # the attack of this turn may use up all of them
-    if pool.limit and (pool.all_used or used_now):
-        limit = grown_pool(limit, program.training_rate)
+    if (program.build or 0) > (program.brps if program.brps is not None else 999):
+        problems.add(said.at("build"), f"{program.build} kamikazes cost {program.build} BRPs; there are {program.brps} (17.44C)")
+    if program.convert:
+        check_conversion(said, turn, greatest_pool(pool_said, turn, program), problems)
+
+
+@rule("17.43A", "17.43B")
+def greatest_pool(pool_said: Section, turn: Turn, program: Program) -> int:
+    """The size that the pool can have in this construction phase; the attack of the turn may use up all that there are."""
+    pool = turn.kamikazes
+    if not pool.limit:
+        return first_pool(program.training_rate)
+    used_now = bool(pool_said["attack"]) and pool.built > 0
+    return grown_pool(pool.limit, program.training_rate) if pool.all_used or used_now else pool.limit
+
+
+@rule("17.44A", "17.43")
+def check_conversion(said: Section, turn: Turn, limit: int, problems: Problems) -> None:
+    """Conversions are of what there is, up to the pool."""
+    pool = turn.kamikazes
     there = convertible(turn)
     created = 0
-    for name, number in (program.convert or {}).items():
+    for name, number in said["convert"].items():
         mark = said["convert"].at(name)
         if name not in there:
             known = ", ".join(there) or "nothing"
@@ -116,13 +131,11 @@ def check_construction(said: Section, pool_said: Section, turn: Turn, side: str,
             problems.add(mark, f"{number} of {name} are to become kamikazes; there are {there[name]} (17.44A)")
         else:
             created += number * worth(turn, name)
-    if program.convert and not invoked:
-        problems.add(said.at("convert"), "nobody is converted before the kamikaze rule is invoked; add invoke: true (17.41)")
+    if not pool.limit and said["invoke"] is False:
+        problems.add(said.at("convert"), "nobody is converted unless the kamikaze rule is invoked; expected invoke: true (17.41)")
     elif pool.created + created > limit:
         text = f"{created} more make {pool.created + created} kamikazes; the pool is {limit} (17.43)"
         problems.add(said.at("convert"), text)
-    if (program.build or 0) > (program.brps if program.brps is not None else 999):
-        problems.add(said.at("build"), f"{program.build} kamikazes cost {program.build} BRPs; there are {program.brps} (17.44C)")
 
 
 PART = Part(

@@ -44,6 +44,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     nations = {nation: Trained(**row) for nation, row in said["nations"].items() if nation in known}
     turn = replace(turn, school=School(said["game"], said["european"], nations))
     check_training(said, turn, problems)
+    check_built(document, turn, problems)
     return replace(turn, agenda=(*turn.agenda, "construction.training"))
 
 
@@ -70,6 +71,22 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
         elif row["cves"] > most_cves(nation, turn.school):
             most = most_cves(nation, turn.school)
             problems.add(row.at("cves"), f"{row['cves']} escort carriers are begun for {nation}; at most {most} may be (17.353B)")
+
+
+@rule("17.353A", "17.352B")
+def check_built(document: Section, turn: Turn, problems: Problems) -> None:
+    """The naval air that comes in by construction keeps to the rate too, and is not elite once Japan is at war."""
+    built: dict[str, int] = {}
+    for said in document["construction"] or ():
+        nation = said["nation"]
+        if said["kind"] != "nas" or nation not in turn.school.nations:
+            continue
+        built[nation] = built.get(nation, 0) + said["count"]
+        most = buildable(turn, nation)
+        if built[nation] > most:
+            problems.add(said.at("count"), f"{built[nation]} squadrons are to be built; {nation} may build {most} (17.353A)")
+        if said["elite"] and turn.school.nations[nation].war:
+            problems.add(said.at("elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
 
 
 PART = Part(
