@@ -159,7 +159,7 @@ naval-air-training: {nations: {japan: {results: 1, additions: 5}}}
 """
     assert problems_of(text) == [
         "8:59: 3 squadrons are to be built; japan may build 2 (17.353A)",
-        "8:85: Japan is at war with the Western Allies; new naval air is regular (17.352B)",
+        "8:83: Japan is at war with the Western Allies; new naval air is regular (17.352B)",
     ]
 
 

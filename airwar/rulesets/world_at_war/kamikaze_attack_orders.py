@@ -59,13 +59,13 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
         )
         for name, group in said["groups"].items()
     }
-    fighting = said["naval-combat"]
-    able = tuple(name for name, group in said["groups"].items() if not fighting or (group["found"] and not group["struck"]))
+    found = tuple(name for name, group in said["groups"].items() if group["found"] or not said["naval-combat"])
     research = (document["research"] or {}).get(side, {}).get("air-nationality", 0)
     return Fleet(
-        side=next(name for name in document["sides"] if name != side),
+        side=next((name for name in document["sides"] if name != side), ""),
         groups=groups,
-        open_to_attack=able or tuple(groups),
+        found=found,
+        open_to_attack=tuple(name for name in found if not said["groups"][name]["struck"]),
         at_sea=not said["in-port"],
         surprised=said["surprised"],
         air_drm=air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=research, theater="pacific"),

@@ -57,7 +57,8 @@ class Fleet:
 
     side: str
     groups: Mapping[str, CombatGroup]
-    open_to_attack: tuple[str, ...]  # groups that may be attacked: in naval combat the found ones
+    found: tuple[str, ...]  # groups that kamikazes can come to: in naval combat the found ones
+    open_to_attack: tuple[str, ...]  # of these, the ones that no other Japanese air attacks
     at_sea: bool = True
     surprised: bool = False
     air_drm: int = 2  # the Air Nationality DRM of regular Japanese naval air

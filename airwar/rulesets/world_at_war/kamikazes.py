@@ -153,7 +153,7 @@ def diverted(ref: Referee, battle: KamikazeAttack, group: CombatGroup, by: str, 
         return {}
     fleet = battle.fleet
     reading = battle.turn.setting.options["diverted-kamikazes"]
-    others = [other for other in fleet.open_to_attack if other != group.id]
+    others = [other for other in fleet.found if other != group.id]
     able = others if reading == "other-group" and others else [group.id, *others]
     items = dict.fromkeys(able, number)
     labels = names(fleet)
