@@ -65,7 +65,7 @@ def each_turn(nation: str, date: str) -> int:
     return 2 if nation == "russia" and late else int(dict(load_chart(PACKAGE, "airbases").rows)[nation][2])
 
 
-@rule("18.142C", "18.142D", "18.142E")
+@rule("18.142C", "18.142A", "18.142D", "18.142E")
 def why_not(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement]) -> str | None:
     """Why an airbase may not be placed in a hex, or None when it may."""
     if base.side != turn.setting.moving or base.box:

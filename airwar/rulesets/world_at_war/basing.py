@@ -18,7 +18,7 @@ def capacity(base: Base, theater: str) -> int:
     return each * base.facilities
 
 
-@rule("18.11", "18.13", "17.311", "17.31", "17.21")
+@rule("18.11", "18.1", "18.13", "17.311", "17.31", "17.3", "17.21", "17.2", "17.141B")
 def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
     """Whether so many factors and naval squadrons may be there: three squadrons to a factor, one more on a one-hex island."""
     if base.box:

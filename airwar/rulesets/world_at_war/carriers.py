@@ -65,7 +65,7 @@ def transferred(turn: Turn, move: Move) -> Turn:
     return turn
 
 
-@rule("17.3122", "17.3122C", "17.3124", "17.312", "17.3121")
+@rule("17.3122", "17.3122C", "17.3124", "17.312")
 def why_not(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
     """Why naval air may not transfer to a place, or None when it may."""
     setting = turn.setting

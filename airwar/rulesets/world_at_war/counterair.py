@@ -32,7 +32,8 @@ from airwar.rulesets.world_at_war.refuge import (
 )
 from airwar.rulesets.world_at_war.returning import landing_places, returned, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
-from airwar.rulesets.world_at_war.state import Counterair, Raid, Setting, Turn, Unit, as_lines
+from airwar.rulesets.world_at_war.state import Carrier, Counterair, Raid, Setting, Turn, Unit, as_lines
+from airwar.rulesets.world_at_war.units import army_operations, naval_operations
 
 __all__ = ["STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "merged", "returned", "settled_at"]
 
@@ -50,7 +51,7 @@ def announce_counterair(ref: Referee, turn: Turn) -> Next:
     return Next(next_counterair, turn)
 
 
-@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B")
+@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
 def next_counterair(ref: Referee, turn: Turn) -> Next:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
     raid = next((raid for raid in turn.raids if raid.phase == turn.phase), None)
@@ -76,7 +77,7 @@ def flown(turn: Turn, force: tuple[tuple[str, int], ...]) -> list[tuple[Unit, in
     return [(turn.unit(unit_id), number) for unit_id, number in force]
 
 
-@rule("18.521", "18.51", "18.41", "18.45")
+@rule("18.521", "18.51", "18.4", "18.41", "18.45")
 def eligible(turn: Turn, base: str) -> dict[str, int]:
     """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea."""
     out = {}
@@ -110,8 +111,16 @@ def may_attack(turn: Turn, unit: Unit, base: str) -> bool:
     home = setting.bases.get(unit.home)
     carrier = setting.carriers.get(unit.home)
     from_here = may_fly_from(setting, unit) if home else bool(carrier and not carrier.port and not carrier.damaged)
-    able = unit.type.kind in ("aaf", "nas", "jet")
+    able = unit.type.kind == "jet" or "counterair" in operations(unit, carrier)
     return unit.side == setting.moving and able and from_here and distance is not None and distance <= unit.range
+
+
+@rule("17.23", "17.33")
+def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
+    """What a unit of army or naval air may do from where it is."""
+    if unit.type.kind == "aaf":
+        return army_operations()
+    return naval_operations(carrier=carrier is not None) if unit.type.kind == "nas" else frozenset()
 
 
 @rule("18.521")

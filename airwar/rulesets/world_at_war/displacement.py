@@ -139,7 +139,8 @@ def ring_filled(
     default = filled(turn, ring, able)
     by = owner(turn, place)
     sent = default
-    if len(ring) > 1 or sum(default.values()) < sum(unit.number for unit in able.values()):
+    scarce = sum(default.values()) < sum(unit.number for unit in able.values())
+    if sum(bool(number) for number in items.values()) > 1 and (scarce or len(ring) > 1):
         sent = ref.allot(f"{by}.displace.{place}.{distance}", items, by=by, default=default, refuse=refuse)
     for key, number in sent.items():
         if number:

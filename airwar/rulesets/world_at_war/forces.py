@@ -68,7 +68,7 @@ def size(force: Force) -> int:
     return sum(line.number for line in force)
 
 
-@rule("19.5", "19.51", "17.141C", "17.25")
+@rule("19.5", "19.51", "17.14", "17.141", "17.141C", "17.25")
 def fought_in_squadrons(*forces: Force) -> bool:
     """Whether naval air, or squadrons broken down before, make this a fight of squadrons."""
     return any(line.whole or line.type.in_squadrons for force in forces for line in force)

@@ -43,7 +43,7 @@ def units_are_built(ref: Referee, turn: Turn) -> Next:
 
 
 @opens("redeployment.units")
-@rule("18.42B", "18.72D", "18.48")
+@rule("18.42B", "18.72D")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
     """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
@@ -107,7 +107,8 @@ def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
         unit = turn.unit(name)
         count = min(number, unit.ready)
         if count:
-            ref.tell(Loss, "attacker", f"{name}: {unit.type.label}", count, "inverted")
+            by = "attacker" if unit.side == turn.setting.moving else "defender"
+            ref.tell(Loss, by, f"{name}: {unit.type.label}", count, "inverted")
             turn = turn.with_units([unit._replace(ready=unit.ready - count, inverted=unit.inverted + count)])
     return replace(turn, at_sea=tuple(entry for entry in turn.at_sea if only and entry[0] != only))
 
@@ -133,17 +134,16 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         base = turn.setting.bases.get(built.home)
         if built.side != turn.setting.moving or (base and base.side != built.side):
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
-    at_sea = tuple((document["at-sea"] or {}).items())
-    for name, number in at_sea:
+    for name, number in turn.at_sea:
         unit = next((unit for unit in turn.units if unit.id == name), None)
         if unit is not None and number > unit.ready:
             problems.add(document["at-sea"].at(name), f"{name} has {unit.ready} uninverted; {number} served at sea (18.42B)")
     agenda = turn.agenda
-    if (moves or at_sea) and "redeployment.units" not in agenda:
+    if (moves or turn.at_sea) and "redeployment.units" not in agenda:
         agenda = (*agenda, "redeployment.units")
     if turn.building:
         agenda = (*agenda, "construction.units")
-    return replace(turn, moves=(*turn.moves, *moves), at_sea=at_sea, agenda=agenda)
+    return replace(turn, moves=(*turn.moves, *moves), agenda=agenda)
 
 
 PART = Part(

@@ -121,12 +121,13 @@ def setup(document: Section, problems: Problems) -> Next:
     setting = setting_of(document)
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
-    turn = Turn(setting, units, building=tuple(unit._replace(ready=0, inverted=unit.number) for unit in built))
+    building = tuple(unit._replace(ready=0, inverted=unit.number) for unit in built)
+    turn = Turn(setting, units, building=building, at_sea=tuple((document["at-sea"] or {}).items()))
     check_basing(document, turn, problems)
     ahead = turn
     for part in PARTS:
         ahead = part.plan(document, ahead, problems)
-    if not ahead.agenda:
+    if not ahead.agenda and not len(problems):
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(dict.fromkeys(displacement.after_ground_combat(ahead.agenda)))

@@ -76,7 +76,9 @@ def phase_of(entry: str) -> str:
     return phase if phase in PHASES else ""
 
 
-@rule("18.511", "18.512", "18.513")
+@rule("18.511", "18.511A", "18.511C", "18.511D", "18.511E", "18.511F", "18.511G", "18.511H", "18.511I")
+@rule("18.512", "18.512A", "18.512B", "18.512C", "18.512D", "18.512E", "18.512F", "18.512G", "18.512H")
+@rule("18.513", "18.513A", "18.513B", "18.5")
 def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
     """An agenda in the order of the player turn; entries that the order does not list come last in their phase."""
 

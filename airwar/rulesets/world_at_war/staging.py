@@ -28,7 +28,7 @@ OFF_MAP = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": ("russ
 
 
 @opens("movement.staging")
-@rule("18.21")
+@rule("18.21", "18.2", "18.21D")
 def stage_air_units(ref: Referee, turn: Turn) -> Next:
     """Air units stage, inverted or not: as ordered, or as the attacker says for each."""
     ref.enter("staging", "Staging")
@@ -65,7 +65,7 @@ def may_stage(turn: Turn, unit: Unit, base: Base) -> bool:
     return why_not(turn, unit, base) is None
 
 
-@rule("18.21", "18.22", "18.23", "18.24")
+@rule("18.21", "18.21B", "18.22", "18.23", "18.24")
 def why_not(turn: Turn, unit: Unit, base: Base) -> str | None:
     """Why a unit may not stage to a base, or None when it may."""
     setting = turn.setting

@@ -76,14 +76,14 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Next:
     return Next(proceed, replace(turn, held=()))
 
 
-@rule("18.73")
+@rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
     """Strategic air, and Western Allied air in the US boxes unless it came there in this turn, needs neither supply nor leave."""
     free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.moving and uninverts_itself(turn, unit)]
     return all_uninverted(ref, turn, free, "attacker")
 
 
-@rule("18.73")
+@rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even out of supply."""
     if unit.type.kind in ("bomber", "interceptor"):
