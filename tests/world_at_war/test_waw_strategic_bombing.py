@@ -265,3 +265,19 @@ def test_18_57_the_attacker_is_asked_within_the_limits():
     assert bombers.refuses({"ninth": 2}).startswith("2 AAF bomb of 3 in the raid; at most one third bombs, 1 here")
     assert escort.refuses({"ninth": 1}).startswith("1 AAF bomb of 2 in the raid; at most one third bombs, 0 here")
     assert fought.end.result == "3 bombers through, resolve the bombing by hand"
+
+
+@pytest.mark.parametrize(("kind", "europe", "pacific"), [("aaf", 4, 3), ("nas", 3, 3), ("kamikaze", 4, 4), ("transport", 4, 3)])
+@pytest.mark.proves("18.31A", "18.31B", "18.31D")
+def test_18_31_ranges_that_research_does_not_change(kind, europe, pacific):
+    assert range_of(kind, "europe") == europe
+    assert range_of(kind, "pacific") == pacific
+
+
+def test_18_512_in_a_whole_turn_bombing_is_of_the_combat_phase():
+    text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {}", "strategic-redeployment: {eighth: southern}\nturn: true")
+    stay = {f"redeployment.attacker.redeploy.{unit}": {} for unit in ("ninth", "shooting-stars")}
+    fought = fight(text, {}, stay)
+    titles = [body["title"] for body in fought.records if body["t"] == "enter"]
+    assert titles.index("Strategic bombing") < titles.index("Redeployment of strategic warfare units")
+    assert titles[-1] == "End of turn in the strategic warfare boxes"
