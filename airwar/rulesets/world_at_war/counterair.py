@@ -80,8 +80,11 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
     if raid is None:
         return Next(attackers_return, turn)
     left = tuple(other for other in turn.raids if other is not raid)
-    turn = replace(turn, raids=left, counteraired=(*turn.counteraired, raid.base))
     name = turn.setting.name(raid.base)
+    if raid.base in turn.taken:
+        ref.tell(Note, f"{name} has been taken; it is no enemy base any more")
+        return Next(next_counterair, replace(turn, raids=left))
+    turn = replace(turn, raids=left, counteraired=(*turn.counteraired, raid.base))
     ref.enter(raid.base if raid.phase == "movement" else f"combat.{raid.base}", f"Counterair against {name}")
     raid = commit(ref, turn, raid)
     attackers = tuple(Line(unit.id, unit.type, (number,)) for unit, number in flown(turn, raid.force))
