@@ -105,7 +105,8 @@ def test_18_25_a_box_does_not_fall():
 
 
 def test_18_521_a_base_taken_in_the_movement_phase_is_not_counteraired_afterwards():
-    rest = CRETE.replace("  - {id: malta-wing", "  - {id: kg-1, nation: germany, kind: aaf, count: 2, base: athens}\n  - {id: malta-wing")
+    german = "  - {id: kg-1, nation: germany, kind: aaf, count: 2, base: athens}\n"
+    rest = CRETE.replace("  - {id: malta-wing", f"{german}  - {{id: malta-wing")
     rest += "counterair: [{base: crete, with: {kg-1: 2}, phase: combat}]\n"
     answers = {"displacement.defender.displace.crete.6": {"raf@alexandria": 2, "raf@tobruk": 1}}
     end = fought(rest, None, answers)
