@@ -56,7 +56,7 @@ from airwar.rulesets.world_at_war.state import Counterair, Turn, as_lines
 
 __all__ = [
     "SINGLE_ROUND", "STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "may_fly_from", "merged",
-    "returned", "settled_at",
+    "recombination", "returned", "settled_at",
 ]  # fmt: skip
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
