@@ -13,7 +13,7 @@ from airwar.errors import NoSuchFile
 if TYPE_CHECKING:
     from airwar.engine.ruleset import Ruleset
 
-IDS = {"world-at-war": "airwar.rulesets.world_at_war"}
+IDS = {"world-at-war": "airwar.rulesets.world_at_war", "ocs": "airwar.rulesets.ocs"}
 
 
 def ids() -> list[str]:
