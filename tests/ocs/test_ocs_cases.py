@@ -28,9 +28,13 @@ RESULT = {"attacker": "ATTACKER_ABORT", "both": "BOTH_ABORT", "defender": "DEFEN
 
 def contender(said):
     return Contender(
-        said["rating"], said.get("f", False), said.get("interdicting", False), said.get("range", 0), said.get("distance", 0),
+        said["rating"],
+        said.get("f", False),
+        said.get("interdicting", False),
+        said.get("range", 0),
+        said.get("distance", 0),
         said.get("own_base", False),
-    )  # fmt: skip
+    )
 
 
 def air_combat(said, rulings):
@@ -108,7 +112,9 @@ OPERATIONS = {
     ),
     "stack_sort": lambda said, rulings: [kind.replace("-", "_") for kind in stack_order(kind.replace("_", "-") for kind in said)],
     "may_fly": lambda said, rulings: flight_refused(STATUS[said["status"]], phase(said), player(said), rulings["profile"]) is None,
-    "may_barrage": lambda said, rulings: barrage_refused(STATUS[said["status"]], phase(said), player(said), rulings["profile"]) is None,
+    "may_barrage": lambda said, rulings: (
+        barrage_refused(STATUS[said["status"]], phase(said), player(said), rulings["profile"]) is None
+    ),
     "may_return": lambda said, rulings: return_refused(STATUS[said["status"]], phase(said), player(said)) is None,
     "may_interdict": lambda said, rulings: interdiction_refused(said["range"], said["distance"]) is None,
 }

@@ -1,6 +1,6 @@
 """The charts as a whole: every roll of the dice, and the identities between v3.0 and 4.3."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import pytest
 
@@ -14,9 +14,22 @@ from airwar.rulesets.ocs.rulings import BY_PROFILE, OPTIONS, profile
 V3, V4 = profile(), profile("ocs-4.3")
 DICE = list(product(range(1, 7), repeat=2))
 ODDS = {  # attacker aborts, both, defender, of 36
-    -7: (36, 0, 0), -6: (35, 1, 0), -5: (33, 3, 0), -4: (30, 6, 0), -3: (26, 9, 1), -2: (21, 12, 3), -1: (15, 15, 6), 0: (10, 16, 10),
-    1: (6, 15, 15), 2: (3, 12, 21), 3: (1, 9, 26), 4: (0, 6, 30), 5: (0, 3, 33), 6: (0, 1, 35), 7: (0, 0, 36),
-}  # fmt: skip
+    -7: (36, 0, 0),
+    -6: (35, 1, 0),
+    -5: (33, 3, 0),
+    -4: (30, 6, 0),
+    -3: (26, 9, 1),
+    -2: (21, 12, 3),
+    -1: (15, 15, 6),
+    0: (10, 16, 10),
+    1: (6, 15, 15),
+    2: (3, 12, 21),
+    3: (1, 9, 26),
+    4: (0, 6, 30),
+    5: (0, 3, 33),
+    6: (0, 1, 35),
+    7: (0, 0, 36),
+}
 
 
 def combat(net, rulings=V3):
@@ -65,11 +78,15 @@ def test_r38_capture_odds(active, plus, lost):
 
 HEXES = list(product(("friendly", "enemy"), ("clear", "closed")))
 SUCCESS = {
-    ("friendly", "clear", "glider"): 33, ("friendly", "clear", "paradrop"): 30,
-    ("friendly", "closed", "glider"): 30, ("friendly", "closed", "paradrop"): 26,
-    ("enemy", "clear", "glider"): 30, ("enemy", "clear", "paradrop"): 26,
-    ("enemy", "closed", "glider"): 26, ("enemy", "closed", "paradrop"): 21,
-}  # fmt: skip
+    ("friendly", "clear", "glider"): 33,
+    ("friendly", "clear", "paradrop"): 30,
+    ("friendly", "closed", "glider"): 30,
+    ("friendly", "closed", "paradrop"): 26,
+    ("enemy", "clear", "glider"): 30,
+    ("enemy", "clear", "paradrop"): 26,
+    ("enemy", "closed", "glider"): 26,
+    ("enemy", "closed", "paradrop"): 21,
+}
 
 
 def least(status, terrain, method):
@@ -104,7 +121,7 @@ def test_r31_reduction_is_on_5_and_6_or_as_the_cell_prints():
 
 def test_r30_the_facility_table_never_does_less_for_more():
     order = [facility_reading(points) for points in (1, 2, 4, 10, 20, 40, 80, 81)]
-    for low, high in zip(order, order[1:], strict=False):
+    for low, high in pairwise(order):
         for face in range(1, 7):
             assert low.read((face,)).levels <= high.read((face,)).levels
 
@@ -112,7 +129,7 @@ def test_r30_the_facility_table_never_does_less_for_more():
 def test_r34_the_barrage_table_never_does_less_for_more():
     worth = {cell: at for at, cell in enumerate(("-", "DG", "1/2", "1", "2", "3"))}
     columns = [barrage_reading(column) for column in range(len(heads("barrage-4.3")) + 1)]
-    for low, high in zip(columns, columns[1:], strict=False):
+    for low, high in pairwise(columns):
         for dice in DICE:
             assert worth[low.read(dice)] <= worth[high.read(dice)]
 

@@ -49,17 +49,17 @@ def base_captured(ref: Referee, turn: Turn) -> Next:
     order = turn.setting.orders[act.order]
     turn = replace(turn, acts=turn.acts[1:])
     name = turn.setting.name(order.at)
-    ref.enter(order.id, f"{order.side} captures {name}")
+    ref.enter(order.id, f"{order.side}: {name} is captured")
     base = turn.base(order.at)
     assert base is not None
     if base.side == order.side:
-        ref.tell(Note, f"{name} is {order.side}'s already")
+        ref.tell(Note, f"{name} belongs to {order.side} already")
         return Next(next_act, turn.with_result(order.id, "not captured"))
     if base.gliders:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, "destroyed (borrowed from 4.3)")
     waiting = turn.based_at(order.at)
     turn = turn.with_base(base._replace(side=order.side, gliders=0))
-    ref.tell(Note, f"{name}, level {base.level}, is {order.side}'s and usable at once (borrowed from 4.3)")
+    ref.tell(Note, f"{name}, level {base.level}, now belongs to {order.side}, to be used at once (borrowed from 4.3)")
     return Next(units_rolled_for, Captured(turn, act.order, waiting))
 
 

@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from airwar.engine.chart import load_chart
-from airwar.engine.referee import Event, Ruling, Sheet
+from airwar.engine.referee import Event, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.rulings import Rulings, ruled
 from airwar.rulesets.ocs.units import PACKAGE, half_up
@@ -63,6 +63,12 @@ def rounded(cost: Fraction, rulings: Rulings) -> Fraction:
     if rulings["rail-rounding"] == "exact":
         return cost
     return Fraction(half_up(cost) if rulings["rail-rounding"] == "half-up" else ceil(cost))
+
+
+@rule("R48", "R49")
+def work_out_load(ref: Referee, load: Load, rulings: Rulings) -> None:
+    """Tells what a load costs."""
+    ref.tell(load_events, load, rulings)
 
 
 def load_events(load: Load, rulings: Rulings) -> list[Event]:

@@ -41,6 +41,12 @@ def march_cost(march: March, rulings: Rulings) -> int:
     return sum(step.cost + extra * interdicted(step.away, march.leg, rulings) for step in march.steps)
 
 
+@rule("R51")
+def work_out_march(ref: Referee, march: March, rulings: Rulings) -> None:
+    """Tells what a march costs."""
+    ref.tell(march_events, march, rulings)
+
+
 def march_events(march: March, rulings: Rulings) -> list[Event]:
     """The sheet of a march, each hex on its own line."""
     extra = number(rulings, "interdiction-mp")

@@ -160,6 +160,8 @@ def airborne(turn: Turn, order: Order, unit_id: str) -> Air:
 def after_air_combat(ref: Referee, combat: AirCombat) -> Next:
     """The mission goes on to what comes next."""
     flight = Flight(combat.turn, combat.order, combat.fliers).left(combat.turn)
+    if flight.fliers:
+        ref.enter(combat.mission.id, f"{combat.mission.side}: the mission goes on")
     return Next(arrive if combat.interception else ACT_STEPS["interception"], flight)
 
 

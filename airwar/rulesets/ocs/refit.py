@@ -73,8 +73,9 @@ def refit_at(ref: Referee, turn: Turn, base: Field) -> Turn:
     kind = turn.setting.places[base.id].kind
     cost = refit_cost(turn.rulings, kind)
     ref.tell(Note, f"{turn.setting.name(base.id)} pays {cost}T; active: {', '.join(turn.counter(unit).name for unit in active)}")
-    option = "refit-strip" if kind == "strip" else "refit-per-level"
-    ref.tell(ruled, turn.rulings, option, "cost and capacity of refit in v3.0 are not known")
+    if kind != "carrier":
+        option = "refit-strip" if kind == "strip" else "refit-per-level"
+        ref.tell(ruled, turn.rulings, option, "cost and capacity of refit in v3.0 are not known")
     turn = turn.with_base(base._replace(supply=base.supply - cost))
     return turn.with_units(*(turn.unit(unit)._replace(status=AT_BASE) for unit in active))
 

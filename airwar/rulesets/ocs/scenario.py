@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from airwar.engine.referee import Next
@@ -33,7 +34,7 @@ def setup(document: Section, problems: Problems) -> Next:
     turn = Turn(setting, units, bases, tuple(Hull(name) for name in setting.ships))
     check_bases(document, turn, problems)
     check_units(document, turn, problems)
-    object.__setattr__(setting, "orders", orders_of(document, turn, problems))
+    turn = replace(turn, setting=replace(setting, orders=orders_of(document, turn, problems)))
     if not units and not setting.sums:
         problems.add(document.mark, "there is nothing to play; expected units, loads, marches or stacks")
     return Next(turn_begins, turn)
@@ -47,7 +48,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
     if TRIGGER not in codes:
         listed = ", ".join(codes)
         problems.add(document.at("facility-codes"), f"{listed}: no {TRIGGER} among them, from which planes are reduced (R30)")
-    setting = Setting(
+    return Setting(
         sides,
         rulings,
         {name: place_of(name, said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
@@ -62,21 +63,20 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         previous_first=document["previous-first"],
         facility_codes=codes,
         hip_shooters=tuple(document["hip-shoot"] or ()),
+        play=play_of(document, sides, str(rulings["profile"]), problems),
         sums=sums_of(document, problems),
     )
-    object.__setattr__(setting, "play", play_of(document, setting, problems))
-    return setting
 
 
 @rule("R3")
-def play_of(document: Section, setting: Setting, problems: Problems) -> tuple[tuple[str, str], ...]:
+def play_of(document: Section, sides: tuple[str, str], profile: str, problems: Problems) -> tuple[tuple[str, str], ...]:
     """The phases that the scenario plays, each of them once."""
     found: list[tuple[str, str]] = []
     listed = document["play"]
     for said, mark in zip(listed or (), listed.marks if listed else (), strict=True):
         side, _, phase = said.partition(".")
-        if side not in setting.sides or phase_named(str(setting.rulings["profile"]), phase) is None:
-            problems.add(mark, f"{said!r} is no phase; expected a side and a phase of 2.2, such as {setting.sides[0]}.movement")
+        if side not in sides or phase_named(profile, phase) is None:
+            problems.add(mark, f"{said!r} is no phase; expected a side and a phase of 2.2, such as {sides[0]}.movement")
         elif (side, phase) in found:
             problems.add(mark, f"{said} stands twice; expected each phase once")
         else:

@@ -9,12 +9,12 @@ from typing import Any, NamedTuple
 
 from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, Total
-from airwar.engine.referee import End, Event, Next, Note, Referee
+from airwar.engine.referee import End, Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.equivalents import Load, load_events
-from airwar.rulesets.ocs.interdiction import March, march_events, markers_removed
-from airwar.rulesets.ocs.rulings import V4, ruled
-from airwar.rulesets.ocs.stacking import Stack, stack_sheet
+from airwar.rulesets.ocs.equivalents import Load, work_out_load
+from airwar.rulesets.ocs.interdiction import March, markers_removed, work_out_march
+from airwar.rulesets.ocs.rulings import V4, Rulings, ruled
+from airwar.rulesets.ocs.stacking import Stack, work_out_stack
 from airwar.rulesets.ocs.state import Act, Setting, Stage, Turn
 from airwar.rulesets.ocs.units import AT_BASE, EXPECTED, PACKAGE
 
@@ -89,12 +89,12 @@ def acting(setting: Setting, player: str, phase: str) -> str:
 # I. the pre-turn
 
 
-@rule("R1", "R48", "R49", "R50", "R51")
+@rule("R1")
 def turn_begins(ref: Referee, turn: Turn) -> Next | End:
     """What the scenario wants worked out is worked out, then the turn begins with the weather."""
     ref.enter("", "Game turn")
     for sum_ in turn.setting.sums:
-        ref.tell(worked_out, turn.setting, sum_)
+        work_out(ref, sum_, turn.rulings)
     if not turn.units:
         return End("worked out", turn)
     if turn.setting.play:
@@ -102,13 +102,14 @@ def turn_begins(ref: Referee, turn: Turn) -> Next | End:
     return Next(weather_determination, turn)
 
 
-def worked_out(setting: Setting, sum_: object) -> list[Event]:
-    if isinstance(sum_, Load):
-        return load_events(sum_, setting.rulings)
-    if isinstance(sum_, March):
-        return march_events(sum_, setting.rulings)
-    assert isinstance(sum_, Stack)
-    return [stack_sheet(sum_)]
+def work_out(ref: Referee, sum_: object, rulings: Rulings) -> None:
+    match sum_:
+        case Load():
+            work_out_load(ref, sum_, rulings)
+        case March():
+            work_out_march(ref, sum_, rulings)
+        case Stack():
+            work_out_stack(ref, sum_)
 
 
 @rule("R1")

@@ -7,7 +7,7 @@ from functools import cache
 from typing import NamedTuple
 
 from airwar.engine.chart import load_chart
-from airwar.engine.referee import Sheet
+from airwar.engine.referee import Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units import PACKAGE
@@ -31,6 +31,12 @@ def stack_order(kinds: Iterable[str]) -> list[str]:
     """Counters from top to bottom; within a letter the owner's order stands."""
     letters = tiers()
     return sorted(kinds, key=lambda kind: letters[kind])
+
+
+@rule("R50")
+def work_out_stack(ref: Referee, stack: Stack) -> None:
+    """Tells how a stack is to lie."""
+    ref.tell(stack_sheet, stack)
 
 
 def stack_sheet(stack: Stack) -> Sheet:
