@@ -179,3 +179,32 @@ def test_r45_a_half_t_more_survives():
     fought = fight(text, {"drop.drop.paras": (6, 6)}, {"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
     assert fought.end.result == "1 safe, 0 lost"
     assert Fraction(1, 2) == fought.state.counter("c1").back.capacity
+
+
+@pytest.mark.parametrize(
+    ("loss", "steps", "told"), [(1, 2, "goes back with the aircraft that aborted"), (6, 1, "lost with the aircraft")]
+)
+def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_that_fall(loss, steps, told):
+    tired = C1.replace("base: x", f"base: x, steps: {steps}")
+    load = DROP.replace("{id: paras, re: 1/2}, {id: food, supply: 3}", "{id: food, supply: 1}")
+    patrol = F2.replace("base: y", "base: y, at: h")
+    text = game([load], [tired, patrol], play="axis.movement", hexes=EMPTY)
+    dice = {"drop.r1.air-combat": (6, 6), "drop.r1.loss": (loss,)}
+    answers = {"drop.r1.attacker.abort-after": {}} | ({"drop.r1.abort.c1": "x"} if loss == 1 else {})
+    fought = fight(text, dice, answers)
+    assert fought.end.result == "driven off"
+    assert any(told in str(body) for body in fought.records if body["t"] == "told")
+
+
+def test_r46_a_plane_that_finds_no_glider_stays():
+    towed = DROP.replace("at: h", "at: h, method: glider").replace("supply: 3", "supply: 1")
+    again = towed.replace("id: drop", "id: again")
+    one = BASES.replace("gliders: 2", "gliders: 1")
+    c2 = C1.replace("c1", "c2")
+    text = game([towed, again.replace("c1", "c2")], [C1, c2], play="axis.movement", hexes=EMPTY, bases=one)
+    fought = fight(text, drop_dice((6, 6), (6, 6)), HOME)
+    assert fought.end.result == "drop: 2 safe, 0 lost; again: not flown"
+    assert any(
+        "gliders are for drops here" in problem
+        for problem in problems_of(game([FLY.replace("at: z", "at: z, method: glider")], [C1]))
+    )

@@ -4,6 +4,9 @@ import pytest
 from ocs_theatre import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
+from airwar.answers.script import Scripted
+from airwar.battle import begin
+from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.sequence import player_turn, stages
 from airwar.rulesets.ocs.state import Marker, Setting
@@ -260,3 +263,9 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
     assert fought.state.unit("f2") == Air("f2", "inactive", "y", 1)
     assert fought.state.base("x").supply == 3
     assert fought.state.base("x").side == "allies"
+
+
+def test_the_template_is_a_scenario_that_plays_by_its_own_script():
+    scenario = parse_scenario(RULESET.template, "template.yaml")
+    battle = begin(scenario, None, 7)
+    assert battle.walk(Scripted(scenario.script, battle.dice)).run().result

@@ -18,6 +18,7 @@ from airwar.rulesets.ocs import (
     scenario,
     sequence,
     show,
+    sorties,
 )
 from airwar.rulesets.ocs.rulings import OPTIONS
 
@@ -62,9 +63,9 @@ RULESET = Ruleset(
         basing.return_phase, refit.refit_phase, sequence.reinforcement_phase, sequence.next_act,
         missions.fly, air_combat.air_combat_begins, air_combat.air_combat_round, air_combat.air_combat_ends,
         missions.after_air_combat, flak.interception, missions.arrive, missions.barrage_segment, flak.flak,
-        missions.interdict, missions.station, missions.sweep, missions.transfer,
+        sorties.interdict, sorties.station, sorties.sweep, sorties.transfer,
         barrage.barrage, facility.base_attack, facility.planes_rolled_for, facility.trainbust, naval.ship_attack,
-        drops.drop, drops.comes_down, drops.transport, capture.base_captured, capture.units_rolled_for,
+        drops.drop, drops.comes_down, drops.transport, drops.cargo_turned_back, capture.base_captured, capture.units_rolled_for,
         sequence.clean_up_phase, sequence.turn_end,
     ),
 )  # fmt: skip

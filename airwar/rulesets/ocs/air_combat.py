@@ -34,12 +34,12 @@ class Contender(NamedTuple):
 
 @dataclass(frozen=True)
 class AirCombat:
-    """Air combat in progress. The fliers are the units of the mission, on whichever side they fight."""
+    """Air combat in progress. Those sent are the units of the mission, on whichever side they fight."""
 
     turn: Turn = field(hash=False)
     place: str
     order: int
-    fliers: tuple[str, ...]
+    sent: tuple[str, ...]
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
     interception: bool = False
@@ -184,7 +184,7 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Next:
     turn, place = combat.turn, combat.place
     chosen = (pick(ref, combat, "attacker"), pick(ref, combat, "defender"))
     attacker, defender = (contender(turn, unit, place) for unit in chosen)
-    ref.tell(own_base_told, combat, chosen)
+    ref.tell(pairing, combat, chosen)
     meant = combat_reading(attacker, defender, advantage(ref, combat), turn.rulings)
     result = ref.roll("air-combat", meant, combat.side("attacker"))
     aborting = [unit for unit, aborts in zip(chosen, ABORTS[result], strict=True) if aborts]
@@ -193,14 +193,16 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Next:
     return Next(air_combat_round if more else air_combat_ends, combat)
 
 
-@rule("R23")
-def own_base_told(combat: AirCombat, units: tuple[str, ...]) -> list[Event]:
-    """Says where a friendly base that is not the unit's home counted as its own."""
-    told: list[Event] = []
+@rule("R18", "R23")
+def pairing(combat: AirCombat, units: tuple[str, str]) -> list[Event]:
+    """Who fights whom, and whether a friendly base that is not the unit's home counts as its own."""
+    attacker, defender = (combat.turn.counter(unit).name for unit in units)
+    told: list[Event] = [Note(f"{attacker} attacks {defender}")]
     for unit in units:
         fought, counter = contender(combat.turn, unit, combat.place), combat.turn.counter(unit)
         if fought.own_base and fought.fighter and counter.home != combat.place and combat.turn.rulings["profile"] != V4:
-            told.append(ruled(combat.turn.rulings, "own-base", f"{counter.name} fights over a friendly base that is not its home"))
+            ruling = ruled(combat.turn.rulings, "own-base", f"{counter.name} fights over a friendly base that is not its home")
+            told += [ruling] if ruling else []
     return told
 
 
@@ -209,6 +211,8 @@ def pick(ref: Referee, combat: AirCombat, role: str) -> str:
     """One unit for this round: the attacker's must have a rating without parentheses, the defender's may be any."""
     turn, units = combat.turn, combat.of(role)
     able = attacking(combat, units) if role == "attacker" else units
+    if len(able) == 1:
+        return able[0]
     named = {unit: f"{turn.counter(unit).name}, rating {turn.values(turn.unit(unit)).rating}" for unit in able}
     best = max(able, key=lambda unit: turn.values(turn.unit(unit)).rating)
     return ref.choose(f"{role}.unit", named, by=combat.side(role), default=best, facts=lambda: facts(combat, role))

@@ -35,7 +35,7 @@ def come_down(ref: Referee, turn: Turn, unit_id: str, reach: int, key: str, stra
         ref.tell(ruled, turn.rulings, stranded, f"{counter.name} has no friendly base within {reach} hexes and goes to the nearest")
     options = {base: f"{turn.setting.name(base)}, {distance} hexes" for base, distance in bases.items()}
     default = counter.home if counter.home in bases else next(iter(bases))
-    base = ref.choose(f"{key}.{unit_id}", options, by=counter.side, default=default)
+    base = ref.choose(f"{key}.{unit_id}", options, by=counter.side, default=default) if len(options) > 1 else default
     ref.tell(Note, f"{counter.name} is inactive at {turn.setting.name(base)}")
     return turn.with_units(unit.landed(base))
 

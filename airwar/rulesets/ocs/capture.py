@@ -9,7 +9,7 @@ from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.basing import come_down, displacement_reach, gone, step_lost
-from airwar.rulesets.ocs.rulings import V4, Rulings, ruled
+from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled
 from airwar.rulesets.ocs.sequence import carries_out, next_act
 from airwar.rulesets.ocs.state import Turn
 from airwar.rulesets.ocs.units import PACKAGE
@@ -56,10 +56,10 @@ def base_captured(ref: Referee, turn: Turn) -> Next:
         ref.tell(Note, f"{name} belongs to {order.side} already")
         return Next(next_act, turn.with_result(order.id, "not captured"))
     if base.gliders:
-        ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, "destroyed (borrowed from 4.3)")
+        ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{borrowed(turn.rulings)}")
     waiting = turn.based_at(order.at)
     turn = turn.with_base(base._replace(side=order.side, gliders=0))
-    ref.tell(Note, f"{name}, level {base.level}, now belongs to {order.side}, to be used at once (borrowed from 4.3)")
+    ref.tell(Note, f"{name}, level {base.level}, now belongs to {order.side}, to be used at once{borrowed(turn.rulings)}")
     return Next(units_rolled_for, Captured(turn, act.order, waiting))
 
 

@@ -10,12 +10,12 @@ from typing import NamedTuple
 
 from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
-from airwar.engine.referee import Loss, Next, Note, Referee
+from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.equivalents import load_cost
 from airwar.rulesets.ocs.missions import Flight, does, homeward
-from airwar.rulesets.ocs.rulings import Rulings, ruled
-from airwar.rulesets.ocs.sequence import next_act
+from airwar.rulesets.ocs.rulings import Rulings, borrowed, ruled
+from airwar.rulesets.ocs.sequence import carries_out, next_act
 from airwar.rulesets.ocs.state import Cargo, Order, Place, Turn
 from airwar.rulesets.ocs.units import PACKAGE
 
@@ -146,10 +146,32 @@ def still_carried(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
         if sum((other.weight for other in load if other.id not in default), Fraction(0)) > room:
             default[piece.id] = 1
     lost = ref.allot("cargo-lost", {piece.id: 1 for piece in load}, by=order.side, default=default, least=1, refuse=refuse)
-    for piece in load:
-        if lost[piece.id]:
-            ref.tell(Loss, order.side, piece.id, 1, "lost with the aircraft")
+    ref.tell(left_behind, flight, [piece for piece in load if lost[piece.id]])
     return tuple(piece for piece in load if not lost[piece.id])
+
+
+@rule("R45")
+def left_behind(flight: Flight, load: list[Piece]) -> list[Event]:
+    """What aircraft that aborted have room for goes back with them; the rest is lost."""
+    # Ruling: the source and 4.3 speak of losses only; cargo aboard an aircraft that turns back is not lost.
+    back = [unit for unit in flight.sent if unit not in flight.fliers and flight.turn.unit(unit).steps]
+    room = Fraction(ceil(sum((capacity(flight.turn, flight.mission, unit) for unit in back), Fraction(0))))
+    told: list[Event] = []
+    for piece in load:
+        if piece.weight <= room:
+            room -= piece.weight
+            told.append(Note(f"{piece.id} goes back with the aircraft that aborted"))
+        else:
+            told.append(Loss(flight.mission.side, piece.id, 1, "lost with the aircraft"))
+    return told
+
+
+@carries_out("cargo-turned-back")
+@rule("R45")
+def cargo_turned_back(ref: Referee, flight: Flight) -> Next:
+    """Of a mission that nobody is left of, the cargo is back or lost."""
+    ref.tell(left_behind, flight, list(pieces(flight.mission, flight.turn.rulings)))
+    return Next(next_act, flight.turn)
 
 
 # the missions
@@ -158,27 +180,13 @@ def still_carried(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
 @does("drop")
 @rule("R42", "R46", "R15")
 def drop(ref: Referee, flight: Flight) -> Next:
-    """The cargo is dropped, the gliders are spent, and the aircraft go home."""
+    """The cargo is dropped, and the aircraft go home."""
     order = flight.mission
     load = still_carried(ref, flight)
     if any(cargo.supply > 1 for cargo in order.cargo):
         ref.tell(ruled, flight.turn.rulings, "drop-granularity", "what is rolled for at once is not printed")
-    if order.method == "glider":
-        flight = replace(flight, turn=gliders_spent(ref, flight))
     turn = homeward(ref, flight)
     return Next(comes_down, Dropping(turn, flight.order, load))
-
-
-@rule("R46")
-def gliders_spent(ref: Referee, flight: Flight) -> Turn:
-    """A glider flies once; each aircraft tows one from the base it came from."""
-    turn = flight.turn
-    for unit in flight.mission.units or flight.fliers:
-        base = turn.base(turn.counter(unit).home)
-        if base and base.gliders:
-            turn = turn.with_base(base._replace(gliders=base.gliders - 1))
-    ref.tell(Note, "the gliders are spent (borrowed from 4.3)")
-    return turn
 
 
 @rule("R42", "R43", "R44a", "R44b")
@@ -235,7 +243,7 @@ def transport(ref: Referee, flight: Flight) -> Next:
     order, turn = flight.mission, flight.turn
     load = still_carried(ref, flight)
     weighing = sum((piece.weight for piece in load), Fraction(0))
-    ref.tell(Note, f"{weighing}T arrive at {turn.setting.name(order.at)} (borrowed from 4.3)")
+    ref.tell(Note, f"{weighing}T arrive at {turn.setting.name(order.at)}{borrowed(turn.rulings)}")
     turn = supplied(turn, order.at, sum(piece.weight for piece in load if not piece.is_unit))
     if order.stays:
         turn = turn.with_units(*(turn.unit(unit).landed(order.at) for unit in flight.fliers))

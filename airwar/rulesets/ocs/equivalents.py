@@ -8,7 +8,7 @@ from math import ceil
 from typing import NamedTuple
 
 from airwar.engine.chart import load_chart
-from airwar.engine.referee import Event, Referee, Ruling, Sheet
+from airwar.engine.referee import Event, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.rulings import Rulings, ruled
 from airwar.rulesets.ocs.units import PACKAGE, half_up
@@ -87,8 +87,8 @@ def load_events(load: Load, rulings: Rulings) -> list[Event]:
         rows += rail_rows(load, cost)
         exact = exact_rail_cost(cost, load.track, load.interdicted)
         cost = rounded(exact, rulings)
-        if cost != exact:
-            rulings_told.append(rounding(rulings, exact, cost))
+        if cost != exact and (ruling := ruled(rulings, "rail-rounding", f"{exact}T is rounded to {cost}T")):
+            rulings_told.append(ruling)
     rows.append(("in all", "", f"{cost}T"))
     title = f"{load.id}: transportation equivalents 4.10 (reconstructed)"
     return [Sheet(title, ("load", "factor", "cost"), tuple(rows)), *rulings_told]
@@ -100,7 +100,3 @@ def rail_rows(load: Load, cost: Fraction) -> list[tuple[str, ...]]:
     if load.interdicted:
         rows.append((f"through {load.interdicted} interdicted hexes, once", "x 2", f"{cost * factor * 2}T"))
     return rows
-
-
-def rounding(rulings: Rulings, exact: Fraction, cost: Fraction) -> Ruling:
-    return ruled(rulings, "rail-rounding", f"{exact}T is rounded to {cost}T")

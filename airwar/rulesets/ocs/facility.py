@@ -15,7 +15,7 @@ from airwar.rulesets.ocs.barrage import already_barraged, column_row, counted, f
 from airwar.rulesets.ocs.basing import step_lost
 from airwar.rulesets.ocs.interdiction import with_marker
 from airwar.rulesets.ocs.missions import Flight, after_barrage, does
-from airwar.rulesets.ocs.rulings import ruled
+from airwar.rulesets.ocs.rulings import borrowed, ruled
 from airwar.rulesets.ocs.sequence import next_act
 from airwar.rulesets.ocs.state import Turn
 from airwar.rulesets.ocs.units import PACKAGE
@@ -87,7 +87,7 @@ def reduction_reading(planes_from: int = 0) -> OnRow[str]:
     row = load_chart(PACKAGE, "reduction").row("unit", str)
     if planes_from:
         cells = tuple("reduce" if face >= planes_from else "-" for face in range(1, 7))
-        row = Row(f"{planes_from} or more", 1, cells, "Barrage vs Facility (borrowed from 4.3)")
+        row = Row(f"{planes_from} or more", 1, cells, "Barrage vs Facility (4.3)")
     return OnRow(D6, row)
 
 
@@ -134,7 +134,8 @@ def lowered(ref: Referee, turn: Turn, place: str, levels: int) -> tuple[Turn, in
         return turn, 0
     lost = min(levels, base.level - 1)
     if lost > 0:
-        ref.tell(Loss, base.side, turn.setting.name(place), lost, f"levels lost, now level {base.level - lost} (borrowed from 4.3)")
+        fate = f"levels lost, now level {base.level - lost}{borrowed(turn.rulings)}"
+        ref.tell(Loss, base.side, turn.setting.name(place), lost, fate)
         turn = turn.with_base(base._replace(level=base.level - lost))
     return turn, max(lost, 0)
 

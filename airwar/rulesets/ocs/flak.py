@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from functools import cache
 
 from airwar.engine.chart import load_chart
@@ -10,9 +11,9 @@ from airwar.engine.referee import Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins
 from airwar.rulesets.ocs.basing import abort, step_lost
-from airwar.rulesets.ocs.missions import MISSION_STEPS, Flight, arrive
+from airwar.rulesets.ocs.missions import MISSION_STEPS, Flight, arrive, turned_back
 from airwar.rulesets.ocs.rulings import number, ruled
-from airwar.rulesets.ocs.sequence import STRIKES, carries_out, next_act
+from airwar.rulesets.ocs.sequence import STRIKES, carries_out
 from airwar.rulesets.ocs.state import Order, Turn
 from airwar.rulesets.ocs.units import AT_BASE, PACKAGE
 
@@ -63,7 +64,7 @@ def interception(ref: Referee, flight: Flight) -> Next:
     ref.enter(f"{order.id}-interception", f"{turn.counter(chosen).name} intercepts")
     ref.tell(ruled, turn.rulings, "interception", "a fighter intercepts out of its patrol zone")
     there = turn.active_at(order.at, order.side)
-    return Next(air_combat_begins, AirCombat(turn, order.at, flight.order, flight.fliers, (chosen,), there, interception=True))
+    return Next(air_combat_begins, AirCombat(turn, order.at, flight.order, flight.sent, (chosen,), there, interception=True))
 
 
 @carries_out("flak")
@@ -86,7 +87,7 @@ def flak(ref: Referee, flight: Flight) -> Next:
         flight = struck(ref, flight, result)
     if flight.fliers:
         return Next(MISSION_STEPS[order.does], flight)
-    return Next(next_act, flight.turn.with_result(order.id, "stopped by flak"))
+    return turned_back(flight, "stopped by flak")
 
 
 @rule("R29")
@@ -128,7 +129,7 @@ def struck(ref: Referee, flight: Flight, result: str) -> Flight:
     found = "1" if len(flight.fliers) == 1 else ref.roll("flak.unit", mission_loss_reading(len(flight.fliers)), flight.mission.side)
     unit = unit_found(flight, found)
     turn = step_lost(ref, turn, unit) if result == "loss" else abort(ref, turn, unit)
-    return flight.left(turn)
+    return replace(flight, turn=turn)
 
 
 @rule("R29")

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.rulings import V3, Rulings, number, ruled
+from airwar.rulesets.ocs.rulings import V3, Rulings, borrowed, number, ruled
 from airwar.rulesets.ocs.state import Marker, Turn
 from airwar.rulesets.ocs.units import INTERDICTION
 
@@ -57,11 +57,12 @@ def march_events(march: March, rulings: Rulings) -> list[Event]:
         rows.append((str(at), str(step.cost), away, f"+{more}" if more else "", str(step.cost + more)))
     total = march_cost(march, rulings)
     rows.append(("in all", str(sum(step.cost for step in march.steps)), "", "", str(total)))
-    title = f"{march.id}: {'on foot' if march.leg else 'not on foot'}, interdiction (borrowed from 4.3)"
+    title = f"{march.id}: {'on foot' if march.leg else 'not on foot'}, interdiction{borrowed(rulings)}"
     sheet = Sheet(title, ("hex", "terrain", "hexes from interdiction", "interdiction", "movement points"), tuple(rows))
     radius = "interdiction-leg-radius" if march.leg else "interdiction-radius"
-    text = f"interdiction reaches {rulings[radius]} hexes and costs {extra} each; the numbers of v3.0 are not known"
-    return [sheet, ruled(rulings, radius, text)]
+    text = f"interdiction reaches {rulings[radius]} hexes further and costs {extra}; the numbers of v3.0 are not known"
+    ruling = ruled(rulings, radius, text)
+    return [sheet, *([ruling] if ruling else [])]
 
 
 @rule("R51")
@@ -76,7 +77,7 @@ def markers_removed(ref: Referee, turn: Turn, phasing: str) -> Turn:
     kept = tuple(marker for marker in turn.markers if marker.side == phasing)
     for marker in turn.markers:
         if marker.side != phasing:
-            ref.tell(Note, f"the rail interdiction marker at {turn.setting.name(marker.place)} is removed (borrowed from 4.3)")
+            ref.tell(Note, f"the rail interdiction marker at {turn.setting.name(marker.place)} is removed{borrowed(turn.rulings)}")
     if turn.rulings["profile"] == V3:
         for place in interdicting(turn, turn.setting.enemy_of(phasing)):
             ref.tell(Note, f"{turn.setting.name(place)} stays interdicted until the planes there leave")

@@ -14,7 +14,7 @@ from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, inter
 from airwar.rulesets.ocs.rulings import V4, number, ruled
 from airwar.rulesets.ocs.sequence import ACT_STEPS, STRIKES, carries_out, next_act, weather_refuses
 from airwar.rulesets.ocs.state import Act, Order, Turn
-from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, INTERDICTION, SPENT, STRIKE, Air
+from airwar.rulesets.ocs.units import ELSEWHERE, SPENT, STRIKE, Air
 
 MISSION_STEPS: dict[str, Callable[..., Any]] = {}  # the step that does the work of each mission
 TWICE = ("transfer", "transport")  # from base to base a unit reaches twice its range
@@ -22,21 +22,21 @@ TWICE = ("transfer", "transport")  # from base to base a unit reaches twice its 
 
 @dataclass(frozen=True)
 class Flight:
-    """A mission in the air: its order, and those of its units that are still with it."""
+    """A mission in the air: its order, and the units that were sent."""
 
     turn: Turn = field(hash=False)
     order: int
-    fliers: tuple[str, ...]
+    sent: tuple[str, ...]
 
     @property
     def mission(self) -> Order:
         return self.turn.setting.orders[self.order]
 
-    def left(self, turn: Turn) -> Flight:
-        """The mission after something befell its units."""
-        place = self.mission.at
-        still = [unit for unit in self.fliers if turn.unit(unit).status == ELSEWHERE and turn.unit(unit).place == place]
-        return replace(self, turn=turn, fliers=tuple(still))
+    @property
+    def fliers(self) -> tuple[str, ...]:
+        """Those of its units that are still with it."""
+        over = self.turn.over(self.mission.at, self.mission.side)
+        return tuple(unit for unit in self.sent if unit in over)
 
 
 def does(*missions: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -112,7 +112,7 @@ def fly(ref: Referee, turn: Turn) -> Next:
     if weather:
         ref.tell(Note, f"not flown: {weather}")
         return Next(next_act, turn.with_result(order.id, "not flown"))
-    sent = who_flies(ref, turn, order)
+    turn, sent = with_gliders(ref, turn, order, who_flies(ref, turn, order))
     if not sent:
         return Next(next_act, turn.with_result(order.id, "not flown"))
     turn = turn.with_units(*(airborne(turn, order, unit) for unit in sent))
@@ -145,6 +145,22 @@ def who_flies(ref: Referee, turn: Turn, order: Order) -> tuple[str, ...]:
     return tuple(unit for unit, flies in picked.items() if flies)
 
 
+@rule("R46")
+def with_gliders(ref: Referee, turn: Turn, order: Order, sent: tuple[str, ...]) -> tuple[Turn, tuple[str, ...]]:
+    """Each tow plane takes a glider from its base, which flies this once; who finds none stays."""
+    if order.method != "glider":
+        return turn, sent
+    towing = []
+    for unit in sent:
+        base = turn.base(turn.unit(unit).place)
+        if base and base.gliders:
+            turn = turn.with_base(base._replace(gliders=base.gliders - 1))
+            towing.append(unit)
+        else:
+            ref.tell(Note, f"{turn.counter(unit).name} does not fly: there is no glider at its base (R46)")
+    return turn, tuple(towing)
+
+
 def airborne(turn: Turn, order: Order, unit_id: str) -> Air:
     """A unit over the mission hex."""
     unit = turn.unit(unit_id)
@@ -159,7 +175,7 @@ def airborne(turn: Turn, order: Order, unit_id: str) -> Air:
 @rule("R15")
 def after_air_combat(ref: Referee, combat: AirCombat) -> Next:
     """The mission goes on to what comes next."""
-    flight = Flight(combat.turn, combat.order, combat.fliers).left(combat.turn)
+    flight = Flight(combat.turn, combat.order, combat.sent)
     if flight.fliers:
         ref.enter(combat.mission.id, f"{combat.mission.side}: the mission goes on")
     return Next(arrive if combat.interception else ACT_STEPS["interception"], flight)
@@ -173,7 +189,7 @@ def arrive(ref: Referee, flight: Flight) -> Next:
         ref.tell(Note, "nobody is left to carry out the mission")
         if order.does in STRIKES:
             turn = replace(turn, barraged=(*turn.barraged, order.at))
-        return Next(next_act, turn.with_result(order.id, "driven off"))
+        return turned_back(replace(flight, turn=turn), "driven off")
     if order.does in STRIKES and turn.rulings["profile"] != V4:
         return Next(next_act, turn)
     return Next(ACT_STEPS["flak"], flight)
@@ -225,50 +241,13 @@ def picked_to_strike(ref: Referee, turn: Turn, order: Order, able: list[str]) ->
     return [unit for unit, strikes in picked.items() if strikes]
 
 
-# F, G: simple work, and the way home
+# G: the way home
 
 
-@does("interdict")
-@rule("R51")
-def interdict(ref: Referee, flight: Flight) -> Next:
-    """The units stay over the hex, on interdiction, until their return phase."""
-    turn = flight.turn
-    for unit in flight.fliers:
-        turn = turn.with_units(turn.unit(unit)._replace(duty=INTERDICTION))
-    ref.tell(Note, f"{turn.setting.name(flight.mission.at)} is interdicted")
-    return Next(next_act, turn.with_result(flight.mission.id, "interdicted"))
-
-
-@does("station")
-@rule("R11")
-def station(ref: Referee, flight: Flight) -> Next:
-    """The units stay over the hex, to barrage it in a later phase."""
-    ref.tell(Note, f"{len(flight.fliers)} unit(s) wait over {flight.turn.setting.name(flight.mission.at)}")
-    return Next(next_act, flight.turn.with_result(flight.mission.id, "on station"))
-
-
-@does("sweep")
-@rule("R16")
-def sweep(ref: Referee, flight: Flight) -> Next:
-    """A fighter sweep has fought, or found nobody; win or lose it goes home."""
-    turn = flight.turn
-    if turn.rulings["sweep-returns"] == "yes":
-        ref.tell(ruled, turn.rulings, "sweep-returns", "a sweep goes home, win or lose")
-        turn = homeward(ref, flight)
-    return Next(next_act, turn.with_result(flight.mission.id, "swept"))
-
-
-@does("transfer")
-@rule("R13", "R45")
-def transfer(ref: Referee, flight: Flight) -> Next:
-    """The units come down at another base and are inactive there; in 4.3 fighters within their range stay active."""
-    turn, place = flight.turn, flight.mission.at
-    for unit_id in flight.fliers:
-        unit, counter = turn.unit(unit_id), turn.counter(unit_id)
-        active = turn.rulings["profile"] == V4 and counter.fighter and unit.flown <= counter.range
-        turn = turn.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
-        ref.tell(Note, f"{counter.name} is {'active' if active else 'inactive'} at {turn.setting.name(place)}")
-    return Next(next_act, turn.with_result(flight.mission.id, "transferred"))
+def turned_back(flight: Flight, result: str) -> Next:
+    """Nobody is left; what becomes of the cargo is told first."""
+    flight = replace(flight, turn=flight.turn.with_result(flight.mission.id, result))
+    return Next(ACT_STEPS["cargo-turned-back"], flight) if flight.mission.cargo else Next(next_act, flight.turn)
 
 
 @rule("R12", "R15")

@@ -208,7 +208,9 @@ def check_unloading(said: Section, order: Order, turn: Turn, load: Fraction) -> 
         limit = UNLOADED * max(1, base.level)
         if load > limit:
             yield said.at("cargo"), f"{order.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
-    if order.does == "drop" and order.method == "glider" and order.units:
+    if order.method == "glider" and order.does != "drop":
+        yield said.at("method"), f"gliders are for drops here, not for {order.does} (R46)"
+    elif order.method == "glider" and order.units:
         homes = {turn.counter(unit).home for unit in order.units}
         gliders = sum(base.gliders for base in turn.bases if base.id in homes)
         if gliders < len(order.units):

@@ -112,12 +112,17 @@ def number(rulings: Rulings, option: str) -> int:
     return value
 
 
-def ruled(rulings: Rulings, option: str, text: str) -> Ruling:
-    """Says that a ruling mattered, where it comes from, and what it did."""
+def borrowed(rulings: Rulings) -> str:
+    """Marks what v3.0 borrows from 4.3; in the profile of 4.3 it is simply the rule."""
+    return "" if rulings["profile"] == V4 else f" ({BORROWED})"
+
+
+def ruled(rulings: Rulings, option: str, text: str) -> Ruling | None:
+    """Says that a ruling mattered, where it comes from, and what it did; nothing where 4.3 follows its own rule."""
     value = str(rulings[option])
     known = OPTIONS[option]
     default = BY_PROFILE[option][0 if rulings["profile"] == V3 else 1] if option in BY_PROFILE else known.default
     grade = GRADES.get(option, HOUSE) if value == default or value == "v4.3" else "chosen option"
     if grade == BORROWED and rulings["profile"] == V4:
-        grade = V4
+        return None
     return Ruling(option, value, f"{grade}: {text}")

@@ -13,7 +13,7 @@ from airwar.engine.referee import End, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.equivalents import Load, work_out_load
 from airwar.rulesets.ocs.interdiction import March, markers_removed, work_out_march
-from airwar.rulesets.ocs.rulings import V4, Rulings, ruled
+from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled
 from airwar.rulesets.ocs.stacking import Stack, work_out_stack
 from airwar.rulesets.ocs.state import Act, Setting, Stage, Turn
 from airwar.rulesets.ocs.units import AT_BASE, EXPECTED, PACKAGE
@@ -219,7 +219,7 @@ def reinforcement_phase(ref: Referee, turn: Turn) -> Next:
     for unit in turn.units:
         counter = turn.counter(unit.id)
         if unit.status == EXPECTED and counter.side == turn.agenda[0].player:
-            ref.tell(Note, f"{counter.name} arrives at {turn.setting.name(unit.place)}, active (borrowed from 4.3)")
+            ref.tell(Note, f"{counter.name} arrives at {turn.setting.name(unit.place)}, active{borrowed(turn.rulings)}")
             turn = turn.with_units(unit._replace(status=AT_BASE))
     return Next(next_act, turn)
 
