@@ -190,3 +190,10 @@ def test_r51_trainbusting_leaves_a_rail_interdiction_marker(face, markers):
     text = game([bust], [T1], play="axis.movement", options="facility: v4.3", hexes=HEXES)
     fought = fight(text, {"rails.facility": (face,)}, {"rails.flak": "none"})
     assert fought.state.markers == markers
+
+
+def test_r34_a_barrage_that_flak_stops_counts_all_the_same():
+    again = RAID.replace("raid", "again").replace("t1", "t2")
+    text = game([RAID, again], [T1, T1.replace("t1", "t2")], play="axis.movement")
+    answers = {"raid.flak": "abort", "raid.abort.t1": "x", "again.flak": "none"}
+    assert fight(text, answers=answers).end.result == "raid: stopped by flak; again: no barrage"

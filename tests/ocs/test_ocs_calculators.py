@@ -120,3 +120,10 @@ def test_r52_what_cannot_be_attacked_is_refused(options, order, sentence):
 def test_r52_strategic_bombers_do_not_attack_ships():
     text = game([ATTACK], [T1.replace("type: T,", "type: S,")], options="naval: v4.3", more=SHIP)
     assert any("t1: strategic bombers do not attack ships (R52)" in problem for problem in problems_of(text))
+
+
+def test_r52_a_ship_is_barraged_once_in_a_phase():
+    again = ATTACK.replace("raid", "again").replace("t1", "t2")
+    text = game([ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement", options="naval: v4.3, flak: off", more=SHIP)
+    fought = fight(text, {"raid.barrage": (1, 1)})
+    assert fought.end.result == "raid: no effect; again: no barrage"

@@ -77,3 +77,11 @@ def test_r41_the_captor_has_the_base_at_its_level_and_at_once():
     fought = fight(game([FALLS, move], [F2], play="allies.movement, allies.exploitation", bases=BASES))
     assert fought.state.base("x")[:3] == ("x", "allies", 2)
     assert fought.state.unit("f2") == Air("f2", "inactive", "x", 2)
+
+
+def test_r41_nobody_flies_to_a_base_that_has_fallen():
+    orders = [FALLS, "{id: move, in: allies.reaction, does: transfer, at: x, with: [f1]}"]
+    away = F1.replace("base: x", "base: z")
+    fought = fight(game(orders, [away, F2], play="allies.movement, allies.reaction"))
+    assert fought.end.result == "fall: captured, 0 air steps lost; move: not flown"
+    assert "not flown: X belongs to allies" in [body["text"] for body in fought.told("note")]

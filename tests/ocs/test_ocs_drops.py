@@ -23,7 +23,7 @@ def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
     fought = fight(game([DROP], [C1], play="axis.movement", hexes=EMPTY), drop_dice((3, 3), (2, 3), (6, 6), (1, 1)), HOME)
     assert fought.end.result == "2 safe, 2 lost"
     assert fought.rolls()["drop.drop.paras"]["row"] == "enemy-clear-paradrop"
-    assert ("axis", "food-1", 1, "destroyed in the drop") in fought.losses()
+    assert ("axis", "food-1", 1, "destroyed in the drop (borrowed from 4.3)") in fought.losses()
     assert "paras is down at H; it moves no more in this phase" in [body["text"] for body in fought.told("note")]
     assert fought.state.unit("c1") == Air("c1", "inactive", "x", 2)
 

@@ -1,7 +1,9 @@
 """Who may fly, barrage, interdict or return, where units go, and how many there may be."""
 
+import re
+
 import pytest
-from ocs_theatre import BASES, F1, F2, T1, game
+from ocs_theatre import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
@@ -181,3 +183,44 @@ def test_r14_refit_leaves_no_more_active_than_may_be():
 def test_r33_levels_are_one_to_three():
     wrong = BASES.replace("x: {side: axis, level: 2", "x: {side: axis, level: 4")
     assert any("x has level 4; expected 1 to 3 (R33)" in text for text in problems_of(game(units=[F1], bases=wrong)))
+
+
+def test_r51_a_unit_that_begins_on_interdiction_is_below_half_its_range():
+    far = F1.replace("base: x", "base: x, at: k, duty: interdiction")
+    assert any("15 hexes are half the range of 20 or more" in text for text in problems_of(game(units=[far])))
+    assert any(
+        "f1 stands twice" in text for text in problems_of(game(["{id: o, in: axis.movement, does: sweep, at: h, with: [f1, f1]}"]))
+    )
+
+
+def mangled(text):
+    """The text with each line left out, and with each word made nonsense, one at a time."""
+    lines = text.splitlines()
+    yield from ("\n".join(lines[:at] + lines[at + 1 :]) for at in range(len(lines)))
+    for match in re.finditer(r"[a-z0-9/()-]+", text):
+        yield text[: match.start()] + "zz" + text[match.end() :]
+
+
+@pytest.mark.parametrize(
+    "orders",
+    [
+        ["{id: a, in: axis.movement, does: drop, at: h, with: [c1], method: glider, cargo: [{id: p, re: 1/2}]}"],
+        [
+            "{id: a, in: axis.movement, does: ship-attack, at: k, with: [t1], ship: s}",
+            "{id: b, in: axis.combat, does: barrage, at: h, with: [f1]}",
+        ],
+        [
+            "{id: a, in: allies.combat, does: capture, at: x, advance: true, with: [f1]}",
+            "{id: b, in: axis.movement, does: hip-shoot, at: h, with: [t1]}",
+        ],
+    ],
+)
+def test_r7_a_mangled_scenario_is_refused_with_sentences_or_can_be_played(orders):
+    text = game(
+        orders,
+        [F1, F2, T1, C1],
+        play="axis.movement, axis.combat, allies.combat",
+        options="naval: v4.3",
+        more="ships: {s: {side: allies, at: k}}\nhip-shoot: [germany]\nloads: [{id: l, re: 1, track: mixed}]",
+    )
+    assert sum(bool(problems_of(wrong)) for wrong in mangled(text)) > 50

@@ -5,7 +5,7 @@ from __future__ import annotations
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.functions import PHASING, return_refused
-from airwar.rulesets.ocs.rulings import number, ruled
+from airwar.rulesets.ocs.rulings import borrowed, number, ruled
 from airwar.rulesets.ocs.sequence import next_act, opens
 from airwar.rulesets.ocs.state import Turn
 from airwar.rulesets.ocs.units import AT_BASE, ELIMINATED, ELSEWHERE
@@ -36,7 +36,8 @@ def come_down(ref: Referee, turn: Turn, unit_id: str, reach: int, key: str, stra
     options = {base: f"{turn.setting.name(base)}, {distance} hexes" for base, distance in bases.items()}
     default = counter.home if counter.home in bases else next(iter(bases))
     base = ref.choose(f"{key}.{unit_id}", options, by=counter.side, default=default) if len(options) > 1 else default
-    ref.tell(Note, f"{counter.name} is inactive at {turn.setting.name(base)}")
+    grade = borrowed(turn.rulings) if key == "abort" else ""
+    ref.tell(Note, f"{counter.name} is inactive at {turn.setting.name(base)}{grade}")
     return turn.with_units(unit.landed(base))
 
 
@@ -96,7 +97,7 @@ def return_phase(ref: Referee, turn: Turn) -> Next:
     return Next(next_act, turn)
 
 
-@rule("R40", "R12")
+@rule("R40")
 def displacement_reach(turn: Turn, unit_id: str) -> int:
     """How far a unit is displaced from a captured base."""
     return number(turn.rulings, "displace-factor") * turn.counter(unit_id).range

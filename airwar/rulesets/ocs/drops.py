@@ -222,7 +222,7 @@ def drop_modifiers(turn: Turn, order: Order, place: Place) -> tuple[Term, ...]:
 
 def landed(turn: Turn, order: Order, piece: Piece, safe: bool) -> Note | Loss:
     if not safe:
-        return Loss(order.side, piece.id, 1, "destroyed in the drop")
+        return Loss(order.side, piece.id, 1, f"destroyed in the drop{borrowed(turn.rulings)}")
     moves = "; it moves no more in this phase" if piece.is_unit else ""
     return Note(f"{piece.id} is down at {turn.setting.name(order.at)}{moves}")
 

@@ -17,7 +17,7 @@ from airwar.rulesets.ocs.state import Act, Order, Turn
 from airwar.rulesets.ocs.units import ELSEWHERE, SPENT, STRIKE, Air
 
 MISSION_STEPS: dict[str, Callable[..., Any]] = {}  # the step that does the work of each mission
-TWICE = ("transfer", "transport")  # from base to base a unit reaches twice its range
+ON_OWN_BASES = ("transport", "transfer")
 
 
 @dataclass(frozen=True)
@@ -108,19 +108,30 @@ def fly(ref: Referee, turn: Turn) -> Next:
     order = turn.setting.orders[act.order]
     turn = replace(turn, acts=turn.acts[1:])
     ref.enter(order.id, f"{order.side}: {order.does.replace('-', ' ')} at {turn.setting.name(order.at)}")
-    weather = weather_refuses(turn.setting, order.phase)
-    if weather:
-        ref.tell(Note, f"not flown: {weather}")
+    refused = weather_refuses(turn.setting, order.phase) or target_refused(turn, order)
+    if refused:
+        ref.tell(Note, f"not flown: {refused}")
         return Next(next_act, turn.with_result(order.id, "not flown"))
     turn, sent = with_gliders(ref, turn, order, who_flies(ref, turn, order))
     if not sent:
         return Next(next_act, turn.with_result(order.id, "not flown"))
     turn = turn.with_units(*(airborne(turn, order, unit) for unit in sent))
+    # Ruling: air combat begins when a mission arrives; units that become active beneath enemy planes do not start one.
     enemies = turn.active_at(order.at, turn.setting.enemy_of(order.side))
     if enemies:
         fighting = turn.active_at(order.at, order.side)
         return Next(air_combat_begins, AirCombat(turn, order.at, act.order, sent, fighting, enemies))
     return Next(ACT_STEPS["interception"], Flight(turn, act.order, sent))
+
+
+@rule("R41", "R45")
+def target_refused(turn: Turn, order: Order) -> str | None:
+    """Why a base is no target any more, since it has changed hands; None when it still is."""
+    base = turn.base(order.at)
+    if base is None or order.does not in (*ON_OWN_BASES, "base-attack"):
+        return None
+    wanted = base.side == order.side if order.does in ON_OWN_BASES else base.side != order.side
+    return None if wanted else f"{turn.setting.name(order.at)} belongs to {base.side}"
 
 
 @rule("R10", "R14")
@@ -187,9 +198,7 @@ def arrive(ref: Referee, flight: Flight) -> Next:
     order, turn = flight.mission, flight.turn
     if not flight.fliers:
         ref.tell(Note, "nobody is left to carry out the mission")
-        if order.does in STRIKES:
-            turn = replace(turn, barraged=(*turn.barraged, order.at))
-        return turned_back(replace(flight, turn=turn), "driven off")
+        return turned_back(flight, "driven off")
     if order.does in STRIKES and turn.rulings["profile"] != V4:
         return Next(next_act, turn)
     return Next(ACT_STEPS["flak"], flight)
@@ -244,10 +253,13 @@ def picked_to_strike(ref: Referee, turn: Turn, order: Order, able: list[str]) ->
 # G: the way home
 
 
+@rule("R34")
 def turned_back(flight: Flight, result: str) -> Next:
-    """Nobody is left; what becomes of the cargo is told first."""
-    flight = replace(flight, turn=flight.turn.with_result(flight.mission.id, result))
-    return Next(ACT_STEPS["cargo-turned-back"], flight) if flight.mission.cargo else Next(next_act, flight.turn)
+    """Nobody is left; a barrage counts all the same, and what becomes of cargo is told."""
+    order, turn = flight.mission, flight.turn.with_result(flight.mission.id, result)
+    if order.does in ("barrage", "base-attack", "trainbust"):
+        turn = replace(turn, barraged=(*turn.barraged, order.at))
+    return Next(ACT_STEPS["cargo-turned-back"], replace(flight, turn=turn)) if order.cargo else Next(next_act, turn)
 
 
 @rule("R12", "R15")

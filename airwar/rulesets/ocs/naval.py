@@ -34,6 +34,16 @@ def damaged(hull: Hull, cell: str, steps: int) -> Hull:
     return Hull(hull.id, min(AFLOAT, hull.hits + hits), dg or (hull.dg and cell == "-"))
 
 
+@rule("R52", "R34")
+def ship_attack_refused(flight: Flight, hull: Hull, points: int) -> str | None:
+    """Why a ship is not barraged, or None when it is: once in a phase, while it floats, with a point at least."""
+    if hull.hits >= AFLOAT:
+        return "it is sunk already"
+    if hull.id in flight.turn.barraged:
+        return "it has been barraged in this phase"
+    return "a barrage of less than one point is none" if points < 1 else None
+
+
 @does("ship-attack")
 @rule("R52", "R34")
 def ship_attack(ref: Referee, flight: Flight) -> Next:
@@ -43,8 +53,9 @@ def ship_attack(ref: Referee, flight: Flight) -> Next:
     hull = next(hull for hull in turn.hulls if hull.id == ship.id)
     barrage = sum((turn.values(turn.unit(unit)).barrage for unit in flight.fliers), Fraction(0))
     points = strength_against(barrage, ship.protection)
-    if points < 1 or hull.hits >= AFLOAT:
-        ref.tell(Note, f"{ship.name} is sunk already" if hull.hits >= AFLOAT else "a barrage of less than one point is none (R34)")
+    refused = ship_attack_refused(flight, hull, points)
+    if refused:
+        ref.tell(Note, f"no attack on {ship.name}: {refused} (R52)")
         return Next(next_act, after_barrage(ref, flight).with_result(order.id, "no barrage"))
     names = [name for name, holds in zip(("short-range", "long-range"), range_shifts(turn, flight.fliers), strict=True) if holds]
     terms = [Term(name.replace("-", " "), shift_values()[name], "R35") for name in names]
@@ -57,7 +68,8 @@ def ship_attack(ref: Referee, flight: Flight) -> Next:
     if after.hits > hull.hits:
         ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, "sunk" if after.hits == AFLOAT else "damaged")
     turn = after_barrage(ref, flight)
-    turn = replace(turn, hulls=tuple(after if other.id == ship.id else other for other in turn.hulls))
+    hulls = tuple(after if other.id == ship.id else other for other in turn.hulls)
+    turn = replace(turn, hulls=hulls, barraged=(*turn.barraged, ship.id))
     return Next(next_act, turn.with_result(order.id, shown(hull, after)))
 
 

@@ -11,7 +11,7 @@ from airwar.rulesets.ocs.barrage import RESULTS
 from airwar.rulesets.ocs.drops import capacity, weight
 from airwar.rulesets.ocs.facility import code_refused
 from airwar.rulesets.ocs.functions import PHASING, barrage_refused, flight_refused
-from airwar.rulesets.ocs.missions import flying_refused, player_of
+from airwar.rulesets.ocs.missions import ON_OWN_BASES, flying_refused, player_of
 from airwar.rulesets.ocs.rulings import V4, number
 from airwar.rulesets.ocs.sequence import STRIKES, acting, phase_named
 from airwar.rulesets.ocs.state import Cargo, Order, Turn
@@ -22,7 +22,7 @@ from airwar.scenario.shape import Section
 
 KINDS = ("barrage", "base-attack", "trainbust", "ship-attack", "hip-shoot", "interdict", "station", "sweep", "drop",
          "transport", "transfer", "capture")  # fmt: skip
-ON_ENEMY_BASES, ON_OWN_BASES = ("base-attack", "capture"), ("transport", "transfer")
+ON_ENEMY_BASES = ("base-attack", "capture")
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
 LIFTED_MA = 10  # the highest allowance on foot of a unit that is flown
 UNLOADED = 2  # T for each level in a movement segment
@@ -112,6 +112,9 @@ def check_targets(document: Section, orders: list[Order], turn: Turn, problems: 
 @rule("R10", "R14", "R36", "R51", "R16")
 def check_fliers(said: Section, order: Order, turn: Turn) -> Refusals:
     """Those who are named can fly there: right side, in range, not too many, and not without refit."""
+    twice = sorted({unit for unit in order.units if order.units.count(unit) > 1})
+    if twice:
+        yield said.at("with"), f"{', '.join(twice)} stands twice; expected each unit once"
     if order.does == "capture" or order.phase == "combat":
         return
     most = 1 if order.does == "hip-shoot" else number(turn.rulings, "max-per-mission")

@@ -12,6 +12,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.ocs.equivalents import Load
 from airwar.rulesets.ocs.facility import TRIGGER
 from airwar.rulesets.ocs.fields import STATUSES
+from airwar.rulesets.ocs.functions import interdiction_refused
 from airwar.rulesets.ocs.interdiction import March, Step
 from airwar.rulesets.ocs.orders import orders_of
 from airwar.rulesets.ocs.rulings import resolved
@@ -19,7 +20,7 @@ from airwar.rulesets.ocs.sequence import phase_named, turn_begins
 from airwar.rulesets.ocs.stacking import Stack, active_limit
 from airwar.rulesets.ocs.state import Field as Base
 from airwar.rulesets.ocs.state import Hull, Place, Setting, Ship, Turn
-from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, Air, Counter, Side, reduced
+from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
 
@@ -163,6 +164,8 @@ def check_units(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(said.at("at"), f"no distance is given between {said['base']} and {said['at']}; add it under distances")
         elif distance > said["range"]:
             problems.add(said.at("at"), f"{said['at']} is {distance} hexes from {said['base']}; the range is {said['range']} (R10)")
+        elif said["duty"] == INTERDICTION and (refused := interdiction_refused(said["range"], distance)):
+            problems.add(said.at("at"), refused)
         if said["status"] != "active":
             problems.add(said.at("at"), f"a unit that is {said['status']} is always at a base; leave out at (R8)")
 
