@@ -238,7 +238,7 @@ def advantage(ref: Referee, combat: AirCombat) -> str:
 def aborted(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat:
     """The aborting units lose a step on the third die, and what is left of them goes to a base."""
     turn = combat.turn
-    meant = loss_reading(str(turn.rulings["profile"]))
+    meant = loss_reading(turn.setting.profile)
     if turn.rulings["loss-die"] == "shared":
         lost = dict.fromkeys(aborting, ref.roll("loss", meant, combat.side("attacker")))
         if len(aborting) > 1:

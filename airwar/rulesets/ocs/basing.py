@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.functions import PHASING, return_refused
+from airwar.rulesets.ocs.functions import NON_PHASING, PHASING, return_refused
 from airwar.rulesets.ocs.rulings import borrowed, number, ruled
 from airwar.rulesets.ocs.sequence import next_act, opens
 from airwar.rulesets.ocs.state import Turn
@@ -84,7 +84,7 @@ def return_phase(ref: Referee, turn: Turn) -> Next:
     phasing = turn.agenda[0].player
     for unit in turn.units:
         counter = turn.counter(unit.id)
-        player = PHASING if counter.side == phasing else "non-phasing"
+        player = PHASING if counter.side == phasing else NON_PHASING
         if unit.status != ELSEWHERE or return_refused(unit.status, "return", player) is not None:
             continue
         if turn.rulings["return"] == "optional":

@@ -49,10 +49,6 @@ def does(*missions: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     return register
 
 
-def player_of(turn: Turn, order: Order) -> str:
-    return "phasing" if order.side == order.player else "non-phasing"
-
-
 @rule("R10", "R13", "R45")
 def reach_of(turn: Turn, order: Order, unit_id: str) -> int:
     """How far a unit flies on a mission: its range, or twice that to a base where it stays."""
@@ -67,7 +63,7 @@ def flying_refused(turn: Turn, order: Order, unit: Air) -> str | None:
     counter = turn.counter(unit.id)
     if counter.side != order.side:
         return f"it belongs to {counter.side}; {order.side} flies this mission"
-    refused = flight_refused(unit.status, order.phase, player_of(turn, order), str(turn.rulings["profile"]))
+    refused = flight_refused(unit.status, order.phase, order.role, turn.setting.profile)
     if refused:
         return refused
     distance = turn.setting.distance(unit.place, order.at)
@@ -221,6 +217,8 @@ def barrage_segment(ref: Referee, turn: Turn) -> Next:
             ref.tell(Note, f"{turn.counter(unit_id).name} does not barrage: {refused}")
         else:
             able.append(unit_id)
+    if target_refused(turn, order):
+        able = []
     if not order.units and len(able) > 1:
         able = picked_to_strike(ref, turn, order, able)
     if not able:
@@ -231,7 +229,7 @@ def barrage_segment(ref: Referee, turn: Turn) -> Next:
 @rule("R11", "R12")
 def striking_refused(turn: Turn, order: Order, unit: Air) -> str | None:
     """Why a unit does not barrage here, or None when it does."""
-    refused = barrage_refused(unit.status, order.phase, player_of(turn, order), str(turn.rulings["profile"]))
+    refused = barrage_refused(unit.status, order.phase, order.role, turn.setting.profile)
     if refused:
         return refused
     if unit.place != order.at:

@@ -10,8 +10,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.ocs.barrage import RESULTS
 from airwar.rulesets.ocs.drops import capacity, weight
 from airwar.rulesets.ocs.facility import code_refused
-from airwar.rulesets.ocs.functions import PHASING, barrage_refused, flight_refused
-from airwar.rulesets.ocs.missions import ON_OWN_BASES, flying_refused, player_of
+from airwar.rulesets.ocs.functions import barrage_refused, flight_refused
+from airwar.rulesets.ocs.missions import ON_OWN_BASES, flying_refused
 from airwar.rulesets.ocs.rulings import V4, number
 from airwar.rulesets.ocs.sequence import STRIKES, acting, phase_named
 from airwar.rulesets.ocs.state import Cargo, Order, Turn
@@ -52,7 +52,7 @@ def order_of(said: Section, turn: Turn, problems: Problems) -> Order | None:
     """An order as the scenario gives it; None when its phase is none."""
     setting = turn.setting
     player, _, phase = said["in"].partition(".")
-    profile = str(setting.rulings["profile"])
+    profile = setting.profile
     if player not in setting.sides or phase_named(profile, phase) is None:
         wanted = f"a side and a phase of the sequence of play, such as {setting.sides[0]}.movement"
         problems.add(said.at("in"), f"{said['in']!r} is no phase; expected {wanted} (R3)")
@@ -74,15 +74,15 @@ def order_of(said: Section, turn: Turn, problems: Problems) -> Order | None:
 @rule("R3", "R10", "R11")
 def check_phase(said: Section, order: Order, turn: Turn) -> Refusals:
     """Every order stands in a phase in which its side may do it."""
-    profile, player = str(turn.rulings["profile"]), player_of(turn, order)
+    profile = turn.setting.profile
     if order.does == "capture":
         if order.phase not in GROUND_PHASES:
             yield said.at("in"), f"no base is captured in the {order.phase} phase; expected {', '.join(GROUND_PHASES)} (R37)"
         return
     if order.phase == "combat" and order.does in STRIKES:
-        refused = barrage_refused(ELSEWHERE, order.phase, player, profile)
+        refused = barrage_refused(ELSEWHERE, order.phase, order.role, profile)
     else:
-        refused = flight_refused(AT_BASE, order.phase, player, profile)
+        refused = flight_refused(AT_BASE, order.phase, order.role, profile)
     if refused:
         yield said.at("in"), refused
     if profile == V4 and order.does in ("interdict", "station"):
@@ -124,7 +124,7 @@ def check_fliers(said: Section, order: Order, turn: Turn) -> Refusals:
         unit = turn.unit(unit_id)
         grounded = stays_grounded(turn, order, unit_id)
         if grounded:
-            refused = flight_refused(grounded, order.phase, player_of(turn, order), str(turn.rulings["profile"]))
+            refused = flight_refused(grounded, order.phase, order.role, turn.setting.profile)
         else:
             home = turn.counter(unit_id).home if unit.status == ELSEWHERE else unit.place
             refused = flying_refused(turn, order, unit._replace(status=AT_BASE, place=home))
@@ -152,8 +152,7 @@ def check_strikers(document: Section, orders: list[Order], turn: Turn, problems:
             continue
         for at, unit_id in enumerate(order.units):
             if unit_id in turn.setting.counters and turn.unit(unit_id).status != ELSEWHERE and unit_id not in sent:
-                player = PHASING if order.side == order.player else "non-phasing"
-                refused = barrage_refused(turn.unit(unit_id).status, order.phase, player, str(turn.rulings["profile"]))
+                refused = barrage_refused(turn.unit(unit_id).status, order.phase, order.role, turn.setting.profile)
                 problems.add(said["with"].marks[at], f"{unit_id}: {refused}")
 
 

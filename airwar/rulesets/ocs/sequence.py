@@ -70,7 +70,7 @@ def phase_named(profile: str, name: str) -> Phase | None:
 @rule("R3")
 def stages(setting: Setting, first: str) -> tuple[Stage, ...]:
     """All segments of the two player turns, or of the phases that the scenario plays."""
-    profile = str(setting.rulings["profile"])
+    profile = setting.profile
     whole = [(player, phase.name) for player in (first, setting.enemy_of(first)) for phase in player_turn(profile)]
     found = []
     for player, name in setting.play or whole:
@@ -82,7 +82,7 @@ def stages(setting: Setting, first: str) -> tuple[Stage, ...]:
 @rule("R3")
 def acting(setting: Setting, player: str, phase: str) -> str:
     """Who acts in a phase of somebody's player turn: his enemy in the reaction phase."""
-    known = phase_named(str(setting.rulings["profile"]), phase)
+    known = phase_named(setting.profile, phase)
     return setting.enemy_of(player) if known and known.player == "non-phasing" else player
 
 
@@ -173,7 +173,7 @@ def proceed(ref: Referee, turn: Turn) -> Next | End:
     if not turn.agenda:
         return Next(turn_end, turn)
     stage = turn.agenda[0]
-    phase = phase_named(str(turn.rulings["profile"]), stage.phase)
+    phase = phase_named(turn.setting.profile, stage.phase)
     assert phase is not None
     title = f"{stage.player}: {phase.letter}. {stage.phase.replace('-', ' ')}"
     ref.enter(f"{stage.player}-{stage.phase}", f"{title}, {stage.segment} segment" if stage.segment else title)

@@ -73,6 +73,11 @@ class Order:
     advance: bool = False
     self_inflicted: bool = False
 
+    @property
+    def role(self) -> str:
+        """Whether the side that does it is phasing or non-phasing."""
+        return "phasing" if self.side == self.player else "non-phasing"
+
 
 @dataclass(frozen=True, eq=False)
 class Setting:
@@ -95,6 +100,10 @@ class Setting:
     facility_codes: tuple[str, ...] = ("NE", "AB", "1", "2")
     hip_shooters: tuple[str, ...] = ()
     sums: tuple[object, ...] = ()  # what is to be worked out beforehand
+
+    @property
+    def profile(self) -> str:
+        return str(self.rulings["profile"])
 
     def distance(self, here: str, there: str) -> int | None:
         """Hexes between two places, as the scenario gives them; None when it does not."""
