@@ -224,3 +224,10 @@ def test_r7_a_mangled_scenario_is_refused_with_sentences_or_can_be_played(orders
         more="ships: {s: {side: allies, at: k}}\nhip-shoot: [germany]\nloads: [{id: l, re: 1, track: mixed}]",
     )
     assert sum(bool(problems_of(wrong)) for wrong in mangled(text)) > 50
+
+
+def test_r14_a_fighter_that_transfers_to_a_full_strip_is_inactive_there():
+    full = [F1.replace("f1", f"f{n}").replace("base: x", "base: z") for n in range(3, 7)]
+    move = ["{id: move, in: axis.movement, does: transfer, at: z, with: [f1]}"]
+    fought = fight(game(move, [F1, *full], play="axis.movement", options="profile: ocs-4.3"))
+    assert fought.state.unit("f1").status == "inactive"

@@ -7,6 +7,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.ocs.missions import Flight, does, homeward
 from airwar.rulesets.ocs.rulings import V4, ruled
 from airwar.rulesets.ocs.sequence import next_act
+from airwar.rulesets.ocs.stacking import active_limit
+from airwar.rulesets.ocs.state import Turn
 from airwar.rulesets.ocs.units import AT_BASE, INTERDICTION
 
 
@@ -40,6 +42,14 @@ def sweep(ref: Referee, flight: Flight) -> Next:
     return Next(next_act, turn.with_result(flight.mission.id, "swept"))
 
 
+@rule("R14")
+def has_room(turn: Turn, place: str) -> bool:
+    """Whether one more unit may be active at a base."""
+    base = turn.base(place)
+    limit = active_limit(turn.rulings, base.level if base else 0, turn.setting.places[place].kind)
+    return limit is None or sum(unit.status == AT_BASE and unit.place == place for unit in turn.units) < limit
+
+
 @does("transfer")
 @rule("R13", "R45")
 def transfer(ref: Referee, flight: Flight) -> Next:
@@ -47,7 +57,7 @@ def transfer(ref: Referee, flight: Flight) -> Next:
     turn, place = flight.turn, flight.mission.at
     for unit_id in flight.fliers:
         unit, counter = turn.unit(unit_id), turn.counter(unit_id)
-        active = turn.rulings["profile"] == V4 and counter.fighter and unit.flown <= counter.range
+        active = turn.setting.profile == V4 and counter.fighter and unit.flown <= counter.range and has_room(turn, place)
         turn = turn.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
         ref.tell(Note, f"{counter.name} is {'active' if active else 'inactive'} at {turn.setting.name(place)}")
     return Next(next_act, turn.with_result(flight.mission.id, "transferred"))
