@@ -231,3 +231,13 @@ def test_r14_a_fighter_that_transfers_to_a_full_strip_is_inactive_there():
     move = ["{id: move, in: axis.movement, does: transfer, at: z, with: [f1]}"]
     fought = fight(game(move, [F1, *full], play="axis.movement", options="profile: ocs-4.3"))
     assert fought.state.unit("f1").status == "inactive"
+
+
+def test_r10_a_unit_that_moves_base_first_flies_from_there():
+    orders = [
+        "{id: move, in: axis.movement, does: transfer, at: z, with: [f1]}",
+        "{id: hunt, in: axis.exploitation, does: sweep, at: far, with: [f1]}",
+    ]
+    more = {"hexes": "{far: {}}", "distances": "{x: {z: 6, far: 25}, z: {far: 19}}", "play": "axis.movement, axis.exploitation"}
+    assert fight(game(orders, [F1], options="profile: ocs-4.3", **more)).end.result == "move: transferred; hunt: swept"
+    assert fight(game(orders, [F1], **more)).end.result == "move: transferred; hunt: not flown"

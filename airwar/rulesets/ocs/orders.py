@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from math import ceil
 
 from airwar.engine.rule import rule
@@ -32,17 +33,15 @@ Refusals = Iterator[tuple[Mark, str]]
 
 def orders_of(document: Section, turn: Turn, problems: Problems) -> tuple[Order, ...]:
     """The orders that can be understood; what is wrong with any of them is reported."""
-    found = []
-    for said in document["orders"] or ():
-        order = order_of(said, turn, problems)
-        if order is None:
-            continue
-        found.append(order)
-        known = [unit for unit in order.units if unit in turn.setting.counters]
-        if len(known) == len(order.units) and order.at in turn.setting.places:
-            for check in CHECKS:
-                for mark, text in check(said, order, turn):
-                    problems.add(mark, text)
+    understood = [(said, order_of(said, turn, problems)) for said in document["orders"] or ()]
+    found = [order for _, order in understood if order is not None]
+    moving = {unit for order in found if order.does == "transfer" for unit in order.units}
+    for said, order in understood:
+        if order is None or order.at not in turn.setting.places or not turn.setting.counters.keys() >= set(order.units):
+            continue  # reported already
+        for check in (*CHECKS, partial(check_fliers, moving)):
+            for mark, text in check(said, order, turn):
+                problems.add(mark, text)
     check_targets(document, found, turn, problems)
     check_strikers(document, found, turn, problems)
     return tuple(found)
@@ -110,8 +109,8 @@ def check_targets(document: Section, orders: list[Order], turn: Turn, problems: 
 
 
 @rule("R10", "R14", "R36", "R51", "R16")
-def check_fliers(said: Section, order: Order, turn: Turn) -> Refusals:
-    """Those who are named can fly there: right side, in range, not too many, and not without refit."""
+def check_fliers(moving: set[str], said: Section, order: Order, turn: Turn) -> Refusals:
+    """Those who are named can fly there; who moves to another base before is seen to when he flies."""
     twice = sorted({unit for unit in order.units if order.units.count(unit) > 1})
     if twice:
         yield said.at("with"), f"{', '.join(twice)} stands twice; expected each unit once"
@@ -122,6 +121,8 @@ def check_fliers(said: Section, order: Order, turn: Turn) -> Refusals:
         yield said.at("with"), f"{len(order.units)} units in one {order.does}; at most {most} (R14)"
     for at, unit_id in enumerate(order.units):
         unit = turn.unit(unit_id)
+        if unit_id in moving and order.does != "transfer":
+            continue
         grounded = stays_grounded(turn, order, unit_id)
         if grounded:
             refused = flight_refused(grounded, order.phase, order.role, turn.setting.profile)
@@ -238,4 +239,4 @@ def check_capture(said: Section, order: Order, turn: Turn) -> Refusals:
             yield said["with"].marks[at], f"{unit} is at {place}; capture rolls are for units at {order.at} (R37)"
 
 
-CHECKS = (check_phase, check_fliers, check_result, check_cargo, check_capture)
+CHECKS = (check_phase, check_result, check_cargo, check_capture)

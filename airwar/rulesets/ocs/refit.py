@@ -7,7 +7,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.ocs.rulings import Rulings, number, ruled
 from airwar.rulesets.ocs.sequence import next_act, opens
 from airwar.rulesets.ocs.stacking import active_limit
-from airwar.rulesets.ocs.state import Field, Turn
+from airwar.rulesets.ocs.state import Airfield, Turn
 from airwar.rulesets.ocs.units import AT_BASE, INACTIVE
 
 DAMAGED_CARRIER = 2
@@ -28,7 +28,7 @@ def refit_cost(rulings: Rulings, kind: str = "base") -> int:
 
 
 @rule("R5")
-def refit_refused(turn: Turn, base: Field) -> str | None:
+def refit_refused(turn: Turn, base: Airfield) -> str | None:
     """Why a base refits nothing, or None when it may."""
     place = turn.setting.places[base.id]
     if place.enemy_zoc and turn.rulings["refit-zoc"] == "blocked":
@@ -52,7 +52,7 @@ def refit_phase(ref: Referee, turn: Turn) -> Next:
 
 
 @rule("R5", "R14")
-def refit_at(ref: Referee, turn: Turn, base: Field) -> Turn:
+def refit_at(ref: Referee, turn: Turn, base: Airfield) -> Turn:
     """The inactive units of one base, as many as it can refit and keep active."""
     inactive = [unit for unit in turn.units if unit.status == INACTIVE and unit.place == base.id]
     inactive = [unit for unit in inactive if turn.counter(unit.id).side == base.side]
@@ -81,7 +81,7 @@ def refit_at(ref: Referee, turn: Turn, base: Field) -> Turn:
 
 
 @rule("R14", "R5")
-def refit_limit(turn: Turn, base: Field, inactive: int) -> int:
+def refit_limit(turn: Turn, base: Airfield, inactive: int) -> int:
     """What the base can refit, and no more than may be active there."""
     place = turn.setting.places[base.id]
     able = refit_capacity(turn.rulings, base.level, place.kind, place.damaged)

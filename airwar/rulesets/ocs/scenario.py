@@ -18,8 +18,7 @@ from airwar.rulesets.ocs.orders import orders_of
 from airwar.rulesets.ocs.rulings import resolved
 from airwar.rulesets.ocs.sequence import phase_named, turn_begins
 from airwar.rulesets.ocs.stacking import Stack, active_limit
-from airwar.rulesets.ocs.state import Field as Base
-from airwar.rulesets.ocs.state import Hull, Place, Setting, Ship, Turn
+from airwar.rulesets.ocs.state import Airfield, Hull, Place, Setting, Ship, Turn
 from airwar.rulesets.ocs.units import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
@@ -56,7 +55,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         {(here, there): hexes for here, row in (document["distances"] or {}).items() for there, hexes in row.items()},
         {said["id"]: counter_of(said, rulings) for said in document["units"] or ()},
         ships={name: ship_of(name, said) for name, said in (document["ships"] or {}).items()},
-        date=(year, month or 12),
+        date=(year, month or 12),  # a year alone is the whole of it
         flight=weather.get("flight", "full"),
         flight_phases=tuple(weather.get("phases") or ()),
         weather=weather.get("name", "clear"),
@@ -96,8 +95,8 @@ def place_of(name: str, said: Section) -> Place:
     return Place(name, said["name"] or name.replace("-", " ").title(), **values)
 
 
-def base_of(name: str, said: Section) -> Base:
-    return Base(name, said["side"], said["level"] if said["kind"] == "base" else 0, said["supply"], said["gliders"])
+def base_of(name: str, said: Section) -> Airfield:
+    return Airfield(name, said["side"], said["level"] if said["kind"] == "base" else 0, said["supply"], said["gliders"])
 
 
 def ship_of(name: str, said: Section) -> Ship:

@@ -131,7 +131,7 @@ class Ship:
     flak: int = 0
 
 
-class Field(NamedTuple):
+class Airfield(NamedTuple):
     """What changes of an air base: whose it is, its level, the supply there, and gliders."""
 
     id: str
@@ -177,7 +177,7 @@ class Turn:
 
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Air, ...]
-    bases: tuple[Field, ...] = ()
+    bases: tuple[Airfield, ...] = ()
     hulls: tuple[Hull, ...] = ()
     agenda: tuple[Stage, ...] = ()  # the segments to come, the present one first
     acts: tuple[Act, ...] = ()  # what is still to be done in the present segment
@@ -198,7 +198,7 @@ class Turn:
     def values(self, unit: Air) -> Side:
         return values(self.counter(unit.id), unit.steps)
 
-    def base(self, place: str) -> Field | None:
+    def base(self, place: str) -> Airfield | None:
         return next((base for base in self.bases if base.id == place), None)
 
     @rule("R8", "R16")
@@ -221,7 +221,7 @@ class Turn:
         new = {unit.id: unit for unit in changed}
         return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
 
-    def with_base(self, changed: Field) -> Turn:
+    def with_base(self, changed: Airfield) -> Turn:
         return replace(self, bases=tuple(changed if base.id == changed.id else base for base in self.bases))
 
     def with_result(self, order: str, result: str) -> Turn:
