@@ -46,7 +46,8 @@ def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
     """Says when a full base would have more room, were its port city two facilities. Ruling: AMB-01."""
     ruling = turn.setting.options["port-city"]
     full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
-    full = [base for base in full if not may_base(turn.base(base.id), turn.setting.theater, turn.load(base.id)[0] + 1, 0)]
+    loads = {base.id: turn.load(base.id) for base in full}
+    full = [base for base in full if not may_base(turn.base(base.id), turn.setting.theater, loads[base.id][0] + 1, loads[base.id][1])]
     return [Ruling("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
 
 
