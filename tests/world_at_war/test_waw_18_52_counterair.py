@@ -255,8 +255,8 @@ def test_18_523_a_full_port_city_is_no_refuge_and_the_ruling_is_told():
     rest = THREE_BASES.replace(", urals: 8", "").replace(
         "smolensk: {side: allies, facilities: [city]}", "smolensk: {side: allies, facilities: [port-city]}"
     )
-    rest = rest.replace("count: 3, base: smolensk", "count: 5, base: smolensk").replace("  - {base: kiev, with: {luftwaffe: 4}}\n", "")
-    rest = rest.replace("smolensk: 3, kiev: 5", "smolensk: 3")
+    rest = rest.replace("count: 3, base: smolensk", "count: 5, base: smolensk").replace("smolensk: 3, kiev: 5", "smolensk: 3")
+    rest = rest.replace("  - {base: kiev, with: {luftwaffe: 4}}\n", "")
     end = fought(rest, dice("minsk", (2, 2)), {"minsk.r1.attacker.disengage": "disengage"})
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
     two = {"minsk.r1.defender.disengage": "disengage"}
