@@ -1,5 +1,6 @@
 """Air combat (B1-B3)."""
 
+import pytest
 from dc_support import combat, fates, made_up, scenario
 from support import ask, fight
 
@@ -53,6 +54,20 @@ def test_b2_there_is_no_flak_where_german_air_flies():
 def test_b2_dispersed_axis_units_give_flak():
     battle = combat({"a": "major 4 soviet"}, {"x": "major 3 german, dispersed: true"}, soviet=6)
     assert ask(air_combat, battle, dice={"flak": [3]}).state.soviet_air == 3
+
+
+def test_b2_dispersed_axis_units_give_no_flak_if_the_option_says_so():
+    sides = {"a": "major 4 soviet"}, {"x": "major 3 german, dispersed: true"}
+    silent = combat(*sides, soviet=6, options="flak-from-dispersed: false")
+    assert ask(air_combat, silent).state.soviet_air == 6
+
+
+@pytest.mark.parametrize(("units", "told"), [({"x": "major 3 german, dispersed: true"}, True), ({"x": "major 3 german"}, False)])
+def test_b2_the_ruling_on_flak_is_told_where_it_matters(units, told):
+    dice = {"target.flak": [1]} | ({} if told else {"target.r1.defender.fire": [1]})
+    text = scenario({"a": "major 1 soviet"}, units, soviet=1)
+    fought = fight(text, dice, {"target.r1.attacker.retreat": "retreat"})
+    assert ("flak-from-dispersed" in [body["option"] for body in fought.told("ruling")]) == told
 
 
 def test_b3_german_air_is_never_harmed():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Referee
+from airwar.engine.referee import Loss, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.combat_table import CombatTable
 from airwar.rulesets.dark_crusade.ground_combat import type_of_combat
@@ -19,7 +19,7 @@ def air_combat(ref: Referee, combat: Combat) -> Next:
     survivors = combat.soviet_air
     if survivors and combat.german_air:
         survivors = air_to_air(ref, combat)
-    elif survivors and combat.units(combat.setting.role("axis")):
+    elif survivors and gives_flak(ref, combat):
         survivors = flak(ref, combat)
     return Next(type_of_combat, replace(combat, soviet_air=survivors))
 
@@ -38,10 +38,21 @@ def air_to_air(ref: Referee, combat: Combat) -> int:
 
 
 @rule("B2")
+def gives_flak(ref: Referee, combat: Combat) -> bool:
+    """Axis ground units that are there give flak; whether dispersed ones do is not in the source."""
+    units = combat.units(combat.setting.role("axis"))
+    if not units or not all(unit.dispersed for unit in units):
+        return bool(units)
+    value: str = combat.setting.options["flak-from-dispersed"]
+    said = "gives flak" if value == "true" else "gives no flak"
+    ref.tell(Ruling, "flak-from-dispersed", value, f"the Axis has only dispersed units there, and {said}")
+    return value == "true"
+
+
+@rule("B2")
 def flak(ref: Referee, combat: Combat) -> int:
     """One roll, however many units there are; here the result is how many are lost."""
     present = combat.soviet_air
-    # Ruling: dispersed Axis units are present, and so give flak.
     lost = ref.roll("flak", the_table(combat).reading(present, most=present), by=combat.setting.role("soviet"))
     shot_down(ref, combat, lost)
     return present - lost

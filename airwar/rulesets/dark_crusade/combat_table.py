@@ -14,6 +14,7 @@ from airwar.engine.dice import Dice, Faces, Reading
 from airwar.engine.rule import rule
 
 PACKAGE = "airwar.rulesets.dark_crusade"
+SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
 LOWEST_H, HIGHEST_H = 19, 36  # 37 points are more than the table holds, and two groups are enough for them
 
 

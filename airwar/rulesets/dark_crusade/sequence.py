@@ -8,7 +8,7 @@ from typing import Any
 
 from airwar.engine.referee import End, Event, NeedsChart, Next, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.combat_table import groups_on_any_table
+from airwar.rulesets.dark_crusade.combat_table import SYNTHETIC, groups_on_any_table
 from airwar.rulesets.dark_crusade.state import Combat, Phase
 from airwar.rulesets.dark_crusade.values import firing_total, is_simultaneous
 
@@ -35,12 +35,16 @@ def open_phase(ref: Referee, phase: Phase) -> Next | End:
 
 
 def opening(phase: Phase) -> list[Event]:
-    """Who attacks where, and what is odd about the table."""
+    """Who attacks where, and what is odd about the units and the table."""
     setting = phase.setting
     side = "the Axis" if setting.attacker == "axis" else "the Soviet side"
     where = ", ".join(phase.name(point) for point in phase.pending)
     told: list[Event] = [Note(f"{side} attacks {where} in {setting.weather} weather")]
-    if setting.table is not None and setting.table_note and not setting.table.synthetic:
+    moved = [phase.formation(unit) for unit in phase.units if unit.dispersed and phase.formation(unit).origin]
+    if moved:
+        names = ", ".join(formation.name for formation in moved)
+        told.append(Note(f"already dispersed, so it cannot have moved to the attack unless the battle is under way (B10): {names}"))
+    if setting.table_note:
         told.append(Note(f"combat table: {setting.table_note}"))
     return [*told, *(Note(f"combat table: {doubt}") for doubt in setting.doubts)]
 
@@ -90,7 +94,7 @@ def banner(phase: Phase) -> Event | None:
     table = phase.setting.table
     if table is None or not table.synthetic:
         return None
-    return Ruling("combat-table", table.title, "NOT THE GAME'S TABLE: results below are for trying the program only")
+    return Ruling("combat-table", SYNTHETIC, "NOT THE GAME'S TABLE: what follows is for trying the program only")
 
 
 def result_of(phase: Phase) -> str:
@@ -120,7 +124,7 @@ def worked_out(phase: Phase) -> list[Event]:
                 kind = "simultaneous" if sequence else "normal"
                 rows.append((phase.name(point), str(survivors), kind, role, multiplied, str(total), split))
     heads = ("battle", "Soviet air left", "combat", "side", "German air", "total", "groups")
-    return [Sheet("What needs no combat table", heads, tuple(rows))]
+    return [Sheet("What needs no combat table (H is its highest number)", heads, tuple(rows))]
 
 
 def shown_groups(total: int) -> str:
