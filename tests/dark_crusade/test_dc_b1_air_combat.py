@@ -80,8 +80,16 @@ def test_b16_more_air_units_than_the_table_holds_are_split():
     assert ask(flak, battle, dice={"flak": [6, 1]}) == 20 - 10 - 1
 
 
+def test_b1_says_how_many_survive():
+    text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"}, german=1, soviet=3)
+    dice = {"target.air-to-air.1": [4], "target.r1.defender.fire": [1]}
+    fought = fight(text, dice, {"target.r1.attacker.retreat": "retreat"})
+    assert fought.rolls()["target.air-to-air.1"]["result"] == "2 survive"
+
+
 def test_b2_is_told_as_a_loss():
     text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"}, soviet=3)
     fought = fight(text, {"target.flak": [6], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
+    assert fought.rolls()["target.flak"]["result"] == "3 lost"
     assert ("attacker", "Soviet air units", 3, "eliminated") in fought.losses()
     assert fates(fought)["a"] == ("start", 0, True)

@@ -1,5 +1,7 @@
 """What a Dark Crusade scenario may say: every problem a sentence with its line; and what the shipped ones show."""
 
+from dataclasses import replace
+
 import pytest
 from dc_support import made_up, scenario
 from support import SEED, SHIPPED, TESTS, Rigged, problems_of, unattended
@@ -9,6 +11,7 @@ from airwar.battle import begin, verify
 from airwar.errors import BadScenario
 from airwar.rulesets.dark_crusade import RULESET
 from airwar.rulesets.dark_crusade.show import party, tables, tally, winner
+from airwar.rulesets.dark_crusade.state import Combat
 from airwar.scenario.load import load_scenario, parse_scenario
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
@@ -46,6 +49,17 @@ def test_every_state_can_be_shown(path):
     assert all(len(row) == len(sheet.columns) for sheet in tables(start) for row in sheet.rows)
     assert sum(one.lost for one in tally(start)) == 0
     assert end.log.finished
+
+
+def test_a_battle_is_shown_with_its_ways_out_and_what_is_elsewhere():
+    phase = load_scenario(str(OURS["uranus-1942"])).start.state
+    battle = Combat(replace(phase, pending=("golubinsky", "abganerovo")), "bokovskaya", 0, 3)
+    here, ways, elsewhere, points = tables(battle)
+    assert (here.title, ways.title) == ("At Bokovskaya", "Ways out of Bokovskaya")
+    assert ("Serafimovich", "soviet", "serafimovich-bokovskaya", "0", "closed") in ways.rows
+    assert ("soviet", "Kletskaya", "21st Army", "major", "4", "0 of 4", "attacks Golubinsky") in elsewhere.rows
+    assert not any("Bokovskaya" in row for row in elsewhere.rows)
+    assert ("Bokovskaya", "axis", "being fought") in points.rows
 
 
 @pytest.mark.parametrize(("name", "won"), [("gross-deutschland", "attacker"), ("kursk-1943", "defender"), ("uranus-1942", "")])

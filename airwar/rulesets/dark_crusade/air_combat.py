@@ -30,7 +30,7 @@ def air_to_air(ref: Referee, combat: Combat) -> int:
     left = combat.soviet_air
     for number in range(1, combat.german_air + 1):
         if left:
-            reading = the_table(combat).reading(left, most=left)
+            reading = the_table(combat).reading(left, most=left, means="survive")
             survivors = ref.roll(f"air-to-air.{number}", reading, by=combat.setting.role("soviet"))
             shot_down(ref, combat, left - survivors)
             left = survivors
@@ -53,7 +53,8 @@ def gives_flak(ref: Referee, combat: Combat) -> bool:
 def flak(ref: Referee, combat: Combat) -> int:
     """One roll, however many units there are; here the result is how many are lost."""
     present = combat.soviet_air
-    lost = ref.roll("flak", the_table(combat).reading(present, most=present), by=combat.setting.role("soviet"))
+    reading = the_table(combat).reading(present, most=present, means="lost")
+    lost = ref.roll("flak", reading, by=combat.setting.role("soviet"))
     shot_down(ref, combat, lost)
     return present - lost
 
