@@ -8,11 +8,9 @@ from airwar.engine.referee import Loss, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.combat_table import CombatTable
 from airwar.rulesets.dark_crusade.ground_combat import type_of_combat
-from airwar.rulesets.dark_crusade.sequence import opens_battle
 from airwar.rulesets.dark_crusade.state import Combat
 
 
-@opens_battle
 @rule("B3", "B1", "B2")
 def air_combat(ref: Referee, combat: Combat) -> Next:
     """Soviet air is met by German air if there is any, else by the flak of Axis ground units; German air is never harmed."""

@@ -2,23 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import replace
-from typing import Any
 
 from airwar.engine.referee import End, Event, NeedsChart, Next, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.combat_table import SYNTHETIC, groups_on_any_table
 from airwar.rulesets.dark_crusade.state import Combat, Phase
 from airwar.rulesets.dark_crusade.values import firing_total, is_simultaneous
-
-FIRST_STEP: list[Callable[..., Any]] = []  # the step that opens a battle; it is declared further on in the sequence
-
-
-def opens_battle(step: Callable[..., Any]) -> Callable[..., Any]:
-    """Marks the step that opens a battle."""
-    FIRST_STEP.append(step)
-    return step
 
 
 @rule("B0", "B16")
@@ -52,6 +42,8 @@ def opening(phase: Phase) -> list[Event]:
 @rule("B0")
 def next_battle(ref: Referee, phase: Phase) -> Next | End:
     """The attacker says which battle comes next; the phase ends with the last."""
+    from airwar.rulesets.dark_crusade.air_combat import air_combat  # here, since the end of a battle leads back to this step
+
     if not phase.pending:
         return End(result_of(phase), phase)
     point = phase.pending[0]
@@ -63,7 +55,7 @@ def next_battle(ref: Referee, phase: Phase) -> Next | End:
     ref.tell(banner, phase)
     if plan.breakthrough and not breakthrough_is_fought(ref, phase):
         return End("needs chart breakthrough-combat", replace(phase, pending=(point, *phase.pending)))
-    return Next(FIRST_STEP[0], Combat(phase, point, plan.german_air, plan.soviet_air, plan.works))
+    return Next(air_combat, Combat(phase, point, plan.german_air, plan.soviet_air, plan.works))
 
 
 @rule("B0")
