@@ -123,6 +123,6 @@ def remainder(turn: Turn, pool: Pool) -> list[Event]:
     """What is left for ordinary support, and whether points do two jobs."""
     owner, spent = turn.setting.name(pool.player), pledged(turn, pool)
     if spent > pool.left:
-        return [Ruling("support-reuse", "yes", f"{owner}: {pool.left} {pool.nation} points are ordered to do the work of {spent}")]
+        return [Ruling("support-reuse", "yes", f"{owner}: {pool.left} {pool.whose} points are ordered to do the work of {spent}")]
     rest = pool.left - spent
-    return [Note(f"{owner}: {spent} of {pool.left} {pool.nation} points have orders, {rest} stay for ordinary ground support")]
+    return [Note(f"{owner}: {spent} of {pool.left} {pool.whose} points have orders, {rest} stay for ordinary ground support")]
