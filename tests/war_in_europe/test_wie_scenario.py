@@ -8,6 +8,7 @@ from airwar.battle import begin, take_up, verify
 from airwar.errors import BadScenario
 from airwar.rulesets import load
 from airwar.scenario.load import load_scenario, parse_scenario
+from airwar.show.battle import roll_name
 
 OWN_CHARTS = """\
 allied-current: 9
@@ -146,3 +147,8 @@ def test_the_state_can_be_shown_at_any_time():
         ("Caen", "Allies", "Allied", "0", "1"),
     )
     assert ruleset.tally(start) == [("Allies", "Allied Ground Support", 80, 0)]
+
+
+def test_a_roll_is_named_in_full_though_its_nation_begins_like_a_round():
+    assert roll_name({"key": "minsk.russian.flak", "rule": ""}).plain.strip() == "minsk.russian.flak"
+    assert roll_name({"key": "kursk.r12.attacker.fire", "rule": ""}).plain.strip() == "attacker.fire"
