@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
 
 from airwar.engine.referee import End, Event, NeedsChart, Next, Note, Referee, Ruling, Sheet
@@ -115,14 +117,19 @@ def worked_out(phase: Phase) -> list[Event]:
                 multiplied = f"x{plan.german_air + 1}" if axis else ""
                 kind = "simultaneous" if sequence else "normal"
                 rows.append((phase.name(point), str(survivors), kind, role, multiplied, str(total), split))
-    heads = ("battle", "Soviet air left", "combat", "side", "German air", "total", "groups")
+    heads = ("battle", "Soviet air left", "combat", "side", "air", "total", "groups")
     return [Sheet("What needs no combat table (H is its highest number)", heads, tuple(rows))]
 
 
 def shown_groups(total: int) -> str:
-    """The groups of a total, by the highest number of the table where that matters."""
+    """The groups of a total, by the highest number of the table where that matters, a line for each way."""
     ways = groups_on_any_table(total)
     if len(ways) == 1:
-        return " + ".join(map(str, ways[0][2]))
-    spans = [(str(low) if low == high else f"{low}-{high}", " + ".join(map(str, split))) for low, high, split in ways]
-    return "; ".join(f"{split} (H {span})" for span, split in spans)
+        return counted(ways[0][2])
+    spans = [str(low) if low == high else f"{low}-{high}" for low, high, _ in ways]
+    return "\n".join(f"{counted(split)} (H {span})" for span, (_, _, split) in zip(spans, ways, strict=True))
+
+
+def counted(split: Sequence[int]) -> str:
+    """Groups as a player writes them: 24, 23, 23 are 24 + 2 x 23."""
+    return " + ".join(f"{number} x {size}" if number > 1 else str(size) for size, number in Counter(split).items())

@@ -154,4 +154,4 @@ def conversions(setting: Setting, raid: RailRaid, flying: list[tuple[Pool, int]]
 
 def chart_title(setting: Setting, number: str) -> str:
     title = f"accuracy chart {number}"
-    return f"{DEMO} for {title}" if "accuracy" in setting.charts.demo else title
+    return f"{title} (demo)" if "accuracy" in setting.charts.demo else title
