@@ -144,3 +144,10 @@ def test_unsound_parts_do_not_hide_the_others():
     found = problems_of(text)
     assert any("did you mean soviet?" in problem for problem in found)
     assert any("7 German air units" in problem for problem in found)
+
+
+@pytest.mark.parametrize(("old", "new"), [("german: 0", "german: none"), ("strength: 3, at: target", "strength: 0, at: target")])
+def test_what_was_left_out_as_unsound_is_not_missed(old, new):
+    text = scenario(*BATTLE)
+    assert old in text
+    assert len(problems_of(text.replace(old, new))) == 1

@@ -117,8 +117,8 @@ def worked_out(phase: Phase) -> list[Event]:
                 multiplied = f"x{plan.german_air + 1}" if axis else ""
                 kind = "simultaneous" if sequence else "normal"
                 rows.append((phase.name(point), str(survivors), kind, role, multiplied, str(total), split))
-    heads = ("battle", "Soviet air left", "combat", "side", "air", "total", "groups")
-    return [Sheet("What needs no combat table (H is its highest number)", heads, tuple(rows))]
+    heads = ("battle", "Soviet air", "combat", "side", "air", "total", "groups")
+    return [Sheet("What needs no combat table (H: its highest number)", heads, tuple(rows))]
 
 
 def shown_groups(total: int) -> str:
@@ -127,7 +127,7 @@ def shown_groups(total: int) -> str:
     if len(ways) == 1:
         return counted(ways[0][2])
     spans = [str(low) if low == high else f"{low}-{high}" for low, high, _ in ways]
-    return "\n".join(f"{counted(split)} (H {span})" for span, (_, _, split) in zip(spans, ways, strict=True))
+    return "\n".join(f"{counted(split)}, H {span}" for span, (_, _, split) in zip(spans, ways, strict=True))
 
 
 def counted(split: Sequence[int]) -> str:
