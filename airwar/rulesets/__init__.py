@@ -13,7 +13,10 @@ from airwar.errors import NoSuchFile
 if TYPE_CHECKING:
     from airwar.engine.ruleset import Ruleset
 
-IDS = {"world-at-war": "airwar.rulesets.world_at_war"}
+IDS = {
+    "world-at-war": "airwar.rulesets.world_at_war",
+    "air-supremacy": "airwar.rulesets.air_supremacy",
+}
 
 
 def ids() -> list[str]:

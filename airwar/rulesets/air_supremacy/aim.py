@@ -1,0 +1,174 @@
+"""Who rolls at what (rules 1-18): the pool that fights for the sky, what may be rolled together, and the shots at surface units."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from airwar.engine.dice import Dice, Hits
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.state import (
+    FIGHTS,
+    GROUNDED,
+    LEAVING,
+    LOCKED,
+    Force,
+    Salvo,
+    Setting,
+    Shooter,
+)
+from airwar.rulesets.air_supremacy.units import Kind
+
+Pool = tuple[Shooter, ...]
+
+
+class Targets(NamedTuple):
+    """What one side offers to the other's fire."""
+
+    surface: int  # hits that its land and sea units can take
+    flying: int
+    grounded: int  # on land; fighters below deck are hit with their carrier only
+
+
+@rule("13", "17", "22")
+@lru_cache(maxsize=65536)
+def targets(force: Force) -> Targets:
+    """Grounded aircraft are no targets in the air; whoever retreats flies, grounded before or not."""
+    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if not line.kind.type.flies)
+    flying = sum(line.number for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
+    grounded = sum(line.number for line in force if line.mode in (GROUNDED, LOCKED) and not line.kind.aboard)
+    return Targets(surface, flying, grounded)
+
+
+@rule("8", "9", "18", "25")
+@lru_cache(maxsize=65536)
+def mustered(setting: Setting, space: str, force: Force, attacking: bool) -> tuple[Pool, Pool]:
+    """Who rolls: those that may fight for the sky, the best first, and the others. Grounded aircraft do not roll."""
+    rolling = (FIGHTS, LEAVING) if setting.options["retreaters-roll"] == "yes" else (FIGHTS,)
+    counts: dict[Shooter, int] = {}
+    for line in force:
+        if line.mode in rolling:
+            shooter = shooter_of(setting, space, line.kind, attacking)
+            known = next((other for other in counts if other[1:] == shooter[1:]), shooter)
+            counts[known] = counts.get(known, 0) + line.number
+    shooters = [shooter._replace(number=count) for shooter, count in counts.items()]
+    pool = [shooter for shooter in shooters if shooter.air is not None]
+    # The best in the air first; of equals, the one that is worst at what comes after. Bombers have better things to do.
+    pool.sort(key=lambda one: (bool(one.bombs), -(one.air or 0), one.surface))
+    return tuple(pool), tuple(shooter for shooter in shooters if shooter.air is None)
+
+
+@rule("12", "25")
+def shooter_of(setting: Setting, space: str, kind: Kind, attacking: bool) -> Shooter:
+    """What one unit rolls here: a dispatched bomber has its air roll only, an attacking gun nothing against aircraft."""
+    surface, air, bombs = kind.type.values(attacking)
+    if attacking and kind.type.id == "anti-aircraft" and setting.options["aa-attack"] == "none":
+        surface = 0
+    if away(kind, space) and kind.type.bombs and setting.options["dispatched-bomber-vs-surface"] == "no":
+        surface = 0
+    return Shooter(kind.type.id, air, surface, bombs, kind.type.by_necessity, 0)
+
+
+def away(kind: Kind, space: str) -> bool:
+    """Whether aircraft defend here that are at home elsewhere."""
+    return bool(kind.home) and kind.space != space
+
+
+@lru_cache(maxsize=4096)
+def reading(count: int, setting: Setting, value: int) -> Hits:
+    """So many dice, each a hit on the value or less (or more, by the option)."""
+    return Hits(Dice(count, setting.sides), value, setting.options["hit"] == "or-less")
+
+
+# the fight for the sky
+
+
+class Shots(NamedTuple):
+    """Dice that are rolled now: whose, how many units, and at what."""
+
+    shooter: Shooter
+    units: int
+    at: str  # air, bombs or surface
+
+
+@rule("1", "3", "5", "14")
+@lru_cache(maxsize=65536)
+def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> Shots | None:
+    """Shots for the sky that may be taken together, because nobody could wish them otherwise; None when it must be asked.
+
+    With as many enemy aircraft as shooters left, every shot is one at aircraft, in whatever order. And shooters that are
+    all alike need no order: as many of them roll at once as there are aircraft, for none of these shots can find the sky clear.
+    """
+    if optional and surface:
+        return None
+    first = pool[0]
+    if first.bombs:
+        return None  # only bombers are left, each of which may bomb instead
+    if sky >= sum(shooter.number for shooter in pool):
+        return Shots(first, first.number, "air")
+    if len(pool) == 1:
+        return Shots(first, min(first.number, sky), "air")
+    return None
+
+
+@rule("5", "10", "11", "14")
+@lru_cache(maxsize=65536)
+def next_shots(pool: Pool, surface: int, optional: bool) -> dict[str, Shots]:
+    """What the roller may roll next: any one unit at aircraft, or an attacking bomber's bombs.
+
+    Where air priority is optional, any one at surface units as well.
+    """
+    found: dict[str, Shots] = {}
+    for shooter in pool:
+        if shooter.bombs:
+            found[f"{shooter.name}-bombs"] = Shots(shooter, 1, "bombs")
+        found[f"{shooter.name}-air"] = Shots(shooter, 1, "air")
+        if optional and surface and not shooter.bombs:
+            found[f"{shooter.name}-surface"] = Shots(shooter, 1, "surface")
+    return found
+
+
+@lru_cache(maxsize=65536)
+def less(pool: Pool, shots: Shots) -> Pool:
+    """The pool without those that have rolled."""
+    rolled, units, _ = shots
+    left = (one._replace(number=one.number - units) if one == rolled else one for one in pool)
+    return tuple(one for one in left if one.number)
+
+
+# then the surface
+
+
+@rule("4", "6", "9", "12", "15")
+@lru_cache(maxsize=65536)
+def salvos_at(unrolled: Pool, support: Force, enemy: Targets, sky: int, ruling: str) -> tuple[Salvo, ...]:
+    """Everybody else rolls at surface units, shots of one value together. `ruling` says when they may hit aircraft in flight.
+
+    First those whose hits never reach aircraft in flight, so that what they hit is out of the way of the others.
+    Bombs are rolled apart while aircraft stand on the ground, because only bombs may be placed on them at will.
+    """
+    in_flight = 0 if ruling == "never" else sky
+    everything = enemy.surface + in_flight + enemy.grounded
+    low = enemy.surface + (0 if sky else enemy.grounded)
+    dice: dict[tuple[int, str, int], int] = {}  # order and name, value -> dice
+    limits = {"support": low, "low": low, "bombs": everything, "surface": everything}
+    for line in support:
+        count(dice, "support", line.kind.type.attack, line.number)
+    for shooter in unrolled:
+        name = "surface" if shooter.by_necessity else "low"
+        count(dice, name, shooter.surface, shooter.number)
+        for bomb in shooter.bombs:
+            count(dice, "bombs" if enemy.grounded else "surface", bomb, shooter.number)
+    order = sorted(dice, key=lambda key: (key[0], -key[2]))
+    return tuple(
+        Salvo(f"{'surface' if name == 'low' else name}-{value}{'-low' if name == 'low' else ''}", value, dice[at, name, value], limits[name])
+        for at, name, value in order
+        if limits[name]
+    )
+
+
+def count(dice: dict[tuple[int, str, int], int], name: str, value: int, number: int) -> None:
+    """Adds so many dice, unless they could never hit."""
+    if value > 0 and number:
+        key = (("support", "low", "bombs", "surface").index(name), name, value)
+        dice[key] = dice.get(key, 0) + number

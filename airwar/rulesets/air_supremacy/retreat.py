@@ -1,0 +1,177 @@
+"""Retreats and grounding (rules 16-23, 29, 30, 36): what the defenders declare in their own battles, and who has left when the round is over."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from airwar.engine.referee import Note, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.aim import away
+from airwar.rulesets.air_supremacy.attack import parted
+from airwar.rulesets.air_supremacy.landing import friendly_ground, home_is_lost, lands_elsewhere
+from airwar.rulesets.air_supremacy.losses import called, described
+from airwar.rulesets.air_supremacy.state import (
+    FIGHTS,
+    GONE,
+    GROUNDED,
+    LEAVING,
+    OUT,
+    Battle,
+    Flight,
+    Force,
+    Line,
+    Turn,
+    facts,
+    merged,
+    nations_in,
+)
+from airwar.rulesets.air_supremacy.units import Kind
+
+
+@rule("16", "22", "28", "44")
+def defenders_declare(ref: Referee, turn: Turn) -> Turn:
+    """In every battle each owner says who retreats and who stays on the ground or below deck, before any roll."""
+    for battle in turn.battles:
+        if not battle.on:
+            continue
+        for nation in nations_in(battle.defenders):
+            battle = declares_retreat(ref, turn, battle, nation)
+            battle = declares_grounding(ref, turn, battle, nation)
+        turn = turn.with_battle(battle)
+    return turn
+
+
+@rule("22", "23", "29", "36")
+def declares_retreat(ref: Referee, turn: Turn, battle: Battle, nation: str) -> Battle:
+    """Single units may retreat, under fire; who arrived in this round is committed to fight it."""
+    able = [line for line in battle.defenders if line.kind.nation == nation and may_retreat(turn, battle, line)]
+    if not able:
+        return battle
+    said = ref.allot(
+        f"{battle.space}.{nation}.retreat",
+        {called(line): line.number for line in able},
+        by=nation,
+        labels={called(line): described(line) for line in able},
+        facts=partial(facts, turn, battle, False),
+    )
+    return battle._replace(defenders=parted(battle.defenders, said, LEAVING)) if any(said.values()) else battle
+
+
+@rule("29", "30")
+def may_retreat(turn: Turn, battle: Battle, line: Line) -> bool:
+    """Not in the round of arrival, and only where there is a place to go."""
+    return line.mode == FIGHTS and not line.fresh and bool(refuges(turn, battle, line.kind))
+
+
+@rule("30")
+def refuges(turn: Turn, battle: Battle, kind: Kind) -> list[str]:
+    """Where a unit may retreat: dispatched aircraft to their origin, others to friendly spaces next door that nobody attacks."""
+    setting = turn.setting
+    if away(kind, battle.space):
+        return [kind.home]
+    if setting.options["retreat-to"] == "anywhere":
+        return ["elsewhere"]
+    next_to = setting.spaces[battle.space].next_to
+    return [space for space in setting.spaces if space in next_to and is_refuge(turn, kind, space)]
+
+
+def is_refuge(turn: Turn, kind: Kind, space: str) -> bool:
+    """Troops go to friendly land, ships to a zone without enemies, aircraft to friendly land or a carrier with room."""
+    setting = turn.setting
+    if not setting.spaces[space].sea:
+        return kind.type.sphere != "sea" and friendly_ground(turn, kind, space)
+    battle = turn.battle(space)
+    if kind.type.sphere == "land" or (battle and (battle.on or battle.after)):
+        return False
+    there = [(other, count) for other, count, place in turn.everything() if place == space]
+    if any(other.nation in setting.movers for other, _ in there):
+        return False
+    if kind.type.sphere == "sea":
+        return True
+    slots = sum(other.type.holds * count for other, count in there if other.type.carries_aircraft and setting.friendly(kind.nation, other.nation))
+    return not kind.type.bombs and slots > sum(count for other, count in there if other.type.flies)
+
+
+@rule("16", "29")
+def declares_grounding(ref: Referee, turn: Turn, battle: Battle, nation: str) -> Battle:
+    """Aircraft at home may sit out the round; guests are committed. Ruling: dispatched-may-ground."""
+    able = [line for line in battle.defenders if line.kind.nation == nation and may_ground(turn, battle, line)]
+    if not able:
+        return battle
+    said = ref.allot(
+        f"{battle.space}.{nation}.ground",
+        {called(line): line.number for line in able},
+        by=nation,
+        labels={called(line): described(line) for line in able},
+        facts=partial(facts, turn, battle, False),
+    )
+    if any(said.values()) and any(away(line.kind, battle.space) and said[called(line)] for line in able):
+        ref.tell(Ruling, "dispatched-may-ground", "yes", "dispatched aircraft stay on the ground at their destination")
+    return battle._replace(defenders=parted(battle.defenders, said, GROUNDED)) if any(said.values()) else battle
+
+
+@rule("16", "29")
+def may_ground(turn: Turn, battle: Battle, line: Line) -> bool:
+    """Aircraft on land, or whose carrier still swims here."""
+    if not line.kind.type.flies or line.mode != FIGHTS or line.fresh:
+        return False
+    if away(line.kind, battle.space):
+        return turn.setting.options["dispatched-may-ground"] == "yes" and not turn.setting.spaces[battle.space].sea
+    return not line.kind.aboard or any(other.kind.ship == line.kind.home for other in battle.defenders)
+
+
+# when the round is over
+
+
+@rule("22", "23", "36", "47")
+def those_leaving_go(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Battle]:
+    """Who survived his retreat is gone, a carrier with all that is below its deck; everybody else is ready again."""
+    flights = list(turn.flights)
+    gone = {line.kind.ship for line in battle.defenders if line.kind.ship and line.mode == LEAVING}
+    leaving = [line for line in battle.defenders if line.mode == LEAVING or below_deck_of(line, gone)]
+    places: dict[tuple[str, str], str] = {}
+    for line in leaving:
+        if away(line.kind, battle.space):
+            flights += back_at_origin(ref, turn, battle, line)
+        else:
+            flights.append(Flight(line.kind, line.number, GONE, place_for(ref, turn, battle, line, places)))
+    for line in battle.attackers:
+        if line.mode == LEAVING:
+            flights.append(Flight(line.kind, line.number, GONE))
+    attackers = ready(tuple(line for line in battle.attackers if line.mode != LEAVING))
+    defenders = ready(tuple(line for line in battle.defenders if line not in leaving))
+    return turn.with_flights(flights), battle._replace(attackers=attackers, defenders=defenders)
+
+
+def below_deck_of(line: Line, ships: set[str]) -> bool:
+    return line.mode == GROUNDED and line.kind.home in ships
+
+
+def ready(force: Force) -> Force:
+    """Grounding holds for one round."""
+    return merged(line._replace(mode=FIGHTS) if line.mode == GROUNDED else line for line in force)
+
+
+@rule("30", "36")
+def back_at_origin(ref: Referee, turn: Turn, battle: Battle, line: Line) -> list[Flight]:
+    """Dispatched aircraft that retreat fly home and are out for the turn."""
+    if home_is_lost(turn, line.kind):
+        return lands_elsewhere(ref, turn, battle, line.kind, line.number, "origin-lost")
+    ref.tell(Note, f"back at {turn.setting.name(line.kind.home)}, out for the turn: {line.kind.counted(line.number)}")
+    return [Flight(line.kind, line.number, OUT)]
+
+
+def place_for(ref: Referee, turn: Turn, battle: Battle, line: Line, places: dict[tuple[str, str], str]) -> str:
+    """Where a nation's units of one sphere retreat to; its owner says so when there are several places."""
+    kind = line.kind
+    if kind.aboard and line.mode == GROUNDED:
+        kind = next(other.kind for other in battle.defenders if other.kind.ship == kind.home)
+    at = (kind.nation, kind.type.sphere)
+    if at not in places:
+        able = {space: turn.setting.name(space) for space in refuges(turn, battle, kind)}
+        able = able or {battle.space: turn.setting.name(battle.space)}  # taken meanwhile
+        key = f"{battle.space}.{kind.nation}.retreat-to-{kind.type.sphere}"
+        places[at] = next(iter(able)) if len(able) == 1 else ref.choose(key, able, by=kind.nation)
+    if line.kind is kind or line.mode != GROUNDED:
+        ref.tell(Note, f"retreated to {turn.setting.name(places[at])}: {line.kind.counted(line.number)}")
+    return places[at]
