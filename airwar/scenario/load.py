@@ -33,8 +33,9 @@ class Scenario:
 
 def shape_of(ruleset: Ruleset) -> Record:
     """All that a scenario of this ruleset may say."""
+    usual = defaults(ruleset)
     options = {
-        name: Field(option_shape(option), default=option.default, help=option.text)
+        name: Field(option_shape(option), default=usual[name], help=option.text)
         for name, option in ruleset.options.items()
     }
     common = {
