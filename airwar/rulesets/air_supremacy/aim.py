@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from airwar.engine.dice import Dice, Hits
+from airwar.engine.dice import Dice, Faces, Hits
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import (
     FIGHTS,
@@ -74,10 +75,38 @@ def away(kind: Kind, space: str) -> bool:
     return bool(kind.home) and kind.space != space
 
 
+@dataclass(frozen=True)
+class HitsUpTo(Hits):
+    """Hits, of which no more count than find something to hit."""
+
+    most: int = 0
+
+    def read(self, faces: Faces) -> int:
+        return min(super().read(faces), self.most)
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        return capped(super().outcomes(), self.most)
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        hits = super().read(faces)
+        counted = f", {self.most} count" if hits > self.most else ""
+        return super().record(faces) | {"result": f"{hits} hit{'s' * (hits != 1)}{counted}"}
+
+
 @lru_cache(maxsize=4096)
-def reading(count: int, setting: Setting, value: int) -> Hits:
-    """So many dice, each a hit on the value or less (or more, by the option)."""
-    return Hits(Dice(count, setting.sides), value, setting.options["hit"] == "or-less")
+def capped(outcomes: tuple[tuple[int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
+    """The outcomes with everything beyond the most that counts taken together."""
+    ways: dict[int, int] = {}
+    for hits, number in outcomes:
+        ways[min(hits, most)] = ways.get(min(hits, most), 0) + number
+    return tuple(ways.items())
+
+
+@lru_cache(maxsize=4096)
+def reading(count: int, setting: Setting, value: int, most: int) -> Hits:
+    """So many dice, each a hit on the value or less (or more, by the option), as far as there is something to hit."""
+    dice, or_less = Dice(count, setting.sides), setting.options["hit"] == "or-less"
+    return HitsUpTo(dice, value, or_less, most=most) if most < count else Hits(dice, value, or_less)
 
 
 # the fight for the sky
@@ -113,18 +142,24 @@ def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> Shot
 
 @rule("5", "10", "11", "14")
 @lru_cache(maxsize=65536)
-def next_shots(pool: Pool, surface: int, optional: bool) -> dict[str, Shots]:
+def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> dict[str, Shots]:
     """What the roller may roll next: any one unit at aircraft, or an attacking bomber's bombs.
 
-    Where air priority is optional, any one at surface units as well.
+    Who would go on with the same type anyway may roll several at once: as many as find a target each, whatever the others hit.
+    Where air priority is optional, any one may roll at surface units as well.
     """
     found: dict[str, Shots] = {}
     for shooter in pool:
+        name, together = shooter.name, min(shooter.number, sky)
         if shooter.bombs:
-            found[f"{shooter.name}-bombs"] = Shots(shooter, 1, "bombs")
-        found[f"{shooter.name}-air"] = Shots(shooter, 1, "air")
+            if shooter.number > 1:
+                found[f"{name}-bombs-together"] = Shots(shooter, shooter.number, "bombs")
+            found[f"{name}-bombs"] = Shots(shooter, 1, "bombs")
+        if together > 1:
+            found[f"{name}-air-together"] = Shots(shooter, together, "air")
+        found[f"{name}-air"] = Shots(shooter, 1, "air")
         if optional and surface and not shooter.bombs:
-            found[f"{shooter.name}-surface"] = Shots(shooter, 1, "surface")
+            found[f"{name}-surface"] = Shots(shooter, 1, "surface")
     return found
 
 

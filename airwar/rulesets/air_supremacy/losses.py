@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
+from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Referee, Ruling
 from airwar.engine.rule import rule
@@ -22,7 +23,8 @@ from airwar.rulesets.air_supremacy.state import (
 )
 from airwar.rulesets.air_supremacy.units import nation_name
 
-Pick = Callable[[str, Force, int], Mapping[Line, int]]  # (which hits, who may be hit, how many) -> hits on each line
+Blows = tuple[tuple[Line, int], ...]  # the hits on each line
+Pick = Callable[[str, Force, int], Blows]  # (which hits, who may be hit, how many) -> where they fall
 
 
 class Contested(Exception):
@@ -57,33 +59,39 @@ def after(force: Force, which: str, able: Force, hits: int, pick: Pick) -> tuple
     return (hit(force, pick(which, able, taken)) if taken else force), hits - taken
 
 
+@lru_cache(maxsize=65536)
 def surface(force: Force) -> Force:
     return tuple(line for line in force if not line.kind.type.flies)
 
 
+@lru_cache(maxsize=65536)
 def flying(force: Force) -> Force:
     return tuple(line for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
 
 
+@lru_cache(maxsize=65536)
 def on_the_ground(force: Force) -> Force:
     """Grounded aircraft on land; those below deck are never singled out, for their carrier is another defender."""
     return tuple(line for line in force if line.mode in (GROUNDED, LOCKED) and not line.kind.aboard)
 
 
+@lru_cache(maxsize=65536)
 def room(force: Force) -> int:
     """The hits that a force can take."""
     return sum(line.number * (line.kind.type.hits - line.hurt) for line in force)
 
 
-def hit(force: Force, hits: Mapping[Line, int]) -> Force:
+@lru_cache(maxsize=65536)
+def hit(force: Force, blows: Blows) -> Force:
     """The force with these hits on its lines; a ship that takes two is damaged by the first."""
     left = []
+    hits = dict(blows)
     for line in force:
         struck = hits.get(line, 0)
         left.append(line._replace(number=line.number - struck))
         if line.hurt + 1 < line.kind.type.hits:
             left.append(line._replace(number=struck, hurt=line.hurt + 1))
-    for line, struck in hits.items():  # the second hit on a ship damaged by the first
+    for line, struck in blows:  # the second hit on a ship damaged by the first
         if line not in force:
             left.append(line._replace(number=-struck))
     return merged(left)
@@ -101,12 +109,12 @@ def gone_down_with_their_carrier(force: Force) -> Force:
 # who says so
 
 
-def by_number_alone(which: str, able: Force, hits: int) -> Mapping[Line, int]:
+def by_number_alone(which: str, able: Force, hits: int) -> Blows:
     """The hits on each line where there is no choice."""
     if hits >= room(able) and all(line.kind.type.hits == 1 for line in able):
-        return {line: line.number for line in able}
+        return tuple((line, line.number) for line in able)
     if len(able) == 1 and able[0].hurt + 1 == able[0].kind.type.hits:
-        return {able[0]: hits}
+        return ((able[0], hits),)
     raise Contested
 
 
@@ -125,23 +133,33 @@ def chooser(ref: Referee, setting: Setting, battle: Battle, attacking: bool) -> 
     by = lead(setting, battle, attacking if owner else not attacking)
     side = "attacker" if attacking else "defender"
 
-    def pick(which: str, able: Force, hits: int) -> Mapping[Line, int]:
-        lines = takers(able)
-        names = {called(line): line for line in lines}
-        items = {name: min(hits, capacity(line, able)) for name, line in names.items()}
-        said = ref.allot(
-            f"{battle.space}.{side}.losses-{which}",
-            items,
-            by=by,
-            least=hits,
-            most=hits,
-            default=cheapest(lines, able, hits, attacking, owner),
-            labels={name: described(line) for name, line in names.items()},
-            refuse=lambda answer: no_such_damage(names, able, answer),
-        )
-        return {names[name]: count for name, count in said.items() if count}
+    def pick(which: str, able: Force, hits: int) -> Blows:
+        names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
+        key = f"{battle.space}.{side}.losses-{which}"
+        said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
+        return tuple((names[name], number) for name, number in said.items() if number)
 
     return pick
+
+
+class Offer(NamedTuple):
+    """What is offered to whoever chooses losses."""
+
+    names: dict[str, Line]
+    items: dict[str, int]
+    default: dict[str, int]
+    labels: dict[str, str]
+    refuse: Callable[[Mapping[str, int]], str | None]
+
+
+@lru_cache(maxsize=65536)
+def choice_of(able: Force, hits: int, attacking: bool, owner: bool) -> Offer:
+    """Who may be hit, how often each, and who is unless somebody says otherwise."""
+    lines = takers(able)
+    names = {called(line): line for line in lines}
+    items = {name: min(hits, capacity(line, able)) for name, line in names.items()}
+    labels = {name: described(line) for name, line in names.items()}
+    return Offer(names, items, cheapest(lines, able, hits, attacking, owner), labels, partial(no_such_damage, names))
 
 
 def takers(able: Force) -> list[Line]:
@@ -164,7 +182,7 @@ def capacity(line: Line, able: Force) -> int:
     return line.number + sounder
 
 
-def no_such_damage(names: Mapping[str, Line], able: Force, answer: Mapping[str, int]) -> str | None:
+def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:
     """A second hit needs a ship that has taken its first."""
     for name, line in names.items():
         if not line.hurt or answer[name] <= line.number:

@@ -20,6 +20,7 @@ from airwar.rulesets.air_supremacy.state import (
     Firing,
     Flight,
     Force,
+    Struck,
     Turn,
 )
 from airwar.rulesets.air_supremacy.units import nation_name
@@ -46,7 +47,7 @@ def round_sheets(turn: Turn) -> list[Event]:
 
 def whole(state: Any) -> Turn:
     """The turn, with the battle that is being rolled for put back."""
-    if isinstance(state, Firing):
+    if isinstance(state, Firing | Struck):
         return state.turn._replace(battles=(state.battle, *state.turn.battles))
     assert isinstance(state, Turn)
     return state

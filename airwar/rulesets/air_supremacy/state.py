@@ -156,12 +156,22 @@ class Firing(NamedTuple):
 
     turn: Turn  # without this battle
     battle: Battle
+    by: str  # who rolls
     attacking: bool
     pool: tuple[Shooter, ...]  # may fight for the sky
     rest: tuple[Shooter, ...]  # may not
     sky: int  # enemy aircraft in flight that nobody has hit yet
     scored: Scored
     salvos: tuple[Salvo, ...] = ()
+
+
+class Struck(NamedTuple):
+    """A side has rolled; its hits wait to fall."""
+
+    turn: Turn  # without this battle
+    battle: Battle
+    attacking: bool
+    scored: Scored
 
 
 def merged(lines: Iterable[Line]) -> Force:
