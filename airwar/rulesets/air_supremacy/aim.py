@@ -186,24 +186,20 @@ def salvos_at(unrolled: Pool, support: Force, enemy: Targets, sky: int, ruling: 
     everything = enemy.surface + in_flight + enemy.grounded
     low = enemy.surface + (0 if sky else enemy.grounded)
     dice: dict[tuple[int, str, int], int] = {}  # order and name, value -> dice
-    limits = {"support": low, "low": low, "bombs": everything, "surface": everything}
+    limits = {"support": low, "surface-only": low, "bombs": everything, "surface": everything}
     for line in support:
         count(dice, "support", line.kind.type.attack, line.number)
     for shooter in unrolled:
-        name = "surface" if shooter.by_necessity else "low"
+        name = "surface" if shooter.by_necessity else "surface-only"
         count(dice, name, shooter.surface, shooter.number)
         for bomb in shooter.bombs:
             count(dice, "bombs" if enemy.grounded else "surface", bomb, shooter.number)
     order = sorted(dice, key=lambda key: (key[0], -key[2]))
-    return tuple(
-        Salvo(f"{'surface' if name == 'low' else name}-{value}{'-low' if name == 'low' else ''}", value, dice[at, name, value], limits[name])
-        for at, name, value in order
-        if limits[name]
-    )
+    return tuple(Salvo(f"{name}-{value}", value, dice[at, name, value], limits[name]) for at, name, value in order if limits[name])
 
 
 def count(dice: dict[tuple[int, str, int], int], name: str, value: int, number: int) -> None:
     """Adds so many dice, unless they could never hit."""
     if value > 0 and number:
-        key = (("support", "low", "bombs", "surface").index(name), name, value)
+        key = (("support", "surface-only", "bombs", "surface").index(name), name, value)
         dice[key] = dice.get(key, 0) + number

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Next, Referee
+from airwar.engine.referee import Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.aim import (
@@ -101,10 +101,13 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Next:
     """Shots of one value at surface units, as long as there is anything left to hit."""
     turn, battle, by, attacking, _, _, sky, (air, bombs, fire), salvos = firing
     name, value, number, limit = salvos[0]
+    setting = turn.setting
     room = limit - bombs - fire
+    if name.startswith("support"):
+        ref.tell(Ruling, "support-shots", setting.options["support-shots"], "each ship fires once, in the first round")
     if room > 0:
         key = f"{battle.space}.attacker.{name}" if attacking else f"{battle.space}.defender.{name}"
-        hits = ref.roll(key, reading(number, turn.setting, value, room), by)
+        hits = ref.roll(key, reading(number, setting, value, room), by)
         if name[0] == "b":
             bombs += hits
         else:

@@ -1,11 +1,11 @@
-"""Dispatch (rules 24-44): who may fly where, and the clock: declared, there the next round, home the round after the last one fought."""
+"""Dispatch (rules 24-44): who may fly where, and the clock: declared, there the next round, back the round after the last fight."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
 
-from airwar.engine.referee import Note, Referee
+from airwar.engine.referee import Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, calling_off_costs
 from airwar.rulesets.air_supremacy.landing import home_is_lost, lands_elsewhere
@@ -89,6 +89,10 @@ def twice(able: list[Flight], reach: Mapping[Flight, list[str]], answer: Mapping
 
 def sent(ref: Referee, turn: Turn, able: list[Flight], said: Mapping[str, int], reach: Mapping[Flight, list[str]]) -> Turn:
     flights = list(turn.flights)
+    home = turn.battle(able[0].kind.space)
+    if home and home.after:
+        value = turn.setting.options["second-zone-aircraft"]
+        ref.tell(Ruling, "second-zone-aircraft", value, "aircraft leave a space that a fleet may pass on to")
     for flight in able:
         for space in reach[flight]:
             number = said[f"{flight.kind.type.id}-to-{space}"]
@@ -110,6 +114,8 @@ def aircraft_move(ref: Referee, turn: Turn) -> Turn:
         battle = turn.battle(flight.place if flight.status == ON_THE_WAY else flight.kind.space)
         if flight.status == ON_THE_WAY and battle and battle.on:
             ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
+            if flight.kind.type.bombs:
+                ref.tell(told_bombers, turn)
             battles[battle.space].append(Line(flight.kind, flight.number, fresh=True))
         elif flight.status == RETURNING and battle and battle.on:
             ref.tell(Note, f"back to defend {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
@@ -118,6 +124,12 @@ def aircraft_move(ref: Referee, turn: Turn) -> Turn:
             flights += one_round_on(ref, turn, flight)
     changed = tuple(battle._replace(defenders=merged(battles[battle.space])) for battle in turn.battles)
     return turn._replace(battles=changed).with_flights(flights)
+
+
+def told_bombers(turn: Turn) -> Ruling:
+    value = turn.setting.options["dispatched-bomber-vs-surface"]
+    text = "may" if value == "yes" else "may not"
+    return Ruling("dispatched-bomber-vs-surface", value, f"dispatched bombers {text} roll at surface units once the sky is clear")
 
 
 def settled_in(defenders: tuple[Line, ...]) -> list[Line]:

@@ -7,12 +7,12 @@ from airwar.engine.ruleset import Option
 YES_NO = ("yes", "no")
 
 OPTIONS = {
-    "die-sides": Option("12", (), "the die of every shot; the module does not say, the base game points to twelve sides", whole=True),
+    "die-sides": Option("12", (), "the die of every shot; other sources point to twelve sides", whole=True),
     "hit": Option("or-less", ("or-less", "or-more"), "a shot hits on its value or less, or on its value or more"),
     "placeholder-values": Option(
         "refuse", ("refuse", "allow"), "whether types that the module gives no values for may use the house placeholders"
     ),
-    "air-priority": Option("mandatory", ("mandatory", "optional"), "A1: fighters and guns must, or may, roll at aircraft while any fly"),
+    "air-priority": Option("mandatory", ("mandatory", "optional"), "A1: fighters and guns must, or may, aim at aircraft first"),
     "casualty-chooser": Option("owner", ("owner", "shooter"), "A2: who says which of the units that may be hit are lost"),
     "surface-fire-vs-airborne": Option(
         "if-no-surface-target",
@@ -20,12 +20,12 @@ OPTIONS = {
         "A3: when hits of troops, ships and bombs fall on aircraft in flight",
     ),
     "grounded-last": Option("yes", YES_NO, "A4: aircraft in flight are other defenders, lost before grounded ones"),
-    "dispatched-bomber-vs-surface": Option("yes", YES_NO, "A5: a dispatched bomber may roll at surface units once the sky is clear"),
+    "dispatched-bomber-vs-surface": Option("yes", YES_NO, "A5: dispatched bombers roll at surface units under a clear sky"),
     "origin-lost": Option("destroyed", ("destroyed", "adjacent-friendly"), "A6: dispatched aircraft whose home is taken or sunk"),
-    "passthrough-calloff-costs-return": Option("no", ("no", "yes"), "A7: whether a dispatch that is called off costs the return round"),
+    "passthrough-calloff-costs-return": Option("no", ("no", "yes"), "A7: whether a called-off dispatch costs a return round"),
     "casualties": Option("simultaneous", ("simultaneous", "attacker-first"), "A8: whether defenders that were hit still roll"),
     "retreaters-roll": Option("no", ("no", "yes"), "A9: whether units that retreat roll in that round"),
-    "dispatched-may-ground": Option("no", ("no", "yes"), "A10: whether dispatched aircraft may stay on the ground at their destination"),
+    "dispatched-may-ground": Option("no", ("no", "yes"), "A10: whether dispatched aircraft may be grounded where they went"),
     "second-zone-aircraft": Option(
         "may-dispatch", ("may-dispatch", "stay"), "A11: aircraft at home in the second space of a pass-through, in round 1"
     ),
@@ -33,6 +33,7 @@ OPTIONS = {
     "retreating-aircraft": Option("ordinary-targets", ("ordinary-targets",), "A13: hits on them count like any other at aircraft"),
     "aa-attack": Option("land-only", ("land-only", "none"), "A14: what anti-aircraft guns roll at in attack"),
     "edition": Option("module-iv-1st", ("module-iv-1st",), "A15: the text that is followed"),
+    "support-shots": Option("first-round", ("first-round",), "each supporting ship fires once, in the first round of the landing"),
     "retreat-to": Option(
         "adjacent-friendly", ("adjacent-friendly", "anywhere"), "where units that are not dispatched may retreat"
     ),

@@ -8,7 +8,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.roster import Roster, Unit
 from airwar.rulesets.air_supremacy.state import FIGHTS, HOME, LOCKED, OUT, Battle, Flight, Line, merged
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
-from airwar.scenario.nodes import Map
+from airwar.scenario.nodes import Map, Mark
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
 
@@ -92,8 +92,8 @@ def check_attack(document: Section, said: Section, roster: Roster, problems: Pro
         for unit_id in said[key] or {}:
             unit = roster.units.get(unit_id)
             if unit and unit.type.sphere not in spheres:
-                what = "ships give support shots there (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
-                problems.add(said[key].at(unit_id), f"{unit_id}, {unit.type.name}, cannot stand under {key} in {space.name}; {what}")
+                wanted = "ships give support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
+                problems.add(said[key].at(unit_id), f"{unit_id}, {unit.type.name}, cannot be under {key} in {space.name}; {wanted}")
 
 
 # naval pass-through
@@ -104,7 +104,7 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
     """The second space of a pass-through: attacked from the second round on by ships of the first zone and what they carry."""
     first = next((battle for battle in orders.battles if battle.space == said["after"]), None)
     if first is None or not roster.spaces[first.space].sea:
-        problems.add(said.at("after"), f"{said['after']!r} is no sea zone attacked before this one; a fleet passes through one (39)")
+        problems.add(said.at("after"), f"{said['after']!r} is no sea zone attacked above; a fleet passes through one (39)")
         return
     ships: list[tuple[Kind, int, str]] = []
     waiting = []
@@ -114,7 +114,8 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
                 unit.free -= count
                 waiting.append(Line(roster.kind(unit), count))
             elif in_force(first, roster.kind(unit)) < count:
-                problems.add(said[key].at(unit.id), f"{unit.id} does not fight in {roster.spaces[first.space].name} before; a passing ship does (39)")
+                name = roster.spaces[first.space].name
+                problems.add(said[key].at(unit.id), f"{unit.id} does not fight in {name} before; a passing ship does (39)")
             else:
                 ships.append((roster.kind(unit), count, role))
     cargo: dict[Kind, tuple[Kind, ...]] = {}
@@ -123,7 +124,8 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
         kind = roster.kind(unit, True)
         waiting.append(Line(kind, count))
         if ship is None or not in_force(first, roster.kind(ship)):
-            problems.add(said["landing"].at(unit.id), f"{unit.id} must be aboard a transport that passes through {first.space} (41)")
+            text = f"{unit.id} must be aboard a transport that passes through {first.space} (41)"
+            problems.add(said["landing"].at(unit.id), text)
             continue
         cargo[kind] = (*cargo.get(kind, ()), roster.kind(ship))
         ships.append((roster.kind(ship), ship.number, "carry"))
@@ -187,16 +189,13 @@ def check_answers(document: Section, roster: Roster, orders: Orders, problems: P
 
 
 @rule("24", "42")
-def check_destination(roster: Roster, home: str, to: str, attacked: set[str], mark: object, problems: Problems) -> None:
+def check_destination(roster: Roster, home: str, to: str, attacked: set[str], mark: Mark, problems: Problems) -> None:
     """Aircraft are dispatched next door, to where somebody attacks."""
-    from airwar.scenario.nodes import Mark
-
-    assert isinstance(mark, Mark)
     ship = roster.units.get(home)
     base = roster.spaces.get(ship.space if ship else home)
     if base is None or to not in roster.spaces:
         return
     if to not in base.next_to:
-        problems.add(mark, f"{roster.spaces[to].name} is out of reach of {base.name}; aircraft are dispatched to adjacent spaces (24)")
+        problems.add(mark, f"{roster.spaces[to].name} is out of reach of {base.name}; a dispatch goes to an adjacent space (24)")
     elif to not in attacked:
         problems.add(mark, f"nobody attacks {roster.spaces[to].name}; aircraft are dispatched to where friends are attacked (42)")

@@ -1,4 +1,4 @@
-"""Retreats and grounding (rules 16-23, 29, 30, 36): what the defenders declare in their own battles, and who has left when the round is over."""
+"""Retreats and grounding (rules 16-23, 29, 30, 36): what defenders declare in their own battles, and who is gone afterwards."""
 
 from __future__ import annotations
 
@@ -54,7 +54,15 @@ def declares_retreat(ref: Referee, turn: Turn, battle: Battle, nation: str) -> B
         labels={called(line): described(line) for line in able},
         facts=partial(facts, turn, battle, False),
     )
-    return battle._replace(defenders=parted(battle.defenders, said, LEAVING)) if any(said.values()) else battle
+    if not any(said.values()):
+        return battle
+    ref.tell(told_retreat, turn)
+    return battle._replace(defenders=parted(battle.defenders, said, LEAVING))
+
+
+def told_retreat(turn: Turn) -> Ruling:
+    value = turn.setting.options["retreaters-roll"]
+    return Ruling("retreaters-roll", value, f"who retreats is a target and {'rolls' if value == 'yes' else 'does not roll'}")
 
 
 @rule("29", "30")
@@ -88,7 +96,8 @@ def is_refuge(turn: Turn, kind: Kind, space: str) -> bool:
         return False
     if kind.type.sphere == "sea":
         return True
-    slots = sum(other.type.holds * count for other, count in there if other.type.carries_aircraft and setting.friendly(kind.nation, other.nation))
+    carriers = [(other, count) for other, count in there if other.type.carries_aircraft]
+    slots = sum(other.type.holds * count for other, count in carriers if setting.friendly(kind.nation, other.nation))
     return not kind.type.bombs and slots > sum(count for other, count in there if other.type.flies)
 
 

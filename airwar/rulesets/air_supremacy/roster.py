@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import Space
 from airwar.rulesets.air_supremacy.units import Kind, UnitType, friends, nation_name, printed_groups, printed_types
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Section
 
 
@@ -99,6 +99,12 @@ def types_of(document: Section) -> dict[str, UnitType]:
     return types
 
 
+def titled(name: str) -> str:
+    """An id as a name on the map."""
+    first, *words = name.split("-")
+    return " ".join([first.title(), *(word if word in ("of", "the", "and") else word.title() for word in words)])
+
+
 def spaces_of(document: Section) -> dict[str, Space]:
     """The map; to be next to a space one way is enough."""
     beside: dict[str, set[str]] = {name: set(said["next-to"] or ()) for name, said in document["spaces"].items()}
@@ -106,7 +112,7 @@ def spaces_of(document: Section) -> dict[str, Space]:
         for other in others:
             beside.setdefault(other, set()).add(name)
     return {
-        name: Space(name, said["name"] or name.replace("-", " ").title(), said["kind"] == "sea", said["owner"] or "", frozenset(beside[name]))
+        name: Space(name, said["name"] or titled(name), said["kind"] == "sea", said["owner"] or "", frozenset(beside[name]))
         for name, said in document["spaces"].items()
     }
 
@@ -118,10 +124,12 @@ def enlist(document: Section, roster: Roster, problems: Problems) -> None:
         type_ = roster.types.get(said["type"])
         if type_ is None:
             meant = problems.similar(said["type"], roster.types)
-            problems.add(said.at("type"), f"{said['type']!r} is no unit type; the types are {', '.join(roster.types)}" + (f"; did you mean {meant}?" if meant else ""))
+            text = f"{said['type']!r} is no unit type; the types are {', '.join(roster.types)}{did_you_mean(meant)}"
+            problems.add(said.at("type"), text)
             continue
         if said["nation"] not in roster.groups:
-            problems.add(said.at("nation"), f"{said['nation']!r} is no nation here; expected one of {', '.join(roster.groups)}, or declare it under nations")
+            known = ", ".join(roster.groups)
+            problems.add(said.at("nation"), f"{said['nation']!r} is no nation here; expected {known}, or declare it under nations")
             continue
         if bool(said["space"]) == bool(said["aboard"]):
             problems.add(said.mark, f"{said['id']} is in two places or in none; expected either space or aboard")
@@ -160,13 +168,14 @@ def check_places(roster: Roster, problems: Problems) -> None:
         elif space and not space.sea and unit.type.sphere == "sea":
             problems.add(unit.said.at("space"), f"{space.name} is land; expected {unit.id}, a {unit.type.name}, in a sea zone")
         if unit.out_for and unit.out_for not in roster.groups:
-            problems.add(unit.said.at("out-for"), f"{unit.out_for!r} is no nation here; expected the opponent whose turn it was (38)")
+            problems.add(unit.said.at("out-for"), f"{unit.out_for!r} is no nation here; expected an opponent (38)")
     for ship in roster.units.values():
         aboard = sum(unit.number for unit in roster.units.values() if unit.aboard == ship.id)
         if aboard > ship.type.holds * ship.number:
             problems.add(ship.said.at("id"), f"{ship.id} carries {aboard}; it holds {ship.type.holds * ship.number}")
         if ship.type.carries_aircraft and ship.nation not in roster.movers and ship.number > 1:
-            problems.add(ship.said.at("count"), f"{ship.id} is {ship.number} carriers; name each one, so that it is known who is aboard which")
+            text = f"{ship.id} is {ship.number} carriers; name each one, so that it is known who is aboard which"
+            problems.add(ship.said.at("count"), text)
 
 
 def check_aboard(roster: Roster, unit: Unit, problems: Problems) -> None:

@@ -39,7 +39,7 @@ TYPE = Record(
         "defend-air": Field(VALUE, help="what it rolls in defence at aircraft"),
         "bombs": Field(ListOf(VALUE, maximum=6), help="one value for each bomb of an attacking bomber"),
         "hits": Field(Whole(1, 2), default=1, help="the hits that it takes"),
-        "holds": Field(Whole(0, 20), default=0, help="fighters aboard a carrier (a type whose name ends in carrier), troops aboard others"),
+        "holds": Field(Whole(0, 20), default=0, help="fighters on a carrier (its name ends in carrier), troops on others"),
         "by-necessity": Field(Flag(), default=True, help="may hit aircraft in flight when nothing else is left"),
     }
 )

@@ -20,18 +20,25 @@ STAND_OFF = "stand-off: neither side can hit the other"
 def open_turn(ref: Referee, turn: Turn) -> Next:
     """An opponent's turn begins; nobody is bound by what he did in another opponent's turn."""
     ref.enter("", "Combat")
-    ref.tell(told_house_defaults, turn.setting)
+    ref.tell(told_house_defaults, turn)
     return Next(open_round, turn)
 
 
-def told_house_defaults(setting: Setting) -> list[Event]:
+def told_house_defaults(turn: Turn) -> list[Event]:
     """What the source does not say and every roll depends on."""
-    options = setting.options
+    setting, options = turn.setting, turn.setting.options
+    last = "units that are hit still roll" if options["casualties"] == "simultaneous" else "defenders that are hit do not roll"
     events: list[Event] = [
         Ruling("die-sides", str(setting.sides), f"every shot is one d{setting.sides}"),
         Ruling("hit", options["hit"], f"a shot hits on its value {options['hit'].replace('-', ' ')}"),
-        Ruling("casualties", options["casualties"], "when losses leave the table"),
+        Ruling("casualties", options["casualties"], last),
+        Ruling("casualty-chooser", options["casualty-chooser"], f"the {options['casualty-chooser']} chooses who is lost"),
     ]
+    if any(line.kind.type.flies for battle in turn.battles for line in (*battle.attackers, *battle.defenders)):
+        must = "must" if options["air-priority"] == "mandatory" else "may"
+        events.append(Ruling("air-priority", options["air-priority"], f"fighters and guns {must} roll at aircraft while any fly"))
+    if any(line.kind.type.id == "anti-aircraft" for battle in turn.battles for line in battle.attackers):
+        events.append(Ruling("aa-attack", options["aa-attack"], "what anti-aircraft guns roll at in attack"))
     if setting.labels:
         text = f"values without a source in the module: {', '.join(setting.labels)}"
         events.append(Ruling("placeholder-values", options["placeholder-values"], text))

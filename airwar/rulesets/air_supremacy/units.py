@@ -59,7 +59,7 @@ class UnitType:
     def worth(self, attacking: bool) -> tuple[int, int]:
         """How much it does for its side now, and how much it would on the other side; for the order of losses."""
         now, later = self.values(attacking), self.values(not attacking)
-        return now[0] + (now[1] or 0) + sum(now[2]), later[0] + (later[1] or 0) + sum(later[2])
+        return now[0] + (now[1] or 0) + sum(now[2]) + self.holds, later[0] + (later[1] or 0) + sum(later[2])
 
 
 @dataclass(frozen=True, eq=False)
