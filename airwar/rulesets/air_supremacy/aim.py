@@ -10,13 +10,12 @@ from airwar.engine.dice import Dice, Faces, Hits
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import (
     FIGHTS,
-    GROUNDED,
     LEAVING,
-    LOCKED,
     Force,
     Salvo,
     Setting,
     Shooter,
+    on_the_field,
 )
 from airwar.rulesets.air_supremacy.units import Kind
 
@@ -37,8 +36,7 @@ def targets(force: Force) -> Targets:
     """Grounded aircraft are no targets in the air; whoever retreats flies, grounded before or not."""
     surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if not line.kind.type.flies)
     flying = sum(line.number for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
-    grounded = sum(line.number for line in force if line.mode in (GROUNDED, LOCKED) and not line.kind.aboard)
-    return Targets(surface, flying, grounded)
+    return Targets(surface, flying, sum(line.number for line in force if on_the_field(line)))
 
 
 @rule("8", "9", "18", "25")
@@ -190,7 +188,7 @@ def salvos_at(unrolled: Pool, support: Force, enemy: Targets, sky: int, ruling: 
     for line in support:
         count(dice, "support", line.kind.type.attack, line.number)
     for shooter in unrolled:
-        name = "surface" if shooter.by_necessity else "surface-only"
+        name = "surface" if shooter.by_necessity or not sky else "surface-only"
         count(dice, name, shooter.surface, shooter.number)
         for bomb in shooter.bombs:
             count(dice, "bombs" if enemy.grounded else "surface", bomb, shooter.number)

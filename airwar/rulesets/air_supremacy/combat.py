@@ -16,7 +16,7 @@ from airwar.rulesets.air_supremacy.aim import (
     without_question,
 )
 from airwar.rulesets.air_supremacy.losses import chooser, suffer, told_losses, without_choice
-from airwar.rulesets.air_supremacy.state import Battle, Firing, Force, Scored, Struck, Turn, lead
+from airwar.rulesets.air_supremacy.state import GONE, Battle, Firing, Flight, Force, Scored, Struck, Turn, lead
 
 NOTHING = Scored()
 
@@ -141,8 +141,10 @@ def hits_fall(ref: Referee, struck: Struck) -> Next:
 
 def losses_taken(turn: Turn, battle: Battle, attacking: bool, left: Force) -> Next:
     """After the attacker's fire the defenders roll, those just hit as well unless the attacker fires first."""
-    space, attackers, defenders, _, after, result = battle
+    space, attackers, defenders, support, after, result = battle
     if attacking:
+        if support:  # has fired, and lies off the coast from now on
+            turn = turn.with_flights([*turn.flights, *(Flight(line.kind, line.number, GONE, space) for line in support)])
         rolling = defenders if turn.setting.options["casualties"] == "simultaneous" else left
         return defenders_fire(turn, Battle(space, attackers, left, (), after, result), rolling)
     setting, battles, fought, flights, first = turn

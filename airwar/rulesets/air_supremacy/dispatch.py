@@ -156,3 +156,17 @@ def one_round_on(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
         ref.tell(Note, f"too late at {turn.setting.name(flight.place)}, returning: {flight.kind.counted(flight.number)}")
         return [Flight(flight.kind, flight.number, RETURNING)]
     return [flight]
+
+
+@rule("30", "37")
+def everybody_returns(ref: Referee, turn: Turn) -> Turn:
+    """When the last battle is over, whoever is still away goes home."""
+    flights: list[Flight] = []
+    for flight in turn.flights:
+        if flight.status not in (ON_THE_WAY, HOMEWARD, RETURNING):
+            flights.append(flight)
+        elif home_is_lost(turn, flight.kind):
+            flights += lands_elsewhere(ref, turn, None, flight.kind, flight.number, "origin-lost")
+        else:
+            flights.append(Flight(flight.kind, flight.number))
+    return turn.with_flights(flights)

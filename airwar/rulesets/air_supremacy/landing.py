@@ -24,7 +24,7 @@ WON = "attacker wins"
 @rule("30", "37", "27")
 def closed(ref: Referee, turn: Turn, battle: Battle, result: str) -> tuple[Turn, Battle]:
     """A battle is over: guests return where they came from, aircraft at home are free again, the others stay where they are."""
-    turn = elsewhere(turn, battle)
+    turn = turn.with_flights([*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space) for line in battle.support)])
     staying, flights = [], list(turn.flights)
     for line in battle.defenders:
         kind = line.kind
@@ -36,15 +36,17 @@ def closed(ref: Referee, turn: Turn, battle: Battle, result: str) -> tuple[Turn,
             flights.append(Flight(kind, line.number, OUT))
         elif kind.aboard and not afloat(turn, battle, kind.home):
             flights += lands_elsewhere(ref, turn, battle, kind, line.number, "carrier-sunk")
+        elif kind.aboard and not any(other.kind.ship == kind.home for other in battle.defenders):
+            flights.append(Flight(kind, line.number, GONE, place_of(turn, kind.home)))
         else:
             flights.append(Flight(kind, line.number, HOME))
     ref.tell(Note, f"{turn.setting.name(battle.space)}: {result}")
     return turn._replace(flights=joined(flights)), battle._replace(defenders=tuple(staying), support=(), result=result)
 
 
-def elsewhere(turn: Turn, battle: Battle) -> Turn:
-    """Ships that still have support shots when the battle is over stay off the coast."""
-    return turn.with_flights([*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space) for line in battle.support)])
+def place_of(turn: Turn, ship: str) -> str:
+    """Where a carrier has retreated to."""
+    return next(place for kind, _, place in turn.everything() if kind.ship == ship)
 
 
 def afloat(turn: Turn, battle: Battle | None, ship: str) -> bool:

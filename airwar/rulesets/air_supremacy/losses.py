@@ -13,13 +13,16 @@ from airwar.rulesets.air_supremacy.state import (
     GROUNDED,
     LEAVING,
     LOCKED,
+    PARKED,
     Battle,
     Force,
     Line,
     Scored,
     Setting,
+    below_deck,
     lead,
     merged,
+    on_the_field,
 )
 from airwar.rulesets.air_supremacy.units import nation_name
 
@@ -72,7 +75,7 @@ def flying(force: Force) -> Force:
 @lru_cache(maxsize=65536)
 def on_the_ground(force: Force) -> Force:
     """Grounded aircraft on land; those below deck are never singled out, for their carrier is another defender."""
-    return tuple(line for line in force if line.mode in (GROUNDED, LOCKED) and not line.kind.aboard)
+    return tuple(line for line in force if on_the_field(line))
 
 
 @lru_cache(maxsize=65536)
@@ -100,10 +103,10 @@ def hit(force: Force, blows: Blows) -> Force:
 @rule("21")
 def gone_down_with_their_carrier(force: Force) -> Force:
     """Fighters below deck sink with their carrier."""
-    if not any(line.mode == GROUNDED and line.kind.aboard for line in force):
+    if not any(below_deck(line) for line in force):
         return force
     afloat = {line.kind.ship for line in force if line.kind.ship}
-    return tuple(line for line in force if line.mode != GROUNDED or not line.kind.aboard or line.kind.home in afloat)
+    return tuple(line for line in force if not below_deck(line) or line.kind.home in afloat)
 
 
 # who says so
@@ -214,12 +217,12 @@ def cheapest(lines: list[Line], able: Force, hits: int, attacking: bool, owner: 
 
 def called(line: Line) -> str:
     """The name of a line in an answer."""
-    mode = {GROUNDED: "-grounded", LOCKED: "-out", LEAVING: "-leaving"}.get(line.mode, "")
+    mode = {GROUNDED: "-grounded", PARKED: "-grounded", LOCKED: "-out", LEAVING: "-leaving"}.get(line.mode, "")
     return f"{line.kind.id}{mode}{'-damaged' if line.hurt else ''}{'-arriving' if line.fresh else ''}"
 
 
 def described(line: Line, number: int = 0) -> str:
-    mode = {GROUNDED: ", grounded", LOCKED: ", grounded", LEAVING: ", leaving"}.get(line.mode, "")
+    mode = {GROUNDED: ", grounded", PARKED: ", grounded", LOCKED: ", grounded", LEAVING: ", leaving"}.get(line.mode, "")
     return f"{line.kind.counted(number) if number else line.kind.label}{mode}{', damaged' if line.hurt else ''}"
 
 
@@ -234,7 +237,7 @@ def told_losses(before: Force, now: Force, scored: Scored, options: Mapping[str,
         has = [line for line in now if (line.kind, line.mode) == (kind, mode)]
         lost = size_of(had) - size_of(has)
         damaged = size_of(line for line in has if line.hurt) - size_of(line for line in had if line.hurt)
-        below = mode == GROUNDED and kind.aboard
+        below = below_deck(had[0])
         if lost:
             events.append(Loss(nation_name(kind.nation), kind.type.name, lost, "lost with its carrier" if below else "lost"))
         if damaged > 0:

@@ -16,11 +16,13 @@ from airwar.rulesets.air_supremacy.state import (
     GROUNDED,
     LEAVING,
     OUT,
+    PARKED,
     Battle,
     Flight,
     Force,
     Line,
     Turn,
+    below_deck,
     facts,
     merged,
     nations_in,
@@ -114,9 +116,13 @@ def declares_grounding(ref: Referee, turn: Turn, battle: Battle, nation: str) ->
         labels={called(line): described(line) for line in able},
         facts=partial(facts, turn, battle, False),
     )
-    if any(said.values()) and any(away(line.kind, battle.space) and said[called(line)] for line in able):
+    if any(away(line.kind, battle.space) and said[called(line)] for line in able):
         ref.tell(Ruling, "dispatched-may-ground", "yes", "dispatched aircraft stay on the ground at their destination")
-    return battle._replace(defenders=parted(battle.defenders, said, GROUNDED)) if any(said.values()) else battle
+    if not any(said.values()):
+        return battle
+    guests = {called(line) for line in able if away(line.kind, battle.space)}
+    staying = parted(battle.defenders, {name: number for name, number in said.items() if name not in guests}, GROUNDED)
+    return battle._replace(defenders=parted(staying, {name: said[name] for name in guests}, PARKED))
 
 
 @rule("16", "29")
@@ -137,7 +143,7 @@ def those_leaving_go(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Ba
     """Who survived his retreat is gone, a carrier with all that is below its deck; everybody else is ready again."""
     flights = list(turn.flights)
     gone = {line.kind.ship for line in battle.defenders if line.kind.ship and line.mode == LEAVING}
-    leaving = [line for line in battle.defenders if line.mode == LEAVING or below_deck_of(line, gone)]
+    leaving = [line for line in battle.defenders if line.mode == LEAVING or (below_deck(line) and line.kind.home in gone)]
     places: dict[tuple[str, str], str] = {}
     for line in leaving:
         if away(line.kind, battle.space):
@@ -152,13 +158,9 @@ def those_leaving_go(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Ba
     return turn.with_flights(flights), battle._replace(attackers=attackers, defenders=defenders)
 
 
-def below_deck_of(line: Line, ships: set[str]) -> bool:
-    return line.mode == GROUNDED and line.kind.home in ships
-
-
 def ready(force: Force) -> Force:
     """Grounding holds for one round."""
-    return merged(line._replace(mode=FIGHTS) if line.mode == GROUNDED else line for line in force)
+    return merged(line._replace(mode=FIGHTS) if line.mode in (GROUNDED, PARKED) else line for line in force)
 
 
 @rule("30", "36")
@@ -173,7 +175,7 @@ def back_at_origin(ref: Referee, turn: Turn, battle: Battle, line: Line) -> list
 def place_for(ref: Referee, turn: Turn, battle: Battle, line: Line, places: dict[tuple[str, str], str]) -> str:
     """Where a nation's units of one sphere retreat to; its owner says so when there are several places."""
     kind = line.kind
-    if kind.aboard and line.mode == GROUNDED:
+    if below_deck(line):
         kind = next(other.kind for other in battle.defenders if other.kind.ship == kind.home)
     at = (kind.nation, kind.type.sphere)
     if at not in places:
@@ -181,6 +183,6 @@ def place_for(ref: Referee, turn: Turn, battle: Battle, line: Line, places: dict
         able = able or {battle.space: turn.setting.name(battle.space)}  # taken meanwhile
         key = f"{battle.space}.{kind.nation}.retreat-to-{kind.type.sphere}"
         places[at] = next(iter(able)) if len(able) == 1 else ref.choose(key, able, by=kind.nation)
-    if line.kind is kind or line.mode != GROUNDED:
+    if not below_deck(line):
         ref.tell(Note, f"retreated to {turn.setting.name(places[at])}: {line.kind.counted(line.number)}")
     return places[at]

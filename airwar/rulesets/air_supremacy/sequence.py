@@ -8,7 +8,7 @@ from airwar.engine.referee import End, Event, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import combat, show
 from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, attacker_decides, second_legs_open
-from airwar.rulesets.air_supremacy.dispatch import aircraft_move, owners_dispatch
+from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
 from airwar.rulesets.air_supremacy.landing import closed
 from airwar.rulesets.air_supremacy.retreat import defenders_declare, those_leaving_go
 from airwar.rulesets.air_supremacy.state import FIGHTS, LOCKED, ON_THE_WAY, Battle, Force, Setting, Turn
@@ -132,6 +132,7 @@ def close_round(ref: Referee, turn: Turn) -> Next | End:
     ref.tell(show.round_sheets, turn)
     if any(battle.on or battle.after for battle in turn.battles):
         return Next(open_round, turn)
+    turn = everybody_returns(ref, turn)
     return End(result_of_turn(turn), turn)
 
 

@@ -12,7 +12,10 @@ from typing import NamedTuple
 from airwar.rulesets.air_supremacy.units import Kind, friends
 
 # what a line does in this round
-FIGHTS, GROUNDED, LEAVING, LOCKED = "", "grounded", "leaving", "locked"
+FIGHTS, LEAVING = "", "leaving"
+GROUNDED = "grounded"  # at home, on land or below deck
+PARKED = "parked"  # grounded as a guest
+LOCKED = "locked"  # retreated before; neither flies nor rolls, so it is as good as grounded
 
 # where aircraft outside a battle are
 HOME = "at home"
@@ -69,6 +72,15 @@ class Line(NamedTuple):
 
 
 Force = tuple[Line, ...]
+
+
+def below_deck(line: Line) -> bool:
+    return line.kind.aboard and line.mode in (GROUNDED, LOCKED)
+
+
+def on_the_field(line: Line) -> bool:
+    """Whether aircraft stand on the ground, where bombs may fall on them."""
+    return line.mode == PARKED or (line.mode in (GROUNDED, LOCKED) and not line.kind.aboard)
 
 
 class Battle(NamedTuple):
