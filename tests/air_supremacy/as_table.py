@@ -88,7 +88,9 @@ class Played:
     def force(self, space, side="defenders"):
         """A side of a battle as {kind: number}."""
         force = getattr(self.turn.battle(space), side)
-        return {line.kind.id + (f" {line.mode}" if line.mode else "") + (" damaged" if line.hurt else ""): line.number for line in force}
+        return {
+            line.kind.id + (f" {line.mode}" if line.mode else "") + (" damaged" if line.hurt else ""): line.number for line in force
+        }
 
     @property
     def flights(self):

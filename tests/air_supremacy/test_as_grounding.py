@@ -13,7 +13,9 @@ SEA = {
 
 def at_sea(attackers, fighters=2, spaces=SEA, **more):
     """A British carrier with fighters, attacked in its zone."""
-    units = [(f"a-{type_}", "germany", type_, count, "camp" if type_ != "destroyer" else "haven") for type_, count in attackers.items()]
+    units = [
+        (f"a-{type_}", "germany", type_, count, "camp" if type_ != "destroyer" else "haven") for type_, count in attackers.items()
+    ]
     units += [("ark", "uk", "aircraft-carrier", 1, "zone"), ("fulmars", "uk", "fighter", fighters, "@ark")]
     return theatre(units, [{"space": "zone", "with": {f"a-{name}": count for name, count in attackers.items()}}], spaces, **more)
 
@@ -52,7 +54,9 @@ def test_g1_a_grounded_fighter_is_not_lost_while_infantry_is_left():
 
 
 def test_g3_any_hit_takes_a_grounded_fighter_that_is_left_alone():
-    played = play(battle({"infantry": 1}, {"fighter": 1}), {"r1.field.attacker.surface-2": [1]}, {"r1.field.uk.ground": {"uk-fighter": 1}})
+    played = play(
+        battle({"infantry": 1}, {"fighter": 1}), {"r1.field.attacker.surface-2": [1]}, {"r1.field.uk.ground": {"uk-fighter": 1}}
+    )
     assert played.end == "attacker wins"
 
 
@@ -98,7 +102,11 @@ def test_21_a_fighter_that_flew_lands_elsewhere_when_its_carrier_is_sunk():
 
 
 def test_22_grounded_aircraft_that_retreat_take_off_and_are_targets():
-    spaces = {"field": {"kind": "land", "owner": "uk", "next-to": ["rear"]}, "rear": {"kind": "land", "owner": "uk"}, "camp": {"kind": "land"}}
+    spaces = {
+        "field": {"kind": "land", "owner": "uk", "next-to": ["rear"]},
+        "rear": {"kind": "land", "owner": "uk"},
+        "camp": {"kind": "land"},
+    }
     text = battle({"fighter": 1}, {"bomber": 1, "infantry": 1}, spaces=spaces)
     answers = {"r1.field.uk.ground": {"uk-bomber": 1}, "r2.field.uk.retreat": {"uk-bomber": 1}}
     played = play(text, {"r2.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r3")
@@ -113,18 +121,32 @@ def test_22_grounded_aircraft_that_retreat_take_off_and_are_targets():
 def test_g5_a_retreating_carrier_saves_or_drowns_what_is_below_its_deck(roll, lost):
     answers = {"r1.zone.uk.retreat": {"ark": 1}, "r1.zone.uk.ground": {"uk-fighter": 2}}
     spaces = SEA | {"haven": {"kind": "sea"}, "port": {"kind": "sea"}}
-    played = play(at_sea({"destroyer": 1}, spaces=spaces | {"zone": {"kind": "sea", "next-to": ["port"]}}), {"r1.zone.attacker.surface-6": [roll]}, answers, rest=MISS)
+    played = play(
+        at_sea({"destroyer": 1}, spaces=spaces | {"zone": {"kind": "sea", "next-to": ["port"]}}),
+        {"r1.zone.attacker.surface-6": [roll]},
+        answers,
+        rest=MISS,
+    )
     assert sum(count for _, _, count in played.losses) == lost
     if not lost:
         assert played.flights == {("ark", "gone", "port"): 1, ("uk-fighter", "gone", "port"): 2}
 
 
 def test_grounding_is_declared_for_one_round_only():
-    played = play(battle({"infantry": 1}, {"fighter": 1}), answers={"r1.field.uk.ground": {"uk-fighter": 1}}, rest=MISS, until="r2.field.attacker.s")
+    played = play(
+        battle({"infantry": 1}, {"fighter": 1}),
+        answers={"r1.field.uk.ground": {"uk-fighter": 1}},
+        rest=MISS,
+        until="r2.field.attacker.s",
+    )
     assert played.force("field") == {"uk-fighter": 1}
 
 
 def test_odds_with_grounded_aircraft_sum_to_one():
     text = battle({"bomber": 1, "infantry": 1}, {"fighter": 1, "infantry": 1})
-    odds = chances(text, {"field.uk.ground": {"uk-fighter": 1}}, lambda state, rolled: True if len(rolled) > 6 or not hasattr(state, "attacking") else None)
+    odds = chances(
+        text,
+        {"field.uk.ground": {"uk-fighter": 1}},
+        lambda state, rolled: True if len(rolled) > 6 or not hasattr(state, "attacking") else None,
+    )
     assert sum(odds.values()) == 1

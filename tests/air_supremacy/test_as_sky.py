@@ -28,14 +28,24 @@ def test_3_a_fighters_hits_fall_on_aircraft_first_in_attack_and_defence():
 
 def test_4_with_no_aircraft_left_hits_fall_on_surface_units_and_their_owner_says_which():
     text = battle({"fighter": 2}, {"infantry": 1, "armor": 1})
-    played = play(text, {"r1.field.attacker.surface-6": [1, 12]}, {"r1.field.defender.losses-surface": {"uk-armor": 1}}, until="r1.field.defender.s")
+    played = play(
+        text,
+        {"r1.field.attacker.surface-6": [1, 12]},
+        {"r1.field.defender.losses-surface": {"uk-armor": 1}},
+        until="r1.field.defender.s",
+    )
     assert played.force("field") == {"uk-infantry": 1}
 
 
 @pytest.mark.proves("14")
 def test_5_unequal_fighters_are_rolled_one_at_a_time_in_the_order_the_roller_likes():
     text = battle({"fighter": 1, "dive-bomber": 1}, {"fighter": 1, "infantry": 2})
-    played = play(text, {"r1.field.attacker.air.dive-bomber-1": [4]}, {"r1.field.attacker.next-2": "dive-bomber-air"}, until="r1.field.attacker.s")
+    played = play(
+        text,
+        {"r1.field.attacker.air.dive-bomber-1": [4]},
+        {"r1.field.attacker.next-2": "dive-bomber-air"},
+        until="r1.field.attacker.s",
+    )
     assert played.offered("r1.field.attacker.next-2") == ["fighter-air", "dive-bomber-air"]
     assert played.waiting == "r1.field.attacker.surface-6"  # the fighter, with its surface value
 
@@ -140,7 +150,9 @@ def test_s1_the_defender_may_ground_any_of_bomber_and_dogfighter():
 
 @pytest.mark.proves("20")
 def test_s2_the_best_case_takes_all_six_with_odds_of_1_in_243():
-    odds = chances(SAMPLE, {"field.uk.ground": {"uk-bomber": 1}}, lambda state, _: None if state.attacking else not state.battle.defenders)
+    odds = chances(
+        SAMPLE, {"field.uk.ground": {"uk-bomber": 1}}, lambda state, _: None if state.attacking else not state.battle.defenders
+    )
     assert odds[True] == Fraction(1, 243)
 
 
@@ -154,7 +166,9 @@ def test_s4_after_a_miss_the_dive_bomber_rolls_at_4_and_a_5_hits_nothing():
 @pytest.mark.parametrize("first", ["fighter-air", "dive-bomber-air"])
 def test_s5_in_either_order_the_dogfighter_is_hit_with_odds_of_2_in_3(first):
     text = battle({"fighter": 1, "dive-bomber": 1}, {"dogfighter": 1, "infantry": 9})
-    odds = chances(text, {"field.attacker.next-2": first}, lambda state, _: None if state.attacking else size(state.battle.defenders, "air"))
+    odds = chances(
+        text, {"field.attacker.next-2": first}, lambda state, _: None if state.attacking else size(state.battle.defenders, "air")
+    )
     assert odds == {0: Fraction(2, 3), 1: Fraction(1, 3)}
 
 
@@ -177,7 +191,9 @@ def test_s6_dogfighter_and_gun_hit_one_aircraft_with_29_in_36_and_two_with_5_in_
 
 
 def test_s10_in_round_2_everything_is_lost_with_odds_of_4_in_27_the_fleeing_bomber_too():
-    text = battle({"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"})
+    text = battle(
+        {"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"}
+    )
 
     def gone(state, rolled):
         return None if state.attacking else (not state.battle.defenders, rolled[0])
@@ -188,7 +204,9 @@ def test_s10_in_round_2_everything_is_lost_with_odds_of_4_in_27_the_fleeing_bomb
 
 
 def test_s10_the_attacker_is_asked_first_and_the_fleeing_bomber_does_not_roll():
-    text = battle({"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"})
+    text = battle(
+        {"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"}
+    )
     played = play(text, answers={"r2.field.uk.retreat": {"uk-bomber": 1}}, rest=MISS, until="r3")
     second = [key for key in played.keys if key.startswith("r2")]
     assert second[:2] == ["r2.field.attacker.go-on", "r2.field.uk.retreat"]
