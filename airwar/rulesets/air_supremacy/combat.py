@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Next, Referee, Ruling
+from airwar.engine.referee import Next, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.aim import (
@@ -53,8 +53,8 @@ def aimed(firing: Firing) -> Next:
 def fight_for_the_sky(ref: Referee, firing: Firing) -> Next:
     """One unit, or several where their order cannot matter, rolls at enemy aircraft; an attacking bomber may bomb instead."""
     turn, battle, by, attacking, pool, rest, sky, scored, _ = firing
-    surface = targets(battle.defenders if attacking else battle.attackers).surface
     optional = turn.setting.options["air-priority"] == "optional"
+    surface = targets(battle.defenders if attacking else battle.attackers).surface if optional else 0
     shots = without_question(pool, sky, surface, optional) or chosen_shots(ref, firing, surface, optional)
     left = less(pool, shots)
     shooter, units, at = shots
@@ -103,8 +103,6 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Next:
     name, value, number, limit = salvos[0]
     setting = turn.setting
     room = limit - bombs - fire
-    if name.startswith("support"):
-        ref.tell(Ruling, "support-shots", setting.options["support-shots"], "each ship fires once, in the first round")
     if room > 0:
         key = f"{battle.space}.attacker.{name}" if attacking else f"{battle.space}.defender.{name}"
         hits = ref.roll(key, reading(number, setting, value, room), by)

@@ -64,7 +64,7 @@ def declarations(ref: Referee, turn: Turn) -> Next:
     return Next(next_battle, turn)
 
 
-@rule("34")
+@rule("34", "46")
 def next_battle(ref: Referee, turn: Turn) -> Next:
     """The next open battle of the round; when all have been fought, the round is over."""
     if not turn.battles:
@@ -72,6 +72,8 @@ def next_battle(ref: Referee, turn: Turn) -> Next:
     battle = turn.battles[0]
     if not battle.on:
         return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
+    if battle.support:
+        ref.tell(Ruling, "support-shots", turn.setting.options["support-shots"], "each ship fires once, in the first round")
     return combat.attacker_fires(turn._replace(battles=turn.battles[1:]), battle)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 from airwar.engine.referee import Event, Sheet
@@ -23,7 +24,7 @@ from airwar.rulesets.air_supremacy.state import (
     Struck,
     Turn,
 )
-from airwar.rulesets.air_supremacy.units import nation_name
+from airwar.rulesets.air_supremacy.units import Kind, nation_name
 
 FREE = {
     HOME: "now",
@@ -54,23 +55,26 @@ def whole(state: Any) -> Turn:
 
 
 def map_sheet(turn: Turn) -> Sheet:
-    """Every space: open battles first, then who is elsewhere."""
-    rows = [
+    """Every battle with who fights in it, then everybody else and where he is."""
+    rows: list[tuple[str, ...]] = [
         (turn.setting.name(battle.space), standing(turn, battle), listed(battle.attackers), listed(battle.defenders))
         for battle in (*turn.fought, *turn.battles)
     ]
-    elsewhere: dict[str, list[str]] = {}
-    for kind, count, place in turn.setting.quiet:
-        elsewhere.setdefault(place, []).append(kind.counted(count))
-    for flight in turn.flights:
-        if flight.status in (HOME, OUT):
-            elsewhere.setdefault(flight.kind.space, []).append(flight.kind.counted(flight.number))
-        elif flight.status == GONE and flight.place in turn.setting.spaces:
-            elsewhere.setdefault(flight.place, []).append(flight.kind.counted(flight.number))
-    fought = {battle.space for battle in (*turn.fought, *turn.battles)}
-    for place, there in elsewhere.items():
-        rows.append((turn.setting.name(place), "at home there" if place in fought else "quiet", "", ", ".join(there)))
+    others: dict[str, tuple[list[str], list[str]]] = {}
+    for kind, number, place in elsewhere(turn):
+        others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers].append(kind.counted(number))
+    for place, sides in others.items():
+        rows.append((turn.setting.name(place), "not fighting", *(", ".join(side) or "none" for side in sides)))
     return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
+
+
+def elsewhere(turn: Turn) -> Iterator[tuple[Kind, int, str]]:
+    """Everybody outside the battles who is in some space of the map."""
+    yield from turn.setting.quiet
+    for flight in turn.flights:
+        place = flight.place if flight.status == GONE else flight.kind.space
+        if flight.status in (HOME, OUT, GONE) and place in turn.setting.spaces:
+            yield flight.kind, flight.number, place
 
 
 def standing(turn: Turn, battle: Battle) -> str:
