@@ -217,6 +217,14 @@ def test_origin_taken_while_away_means_lost():
         assert "origin-lost" in played.rulings()
 
 
+def test_aircraft_that_are_out_for_the_turn_sit_in_their_attacked_home_as_if_grounded():
+    text = battle({"infantry": 1}, {"fighter": 1, "infantry": 1}).replace('"type": "fighter",', '"type": "fighter", "out-for": "germany",')
+    played = play(text, {"r1.field.attacker.surface-2": [1]}, rest=MISS, until="r2.field.attacker.s")
+    assert "r1.field.uk.ground" not in played.asked
+    assert "r1.field.defender.surface-6" not in played.rolls
+    assert played.force("field") == {"uk-fighter locked": 1}
+
+
 def test_positions_that_recur_are_equal():
     """The clock is in the aircraft, not in a round number: going nowhere leads back to the same position."""
     text = battle({"infantry": 1}, {"infantry": 1})

@@ -118,6 +118,14 @@ def test_a_stand_off_can_come_about_in_the_course_of_a_battle():
     assert play(text, dice, answers).end == "stand-off: neither side can hit the other"
 
 
+def test_a_ruling_can_make_a_stand_off():
+    types = {"militia": {"sphere": "land"}}
+    text = battle({"anti-aircraft": 1}, {"militia": 1}, types=types, options={"aa-attack": "none"})
+    assert play(text).end == "stand-off: neither side can hit the other"
+    never = battle({"dive-bomber": 1}, {"militia": 1}, types=types, options={"hit": "or-more", "die-sides": 6})
+    assert play(never, rest=6).end == "stand-off: neither side can hit the other"
+
+
 def test_both_sides_may_be_destroyed():
     dice = {"r1.field.attacker.surface-2": [1], "r1.field.defender.surface-4": [1]}
     assert play(battle({"infantry": 1}, {"infantry": 1}), dice).end == "nobody is left"

@@ -7,6 +7,7 @@ from functools import lru_cache
 from airwar.engine.referee import End, Event, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import combat, show
+from airwar.rulesets.air_supremacy.aim import shooter_of
 from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, attacker_decides, second_legs_open
 from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
 from airwar.rulesets.air_supremacy.landing import closed
@@ -84,7 +85,7 @@ def battle_round_ends(ref: Referee, turn: Turn) -> Next:
     if any(line.mode != FIGHTS for line in (*battle.attackers, *battle.defenders)):
         turn, battle = those_leaving_go(ref, turn, battle)
     result = result_of(battle)
-    if not result and not expected(turn, battle) and nobody_can_hit(turn.setting, battle.attackers, battle.defenders):
+    if not result and not expected(turn, battle) and nobody_can_hit(turn.setting, battle.space, battle.attackers, battle.defenders):
         result = STAND_OFF
     if result:
         turn = turn._replace(battles=turn.battles[1:])
@@ -107,12 +108,13 @@ def expected(turn: Turn, battle: Battle) -> bool:
 
 
 @lru_cache(maxsize=65536)
-def nobody_can_hit(setting: Setting, attackers: Force, defenders: Force) -> bool:
+def nobody_can_hit(setting: Setting, space: str, attackers: Force, defenders: Force) -> bool:
     """Whether no unit of either side could ever hit one of the other."""
-    return not can_hit(setting, attackers, defenders, True) and not can_hit(setting, defenders, attackers, False)
+    by_attackers = can_hit(setting, space, attackers, defenders, True)
+    return not by_attackers and not can_hit(setting, space, defenders, attackers, False)
 
 
-def can_hit(setting: Setting, own: Force, enemy: Force, attacking: bool) -> bool:
+def can_hit(setting: Setting, space: str, own: Force, enemy: Force, attacking: bool) -> bool:
     """Whether any unit of a side has a value against anything that the enemy has."""
     by_fire = setting.options["surface-fire-vs-airborne"] != "never"
     on_surface = any(not line.kind.type.flies or line.mode == LOCKED for line in enemy)
@@ -120,11 +122,15 @@ def can_hit(setting: Setting, own: Force, enemy: Force, attacking: bool) -> bool
     for line in own:
         if line.mode == LOCKED:
             continue
-        surface, air, bombs = line.kind.type.values(attacking)
-        fire = surface > 0 or any(bombs)
-        if (on_surface and fire) or (in_flight and (air or (fire and by_fire and line.kind.type.by_necessity))):
+        _, air, surface, bombs, by_necessity, _ = shooter_of(setting, space, line.kind, attacking)
+        fire = any(may_hit(setting, value) for value in (surface, *bombs))
+        if (on_surface and fire) or (in_flight and (may_hit(setting, air or 0) or (fire and by_fire and by_necessity))):
             return True
     return False
+
+
+def may_hit(setting: Setting, value: int) -> bool:
+    return value > 0 and (setting.options["hit"] == "or-less" or value <= setting.sides)
 
 
 @rule("34", "38")

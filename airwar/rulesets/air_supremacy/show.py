@@ -24,7 +24,7 @@ from airwar.rulesets.air_supremacy.state import (
     Struck,
     Turn,
 )
-from airwar.rulesets.air_supremacy.units import Kind, nation_name
+from airwar.rulesets.air_supremacy.units import Kind, nation_name, type_name
 
 FREE = {
     HOME: "now",
@@ -121,6 +121,6 @@ def tally(state: Any) -> list[Tally]:
     for kind, count, _ in turn.everything():
         left[kind.nation, kind.type.id] = left.get((kind.nation, kind.type.id), 0) + count
     return [
-        Tally(nation_name(nation), type_id.replace("-", " "), had, had - left.get((nation, type_id), 0))
+        Tally(nation_name(nation), type_name(type_id), had, had - left.get((nation, type_id), 0))
         for (nation, type_id), had in turn.setting.had.items()
     ]

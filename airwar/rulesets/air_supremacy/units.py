@@ -42,7 +42,7 @@ class UnitType:
 
     @property
     def name(self) -> str:
-        return NAMES.get(self.id, self.id.replace("-", " "))
+        return type_name(self.id)
 
     @property
     def flies(self) -> bool:
@@ -87,6 +87,10 @@ class Kind:
     def aboard(self) -> bool:
         """Whether its home is a carrier."""
         return bool(self.home) and self.home != self.space
+
+
+def type_name(type_id: str) -> str:
+    return NAMES.get(type_id, type_id.replace("-", " "))
 
 
 def nation_name(nation: str) -> str:
