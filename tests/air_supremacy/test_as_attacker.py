@@ -79,6 +79,20 @@ def test_41_troops_go_down_with_their_transports():
     assert ("Germany", "infantry", 2) in played.losses
 
 
+def test_41_troops_share_the_room_that_is_left_and_the_best_are_saved():
+    units = [
+        ("transports", "germany", "transport", 2, "first"),
+        ("troops", "germany", "infantry", 2, "@transports"),
+        ("tanks", "germany", "armor", 2, "@transports"),
+        ("picket", "uk", "destroyer", 1, "first"),
+        ("garrison", "uk", "infantry", 2, "shore"),
+    ]
+    attack = {"space": "shore", "after": "first", "landing": {"troops": 2, "tanks": 2}}
+    text = theatre(units, [{"space": "first", "with": {"transports": 2}}, attack], PASSAGE)
+    played = play(text, {"r1.first.defender.surface-6": [1]}, rest=MISS, until="r3")
+    assert played.force("shore", "attackers") == {"germany-armor-ashore": 2}
+
+
 @pytest.mark.parametrize(("option", "offered"), [("may-dispatch", True), ("stay", False)])
 def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
     extra = [("shore-raf", "uk", "fighter", 1, "shore")]

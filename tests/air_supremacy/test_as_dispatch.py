@@ -218,7 +218,8 @@ def test_origin_taken_while_away_means_lost():
 
 
 def test_aircraft_that_are_out_for_the_turn_sit_in_their_attacked_home_as_if_grounded():
-    text = battle({"infantry": 1}, {"fighter": 1, "infantry": 1}).replace('"type": "fighter",', '"type": "fighter", "out-for": "germany",')
+    text = battle({"infantry": 1}, {"fighter": 1, "infantry": 1})
+    text = text.replace('"type": "fighter",', '"type": "fighter", "out-for": "germany",')
     played = play(text, {"r1.field.attacker.surface-2": [1]}, rest=MISS, until="r2.field.attacker.s")
     assert "r1.field.uk.ground" not in played.asked
     assert "r1.field.defender.surface-6" not in played.rolls

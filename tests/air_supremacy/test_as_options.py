@@ -1,7 +1,7 @@
 """The named rulings A1-A15, each with what it changes, and battles that nobody can win."""
 
 import pytest
-from as_table import MISS, battle, play
+from as_table import MISS, battle, play, theatre
 
 from airwar import rulesets
 
@@ -136,8 +136,6 @@ def test_both_sides_may_be_destroyed():
 
 def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
-    from as_table import theatre
-
     units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone")]
     text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
     played = play(

@@ -17,7 +17,7 @@ from airwar.rulesets.air_supremacy.state import (
     Shooter,
     on_the_field,
 )
-from airwar.rulesets.air_supremacy.units import Kind
+from airwar.rulesets.air_supremacy.units import Kind, type_name
 
 Pool = tuple[Shooter, ...]
 
@@ -140,8 +140,8 @@ def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> Shot
 
 @rule("5", "10", "11", "14")
 @lru_cache(maxsize=65536)
-def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> dict[str, Shots]:
-    """What the roller may roll next: any one unit at aircraft, or an attacking bomber's bombs.
+def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> tuple[dict[str, Shots], dict[str, str]]:
+    """What the roller may roll next, and how it is shown: any one unit at aircraft, or an attacking bomber's bombs.
 
     Who would go on with the same type anyway may roll several at once: as many as find a target each, whatever the others hit.
     Where air priority is optional, any one may roll at surface units as well.
@@ -158,7 +158,16 @@ def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> dict[str, 
         found[f"{name}-air"] = Shots(shooter, 1, "air")
         if optional and surface and not shooter.bombs:
             found[f"{name}-surface"] = Shots(shooter, 1, "surface")
-    return found
+    return found, {name: described(shots) for name, shots in found.items()}
+
+
+def described(shots: Shots) -> str:
+    """Shots as they are offered: `3 fighters together at aircraft, on 6`."""
+    shooter, units, at = shots
+    who = f"{units} {type_name(shooter.name)}s together" if units > 1 else f"one {type_name(shooter.name)}"
+    if at == "bombs":
+        return f"{who} with bombs, on {' and '.join(map(str, shooter.bombs))}"
+    return f"{who} at aircraft, on {shooter.air}" if at == "air" else f"{who} at surface units, on {shooter.surface}"
 
 
 @lru_cache(maxsize=65536)

@@ -122,15 +122,21 @@ def second_leg(ref: Referee, turn: Turn, battle: Battle) -> Turn:
 
 
 def still_aboard(ref: Referee, turn: Turn, battle: Battle, first: Battle) -> Force:
-    """Troops go down with their transports."""
-    kept = []
-    for line in battle.attackers:
-        transports = turn.setting.cargo[battle.space].get(line.kind, ())
-        room = sum(other.number * other.kind.type.holds for other in first.attackers if other.kind in transports)
-        left = min(line.number, room) if transports else line.number
-        if left < line.number:
-            ref.tell(Loss, nation_name(line.kind.nation), line.kind.type.name, line.number - left, "lost with its transport")
-        kept.append(line._replace(number=left))
+    """Troops go down with their transports; where there is room for a part, the best are saved."""
+    cargo = turn.setting.cargo[battle.space]
+    room: dict[Kind, int] = {}
+    for line in first.attackers:
+        room[line.kind] = room.get(line.kind, 0) + line.number * line.kind.type.holds
+    kept = [line for line in battle.attackers if line.kind not in cargo]
+    for line in sorted(set(battle.attackers) - set(kept), key=lambda line: (line.kind.type.worth(True), line.kind.order), reverse=True):
+        saved = 0
+        for ship in cargo[line.kind]:
+            taken = min(room.get(ship, 0), line.number - saved)
+            room[ship] = room.get(ship, 0) - taken
+            saved += taken
+        if saved < line.number:
+            ref.tell(Loss, nation_name(line.kind.nation), line.kind.type.name, line.number - saved, "lost with its transport")
+        kept.append(line._replace(number=saved))
     return merged(kept)
 
 

@@ -70,10 +70,10 @@ def fight_for_the_sky(ref: Referee, firing: Firing) -> Next:
 @rule("5", "10", "11", "14")
 def chosen_shots(ref: Referee, firing: Firing, surface: int, optional: bool) -> Shots:
     """The roller says who rolls next, seeing what has been rolled."""
-    offered = next_shots(firing.pool, firing.sky, surface, optional)
+    offered, labels = next_shots(firing.pool, firing.sky, surface, optional)
     unrolled = sum(shooter.number for shooter in firing.pool)
     side = "attacker" if firing.attacking else "defender"
-    return offered[ref.choose(f"{firing.battle.space}.{side}.next-{unrolled}", list(offered), by=firing.by)]
+    return offered[ref.choose(f"{firing.battle.space}.{side}.next-{unrolled}", labels, by=firing.by)]
 
 
 @rule("11", "12")

@@ -107,7 +107,7 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
         problems.add(said.at("after"), f"{said['after']!r} is no sea zone attacked above; a fleet passes through one (39)")
         return
     ships: list[tuple[Kind, int, str]] = []
-    waiting = []
+    waiting: list[Line] = []
     for key, role in (("with", "attack"), ("support", "support")):
         for unit, count in committed(said, key, roster, problems, again=True):
             if unit.type.flies:
@@ -118,7 +118,17 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
                 problems.add(said[key].at(unit.id), f"{unit.id} does not fight in {name} before; a passing ship does (39)")
             else:
                 ships.append((roster.kind(unit), count, role))
+    orders.passing[said["space"]] = tuple(dict.fromkeys(ships + embarked(said, roster, orders, first, waiting, problems)))
+    orders.battles.append(Battle(said["space"], merged(waiting), (), (), said["after"]))
+
+
+@rule("41")
+def embarked(
+    said: Section, roster: Roster, orders: Orders, first: Battle, waiting: list[Line], problems: Problems
+) -> list[tuple[Kind, int, str]]:
+    """Troops for the second space, waiting aboard; returns the transports that carry them."""
     cargo: dict[Kind, tuple[Kind, ...]] = {}
+    ships: list[tuple[Kind, int, str]] = []
     for unit, count in committed(said, "landing", roster, problems):
         ship = roster.units.get(unit.aboard)
         kind = roster.kind(unit, True)
@@ -129,9 +139,8 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
             continue
         cargo[kind] = (*cargo.get(kind, ()), roster.kind(ship))
         ships.append((roster.kind(ship), ship.number, "carry"))
-    orders.passing[said["space"]] = tuple(dict.fromkeys(ships))
     orders.cargo[said["space"]] = cargo
-    orders.battles.append(Battle(said["space"], merged(waiting), (), (), said["after"]))
+    return ships
 
 
 def in_force(battle: Battle, kind: Kind) -> int:
