@@ -8,11 +8,20 @@ from support import SHIPPED
 
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
+from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.scenario.load import parse_scenario
 
 OPTIONS = rulesets.load("air-supremacy").options
 SCENARIOS = {path.stem: path.read_text() for path in SHIPPED if path.parent.name == "air-supremacy"}
+
+
+@pytest.mark.parametrize("name", sorted(SCENARIOS))
+def test_a_shipped_script_answers_whatever_the_dice(name, games):
+    scenario = parse_scenario(SCENARIOS[name], f"{name}.yaml")
+    for seed in range(games):
+        battle = begin(scenario, None, seed)
+        assert battle.walk(Scripted(scenario.script, battle.dice)).run().result
 
 
 def ruled(text, random):

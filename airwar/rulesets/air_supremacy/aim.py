@@ -61,11 +61,12 @@ def mustered(setting: Setting, space: str, force: Force, attacking: bool) -> tup
 def shooter_of(setting: Setting, space: str, kind: Kind, attacking: bool) -> Shooter:
     """What one unit rolls here: a dispatched bomber has its air roll only, an attacking gun nothing against aircraft."""
     surface, air, bombs = kind.type.values(attacking)
+    name = kind.type.id
     if attacking and kind.type.id == "anti-aircraft" and setting.options["aa-attack"] == "none":
         surface = 0
     if away(kind, space) and kind.type.bombs and setting.options["dispatched-bomber-vs-surface"] == "no":
-        surface = 0
-    return Shooter(kind.type.id, air, surface, bombs, kind.type.by_necessity, 0)
+        name, surface = f"{name}-guest", 0
+    return Shooter(name, air, surface, bombs, kind.type.by_necessity, 0)
 
 
 def away(kind: Kind, space: str) -> bool:

@@ -128,7 +128,8 @@ def still_aboard(ref: Referee, turn: Turn, battle: Battle, first: Battle) -> For
     for line in first.attackers:
         room[line.kind] = room.get(line.kind, 0) + line.number * line.kind.type.holds
     kept = [line for line in battle.attackers if line.kind not in cargo]
-    for line in sorted(set(battle.attackers) - set(kept), key=lambda line: (line.kind.type.worth(True), line.kind.order), reverse=True):
+    carried = [line for line in battle.attackers if line.kind in cargo]
+    for line in sorted(carried, key=lambda line: line.kind.type.worth(True), reverse=True):
         saved = 0
         for ship in cargo[line.kind]:
             taken = min(room.get(ship, 0), line.number - saved)

@@ -71,10 +71,16 @@ def owners_dispatch(ref: Referee, turn: Turn) -> Turn:
             most=sum(flight.number for flight in able),
             labels=labels,
             refuse=partial(twice, able, reach),
+            facts=partial(within_reach, turn, able, reach),
         )
         if any(said.values()):
             turn = sent(ref, turn, able, said, reach)
     return turn
+
+
+def within_reach(turn: Turn, able: list[Flight], reach: Mapping[Flight, list[str]]) -> dict[str, int]:
+    """For policies: how many may fly to each space of the map, as `to.<space>`."""
+    return {f"to.{space}": sum(flight.number for flight in able if space in reach[flight]) for space in turn.setting.spaces}
 
 
 @rule("31")
@@ -142,7 +148,7 @@ def one_round_on(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
     """Where aircraft outside the battles are a round later."""
     if flight.status == RETURNING:
         if home_is_lost(turn, flight.kind):
-            return lands_elsewhere(ref, turn, None, flight.kind, flight.number, "origin-lost")
+            return lands_elsewhere(ref, turn, flight.kind, flight.number, "origin-lost")
         ref.tell(Note, f"back at {turn.setting.name(flight.kind.home)}: {flight.kind.counted(flight.number)}")
         return [Flight(flight.kind, flight.number)]
     if flight.status == HOMEWARD:
@@ -166,7 +172,7 @@ def everybody_returns(ref: Referee, turn: Turn) -> Turn:
         if flight.status not in (ON_THE_WAY, HOMEWARD, RETURNING):
             flights.append(flight)
         elif home_is_lost(turn, flight.kind):
-            flights += lands_elsewhere(ref, turn, None, flight.kind, flight.number, "origin-lost")
+            flights += lands_elsewhere(ref, turn, flight.kind, flight.number, "origin-lost")
         else:
             flights.append(Flight(flight.kind, flight.number))
     return turn.with_flights(flights)

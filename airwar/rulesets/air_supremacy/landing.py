@@ -24,8 +24,9 @@ WON = "attacker wins"
 @rule("30", "37", "27")
 def closed(ref: Referee, turn: Turn, battle: Battle, result: str) -> tuple[Turn, Battle]:
     """A battle is over: guests return where they came from, aircraft at home are free again, the others stay where they are."""
-    turn = turn.with_flights([*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space) for line in battle.support)])
-    staying, flights = [], list(turn.flights)
+    around = turn._replace(battles=(battle, *(other for other in turn.battles if other.space != battle.space)))
+    staying = []
+    flights = [*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space) for line in battle.support)]
     for line in battle.defenders:
         kind = line.kind
         if not kind.type.flies:
@@ -34,41 +35,35 @@ def closed(ref: Referee, turn: Turn, battle: Battle, result: str) -> tuple[Turn,
             flights.append(Flight(kind, line.number, HOMEWARD))
         elif line.mode == LOCKED:
             flights.append(Flight(kind, line.number, OUT))
-        elif kind.aboard and not afloat(turn, battle, kind.home):
-            flights += lands_elsewhere(ref, turn, battle, kind, line.number, "carrier-sunk")
-        elif kind.aboard and not any(other.kind.ship == kind.home for other in battle.defenders):
-            flights.append(Flight(kind, line.number, GONE, place_of(turn, kind.home)))
+        elif kind.aboard and not afloat(around, kind.home):
+            flights += lands_elsewhere(ref, around, kind, line.number, "carrier-sunk")
+        elif kind.aboard and afloat(around, kind.home) != battle.space:
+            flights.append(Flight(kind, line.number, GONE, afloat(around, kind.home)))
         else:
             flights.append(Flight(kind, line.number, HOME))
     ref.tell(Note, f"{turn.setting.name(battle.space)}: {result}")
     return turn._replace(flights=joined(flights)), battle._replace(defenders=tuple(staying), support=(), result=result)
 
 
-def place_of(turn: Turn, ship: str) -> str:
-    """Where a carrier has retreated to."""
-    return next(place for kind, _, place in turn.everything() if kind.ship == ship)
-
-
-def afloat(turn: Turn, battle: Battle | None, ship: str) -> bool:
-    """Whether a carrier still swims, in this battle or anywhere else."""
-    here = battle.defenders if battle else ()
-    return any(line.kind.ship == ship for line in here) or any(kind.ship == ship for kind, _, _ in turn.everything())
+def afloat(turn: Turn, ship: str) -> str:
+    """Where a carrier swims, or nothing when it is sunk."""
+    return next((place for kind, _, place in turn.everything() if kind.ship == ship), "")
 
 
 @rule("30")
 def home_is_lost(turn: Turn, kind: Kind) -> bool:
     """A carrier that is sunk, or a territory that enemy troops have taken, is no home any more."""
     if kind.aboard:
-        return not afloat(turn, None, kind.home)
+        return not afloat(turn, kind.home)
     battle = turn.battle(kind.space)
     return bool(battle and battle.result == WON and any(line.kind.type.sphere == "land" for line in battle.attackers))
 
 
 @rule("30")
-def lands_elsewhere(ref: Referee, turn: Turn, battle: Battle | None, kind: Kind, count: int, option: str) -> list[Flight]:
+def lands_elsewhere(ref: Referee, turn: Turn, kind: Kind, count: int, option: str) -> list[Flight]:
     """Aircraft without a home: lost, or set down on the next friendly place for the rest of the turn, as the option says."""
     value = turn.setting.options[option]
-    places = landing_places(turn, battle, kind) if value != "destroyed" else []
+    places = landing_places(turn, kind) if value != "destroyed" else []
     flights = []
     for place, room in places:
         landed = min(room, count)
@@ -82,23 +77,16 @@ def lands_elsewhere(ref: Referee, turn: Turn, battle: Battle | None, kind: Kind,
     return flights
 
 
-def landing_places(turn: Turn, battle: Battle | None, kind: Kind) -> list[tuple[str, int]]:
-    """Free room on friendly carriers in the same zone, then friendly land next to it; each place with its room."""
-    setting = turn.setting
+def landing_places(turn: Turn, kind: Kind) -> list[tuple[str, int]]:
+    """Friendly carriers in the same zone, then friendly land next to it; each place with its room."""
+    setting, everything = turn.setting, list(turn.everything())
     spots = []
-    here = {line.kind.ship: line.kind for line in (battle.defenders if battle else ()) if line.kind.ship}
-    for carrier in here.values():
-        aboard = sum(
-            line.number for line in (battle.defenders if battle else ()) if line.kind.home == carrier.ship and line.kind.type.flies
-        ) + sum(flight.number for flight in turn.flights if carrier.ship in (flight.kind.home, flight.place))
-        if carrier.type.carries_aircraft and setting.friendly(kind.nation, carrier.nation):
+    for carrier, _, place in everything:
+        if carrier.type.carries_aircraft and place == kind.space and setting.friendly(kind.nation, carrier.nation):
+            aboard = sum(number for other, number, where in everything if carrier.ship in (other.home, where))
             spots.append((carrier.ship, max(0, carrier.type.holds - aboard)))
-    spots += [(place, count_of(turn)) for place in friendly_land(turn, kind)]
-    return spots
-
-
-def count_of(turn: Turn) -> int:
-    return sum(turn.setting.had.values())  # land has room for everybody
+    everybody = sum(setting.had.values())  # land has room for all
+    return spots + [(place, everybody) for place in friendly_land(turn, kind)]
 
 
 def friendly_land(turn: Turn, kind: Kind) -> list[str]:

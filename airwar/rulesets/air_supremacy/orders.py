@@ -111,6 +111,9 @@ def pass_through(said: Section, roster: Roster, orders: Orders, problems: Proble
     for key, role in (("with", "attack"), ("support", "support")):
         for unit, count in committed(said, key, roster, problems, again=True):
             if unit.type.flies:
+                if count > unit.free:
+                    text = f"{count} of {unit.id}, of which {unit.free} are free; a unit attacks in one place only"
+                    problems.add(said[key].at(unit.id), text)
                 unit.free -= count
                 waiting.append(Line(roster.kind(unit), count))
             elif in_force(first, roster.kind(unit)) < count:

@@ -1,4 +1,4 @@
-"""Retreats and grounding (rules 16-23, 29, 30, 36): what defenders declare in their own battles, and who is gone afterwards."""
+"""Retreats (rules 22, 23, 29, 30, 36): single units leave under fire; who survives is gone, or out for the turn."""
 
 from __future__ import annotations
 
@@ -25,22 +25,8 @@ from airwar.rulesets.air_supremacy.state import (
     below_deck,
     facts,
     merged,
-    nations_in,
 )
 from airwar.rulesets.air_supremacy.units import Kind
-
-
-@rule("16", "22", "28", "44")
-def defenders_declare(ref: Referee, turn: Turn) -> Turn:
-    """In every battle each owner says who retreats and who stays on the ground or below deck, before any roll."""
-    for battle in turn.battles:
-        if not battle.on:
-            continue
-        for nation in nations_in(battle.defenders):
-            battle = declares_retreat(ref, turn, battle, nation)
-            battle = declares_grounding(ref, turn, battle, nation)
-        turn = turn.with_battle(battle)
-    return turn
 
 
 @rule("22", "23", "29", "36")
@@ -70,11 +56,11 @@ def told_retreat(turn: Turn) -> Ruling:
 @rule("29", "30")
 def may_retreat(turn: Turn, battle: Battle, line: Line) -> bool:
     """Not in the round of arrival, and only where there is a place to go."""
-    return line.mode == FIGHTS and not line.fresh and bool(refuges(turn, battle, line.kind))
+    return line.mode == FIGHTS and not line.fresh and bool(refuges(turn, battle, line.kind, line.number))
 
 
 @rule("30")
-def refuges(turn: Turn, battle: Battle, kind: Kind) -> list[str]:
+def refuges(turn: Turn, battle: Battle, kind: Kind, number: int) -> list[str]:
     """Where a unit may retreat: dispatched aircraft to their origin, others to friendly spaces next door that nobody attacks."""
     setting = turn.setting
     if away(kind, battle.space):
@@ -82,10 +68,10 @@ def refuges(turn: Turn, battle: Battle, kind: Kind) -> list[str]:
     if setting.options["retreat-to"] == "anywhere":
         return ["elsewhere"]
     next_to = setting.spaces[battle.space].next_to
-    return [space for space in setting.spaces if space in next_to and is_refuge(turn, kind, space)]
+    return [space for space in setting.spaces if space in next_to and is_refuge(turn, kind, number, space)]
 
 
-def is_refuge(turn: Turn, kind: Kind, space: str) -> bool:
+def is_refuge(turn: Turn, kind: Kind, number: int, space: str) -> bool:
     """Troops go to friendly land, ships to a zone without enemies, aircraft to friendly land or a carrier with room."""
     setting = turn.setting
     if not setting.spaces[space].sea:
@@ -100,39 +86,7 @@ def is_refuge(turn: Turn, kind: Kind, space: str) -> bool:
         return True
     carriers = [(other, count) for other, count in there if other.type.carries_aircraft]
     slots = sum(other.type.holds * count for other, count in carriers if setting.friendly(kind.nation, other.nation))
-    return not kind.type.bombs and slots > sum(count for other, count in there if other.type.flies)
-
-
-@rule("16", "29")
-def declares_grounding(ref: Referee, turn: Turn, battle: Battle, nation: str) -> Battle:
-    """Aircraft at home may sit out the round; guests are committed. Ruling: dispatched-may-ground."""
-    able = [line for line in battle.defenders if line.kind.nation == nation and may_ground(turn, battle, line)]
-    if not able:
-        return battle
-    said = ref.allot(
-        f"{battle.space}.{nation}.ground",
-        {called(line): line.number for line in able},
-        by=nation,
-        labels={called(line): described(line) for line in able},
-        facts=partial(facts, turn, battle, False),
-    )
-    if any(away(line.kind, battle.space) and said[called(line)] for line in able):
-        ref.tell(Ruling, "dispatched-may-ground", "yes", "dispatched aircraft stay on the ground at their destination")
-    if not any(said.values()):
-        return battle
-    guests = {called(line) for line in able if away(line.kind, battle.space)}
-    staying = parted(battle.defenders, {name: number for name, number in said.items() if name not in guests}, GROUNDED)
-    return battle._replace(defenders=parted(staying, {name: said[name] for name in guests}, PARKED))
-
-
-@rule("16", "29")
-def may_ground(turn: Turn, battle: Battle, line: Line) -> bool:
-    """Aircraft on land, or whose carrier still swims here."""
-    if not line.kind.type.flies or line.mode != FIGHTS or line.fresh:
-        return False
-    if away(line.kind, battle.space):
-        return turn.setting.options["dispatched-may-ground"] == "yes" and not turn.setting.spaces[battle.space].sea
-    return not line.kind.aboard or any(other.kind.ship == line.kind.home for other in battle.defenders)
+    return not kind.type.bombs and slots >= number + sum(count for other, count in there if other.type.flies)
 
 
 # when the round is over
@@ -167,7 +121,7 @@ def ready(force: Force) -> Force:
 def back_at_origin(ref: Referee, turn: Turn, battle: Battle, line: Line) -> list[Flight]:
     """Dispatched aircraft that retreat fly home and are out for the turn."""
     if home_is_lost(turn, line.kind):
-        return lands_elsewhere(ref, turn, battle, line.kind, line.number, "origin-lost")
+        return lands_elsewhere(ref, turn, line.kind, line.number, "origin-lost")
     ref.tell(Note, f"back at {turn.setting.name(line.kind.home)}, out for the turn: {line.kind.counted(line.number)}")
     return [Flight(line.kind, line.number, OUT)]
 
@@ -179,8 +133,7 @@ def place_for(ref: Referee, turn: Turn, battle: Battle, line: Line, places: dict
         kind = next(other.kind for other in battle.defenders if other.kind.ship == kind.home)
     at = (kind.nation, kind.type.sphere)
     if at not in places:
-        able = {space: turn.setting.name(space) for space in refuges(turn, battle, kind)}
-        able = able or {battle.space: turn.setting.name(battle.space)}  # taken meanwhile
+        able = {space: turn.setting.name(space) for space in refuges(turn, battle, kind, line.number)}
         key = f"{battle.space}.{kind.nation}.retreat-to-{kind.type.sphere}"
         places[at] = next(iter(able)) if len(able) == 1 else ref.choose(key, able, by=kind.nation)
     if not below_deck(line):

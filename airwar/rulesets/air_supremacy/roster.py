@@ -94,6 +94,7 @@ def types_of(document: Section) -> dict[str, UnitType]:
             tuple(said["bombs"] or ()),
             said["hits"],
             said["holds"],
+            said["carries"] if said["holds"] else "",
             said["by-necessity"],
         )
     return types

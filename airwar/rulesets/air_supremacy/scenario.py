@@ -39,7 +39,8 @@ TYPE = Record(
         "defend-air": Field(VALUE, help="what it rolls in defence at aircraft"),
         "bombs": Field(ListOf(VALUE, maximum=6), help="one value for each bomb of an attacking bomber"),
         "hits": Field(Whole(1, 2), default=1, help="the hits that it takes"),
-        "holds": Field(Whole(0, 20), default=0, help="fighters on a carrier (its name ends in carrier), troops on others"),
+        "holds": Field(Whole(0, 20), default=0, help="how many units a ship carries"),
+        "carries": Field(OneOf(("aircraft", "troops")), default="troops", help="what a ship carries"),
         "by-necessity": Field(Flag(), default=True, help="may hit aircraft in flight when nothing else is left"),
     }
 )

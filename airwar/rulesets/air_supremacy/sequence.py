@@ -10,9 +10,10 @@ from airwar.rulesets.air_supremacy import combat, show
 from airwar.rulesets.air_supremacy.aim import shooter_of
 from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, attacker_decides, second_legs_open
 from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
+from airwar.rulesets.air_supremacy.grounding import declares_grounding
 from airwar.rulesets.air_supremacy.landing import closed
-from airwar.rulesets.air_supremacy.retreat import defenders_declare, those_leaving_go
-from airwar.rulesets.air_supremacy.state import FIGHTS, LOCKED, ON_THE_WAY, Battle, Force, Setting, Turn
+from airwar.rulesets.air_supremacy.retreat import declares_retreat, those_leaving_go
+from airwar.rulesets.air_supremacy.state import FIGHTS, LOCKED, ON_THE_WAY, Battle, Force, Setting, Turn, nations_in
 
 STAND_OFF = "stand-off: neither side can hit the other"
 
@@ -60,9 +61,13 @@ def open_round(ref: Referee, turn: Turn) -> Next:
 @rule("28", "16", "44")
 def declarations(ref: Referee, turn: Turn) -> Next:
     """Every owner declares retreats, groundings and dispatches for every battle before anybody rolls."""
-    turn = defenders_declare(ref, turn)
-    turn = owners_dispatch(ref, turn)
-    return Next(next_battle, turn)
+    for battle in turn.battles:
+        if battle.on:
+            for nation in nations_in(battle.defenders):
+                battle = declares_retreat(ref, turn, battle, nation)
+                battle = declares_grounding(ref, turn, battle, nation)
+            turn = turn.with_battle(battle)
+    return Next(next_battle, owners_dispatch(ref, turn))
 
 
 @rule("34", "46")

@@ -233,7 +233,10 @@ def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
         lost[nation in movers] += had
     for kind, count, _ in turn.everything():
         lost[kind.nation in movers] -= count
-    return {
+    types = dict.fromkeys(type_id for _, type_id in turn.setting.had)
+    by_type = {f"own.{name}": sum(line.number for line in own if line.kind.type.id == name) for name in types}
+    by_type |= {f"enemy.{name}": sum(line.number for line in enemy if line.kind.type.id == name) for name in types}
+    return by_type | {
         "own.factors": size(own),
         "enemy.factors": size(enemy),
         "own.aircraft": sum(line.number for line in own if line.kind.type.flies),

@@ -36,7 +36,8 @@ class UnitType:
     defend_air: int | None = field(default=None, repr=False)
     bombs: tuple[int, ...] = field(default=(), repr=False)  # one die each, in attack only
     hits: int = field(default=1, repr=False)
-    holds: int = field(default=0, repr=False)  # fighters on a carrier, troops on a transport
+    holds: int = field(default=0, repr=False)
+    carries: str = field(default="", repr=False)  # aircraft or troops
     by_necessity: bool = field(default=True, repr=False)  # may hit aircraft in flight when nothing else is left
     grade: str = field(default="scenario", repr=False)
 
@@ -50,7 +51,7 @@ class UnitType:
 
     @property
     def carries_aircraft(self) -> bool:
-        return self.sphere == "sea" and self.id.endswith("carrier")
+        return self.carries == "aircraft"
 
     def values(self, attacking: bool) -> tuple[int, int | None, tuple[int, ...]]:
         """What it rolls at surface units, at aircraft, and with bombs."""
@@ -106,6 +107,7 @@ def printed_types() -> dict[str, UnitType]:
 
 def printed(label: str, cells: tuple[str, ...]) -> UnitType:
     sphere, attack, attack_air, defend, defend_air, bombs, hits, holds, grade = cells
+    room, _, carries = holds.partition("-")
     return UnitType(
         label,
         sphere,
@@ -115,7 +117,8 @@ def printed(label: str, cells: tuple[str, ...]) -> UnitType:
         number(defend_air),
         tuple(int(bomb) for bomb in bombs.split("/")) if bombs != "-" else (),
         int(hits),
-        number(holds) or 0,
+        number(room) or 0,
+        carries,
         sphere == "air" or attack_air == "n",
         grade,
     )
