@@ -180,6 +180,14 @@ def test_22_single_units_retreat_to_friendly_spaces_next_door():
     assert "retreaters-roll" in played.rulings()
 
 
+def test_22_nobody_retreats_to_where_the_attackers_friends_are():
+    units = [("a", "germany", "destroyer", 1, "zone"), ("d", "uk", "destroyer", 1, "zone"), ("i", "italy", "destroyer", 1, "west")]
+    spaces = {"zone": {"kind": "sea", "next-to": ["east", "west"]}, "east": {"kind": "sea"}, "west": {"kind": "sea"}}
+    text = theatre(units, [{"space": "zone", "with": {"a": 1}}], spaces)
+    played = play(text, answers={"r1.zone.uk.retreat": {"uk-destroyer": 1}}, rest=MISS)
+    assert played.flights == {("uk-destroyer", "gone", "east"): 1}
+
+
 def test_22_who_retreats_can_be_hit():
     text = battle({"infantry": 1}, {"infantry": 1}, spaces=REAR)
     played = play(text, {"r1.field.attacker.surface-2": [1]}, {"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS)

@@ -80,7 +80,7 @@ def is_refuge(turn: Turn, kind: Kind, number: int, space: str) -> bool:
     if kind.type.sphere == "land" or (battle and (battle.on or battle.after)):
         return False
     there = [(other, count) for other, count, place in turn.everything() if place == space]
-    if any(other.nation in setting.movers for other, _ in there):
+    if any(setting.hostile(kind.nation, other.nation) for other, _ in there):
         return False
     if kind.type.sphere == "sea":
         return True

@@ -56,6 +56,11 @@ class Setting:
     def friendly(self, nation: str, other: str) -> bool:
         return friends(self.groups, nation, other)
 
+    def hostile(self, nation: str, other: str) -> bool:
+        """Whether another nation attacks in this turn, or is a friend of those who do."""
+        allied = any(self.groups[other] == self.groups[mover] for mover in self.movers)
+        return other in self.movers or (allied and not self.friendly(nation, other))
+
     def name(self, space: str) -> str:
         known = self.spaces.get(space)
         return known.name if known else space.replace("-", " ").title()
