@@ -104,6 +104,7 @@ def friendly_ground(turn: Turn, kind: Kind, space: str) -> bool:
     if known.sea or (battle and (battle.on or battle.after or battle.result == WON)):
         return False
     held = [other.nation for other, _, place in turn.everything() if place == space]
+    held += [flight.kind.nation for flight in turn.flights if flight.kind.space == space]  # at home there, if away just now
     if any(setting.hostile(kind.nation, nation) for nation in held):
         return False
     friendly = known.owner in setting.groups and setting.friendly(kind.nation, known.owner)

@@ -86,7 +86,8 @@ def is_refuge(turn: Turn, kind: Kind, number: int, space: str) -> bool:
         return True
     carriers = [(other, count) for other, count in there if other.type.carries_aircraft]
     slots = sum(other.type.holds * count for other, count in carriers if setting.friendly(kind.nation, other.nation))
-    return not kind.type.bombs and slots >= number + sum(count for other, count in there if other.type.flies)
+    aboard = sum(count for other, count in there if other.type.flies)
+    return not kind.type.bombs and slots > 0 and (slots >= aboard + number or not number)
 
 
 # when the round is over
@@ -133,7 +134,7 @@ def place_for(ref: Referee, turn: Turn, battle: Battle, line: Line, places: dict
         kind = next(other.kind for other in battle.defenders if other.kind.ship == kind.home)
     at = (kind.nation, kind.type.sphere)
     if at not in places:
-        able = {space: turn.setting.name(space) for space in refuges(turn, battle, kind, line.number)}
+        able = {space: turn.setting.name(space) for space in refuges(turn, battle, kind, 0)}  # room was found when it was declared
         key = f"{battle.space}.{kind.nation}.retreat-to-{kind.type.sphere}"
         places[at] = next(iter(able)) if len(able) == 1 else ref.choose(key, able, by=kind.nation)
     if not below_deck(line):
