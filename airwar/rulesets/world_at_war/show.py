@@ -7,22 +7,47 @@ from typing import Any
 
 from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
+from airwar.rulesets.world_at_war.air_transport import Transit
 from airwar.rulesets.world_at_war.basing import capacity
 from airwar.rulesets.world_at_war.forces import Force
+from airwar.rulesets.world_at_war.ground_strength import strength_sheet
+from airwar.rulesets.world_at_war.interception import Interception, Operation
+from airwar.rulesets.world_at_war.kamikazes import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
+from airwar.rulesets.world_at_war.strategic_bombing import Bombing
 
 
 def tables(state: Any) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     if isinstance(state, Counterair):
-        return [battle_sheet(state), *turn_sheets(state.turn)]
-    return turn_sheets(state)
+        return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn)]
+    if isinstance(state, Interception):
+        return [battle_sheet(state.turn.setting.name(state.hexes[0]), state), *turn_sheets(state.turn)]
+    if isinstance(state, Transit):
+        place = state.turn.setting.name(state.hex or state.flight.to)
+        return [battle_sheet(place, state), *turn_sheets(state.turn)]
+    if isinstance(state, Operation):
+        here = [strength_sheet(state.turn, state.battle)] if state.waiting else []
+        return [*here, *turn_sheets(state.turn)]
+    if isinstance(state, Bombing):
+        return [battle_sheet(state.target.name, state), *turn_sheets(state.turn)]
+    if isinstance(state, KamikazeAttack):
+        return [kamikaze_attack_sheet(state), *turn_sheets(state.turn)]
+    return turn_sheets(getattr(state, "turn", state))
 
 
-def battle_sheet(battle: Counterair) -> Sheet:
-    name = battle.turn.setting.name(battle.base)
+def battle_sheet(name: str, battle: Counterair | Interception | Transit | Bombing) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
+
+
+def kamikaze_attack_sheet(battle: KamikazeAttack) -> Sheet:
+    """Who is on the way to which combat group, and upon which ship."""
+    groups = battle.fleet.groups
+    coming = [(groups[group].name, "approaching", str(number)) for group, number in battle.waves]
+    through = [(groups[group].name, "past the defenses", str(number)) for group, number in battle.through]
+    upon = [(groups[group].name, f"upon {shown(ship)}", str(number)) for group, ship, number in battle.targets]
+    return Sheet("Kamikazes in the air", ("combat group", "where", "number"), (*coming, *through, *upon))
 
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
@@ -40,35 +65,55 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         (base.side, base.name, "no limit" if base.box else str(capacity(turn.base(base.id), setting.theater)), base.supply)
         for base in setting.bases.values()
     )
+    boxes = tuple(
+        (unit.side, unit.id, unit.type.label, unit.home, str(unit.ready), str(unit.inverted))
+        for unit in turn.strategic
+        if unit.number
+    )
+    strategic = [Sheet("Strategic warfare", ("side", "unit", "type", "front", "ready", "inverted"), boxes)] if boxes else []
     return [
         Sheet("Air units", ("side", "unit", "type", "base", "ready", "inverted"), units),
         Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
+        *strategic,
+        *kamikaze_sheets(turn),
     ]
+
+
+def kamikaze_sheets(turn: Turn) -> list[Sheet]:
+    """The kamikazes, once there are any."""
+    pool = turn.kamikazes
+    if not pool.limit:
+        return []
+    row = (str(pool.built), str(pool.unbuilt), str(pool.limit), f"+{pool.expansions}")
+    return [Sheet("Kamikazes", ("built", "unbuilt", "pool", "growth modifier"), (row,))]
 
 
 def tally(state: Any) -> list[Tally]:
     """What each side had and lost, by type."""
-    turn = state.turn if isinstance(state, Counterair) else state
+    turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in (*turn.units, *turn.building):
-        key = (unit.side, unit.type.label)
+    for unit in (*turn.units, *turn.building, *turn.strategic):
+        key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
         had[key] = had.get(key, 0) + unit.had
-        left[key] = left.get(key, 0) + unit.number
-    return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+        left[key] = left.get(key, 0) + unit.number + unit.flying
+    tallies = [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+    pool = turn.kamikazes
+    return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies
 
 
 def winner(end: End) -> str:
     """Who has won: the attacker when no defender is left to be met, the defender when no attacker is."""
     results = {result for _, result in end.state.results}
-    if results and results <= {"defender eliminated", "defender disengaged", "base empty"}:
+    if results and results <= {"defender eliminated", "defender disengaged", "base empty", "overrun"}:
         return "attacker"
-    return "defender" if results and results <= {"attacker eliminated", "attacker disengaged"} else ""
+    held = {"attacker eliminated", "attacker disengaged", "defender holds", "prevented", "turned back", "called off", "aborted"}
+    return "defender" if results and results <= held else ""
 
 
 def party(state: Any, by: str) -> str:
     """The side that attacks is the one whose turn it is."""
-    setting = (state.turn if isinstance(state, Counterair) else state).setting
+    setting = getattr(state, "turn", state).setting
     other = next((base.side for base in setting.bases.values() if base.side != setting.moving), "")
     return setting.moving if by == "attacker" else other
 

@@ -8,6 +8,10 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.forces import Force, House, Line
+from airwar.rulesets.world_at_war.kamikaze_state import NO_KAMIKAZES, Fleet, Kamikazes, Program
+from airwar.rulesets.world_at_war.missions import Battle, Flight
+from airwar.rulesets.world_at_war.strategic_state import NO_STRATEGY, BombingRaid, Strategy
+from airwar.rulesets.world_at_war.training_state import NO_SCHOOL, School
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -107,6 +111,8 @@ class Unit(NamedTuple):
     inverted: int
     had: int
     debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
+    flying: int = 0  # in the air on a mission, neither ready nor inverted
+    winter: int = 0  # the winter result that the unit is subject to
 
     @property
     def number(self) -> int:
@@ -174,6 +180,15 @@ class Turn:
     held: tuple[str, ...] = ()  # units whose inverted part stays inverted through the enemy turn (18.72C, D)
     flown: tuple[tuple[str, int], ...] = ()  # carriers' naval air that has had its mission, though it is not inverted (18.41)
     at_sea: tuple[tuple[str, int], ...] = ()  # who searched, covered or struck at sea, which bars missions (18.42B)
+    flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
+    battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
+    strategic: tuple[Unit, ...] = ()  # strategic bombers and interceptors; their home is a front
+    bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
+    kamikazes: Kamikazes = NO_KAMIKAZES
+    strategy: Strategy = field(default=NO_STRATEGY, hash=False, repr=False)
+    fleet: Fleet | None = field(default=None, hash=False, repr=False)  # what kamikazes attack
+    program: Program | None = field(default=None, hash=False, repr=False)  # what Japan constructs
+    school: School = field(default=NO_SCHOOL, hash=False, repr=False)  # naval air training
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -205,8 +220,8 @@ class Turn:
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         here = [unit for unit in self.units if unit.home == base]
-        factors = sum(unit.number for unit in here if not unit.type.in_squadrons)
-        return factors, sum(unit.number for unit in here if unit.type.in_squadrons)
+        factors = sum(unit.number + unit.flying for unit in here if not unit.type.in_squadrons)
+        return factors, sum(unit.number + unit.flying for unit in here if unit.type.in_squadrons)
 
 
 @dataclass(frozen=True)
