@@ -49,7 +49,8 @@ def derived_seed(seed: int, run: int) -> int:
 
 
 def _key(seed: int) -> bytes:
-    return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big")
+    """The seed as an HMAC key. HMAC pads keys with zero bytes, so none may stand at the end: the highest byte comes last."""
+    return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "little")
 
 
 @cache
