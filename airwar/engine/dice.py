@@ -30,7 +30,7 @@ class Dice:
 
     def admits(self, faces: Faces) -> bool:
         """Whether these faces can lie on the table."""
-        return len(faces) == self.count and all(1 <= face <= self.sides for face in faces)
+        return len(faces) == self.count and all(type(face) is int and 1 <= face <= self.sides for face in faces)
 
 
 D6 = Dice(1, 6)
