@@ -56,3 +56,28 @@ def fought(path: Path | None = None, seed: int | None = 7, scenario: Scenario | 
     battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
     battle.settle()
     return battle
+
+
+# as small as a battle can be that still has a roll and a choice
+DUEL = """\
+airwar: 1
+ruleset: world-at-war
+title: Duel
+theater: europe
+sides: {axis: [germany], allies: [britain]}
+moving: axis
+bases:
+  sicily: {side: axis, facilities: [city]}
+  tunis: {side: axis, facilities: [city]}
+  malta: {side: allies, facilities: [city]}
+distances: {malta: {sicily: 2, tunis: 2}}
+units:
+- {id: one, nation: germany, kind: aaf, count: 1, base: sicily}
+- {id: two, nation: britain, kind: aaf, count: 1, base: malta}
+counterair: [{base: malta, with: {one: 1}}]
+choices: {"*": default}
+"""
+
+
+def duel() -> Scenario:
+    return parse_scenario(DUEL, "duel.yaml")

@@ -23,6 +23,7 @@ def proven(tmp_path, monkeypatch):
     monkeypatch.setattr("airwar.battle.parse_scenario", cache(parse_scenario))
 
     def verified(content):
+        path.unlink(missing_ok=True)  # a new file is written faster than an old one is cut
         path.write_bytes(content)
         return verify(path)
 
