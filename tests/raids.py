@@ -1,5 +1,7 @@
 """A scenario that asks for everything: rolls, choices, how many of each, several rounds, several battles."""
 
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 
 from airwar.answers.script import Scripted
@@ -44,6 +46,16 @@ choices:
   "malta.*.attacker.reinforce": {when: round == 1, then: {luftwaffe: 1}, else: none}
   "*": default
 """
+
+
+def read_once(text: str, name: str, files: Mapping[str, str] | None = None) -> Scenario:
+    """A scenario as parse_scenario reads it, but only once: for tests that take up the same battle thousands of times."""
+    return _read_once(text, name, tuple((files or {}).items()))
+
+
+@cache
+def _read_once(text: str, name: str, files: tuple[tuple[str, str], ...]) -> Scenario:
+    return parse_scenario(text, name, dict(files))
 
 
 def raids() -> Scenario:

@@ -131,7 +131,9 @@ class Log:
         scenario, ruleset = header.get("scenario"), header.get("ruleset")
         if not isinstance(scenario, dict) or not isinstance(ruleset, dict):
             raise BadLog("record 0: the header lacks its scenario or its ruleset")
+        files = scenario.get("files", {})
         texts = [scenario.get("name"), scenario.get("text"), header.get("version"), header.get("dice")]
+        texts += files.values() if isinstance(files, dict) else [None]
         if not all(isinstance(text, str) for text in [*texts, header.get("seed", header.get("commitment"))]):
             raise BadLog("record 0: the header lacks its scenario, its dice or its seed")
 

@@ -67,7 +67,9 @@ def test_equal_readings_are_equal_and_hash_alike():
 
 def test_a_row_holds_its_last_cell_beyond_either_end():
     assert [ROW.at(total) for total in (-5, 2, 12, 40)] == ["0", "0", "3/3", "3/3"]
-    assert [ROW.column(total) for total in (-5, 2, 11, 12, 40)] == ["2", "2", "11", "12+", "12+"]
+    assert [ROW.column(total) for total in (-5, 2, 11, 12, 40)] == ["2", "2", "11", "12", "12"]
+    printed = Row("1", 1, ("a", "b", "c"), "", ("1", "2", "3+"))
+    assert [printed.column(total) for total in (0, 1, 2, 3, 9)] == ["1", "1", "2", "3+", "3+"]
 
 
 def test_the_record_of_a_chart_shows_every_modifier_and_the_cell_even_where_less_matters():

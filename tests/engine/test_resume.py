@@ -1,9 +1,7 @@
 """A battle that was broken off goes on to the same end; an undo adds its own record and nothing else."""
 
-from functools import cache
-
 import pytest
-from raids import duel, fought, raids
+from raids import duel, fought, raids, read_once
 from support import SHIPPED
 
 from airwar.answers.script import Scripted
@@ -11,7 +9,7 @@ from airwar.battle import begin, seed_file, take_up, verify
 from airwar.engine.log import Log, Record
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
-from airwar.scenario.load import load_scenario, parse_scenario
+from airwar.scenario.load import load_scenario
 
 
 def go_on(path):
@@ -27,7 +25,7 @@ def go_on(path):
 def quick(monkeypatch):
     """Thousands of battles: the disk need not keep up, and the scenario is read once."""
     monkeypatch.setattr("os.fsync", lambda file: None)
-    monkeypatch.setattr("airwar.battle.parse_scenario", cache(parse_scenario))
+    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
 
 
 # cuts
