@@ -40,7 +40,7 @@ def replay(log: Path, to: int | None, as_json: bool) -> int:
         click.echo(json.dumps({"airwar": 1, "records": [{"seq": r.seq, **r.body} for r in shown]}, indent=2))
         return 0
     console = results()
-    if sys.stdin.isatty() and sys.stdout.isatty() and to is None:
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and to is None:
         Player(film, console).play()
     else:
         film.dump(console, to)
