@@ -40,7 +40,7 @@ def _console(stream: TextIO) -> Console:
         width=None if seen else NATURAL_WIDTH,
         height=None if seen else 10_000,
         force_terminal=seen,
-        no_color=True if not seen or "NO_COLOR" in os.environ else None,
+        color_system="auto" if seen and not os.environ.get("NO_COLOR") else None,
         legacy_windows=False,
     )
 
