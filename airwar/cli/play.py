@@ -132,10 +132,10 @@ class Unattended:
 
 
 def machine_dice(battle: Battle) -> Any:
-    from airwar.errors import AirwarError
+    from airwar.errors import NoSuchFile
 
     if battle.dice is None:
-        raise AirwarError(
+        raise NoSuchFile(
             f"the secret seed of this battle is gone ({battle.log.path}.seed): machine dice cannot go on, and would prove nothing"
         )
     return battle.dice
