@@ -105,8 +105,8 @@ def exit_code(arguments: Sequence[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("airwar: interrupted", err=True)
         return 130
-    except BrokenPipeError:
-        # The reader has gone: nothing is left to say, not even at exit.
+    except (BrokenPipeError, SystemExit):
+        # The reader has gone, which click turns into an exit: nothing is left to say, not even at exit.
         sys.stdout = None
         return 0
 
