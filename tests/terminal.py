@@ -88,6 +88,13 @@ class Terminal:
         """Presses keys, without Enter."""
         os.write(self.near, keys.encode())
 
+    def press_when_awaited(self, key: str) -> None:
+        """Presses a key once single keys are read; what was pressed before that would be thrown away."""
+        until = time.monotonic() + PATIENCE
+        while termios.tcgetattr(self.near)[3] & termios.ICANON and time.monotonic() < until:
+            select.select([], [], [], 0.001)
+        self.press(key)
+
     def exit_code(self) -> int:
         """Waits for the end."""
         while self._more():
