@@ -121,4 +121,5 @@ def appeared(path: Path, size: int) -> bool:
                 return True
         except FileNotFoundError:
             pass
+        time.sleep(0.0002)
     return False
