@@ -11,9 +11,21 @@ from airwar import rulesets
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
 from airwar.engine.rule import first_rule
-from airwar.scenario.load import could_meet, ids_of, load_scenario, parse_scenario
+from airwar.scenario.load import can_answer, load_scenario, parse_scenario
 
-GAMES = 100  # at most, for each scenario
+GAMES = 40  # at most, for each scenario
+
+# Steps that no shipped scenario comes to yet; tests of their own prove them. Whoever ships one takes it from this list.
+NOT_SHIPPED = {
+    "ocs": {"transfer"},
+    "world-at-war": {
+        "carriers_are_sunk",
+        "exploitation_airdrops",
+        "hump_in_combat",
+        "naval_air_transfers",
+        "redeployment_air_transport",
+    },
+}
 
 
 @cache
@@ -26,8 +38,9 @@ def scenarios_of(ruleset_id):
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_step_is_reached(ruleset_id):
-    wanted = {step.__name__ for step in rulesets.load(ruleset_id).steps}
-    assert wanted
+    listed = {step.__name__ for step in rulesets.load(ruleset_id).steps}
+    assert listed
+    wanted = listed - NOT_SHIPPED.get(ruleset_id, set())
     scenarios = scenarios_of(ruleset_id)
     reached = set()
     for seed in range(GAMES):
@@ -38,7 +51,8 @@ def test_every_step_is_reached(ruleset_id):
         if wanted <= reached:
             break
     assert wanted - reached == set(), "never reached"
-    assert reached - wanted == set(), "not listed in the ruleset's steps"
+    assert reached - listed == set(), "not listed in the ruleset's steps"
+    assert reached & NOT_SHIPPED.get(ruleset_id, set()) == set(), "shipped by now; take it from the list"
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
@@ -61,4 +75,4 @@ def test_every_question_is_a_decision_or_roll_that_the_ruleset_lists(ruleset_id)
             for record in battle.log.records:
                 if record.body["t"] in ("choice", "roll"):
                     known = ruleset.decisions if record.body["t"] == "choice" else ruleset.rolls
-                    assert any(could_meet(record.body["key"], ids_of(one)) for one in known), record.body["key"]
+                    assert can_answer(record.body["key"], tuple(known)), record.body["key"]

@@ -9,7 +9,7 @@ from airwar.battle import begin
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.errors import BadScenario
-from airwar.scenario.load import could_meet, ids_of, parse_scenario
+from airwar.scenario.load import can_answer, could_meet, parse_scenario
 
 STAY = {"stay": "fight on", "disengage": "break off"}
 
@@ -96,16 +96,31 @@ def test_a_script_that_is_silent_leaves_the_question_asked():
         ("attacker.return.luftwaffe", "*attacker.return.*", True),
         ("", "*attacker.fire", False),
         ("*.attacker.retrn", "*attacker.return.*", True),  # the whole of it may stand for the other's last *
-        ("*.attacker.retrn", ids_of("attacker.return.*"), False),
-        ("*.attacker.return.*", ids_of("attacker.return.*"), True),
-        ("attacker.return.x.y", ids_of("attacker.return.*"), False),
-        ("*.x", ids_of("attacker.return.*"), True),
-        ("*x", ids_of("attacker.return.*"), True),
     ],
 )
-def test_whether_a_pattern_can_answer_anything(one, other, meet):
+def test_whether_two_patterns_can_meet(one, other, meet):
     assert could_meet(one, other) is meet
     assert could_meet(other, one) is meet
+
+
+@pytest.mark.parametrize(
+    ("pattern", "can"),
+    [
+        ("*", True),
+        ("*.x", True),
+        ("*.attacker.*", True),
+        ("malta.*.attacker.return.luftwaffe.malta", True),
+        ("attacker.return.attacker", True),
+        ("*.defender.disengage", True),
+        ("*.disengage", True),
+        ("*.attacker.disengage", False),
+        ("*.attacker.retrn.*", False),
+        ("*.defender.disengagge", False),
+        ("defender", False),
+    ],
+)
+def test_whether_a_pattern_can_answer_anything(pattern, can):
+    assert can_answer(pattern, ("attacker.return.*", "defender.disengage")) is can
 
 
 def test_a_pattern_that_can_answer_nothing_is_a_problem_with_its_line():
