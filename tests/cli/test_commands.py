@@ -245,12 +245,13 @@ def test_verify_says_what_is_proven(call):
 
 
 def test_verify_says_what_is_open(call, tmp_path):
-    lines = fought(seed=None).log.text().splitlines(keepends=True)
-    (tmp_path / "cut.jsonl").write_text("".join(lines[:16]))
+    records = fought(seed=None).log.records
+    cut = next(record.seq for record in records if record.body.get("key") == "malta.r1.defender.fire")
+    (tmp_path / "cut.jsonl").write_text("".join(record.line + "\n" for record in records[:cut]))
     said = call("verify", "cut.jsonl")
     assert said.code == 0
-    assert "machine dice: the seed is secret until the battle ends" in said.out
-    assert "the battle is not finished; it waits for" in said.out
+    assert "2 machine dice: the seed is secret until the battle ends" in said.out
+    assert "the battle is not finished; it waits for malta.r1.defender.fire" in said.out
 
 
 # replay

@@ -208,9 +208,9 @@ def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
 
 
 def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
-    whole = fought(seed=9)
+    whole = fought(seed=2)
     keys = [record.body["key"] for record in whole.log.records if record.body["t"] == "choice"]
-    terminal = table("run", "raids.yaml", "--seed", "9")
+    terminal = table("run", "raids.yaml", "--seed", "2")
     for key in keys:
         assert key in terminal.until(PROMPT)
         terminal.type("q")

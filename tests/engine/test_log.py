@@ -245,7 +245,7 @@ def test_a_log_that_is_not_there(tmp_path):
 
 def forgeries(value):
     """Other things that could stand in place of a value."""
-    yield from (None, True, 1, 99, 1.5, "", "other", "machine", [], [1], {}, {"x": 1})
+    yield from (None, True, 99, "other", [1], {"x": 1})
     if type(value) is int:
         yield from (value + 1, float(value), bool(value), str(value))
     if isinstance(value, list):
@@ -258,7 +258,9 @@ def test_every_forged_field_is_found(proven, seed):
     bodies = [record.body for record in fought(seed=seed).log.records]
     proven(rechained(bodies))
     kinds = {(body["t"], body.get("what"), type(body.get("answer"))): seq for seq, body in enumerate(bodies)}
-    for seq in kinds.values():
+    for (kind, *_), seq in kinds.items():
+        if seed is None and kind not in ("battle", "end"):
+            continue  # a secret seed makes no difference to these
         body = bodies[seq]
         for name, value in body.items():
             without = {key: kept for key, kept in body.items() if key != name}
