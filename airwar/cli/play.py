@@ -197,6 +197,7 @@ class Table:
             self.say("  a roll is no choice; the odds are shown where there is something to choose")
             return
         try:
+            self.say("  working out the odds ...")
             found = prospects(scenario.ruleset, scenario.script, walk, question)
         except AirwarError as error:
             self.say(f"  no odds: {error}")
@@ -213,10 +214,16 @@ class Table:
         from airwar.rulesets import rule_index
 
         number = question.rule
-        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if number.startswith(key) or key.startswith(number)]
+        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if belongs(key, number) or belongs(number, key)]
         for key in wanted[:12]:
             self.say(f"  {key}  {summary(key)}")
         self.say(f"  more: airwar rules {self.battle.scenario.ruleset.id} {number}")
+
+
+def belongs(number: str, to: str) -> bool:
+    """Whether a rule stands under another by its number: 18.522B under 18.52, but not B10 under B1."""
+    rest = number.removeprefix(to)
+    return number.startswith(to) and ("." in to or not rest[:1].isdigit())
 
 
 class Watching:

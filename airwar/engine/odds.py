@@ -13,7 +13,8 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd, lcm
+from math import gcd, inf, lcm
+from time import monotonic
 
 from airwar.engine.groups import groups
 from airwar.engine.positions import Arrival, Fork, Node
@@ -62,9 +63,10 @@ def edges_of(fork: Fork) -> list[Edge]:
 class Net:
     """All rolls that can be reached from one, in groups that lead back to themselves, children first."""
 
-    def __init__(self, root: Fork, limit: int = MOST_EDGES) -> None:
+    def __init__(self, root: Fork, limit: int = MOST_EDGES, seconds: float = inf) -> None:
         self.root = root
         self.limit = limit
+        self.until = monotonic() + seconds
         self.count = 0
         self.edges: dict[int, list[Edge]] = {}
         self.totals: dict[int, int] = {}
@@ -74,19 +76,19 @@ class Net:
         edges = self.edges[id(fork)] = edges_of(fork)
         self.totals[id(fork)] = sum([ways for _, ways, _ in edges])
         self.count += len(edges)
-        if self.count > self.limit:
+        if self.count > self.limit or monotonic() > self.until:
             raise TooMany
         return [node for node, _, _ in edges if type(node) is Fork]
 
 
-def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False) -> Odds:
+def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seconds: float = inf) -> Odds:
     """The odds from one position on; rounds are counted from there. `in_full`: in whole numbers however large the tree."""
     root, begun = arrival
     if isinstance(root, End):
         return Odds({root: 1}, 1, Fraction(begun), 1)
     assert isinstance(root, Fork), "with policies for every decision only rolls are open"
     with no_collection():
-        net = Net(root, limit)
+        net = Net(root, limit, seconds)
         odds = Flow(net).odds() if in_full or net.count <= WHOLE_NUMBERS else floating(net)
     return replace(odds, rounds=odds.rounds + begun)
 
