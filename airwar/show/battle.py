@@ -151,7 +151,7 @@ def losses_by_roll(rolls: list[Body], losses: list[Body]) -> list[list[Body]]:
 
 
 def roll_name(roll: Body) -> Text:
-    name = re.sub(r"^.*\.r\d+\.", "", roll["key"])
+    name = re.sub(r"^(?:.*\.)?r\d+\.", "", roll["key"])
     return Text.assemble(clean(name), (f"  {roll['rule']}", "dim"))
 
 
