@@ -22,7 +22,6 @@ NOT_SHIPPED = {
         "carriers_are_sunk",
         "exploitation_airdrops",
         "hump_in_combat",
-        "naval_air_transfers",
         "redeployment_air_transport",
     },
 }
