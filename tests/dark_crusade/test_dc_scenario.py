@@ -112,7 +112,7 @@ def test_b16_a_table_may_stand_in_a_file_of_its_own_which_the_log_keeps(tmp_path
     (tmp_path / "mine.yaml").write_text(f"combat-table: {made_up()}")
     path = tmp_path / "battle.yaml"
     text = scenario({"a": "minor 1 soviet"}, {"x": "major 6 german"})
-    path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml") + 'choices: {"*.fire": [6], "*": default}\n')
+    path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml") + '\nchoices: {"*.fire": [6], "*": default}\n')
     battle = begin(load_scenario(str(path)), tmp_path / "log.jsonl", 1)
     battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
     battle.settle()
