@@ -64,6 +64,13 @@ class Unanswered(AirwarError):
     exit_code = 3
 
 
+class Endless(AirwarError):
+    """Under these answers nothing can end the battle, whatever the dice show."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the battle never ends: {key} comes back for ever, whatever the dice show; let one side leave")
+
+
 class NoSuchFile(AirwarError):
     """There is no file, ruleset, rule or chart by that name."""
 

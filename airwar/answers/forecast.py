@@ -5,21 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
+from itertools import product
+from math import prod, sqrt
 from typing import Any
 
 from airwar.answers.batch import Fighter
 from airwar.answers.chance import derived_seed, show_seed
-from airwar.answers.script import Policies, Script, graph_of
+from airwar.answers.script import Entry, Script, graph_of, is_policy
 from airwar.engine.advice import Advice
-from airwar.engine.odds import MOST_EDGES, TooMany, solve
-from airwar.engine.positions import Graph, Turning
+from airwar.engine.odds import MOST_EDGES, solve
+from airwar.engine.positions import Graph, TooMany, Turning
 from airwar.engine.referee import Allotment, Choice, End, Next
 from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk
+from airwar.errors import Endless
 
 PROMPT_EDGES = 60_000  # at a prompt nobody wants to wait
 SAMPLES = 10_000
+MOST_TRIES, MOST_ANSWERS = 1000, 12  # of an allotment: answers tried for legality, answers shown
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,12 @@ class Situation:
     first: Next
     scope: str = ""
     round: int = 0
+    begun: int = 0  # rounds that its first step has begun already
+
+
+def situation_at(ruleset: Ruleset, script: Script, walk: Walk, *further: Any) -> Situation:
+    """Where a battle stands, at the question that waits; with an answer to it, behind that."""
+    return Situation(ruleset, script, *walk.here(*further))
 
 
 @dataclass(frozen=True)
@@ -41,7 +50,7 @@ class Forecast:
     ends: tuple[tuple[End, int], ...]
     total: int
     exact: bool
-    rounds: Fraction | None = None
+    rounds: Fraction  # on average, from here on
     positions: int = 0
     seed: str = ""
 
@@ -67,6 +76,22 @@ class Forecast:
             key: {lost: self.share(spread[lost]) for lost in sorted(spread)} for key, spread in ways.items()
         }
 
+    def left(self) -> dict[tuple[tuple[str, tuple[tuple[str, int], ...]], ...], Fraction]:
+        """The chance of each way in which the battle leaves the sides: what of its units every side still has; likeliest first."""
+        ways: dict[Any, int] = {}
+        for end, number in self.ends:
+            sides: dict[str, list[tuple[str, int]]] = {}
+            for side, unit, had, lost in self.ruleset.tally(end.state):
+                sides.setdefault(side, []).append((unit, had - lost))
+            key = tuple((side, tuple(units)) for side, units in sides.items())
+            ways[key] = ways.get(key, 0) + number
+        return {key: self.share(ways[key]) for key in sorted(ways, key=lambda key: (-ways[key], key))}
+
+    @property
+    def can_be_won(self) -> bool:
+        """Whether anybody wins at any of its ends, by the ruleset's own measure."""
+        return any(self.ruleset.winner(end) for end, _ in self.ends)
+
     def wins(self, by: str) -> Fraction:
         """The chance that this one wins."""
         return self.share(sum(number for end, number in self.ends if self.ruleset.winner(end) == by))
@@ -89,12 +114,20 @@ class Forecast:
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def forecast(at: Situation, method: str = "auto", runs: int = SAMPLES, seed: int = 1, limit: int = MOST_EDGES) -> Forecast:
+def forecast(
+    at: Situation,
+    method: str = "auto",
+    runs: int = SAMPLES,
+    seed: int = 1,
+    limit: int = MOST_EDGES,
+    graph: Graph | None = None,
+) -> Forecast:
     """The odds from a position: exact where it finishes within the limit, else sampled."""
     if method != "sample":
         try:
-            odds = solve(graph_of(at.script).start(at.first, at.scope, at.round), limit)
-            return Forecast(at.ruleset, tuple(odds.ends.items()), odds.denominator, True, odds.rounds, odds.positions)
+            odds = solve((graph or graph_of(at.script)).start(at.first, at.scope, at.round), limit)
+            ends = tuple(odds.ends.items())
+            return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions)
         except TooMany:
             if method == "exact":
                 raise
@@ -105,15 +138,20 @@ def sampled(at: Situation, runs: int, seed: int) -> Forecast:
     """So many battles from a position, over its graph."""
     fighter = Fighter(at.ruleset, at.script, at.first, at.scope, at.round)
     counts: dict[End, int] = {}
+    rounds = 0
     for run in range(runs):
-        end = fighter.end(derived_seed(seed, run))
+        end, took = fighter.end(derived_seed(seed, run))
         counts[end] = counts.get(end, 0) + 1
-    return Forecast(at.ruleset, tuple(counts.items()), runs, False, None, len(fighter.graph.places), show_seed(seed))
+        rounds += took
+    mean = Fraction(rounds, runs) - at.begun
+    return Forecast(at.ruleset, tuple(counts.items()), runs, False, mean, len(fighter.graph.places), show_seed(seed))
 
 
-def with_policies(script: Script, further: Script) -> Script:
-    """The script with further policies before its own."""
-    return Script((*further.entries, *script.entries), script.file)
+def with_policies(script: Script, further: tuple[Entry, ...] = ()) -> Script:
+    """The script with further policies before its own, and the default for whatever it leaves open."""
+    entries = (*further, *script.entries)
+    closed = any(entry.pattern == "*" and entry.when is None and not is_policy(entry.answer) for entry in entries)
+    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances)
 
 
 # at a prompt
@@ -134,9 +172,9 @@ class Prospect:
 def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment) -> list[Prospect]:
     """What follows from each option of a pending question, side by side. Nothing is logged and no die falls."""
     found = []
+    graph = graph_of(script)
     for name, answer in answers_to(question):
-        first, scope, round_ = walk.here(answer)
-        one = forecast(Situation(ruleset, script, first, scope, round_), limit=PROMPT_EDGES)
+        one = forecast(situation_at(ruleset, script, walk, answer), limit=PROMPT_EDGES, graph=graph)
         own, enemy = one.expected_losses(question.by)
         found.append(Prospect(name, one, one.wins(question.by), own, enemy))
     values = advised(ruleset, script, walk, question)
@@ -144,20 +182,27 @@ def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | A
 
 
 def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
-    """The options; of an allotment the default, none and all, where they are legal."""
+    """The options; of an allotment every legal answer where they are few, else the default, none and all."""
     if isinstance(question, Choice):
         return [(name, name) for name in question.options]
+    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
+        counts = product(*(range(count + 1) for count in question.items.values()))
+        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
+        legal = [answer for answer in answers if question.refuses(answer) is None]
+        if len(legal) <= MOST_ANSWERS:
+            return [(counted(answer), answer) for answer in legal]
     tries: dict[str, Mapping[str, int]] = {"default": question.default, "none": {}, "all": dict(question.items)}
     return [(name, answer) for name, answer in tries.items() if question.refuses(answer) is None]
 
 
-def is_stance(ruleset: Ruleset, key: str) -> bool:
-    return any(key == stance or key.endswith(f".{stance}") for stance in ruleset.stances)
+def counted(answer: Mapping[str, int]) -> str:
+    """How many of each, in words."""
+    return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"
 
 
 def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
     """For a decision to stay or leave: the net worth lost by the enemy, both sides at their best from there on."""
-    if not isinstance(question, Choice) or not is_stance(ruleset, question.key):
+    if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}
     me = ruleset.party(walk.state, question.by)
 
@@ -169,12 +214,12 @@ def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | All
         return ruleset.party(walk.state, node.question.by) == me
 
     advice = Advice(value, wants_high)
-    graph = Graph(Policies(script), script.rounds_matter, None, lambda key: is_stance(ruleset, key))
+    graph = graph_of(script, script.is_stance)
     found = {}
     try:
         for option in question.options:
-            first, scope, round_ = walk.here(option)
+            first, scope, round_, _ = walk.here(option)
             found[option] = advice.of(graph.start(first, scope, round_))
-    except TooMany:
+    except (TooMany, Endless):
         return {}
     return found

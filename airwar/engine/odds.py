@@ -13,15 +13,12 @@ from fractions import Fraction
 from math import lcm
 
 from airwar.engine.groups import groups
-from airwar.engine.positions import Arrival, Fork, Node
+from airwar.engine.positions import Arrival, Fork, Node, TooMany
 from airwar.engine.referee import End
+from airwar.errors import Endless
 
 Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
 MOST_EDGES = 400_000
-
-
-class TooMany(Exception):
-    """There are more positions than the limit allows."""
 
 
 @dataclass(frozen=True)
@@ -135,21 +132,15 @@ class Flow:
                 self.scale[id(fork)] = fork.dice_sides**fork.dice_count * lcm(*scales)
                 return
         inside = {id(fork) for fork in group}
-        beyond = 1
-        loops = False
-        for fork in group:
-            for node, _, _ in self.net.edges[id(fork)]:
-                if id(node) in inside:
-                    loops = True
-                elif type(node) is Fork:
-                    beyond = lcm(beyond, self.scale[id(node)])
+        leading_out = [node for fork in group for node, _, _ in self.net.edges[id(fork)] if id(node) not in inside]
+        if not leading_out:
+            raise Endless(group[0].key)
+        beyond = lcm(*(self.scale[id(node)] for node in leading_out if type(node) is Fork))
         totals = lcm(*(fork.dice_sides**fork.dice_count for fork in group))
-        scale = totals * beyond
-        if loops:
-            visits = self.visits[id(group[0])] = expected_visits(group, self.net.edges)
-            scale *= lcm(*(number.denominator for row in visits for number in row))
+        visits = self.visits[id(group[0])] = expected_visits(group, self.net.edges)
+        again = lcm(*(number.denominator for row in visits for number in row))
         for fork in group:
-            self.scale[id(fork)] = scale
+            self.scale[id(fork)] = totals * beyond * again
 
     def _settle(self, group: list[Fork], ways: dict[int, int]) -> None:
         """In a group that leads back to itself, turns what flows in into how often each roll is made."""
@@ -158,8 +149,9 @@ class Flow:
             return
         inflow = [ways.get(id(fork), 0) for fork in group]
         for at, fork in enumerate(group):
-            share = sum(flow * row[at] for flow, row in zip(inflow, visits, strict=True) if flow)
-            ways[id(fork)] = int(share)
+            share = sum((flow * row[at] for flow, row in zip(inflow, visits, strict=True) if flow), Fraction(0))
+            assert share.denominator == 1, "the scale of a group leaves no remainder"
+            ways[id(fork)] = share.numerator
 
 
 def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
@@ -184,7 +176,7 @@ def expected_visits(group: list[Fork], edges: dict[int, list[Edge]]) -> list[lis
 
 
 def inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """The inverse of a matrix that has one."""
+    """The inverse of a matrix that has one: of a group that leads out somewhere, it has."""
     size = len(matrix)
     work = [[*row, *(Fraction(int(at == column)) for column in range(size))] for at, row in enumerate(matrix)]
     for column in range(size):
@@ -197,5 +189,4 @@ def inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
             if row != column and factor:
                 work[row] = [mine - factor * its for mine, its in zip(work[row], work[column], strict=True)]
     return [row[size:] for row in work]
-
 
