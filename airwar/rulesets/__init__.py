@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
     "war-in-europe": "airwar.rulesets.war_in_europe",
+    "dark-crusade": "airwar.rulesets.dark_crusade",
 }
 
 

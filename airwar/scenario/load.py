@@ -37,7 +37,7 @@ class Scenario:
 def shape_of(ruleset: Ruleset) -> Record:
     """All that a scenario of this ruleset may say."""
     options = {
-        name: Field(option_shape(option), default=option.default, help=option.text)
+        name: Field(option_shape(option), default=defaults(ruleset)[name], help=option.text)
         for name, option in ruleset.options.items()
     }
     common = {

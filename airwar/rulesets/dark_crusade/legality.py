@@ -1,0 +1,112 @@
+"""What is legal of a scenario; every problem at once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from airwar.engine.rule import rule
+from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Line, Plan, Point, Setting
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Section
+
+SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
+
+
+# units
+
+
+@rule("B10", "B12", "B13a")
+def check_units(document: Section, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems) -> None:
+    """Every unit stands where it can, comes by a line that leads somewhere, and is as healthy as it says."""
+    for name, line in lines.items():
+        if line.ends[0] == line.ends[1]:
+            problems.add(document["lines"].at(name), f"line {name} leads from {line.ends[0]} back to it; expected two points")
+    for said in document["units"]:
+        if said["id"] == SOVIET_AIR:
+            problems.add(said.at("id"), f"{SOVIET_AIR!r} is what the Soviet air units are called; expected another id")
+        check_place(said, document["attacker"], points, lines, problems)
+        check_health(said, problems)
+        check_size(said, problems)
+
+
+def check_place(
+    said: Section, attacker: str, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems
+) -> None:
+    """A unit stands at a point of its own side; an attacker has a line that starts there."""
+    side = side_of(said)
+    point = points.get(said["at"])
+    if point and point.control != side:
+        whose = f"{said['at']} is controlled by the {SIDE_NAMES[point.control]} side"
+        problems.add(said.at("at"), f"{whose}; {said['id']} is {SIDE_NAMES[side]}")
+    line = lines.get(said["line"])
+    if line is None:
+        return
+    if side != attacker:
+        problems.add(said.at("line"), f"{said['id']} has a line of attack, but the {SIDE_NAMES[attacker]} side attacks (B12)")
+    if said["at"] not in line.ends:
+        ends = " and ".join(line.ends)
+        problems.add(said.at("line"), f"{said['line']} does not touch {said['at']}; it connects {ends} (B12)")
+
+
+@rule("B10")
+def check_health(said: Section, problems: Problems) -> None:
+    """A unit with losses is dispersed, and has no more than it survives."""
+    limit = said["strength"] if said["class"] == "major" else said["strength"] - 1
+    if said["losses"] > limit:
+        what = f"a {said['class']} unit of strength {said['strength']} survives {limit}"
+        problems.add(said.at("losses"), f"{said['losses']} losses; {what} (B10)")
+    if said["losses"] and said["dispersed"] is False:
+        problems.add(said.at("dispersed"), f"{said['id']} has losses, so it is dispersed; it recovers to no losses (B10)")
+
+
+@rule("B13a")
+def check_size(said: Section, problems: Problems) -> None:
+    """Only Axis allied armies count as two, and only German and Soviet divisions as a half."""
+    if said["retreat-size"] == 2 and said["nation"] in ("german", "soviet"):
+        problems.add(said.at("retreat-size"), f"{said['id']} is {said['nation']}; only an Axis allied army counts as 2 (B13a)")
+    if said["retreat-size"] < 1 and said["nation"] not in ("german", "soviet"):
+        wanted = "only SS Pz divisions and the 1st Moscow Motorized count as 1/2 (B13a)"
+        problems.add(said.at("retreat-size"), f"{said['id']} is {said['nation']}; {wanted}")
+
+
+def side_of(said: Section) -> str:
+    return "soviet" if said["nation"] == "soviet" else "axis"
+
+
+# battles
+
+
+@rule("B4", "B5", "B6")
+def check_battles(document: Section, setting: Setting, problems: Problems) -> None:
+    """A battle is at an enemy point, with ground units on both sides: air fights nowhere alone."""
+    attacker, battles = setting.attacker, document["battles"]
+    most = document["options"]["max-german-air"]
+    if document["options"]["max-rounds"] < 1:
+        problems.add(document.at("options"), "max-rounds is 0; expected 1 or more (B8)")
+    for point, plan in setting.battles.items():
+        mark = battles.at(point)
+        if setting.points[point].control == attacker:
+            wanted = f"expected a point of the {SIDE_NAMES[setting.side('defender')]} side"
+            problems.add(mark, f"{point} is controlled by the attacker; {wanted}")
+        if plan.german_air > most:
+            wanted = f"expected at most {most} (B5), or set the option max-german-air"
+            problems.add(battles[point]["air"].at("german"), f"{plan.german_air} German air units at {point}; {wanted}")
+        check_presence(point, plan, setting, problems, mark)
+    for said in document["units"]:
+        formation = setting.formations[said["id"]]
+        if formation.origin and formation.post not in setting.battles:
+            where = f"{said['line']} leads to {formation.post}, where there is no battle"
+            problems.add(said.at("line"), f"{where}; expected one under battles")
+
+
+def check_presence(point: str, plan: Plan, setting: Setting, problems: Problems, mark: Any) -> None:
+    """Both sides have ground units in a battle."""
+    for role in ("attacker", "defender"):
+        side = setting.side(role)
+        air = plan.soviet_air if side == "soviet" else plan.german_air
+        here = [one for one in setting.formations.values() if one.post == point and one.side == side]
+        if not here:
+            how, what = (f"with a line to {point}", "attack") if role == "attacker" else (f"at {point}", "defend")
+            alone = f"; its air units cannot {what} alone ({'B4' if side == 'soviet' else 'B6'})" if air else ""
+            problems.add(mark, f"{point} has no {SIDE_NAMES[side]} ground unit {how}{alone}")

@@ -1,0 +1,138 @@
+"""What a Dark Crusade scenario may say, and how it becomes the first position."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from airwar.engine.referee import Next
+from airwar.rulesets.dark_crusade.charts import CHARTS, table_of
+from airwar.rulesets.dark_crusade.legality import check_battles, check_units
+from airwar.rulesets.dark_crusade.sequence import open_phase
+from airwar.rulesets.dark_crusade.state import Formation, Line, Phase, Plan, Point, Setting, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Either, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shared import CHART_FILE
+
+SIDES = ("axis", "soviet")
+ALLIES = ("finnish", "hungarian", "italian", "romanian", "slovak", "spanish", "axis-ally")
+HOLDS = ("none", "combat", "support", "emplaced-factory", "entrained-factory", "partisan")
+SIZES = {"1/2": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2)}
+
+POINT = Record(
+    {
+        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "control": Field(OneOf(SIDES), required=True, help="who controls it"),
+        "holds": Field(OneOf(HOLDS), default="none", help="what its side has there besides the units below"),
+    }
+)
+LINE = Record(
+    {
+        "between": Field(ListOf(Ref("points"), 2, 2), required=True, help="the two points it connects"),
+        "capacity": Field(Whole(0, 99), required=True, help="how many units it carries"),
+    }
+)
+UNIT = Record(
+    {
+        "id": Field(Id(), required=True),
+        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "nation": Field(OneOf(("german", "soviet", *ALLIES)), required=True),
+        "class": Field(OneOf(("major", "minor")), required=True, help="a major unit survives one loss more"),
+        "strength": Field(Whole(1, 99), required=True, help="strength points"),
+        "at": Field(Ref("points"), required=True, help="where it stands; an attacker: where it came from"),
+        "line": Field(Ref("lines"), help="attackers: the line they attack along"),
+        "supplied": Field(Flag(), default=True, help="in supply, so that German air multiplies it"),
+        "dispersed": Field(Flag(), help="dispersed already; a unit with losses is"),
+        "losses": Field(Whole(0, 99), default=0, help="losses taken since it last recovered"),
+        "retreat-size": Field(
+            OneOf(SIZES), default=Fraction(1), help="2: an Axis allied army; 1/2: an SS Pz division, the 1st Moscow Motorized"
+        ),
+    }
+)
+BATTLE = Record(
+    {
+        "air": Field(
+            Record(
+                {
+                    "german": Field(Whole(0, 99), default=0, help="German air units at the point"),
+                    "soviet": Field(Whole(0, 99), default=0, help="Soviet air units at the point"),
+                }
+            )
+        ),
+        "fieldworks": Field(
+            Record(
+                {
+                    "present": Field(Flag(), default=True),
+                    "absorbs": Field(Whole(0, 99), default=0, help="breakthroughs they absorb; the rule is not in the source"),
+                }
+            )
+        ),
+        "breakthrough": Field(Flag(), default=False, help="breakthrough combat instead of regular combat"),
+    }
+)
+FIELDS = {
+    "weather": Field(OneOf(("good", "snow", "mud")), required=True),
+    "attacker": Field(OneOf(SIDES), required=True, help="whose combat phase it is"),
+    "charts": Field(Either(CHART_FILE, CHARTS), help="the combat table, or a file beside the scenario that has it"),
+    "points": Field(MapOf(Id(), POINT, 2, declares="points"), required=True),
+    "lines": Field(MapOf(Id(), LINE, 1, declares="lines"), required=True),
+    "units": Field(ListOf(UNIT, 2, 200, declares="units"), required=True),
+    "battles": Field(MapOf(Ref("points"), BATTLE, 1, 30), required=True, help="the points attacked in this phase"),
+}
+
+
+def setup(document: Section, problems: Problems) -> Next:
+    """The first position: the phase with all its battles to come."""
+    points = {name: point_of(name, said) for name, said in document["points"].items()}
+    lines = {name: line_of(name, said) for name, said in document["lines"].items() if len(said["between"]) == 2}
+    battles = {point: plan_of(said) for point, said in document["battles"].items() if point in points}
+    table, note, doubts = table_of(document, battles, problems)
+    check_units(document, points, lines, problems)
+    formations = {said["id"]: formation_of(said, lines) for said in document["units"]}
+    options = document["options"]
+    setting = Setting(document["attacker"], document["weather"], points, lines, formations, battles, options, table, note, doubts)
+    check_battles(document, setting, problems)
+    units = tuple(unit_of(said, formations[said["id"]]) for said in document["units"])
+    return Next(open_phase, Phase(setting, units, tuple(battles)))
+
+
+def spoken(name: str) -> str:
+    """An id as a name: `rifle-army` is Rifle Army."""
+    return " ".join(word.capitalize() for word in name.split("-"))
+
+
+def point_of(name: str, said: Section) -> Point:
+    return Point(name, said["name"] or spoken(name), said["control"], said["holds"])
+
+
+def line_of(name: str, said: Section) -> Line:
+    return Line(name, (said["between"][0], said["between"][1]), said["capacity"])
+
+
+def plan_of(said: Section) -> Plan:
+    air: dict[str, Any] = said["air"] or {"german": 0, "soviet": 0}
+    works: dict[str, Any] = said["fieldworks"] or {"present": False, "absorbs": 0}
+    absorbs = works["absorbs"] if works["present"] else 0
+    return Plan(air["german"], air["soviet"], absorbs, works["present"], said["breakthrough"])
+
+
+def formation_of(said: Section, lines: Mapping[str, Line]) -> Formation:
+    line = lines.get(said["line"])
+    return Formation(
+        said["id"],
+        said["name"] or spoken(said["id"]),
+        "soviet" if said["nation"] == "soviet" else "axis",
+        said["nation"],
+        said["class"] == "major",
+        said["strength"],
+        said["supplied"],
+        said["retreat-size"],
+        post=line.beyond(said["at"]) if line else said["at"],
+        origin=said["at"] if line else "",
+        losses=said["losses"],
+    )
+
+
+def unit_of(said: Section, formation: Formation) -> Unit:
+    return Unit(said["id"], formation.post, said["losses"], bool(said["dispersed"]) or said["losses"] > 0)

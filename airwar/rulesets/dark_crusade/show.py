@@ -1,0 +1,103 @@
+"""How a combat phase looks in tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from airwar.engine.referee import End, Sheet
+from airwar.engine.ruleset import Tally
+from airwar.rulesets.dark_crusade.state import Combat, Formation, Phase, Setting, Unit
+from airwar.rulesets.dark_crusade.values import firing_total
+
+AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
+
+
+def tables(state: Any) -> list[Sheet]:
+    """The battle if one is on, then where everything is."""
+    if isinstance(state, Combat):
+        return [combat_sheet(state), *phase_sheets(state.phase)]
+    return phase_sheets(state)
+
+
+def combat_sheet(combat: Combat) -> Sheet:
+    rows = []
+    for role in ("attacker", "defender"):
+        rows += [(role, *unit_row(combat.phase, unit)) for unit in combat.units(role)]
+        side = combat.setting.side(role)
+        air = combat.german_air if side == "axis" else combat.soviet_air
+        if air:
+            rows.append((role, AIR_NAMES[side], "", str(air), "", ""))
+        rows.append((role, "fires with", "", str(firing_total(combat, role)), "", ""))
+    heads = ("side", "unit", "class", "strength", "losses", "state")
+    return Sheet(f"At {combat.phase.name(combat.point)}", heads, tuple(rows))
+
+
+def unit_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
+    formation = phase.formation(unit)
+    kind = "major" if formation.major else "minor"
+    state = "dispersed" if unit.dispersed else ""
+    return formation.name, kind, str(formation.strength), f"{unit.losses} of {formation.limit}", state
+
+
+def phase_sheets(phase: Phase) -> list[Sheet]:
+    setting = phase.setting
+    units = tuple(
+        (phase.formation(unit).side, phase.name(unit.at) if unit.at else "lost", *unit_row(phase, unit)) for unit in phase.units
+    )
+    points = tuple(
+        (point.name, phase.control(point.id), "to come" if point.id in phase.pending else dict(phase.results).get(point.id, ""))
+        for point in setting.points.values()
+    )
+    air = tuple(
+        (AIR_NAMES[air.side], phase.name(air.at) if air.at else "displaced", str(air.number), "dispersed" if air.dispersed else "")
+        for air in phase.air
+    )
+    used = dict(phase.used)
+    lines = tuple(
+        (line.id, " - ".join(phase.name(end) for end in line.ends), str(line.capacity), str(used[line.id]))
+        for line in setting.lines.values()
+        if line.id in used
+    )
+    sheets = [
+        Sheet("Units", ("side", "where", "unit", "class", "strength", "losses", "state"), units),
+        Sheet("Points", ("point", "control", "battle"), points),
+    ]
+    sheets += [Sheet("Air units after battle", ("air", "where", "number", "state"), air)] if air else []
+    return sheets + ([Sheet("Lines retreated over", ("line", "between", "capacity", "used"), lines)] if lines else [])
+
+
+def tally(state: Any) -> list[Tally]:
+    """What each side had and lost, by nation and class; displaced air units are not lost."""
+    phase = state.phase if isinstance(state, Combat) else state
+    had: dict[tuple[str, str], int] = {}
+    left: dict[tuple[str, str], int] = {}
+    for unit in phase.units:
+        key = (phase.formation(unit).side, kind(phase.formation(unit)))
+        had[key] = had.get(key, 0) + 1
+        left[key] = left.get(key, 0) + bool(unit.at)
+    for side, name in AIR_NAMES.items():
+        flown = {point: plan.german_air if side == "axis" else plan.soviet_air for point, plan in phase.setting.battles.items()}
+        if sum(flown.values()):
+            had[side, name] = sum(flown.values())
+            landed = sum(air.number for air in phase.air if air.side == side)
+            left[side, name] = landed + sum(flown[point] for point in phase.pending)
+            if isinstance(state, Combat):
+                left[side, name] += state.german_air if side == "axis" else state.soviet_air
+    return [Tally(side, name, count, count - left[side, name]) for (side, name), count in had.items()]
+
+
+def winner(end: End) -> str:
+    """The attacker when he has taken every point, the defender when he has held every one."""
+    outcomes = {result.partition(":")[0] for _, result in end.state.results}
+    return {frozenset({"taken"}): "attacker", frozenset({"held"}): "defender"}.get(frozenset(outcomes), "")
+
+
+def party(state: Any, by: str) -> str:
+    """The side that attacks or defends."""
+    setting: Setting = state.setting
+    return setting.side(by)
+
+
+def kind(formation: Formation) -> str:
+    nation = formation.nation.replace("-", " ").capitalize()
+    return f"{nation} {'major' if formation.major else 'minor'} units"

@@ -1,0 +1,142 @@
+"""The combat table and large combats (B16)."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+from dc_support import made_up, scenario, table
+from support import fight, problems_of
+
+from airwar.rulesets.dark_crusade.combat_table import doubts, groups, groups_on_any_table, shipped_table
+
+FIRST = "{min: 1, max: 9, results: [0, 0, 0, 1, 1, 1]}"
+BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
+
+
+@pytest.mark.proves("B16")
+@pytest.mark.parametrize("highest", range(19, 37))
+def test_d1_37_points_are_19_and_18(highest):
+    assert groups(37, highest) == (19, 18)
+
+
+@pytest.mark.proves("B16")
+@pytest.mark.parametrize(("highest", "split"), [(18, (13, 12, 12)), (37, (37,))])
+def test_d2_tables_that_contradict_the_source_are_refused(highest, split):
+    assert groups(37, highest) == split
+    text = scenario(*BATTLE, charts=made_up(highest))
+    (problem,) = problems_of(text)
+    assert f"the table goes up to {highest}" in problem
+    assert "expected 19 to 36" in problem
+    assert not problems_of(text.replace("options: {}", 'options: {allow-h-outside-source: true}'))
+
+
+@pytest.mark.proves("B16")
+@pytest.mark.parametrize("highest", range(19, 37))
+def test_d3_72_points(highest):
+    assert groups(72, highest) == ((18,) * 4 if highest < 24 else (24,) * 3 if highest < 36 else (36,) * 2)
+
+
+def test_d3_72_points_on_any_table():
+    assert groups_on_any_table(72) == [(19, 23, (18,) * 4), (24, 35, (24,) * 3), (36, 36, (36,) * 2)]
+
+
+@pytest.mark.proves("B16")
+def test_d5_37_points_roll_two_dice_and_add():
+    defenders = dict.fromkeys("stuvwxy", "major 5 soviet") | {"z": "major 2 soviet"}
+    attackers = dict.fromkeys("abcd", "major 7 german")
+    text = scenario(attackers, defenders, attacker="axis", weather="mud")
+    fought = fight(
+        text,
+        {"target.r1.defender.fire": [6, 1]},
+        {"target.r1.attacker.losses": {"a": 8, "b": 8, "c": 6}, "target.r1.attacker.retreat": "retreat"},
+    )
+    assert fought.rolls()["target.r1.defender.fire"]["result"] == "19 + 3 = 22"
+    assert fought.rolls()["target.r1.defender.fire"]["column"] == "19 + 18"
+
+
+def test_b16_outcomes_agree_with_every_face_counted():
+    made = table((1, 1, [0, 0, 0, 1, 1, 1]), (2, 4, [0, 1, 1, 2, 2, 3]))
+    reading = made.reading(11, most=7)
+    assert reading.groups == (4, 4, 3)
+    counted = Counter(reading.read(faces) for faces in product(range(1, 7), repeat=3))
+    assert dict(reading.outcomes()) == counted
+
+
+def test_b16_groups_are_few_and_equal():
+    for total in range(1, 120):
+        split = groups(total, 19)
+        assert sum(split) == total
+        assert max(split) <= 19
+        assert max(split) - min(split) <= 1
+        assert (len(split) - 1) * 19 < total
+
+
+def test_b16_the_shipped_table_is_the_made_up_one():
+    chart, columns = shipped_table("synthetic-demo")
+    assert "not the game's" in chart.title
+    assert all(column.results[d - 1] == column.low * d // 6 for column in columns for d in range(1, 7))
+    assert [column.low for column in columns] == list(range(1, 37))
+
+
+@pytest.mark.parametrize(
+    ("columns", "said"),
+    [
+        ("[{min: 2, max: 36, results: [0, 0, 0, 1, 1, 1]}]", "the column begins at 2; expected 1"),
+        (f"[{FIRST}, {{min: 9, max: 36, results: [0, 0, 0, 1, 1, 1]}}]", "begins at 9; expected 10"),
+        (f"[{FIRST}, {{min: 11, max: 36, results: [0, 0, 0, 1, 1, 1]}}]", "begins at 11; expected 10"),
+        ("[{min: 1, max: 36, results: [0, 0, 0, 1, 1]}]", "the column has 5 results; expected 6"),
+        ("[{min: 1, max: 0, results: [0, 0, 0, 1, 1, 1]}]", "the column ends at 0, before it begins at 1"),
+        ("[{min: 1, max: 36, results: [0, 0, 0, 1, 1, x]}]", "'x' is no whole number"),
+        ("[{min: 1, max: 36, results: [0, 0, 0, 1, 1, -1]}]", "'-1' is out of range"),
+    ],
+)
+def test_b16_columns_are_checked(columns, said):
+    assert any(said in problem for problem in problems_of(scenario(*BATTLE, charts=f"{{columns: {columns}}}")))
+
+
+def test_b16_the_highest_number_is_in_the_last_column():
+    charts = "{columns: [{min: 1, max: 36, results: [0, 0, 0, 1, 1, 1]}], highest: 40}"
+    assert any("40 is not in the last column, 1-36" in problem for problem in problems_of(scenario(*BATTLE, charts=charts)))
+
+
+def test_b16_doubts_about_a_table():
+    odd = table((1, 1, [0, 0, 0, 1, 1, 1]), (2, 2, [0, 1, 1, 1, 2, 3]), (3, 36, [2, 1, 1, 1, 1, 1]))
+    assert doubts(odd, soviet_air=2) == [
+        "column 2 gives up to 3, more air units than there are; the number there holds (B1, B2)",
+        "column 3-36 does not rise with the die: 2 1 1 1 1 1",
+        "column 3-36 is lower than column 2 on some face",
+    ]
+    assert doubts(odd, soviet_air=1) == doubts(odd, soviet_air=2)[1:]
+    assert doubts(table((1, 36, [0, 0, 0, 0, 1, 1])), 0) == ["column 1 is not half 0s and half 1s, as the sister game suggests"]
+
+
+def test_b16_doubts_are_told_at_the_start():
+    charts = "{source: my copy, columns: [{min: 1, max: 36, results: [1, 0, 0, 0, 1, 1]}]}"
+    text = scenario({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, charts=charts)
+    fought = fight(text, {"target.r1.defender.fire": [1]})
+    notes = [note["text"] for note in fought.told("note")]
+    assert notes[1:3] == ["combat table: my copy", "combat table: column 1-36 does not rise with the die: 1 0 0 0 1 1"]
+
+
+def test_b16_the_synthetic_table_bears_a_banner_in_every_battle():
+    fought = fight(scenario({"a": "minor 1 soviet"}, {"x": "minor 1 german"}), {"target.r1.defender.fire": [6]})
+    (banner,) = fought.told("ruling")
+    assert banner["option"] == "combat-table"
+    assert "NOT THE GAME'S TABLE" in banner["text"]
+
+
+@pytest.mark.proves("B5", "B7", "B16")
+def test_d32_without_a_table_everything_else_is_worked_out():
+    attackers = dict.fromkeys("abcd", "major 10 german")
+    text = scenario(attackers, {"x": "major 3 soviet"}, attacker="axis", german=1, soviet=1, charts="")
+    fought = fight(text)
+    assert fought.end.result == "needs chart combat-table"
+    assert [needed["chart"] for needed in fought.told("needschart")] == ["combat-table"]
+    (sheet,) = fought.told("sheet")
+    split = "16 + 16 + 16 + 16 + 16 (H 19); 20 + 20 + 20 + 20 (H 20-26); 27 + 27 + 26 (H 27-36)"
+    assert sheet["rows"] == [
+        ["Target", "0", "simultaneous", "attacker", "x2", "80", split],
+        ["Target", "0", "simultaneous", "defender", "", "3", "3"],
+        ["Target", "1", "normal", "attacker", "x2", "80", split],
+        ["Target", "1", "normal", "defender", "", "4", "4"],
+    ]
