@@ -13,7 +13,7 @@ from airwar.answers.batch import Fighter
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.answers.script import Entry, Script, graph_of, is_policy
 from airwar.engine.advice import Advice
-from airwar.engine.odds import MOST_EDGES, solve
+from airwar.engine.odds import MOST_EDGES, merged, solve
 from airwar.engine.positions import Graph, TooMany, Turning
 from airwar.engine.referee import Allotment, Choice, End, Next
 from airwar.engine.ruleset import Ruleset
@@ -137,14 +137,15 @@ def forecast(
 def sampled(at: Situation, runs: int, seed: int) -> Forecast:
     """So many battles from a position, over its graph."""
     fighter = Fighter(at.ruleset, at.script, at.first, at.scope, at.round)
-    counts: dict[End, int] = {}
+    counts: dict[int, tuple[End, int]] = {}  # by identity, which is quicker than to compare
     rounds = 0
     for run in range(runs):
         end, took = fighter.end(derived_seed(seed, run))
-        counts[end] = counts.get(end, 0) + 1
+        counts[id(end)] = (end, counts[id(end)][1] + 1 if id(end) in counts else 1)
         rounds += took
+    ends = tuple(merged(counts.values()).items())
     mean = Fraction(rounds, runs) - at.begun
-    return Forecast(at.ruleset, tuple(counts.items()), runs, False, mean, len(fighter.graph.places), show_seed(seed))
+    return Forecast(at.ruleset, ends, runs, False, mean, len(fighter.graph.places), show_seed(seed))
 
 
 def with_policies(script: Script, further: tuple[Entry, ...] = ()) -> Script:

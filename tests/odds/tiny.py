@@ -32,7 +32,7 @@ def side(name: str, nation: str, count: int, base: str, more: str = "") -> str:
 ONE_ROUND = {"*.attacker.disengage": "disengage", "*": "default"}
 FLY_OFF = {"*.defender.disengage": "disengage", "*": "default"}
 
-TINY = {
+WORLD_AT_WAR = {
     "1 v 1, one round": counterair(
         side("a", "germany", 1, "field") + ", " + side("d", "britain", 1, "target"), "a: 1", ONE_ROUND
     ),
@@ -68,8 +68,140 @@ TINY = {
     "the defender flies off": counterair(
         ", ".join([side("a", "germany", 4, "field"), side("d", "britain", 3, "target")]), "a: 4", FLY_OFF, 4
     ),
+    "a reserve in reach": counterair(
+        ", ".join([side("a", "germany", 3, "field"), side("d", "britain", 2, "target")]),
+        "a: 2",
+        ONE_ROUND,
+    ),
     "an empty base": counterair(side("a", "germany", 1, "field"), "a: 1", ONE_ROUND),
     "elimination at 9 v 1": counterair(
         ", ".join([side("a", "germany", 9, "field"), side("d", "britain", 1, "target")]), "a: 9", ONE_ROUND
     ),
 }
+
+SUPREMACY = """
+airwar: 1
+ruleset: war-in-europe
+title: tiny
+options: {OPTIONS}
+players: {allies: {nations: [allied]}, axis: {nations: [german]}}
+fronts: {west: {allies: {air-superiority: 12, ground-support: POINTS}, axis: {}}}
+rail-raids: [RAIDS]
+combats: [COMBATS]
+charts:
+  allied-current: 9
+  rail-damage: {hits-to-cut: 2}
+  combat-results:
+    t:
+      roll: 1d6
+      columns: 1-1 2-1 3-1 4-1
+      rows: |
+        1  A2  A1  -   -
+        2  A1  A1  -   D1
+        3  A1  -   D1  D1
+        4  -   -   D1  D2
+        5  -   D1  D2  D2
+        6  D1  D1  D2  D3
+  accuracy:
+    9:
+ACCURACY
+choices: {"*.allot": {seine: 11}, "*": default}
+"""
+ONE_ROLL = """      roll: 1d6
+      columns: 1 2-3 4+
+      rows: |
+        1  0  0  0
+        2  0  0  1
+        3  0  1  1
+        4  0  1  2
+        5  1  1  2
+        6  1  2  3"""
+EACH_POINT = "      {roll: 1d6, hit-on: 5+}"
+
+
+def raid(points: int | None, flak: int) -> str:
+    said = "" if points is None else f", points: {points}"
+    return f'{{id: seine, front: west, by: allies, hex: "2214", in-range: true, flak: {flak}{said}}}'
+
+
+def combat(shift: int, die: str) -> str:
+    return (
+        "{id: caen, front: west, attacker: allies, defenders: [{printed: 6, count: 2}], column: 2-1, "
+        f"shift-points: {shift}, die-point: {die}}}"
+    )
+
+
+def supremacy(raids: str = "", combats: str = "", accuracy: str = ONE_ROLL, options: str = "", points: int = 80) -> str:
+    text = SUPREMACY.replace("OPTIONS", options).replace("RAIDS", raids).replace("COMBATS", combats)
+    return text.replace("ACCURACY", accuracy).replace("POINTS", str(points))
+
+
+WAR_IN_EUROPE = {
+    "points to be allotted": supremacy(raid(None, 2), points=11),
+    "a raid without flak": supremacy(raid(10, 0)),
+    "a raid under flak": supremacy(raid(13, 3)),
+    "a raid under flak that fires first": supremacy(raid(15, 3), options="flak-timing: before"),
+    "each bomber point rolls": supremacy(raid(10, 1), accuracy=EACH_POINT),
+    "a combat on the printed column": supremacy("", combat(0, "false")),
+    "a combat with the odds shifted and the die": supremacy("", combat(12, "true")),
+    "a raid and a combat": supremacy(raid(10, 2), combat(12, "true")),
+}
+
+CRUSADE = """
+airwar: 1
+ruleset: dark-crusade
+title: tiny
+weather: WEATHER
+attacker: ATTACKER
+charts: {combat-table: synthetic-demo}
+points:
+  start: {control: ATTACKER}
+  target: {control: DEFENDER}
+  rear: {control: DEFENDER}
+lines:
+  road: {between: [start, target], capacity: 9}
+  way: {between: [target, rear], capacity: 9}
+units:
+UNITS
+battles:
+  target: {air: {german: GERMAN, soviet: SOVIET}}
+choices:
+CHOICES
+"""
+
+
+def crusade(
+    attackers: list[str],
+    defenders: list[str],
+    choices: dict[str, str],
+    attacker: str = "soviet",
+    weather: str = "good",
+    german: int = 0,
+    soviet: int = 0,
+) -> str:
+    """Units in words, such as `major 3 german`."""
+    lines = []
+    for place, units in (("at: start, line: road", attackers), ("at: target", defenders)):
+        for number, said in enumerate(units):
+            size, strength, nation = said.split()
+            unit = f"id: {nation}-{number}, nation: {nation}, class: {size}, strength: {strength}"
+            lines.append(f"  - {{{unit}, {place}}}")
+    text = CRUSADE.replace("WEATHER", weather).replace("ATTACKER", attacker).replace("UNITS", "\n".join(lines))
+    text = text.replace("DEFENDER", "axis" if attacker == "soviet" else "soviet")
+    text = text.replace("GERMAN", str(german)).replace("SOVIET", str(soviet))
+    return text.replace("CHOICES", "\n".join(f'  "{key}": {answer}' for key, answer in choices.items()))
+
+
+GIVE_WAY = {"*.attacker.retreat": "retreat", "*.defender.retreat": "retreat", "*": "default"}
+SECOND_ROUND = {"*.attacker.retreat": '{when: "round > 1", then: retreat, else: stay}', "*": "default"}
+
+DARK_CRUSADE = {
+    "one round in turn": crusade(["minor 2 soviet"], ["minor 2 german"], GIVE_WAY),
+    "one round at once": crusade(["major 3 german"], ["major 2 soviet"], GIVE_WAY, "axis", german=1),
+    "two rounds in turn": crusade(["major 2 soviet"], ["minor 1 german"], SECOND_ROUND),
+    "two minors against a major": crusade(["minor 2 soviet", "minor 1 soviet"], ["major 3 german"], GIVE_WAY),
+    "Soviet air under flak": crusade(["major 3 soviet"], ["minor 2 german"], GIVE_WAY, soviet=2),
+    "Soviet air meets German air": crusade(["major 3 soviet"], ["minor 2 german"], GIVE_WAY, german=1, soviet=2),
+}
+
+TINY = WORLD_AT_WAR | WAR_IN_EUROPE | DARK_CRUSADE
