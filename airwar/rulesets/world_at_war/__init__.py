@@ -1,5 +1,7 @@
 """A World at War, sections 17-19: air units, air operations, air combat."""
 
+from importlib.resources import files
+
 from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.world_at_war import scenario, show
 from airwar.rulesets.world_at_war.sequence import proceed
@@ -12,12 +14,13 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
-    options={name: option for part in scenario.PARTS for name, option in part.options.items()},
+    options=scenario.OPTIONS | {name: option for part in scenario.PARTS for name, option in part.options.items()},
     decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
     winner=show.winner,
     party=show.party,
     worth=show.worth,
     stances=("attacker.disengage", "defender.disengage"),
     rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
+    template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     steps=(proceed, *(step for part in scenario.PARTS for step in part.steps)),
 )

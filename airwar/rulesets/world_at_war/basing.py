@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
+from airwar.engine.referee import Event, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.state import Base, Turn, Unit
 from airwar.rulesets.world_at_war.units import AirType
@@ -17,7 +18,7 @@ def capacity(base: Base, theater: str) -> int:
     return each * base.facilities
 
 
-@rule("18.11", "18.13", "17.311", "17.31", "17.21")
+@rule("18.11", "18.1", "18.13", "17.311", "17.31", "17.3", "17.21", "17.2", "17.141B")
 def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
     """Whether so many factors and naval squadrons may be there: three squadrons to a factor, one more on a one-hex island."""
     if base.box:
@@ -30,6 +31,7 @@ def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
 def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     """How many more units of a type a base takes; a box takes any number."""
     factors, squadrons = turn.load(base.id)
+    base = turn.base(base.id)
     room = 0
     while room < 1000:
         more = (factors, squadrons + room + 1) if type_.in_squadrons else (factors + room + 1, squadrons)
@@ -39,20 +41,32 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     return room
 
 
+@rule("18.12")
+def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
+    """Says when a full base would have more room, were its port city two facilities. Ruling: AMB-01."""
+    ruling = turn.setting.options["port-city"]
+    full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
+    full = [base for base in full if not may_base(turn.base(base.id), turn.setting.theater, turn.load(base.id)[0] + 1, 0)]
+    return [Ruling("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
+
+
 @rule("18.46", "18.25")
 def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> bool:
     """Whether all these units find room in the bases that each can reach, whatever way they are spread.
 
-    All fly from one place, so who reaches less far reaches a part of what the others reach: serving the shortest
-    reach first, and whole factors before squadrons, finds room if there is any.
+    All fly from one place, so who reaches less far reaches a part of what the others reach: serving the shortest reach
+    first, whole factors before squadrons, and squadrons first where no factor fits any more, finds room if there is any.
     """
     for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.type.in_squadrons)):
         left = unit.number
-        for place in reach[unit.id]:
-            moved = min(left, room_for(turn, turn.setting.bases[place], unit.type))
-            if moved:
-                turn = with_guest(turn, unit, place, moved)
-                left -= moved
+        for whole in (False, True):
+            for place in reach[unit.id]:
+                room = room_for(turn, turn.setting.bases[place], unit.type)
+                if unit.type.in_squadrons and not whole:
+                    room %= 3
+                if moved := min(left, room):
+                    turn = with_guest(turn, unit, place, moved)
+                    left -= moved
         if left:
             return False
     return True
@@ -60,5 +74,5 @@ def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> b
 
 def with_guest(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
     """So many of a unit counted at a place as well, for trying whether they fit."""
-    guest = unit._replace(id=f"{unit.id}@{place}", home=place, ready=number, inverted=0)
+    guest = unit._replace(id=f"{unit.id}@{place}@{len(turn.units)}", home=place, ready=number, inverted=0)
     return replace(turn, units=(*turn.units, guest))

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
-from functools import lru_cache
 
 from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat import (
+    HOUSE,
     Effect,
     Force,
+    House,
     Line,
     broken_down,
     fire,
@@ -20,34 +20,62 @@ from airwar.rulesets.world_at_war.air_combat import (
     told_losses,
     upright,
 )
-from airwar.rulesets.world_at_war.basing import all_fit, room_for, with_guest
+from airwar.rulesets.world_at_war.raiders import (
+    attacker_reinforces,
+    commit,
+    eligible,
+    flown,
+    may_attack,
+    may_fly_from,
+    merged,
+    rulings_on_the_raid,
+)
 from airwar.rulesets.world_at_war.recombining import back_in_factors
+from airwar.rulesets.world_at_war.refuge import (
+    can_fly_off,
+    disengages,
+    emptied,
+    refuges,
+    sent_to,
+    surviving_units,
+)
+from airwar.rulesets.world_at_war.returning import landing_places, returned, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
-from airwar.rulesets.world_at_war.state import Counterair, Raid, Turn, Unit, as_lines
+from airwar.rulesets.world_at_war.state import Carrier, Counterair, Turn, Unit, as_lines
+
+__all__ = [
+    "SINGLE_ROUND", "STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "may_fly_from", "merged",
+    "returned", "settled_at",
+]  # fmt: skip
+
+SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
 
-@opens("counterair")
+@opens("movement.counterair", "combat.counterair")
 @rule("18.521", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Next:
     """The attacker announces every counterair of the phase before any is fought. Ruling: AMB-07."""
-    ref.enter("", "Counterair")
+    ref.enter("", f"Counterair in the {turn.phase} phase")
     for raid in turn.raids:
-        ref.tell(Note, f"{turn.setting.name(raid.base)} is to be counteraired")
+        if raid.phase == turn.phase:
+            ref.tell(Note, f"{turn.setting.name(raid.base)} is to be counteraired")
     return Next(next_counterair, turn)
 
 
-@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B")
+@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
 def next_counterair(ref: Referee, turn: Turn) -> Next:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
-    if not turn.raids:
+    raid = next((raid for raid in turn.raids if raid.phase == turn.phase), None)
+    if raid is None:
         return Next(attackers_return, turn)
-    raid = turn.raids[0]
-    turn = replace(turn, raids=turn.raids[1:], counteraired=(*turn.counteraired, raid.base))
+    left = tuple(other for other in turn.raids if other is not raid)
+    turn = replace(turn, raids=left, counteraired=(*turn.counteraired, raid.base))
     name = turn.setting.name(raid.base)
-    ref.enter(raid.base, f"Counterair against {name}")
+    ref.enter(raid.base if raid.phase == "movement" else f"combat.{raid.base}", f"Counterair against {name}")
     raid = commit(ref, turn, raid)
     attackers = tuple(Line(unit.id, unit.type, (number,)) for unit, number in flown(turn, raid.force))
-    battle = Counterair(turn, raid.base, attackers, as_lines(turn.at(raid.base)), raid.force)
+    battle = Counterair(turn, raid.base, attackers, as_lines(turn.at(raid.base)), raid.force, kind=raid.kind)
+    ref.tell(rulings_on_the_raid, battle)
     if not attackers:
         ref.tell(Note, f"nobody flies to {name}")
         return Next(counterair_ends, battle)
@@ -57,57 +85,20 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
     return Next(counterair_round, battle)
 
 
-def flown(turn: Turn, force: tuple[tuple[str, int], ...]) -> list[tuple[Unit, int]]:
-    return [(turn.unit(unit_id), number) for unit_id, number in force]
-
-
-@rule("18.521", "18.51", "18.41", "18.45")
-def eligible(turn: Turn, base: str) -> dict[str, int]:
-    """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea."""
-    out = {}
-    for unit in turn.units:
-        pledged = sum(number for raid in turn.raids for unit_id, number in raid.force if unit_id == unit.id)
-        flying = sum(number for _, unit_id, number in turn.away if unit_id == unit.id)
-        free = unit.ready - pledged - flying
-        if free > 0 and may_attack(turn, unit, base):
-            out[unit.id] = free
-    return out
-
-
-@rule("18.51", "18.31", "17.23", "17.33", "17.53", "17.3126E")
-def may_attack(turn: Turn, unit: Unit, base: str) -> bool:
-    """Army air, naval air and jets of the moving side, in range, from where offensive missions may be flown."""
-    setting = turn.setting
-    distance = setting.distance(unit.home, base)
-    home = setting.bases.get(unit.home)
-    carrier = setting.carriers.get(unit.home)
-    from_here = home.operational and not home.box if home else bool(carrier and not carrier.port)
-    able = unit.type.kind in ("aaf", "nas", "jet")
-    return unit.side == setting.moving and able and from_here and distance is not None and distance <= unit.range
-
-
-@rule("18.521")
-def commit(ref: Referee, turn: Turn, raid: Raid) -> Raid:
-    """The attacker says who flies, unless the scenario has said so."""
-    if raid.force:
-        return raid
-    sent = ref.allot("attacker.commit", eligible(turn, raid.base), by="attacker", default=eligible(turn, raid.base))
-    return raid._replace(force=tuple((unit, number) for unit, number in sent.items() if number))
-
-
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
 def counterair_round(ref: Referee, battle: Counterair) -> Next:
     """Both sides roll at once and the results fall together; then each side may break off, the defender first."""
     ref.new_round()
     battle = in_squadrons(battle)
     attackers, defenders = battle.attackers, battle.defenders
-    engaged = engaged_defenders(ref, defenders)
-    by_attacker = fire(ref, "attacker", attackers, engaged)
-    by_defender = fire(ref, "defender", engaged, attackers, aborts_matter=False)
+    house = battle.turn.setting.house
+    engaged = engaged_defenders(ref, defenders, battle.turn.setting.options["transports-in-base"])
+    by_attacker = fire(ref, "attacker", attackers, engaged, house=house)
+    by_defender = fire(ref, "defender", engaged, attackers, aborts_matter=False, house=house)
     battle = replace(
         battle,
-        attackers=suffer(ref, "attacker", attackers, by_defender) if by_defender.eliminated else attackers,
-        defenders=defenders_suffer(ref, defenders, engaged, by_attacker),
+        attackers=suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers,
+        defenders=defenders_suffer(ref, defenders, engaged, by_attacker, house),
     )
     ref.tell(round_report, battle, attackers, defenders)
     if not battle.attackers or not battle.defenders:
@@ -118,10 +109,12 @@ def counterair_round(ref: Referee, battle: Counterair) -> Next:
 @rule("18.522B", "19.12")
 def after_the_round(ref: Referee, battle: Counterair) -> Next:
     """The defender speaks first; if he stays, the attacker breaks off or goes on with all survivors and whom he adds."""
+    battle = carriers_go_home(ref, battle)
+    if not battle.attackers:
+        return Next(counterair_ends, battle)
     if disengages(ref, battle, "defender"):
         return Next(defender_flies_off, battle)
-    battle = carriers_go_home(ref, battle)
-    if not battle.attackers or disengages(ref, battle, "attacker"):
+    if disengages(ref, battle, "attacker"):
         return Next(counterair_ends, battle)
     battle = attacker_reinforces(ref, battle)
     return Next(counterair_round, replace(battle, attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
@@ -145,22 +138,25 @@ def in_squadrons(battle: Counterair) -> Counterair:
 
 
 @rule("18.521B", "17.65")
-def engaged_defenders(ref: Referee, defenders: Force) -> Force:
+def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") -> Force:
     """Everything in the base fights, inverted or not; the attacker may engage the air transports too. Ruling: AMB-06."""
     others = tuple(line for line in defenders if line.type.kind != "transport")
-    if len(others) == len(defenders) or not others:
+    if len(others) == len(defenders):
+        return defenders
+    if not others or ruling == "always":
+        ref.tell(Ruling, "transports-in-base", ruling, "the air transports in the base are engaged")
         return defenders
     engage = ref.choose("attacker.engage-transports", ("leave", "engage"), by="attacker")
     return defenders if engage == "engage" else others
 
 
 @rule("19.64", "18.521B")
-def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect) -> Force:
+def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect, house: House = HOUSE) -> Force:
     """The attacker applies his result to uninverted defenders only, or to inverted ones as well; surplus kills spill over."""
     if not effects.eliminated and not effects.aborted:
         return defenders
     if len(defenders) == 1 and not defenders[0].inverted:
-        return suffer(ref, "defender", defenders, effects)
+        return suffer(ref, "defender", defenders, effects, house)
     counted = tuple(line for line in engaged if not (line.inverted and line.type.kind == "transport"))
     target = counted
     if upright(counted) and upright(counted) != counted:
@@ -168,60 +164,21 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
         target = upright(counted) if wish == "uninverted" else counted
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
-    struck = suffer(ref, "defender", target, effects)
+    if upright(target) and upright(target) != target:
+        ref.tell(Ruling, "inverted-types", house.inverted_types, "inverted and uninverted units share the effects type by type")
+    struck = suffer(ref, "defender", target, effects, house)
     surplus = max(0, effects.eliminated - size(target))
-    return struck + spill(ref, spared, surplus if not upright(struck) else 0)
+    return struck + spill(ref, spared, surplus if not upright(struck) else 0, house)
 
 
 @rule("19.64")
-def spill(ref: Referee, spared: Force, surplus: int) -> Force:
+def spill(ref: Referee, spared: Force, surplus: int, house: House = HOUSE) -> Force:
     """With every uninverted unit gone, eliminations left over fall on the inverted ones, whether they fought or not."""
     inverted = tuple(line for line in spared if line.inverted)
     if not surplus or not inverted:
         return spared
     others = tuple(line for line in spared if not line.inverted)
-    return others + suffer(ref, "defender", inverted, Effect(surplus, 0))
-
-
-# breaking off
-
-
-@rule("18.522B")
-def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
-    """A side may break off. The defender needs a refuge for everybody (18.523)."""
-    if side == "defender" and not can_fly_off(replace(battle, attackers=(), homeward=())):
-        return False
-    options = {"stay": "fight on" if side == "attacker" else "stay and fight on", "disengage": "break off"}
-    return ref.choose(f"{side}.disengage", options, by=side, facts=lambda: battle.facts(side)) == "disengage"
-
-
-@rule("18.523")
-def refuges(battle: Counterair, unit: Unit) -> list[str]:
-    """Controlled bases and boxes in staging range, neither counteraired in this phase nor about to be, nearest first."""
-    turn = battle.turn
-    setting = turn.setting
-    barred = {*turn.counteraired, *(raid.base for raid in turn.raids)}
-    near = []
-    for base in setting.bases.values():
-        distance = setting.distance(battle.base, base.id)
-        if base.side == unit.side and base.id not in barred and distance is not None and distance <= 2 * unit.range:
-            near.append((distance, base.id))
-    return [base for _, base in sorted(near)]
-
-
-@rule("18.523")
-@lru_cache(maxsize=65536)
-def can_fly_off(battle: Counterair) -> bool:
-    """All survivors or none: there must be room for every one of them."""
-    survivors = surviving_units(battle)
-    reach = {unit.id: refuges(battle, unit) for unit in survivors}
-    return all(reach.values()) and all_fit(battle.turn, survivors, reach)
-
-
-def surviving_units(battle: Counterair) -> list[Unit]:
-    """The defenders as units again, with what is left of each."""
-    settled = back_in_factors(battle.turn, battle.defenders)
-    return [unit for unit in settled if unit.number]
+    return others + suffer(ref, "defender", inverted, Effect(surplus, 0), house)
 
 
 @rule("18.523", "18.43")
@@ -242,92 +199,24 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Next:
     return Next(next_counterair, over(battle, turn, "defender disengaged"))
 
 
-@rule("18.523")
-def sent_to(ref: Referee, battle: Counterair, turn: Turn, waiting: Mapping[str, Unit], unit: Unit, place: str) -> int:
-    """How many of a unit go to one refuge; the rest must still find room elsewhere."""
-    most = min(unit.number, room_for(turn, turn.setting.bases[place], unit.type))
-    later = refuges(battle, unit)[refuges(battle, unit).index(place) + 1 :]
-
-    def refuse(answer: Mapping[str, int]) -> str | None:
-        trial = with_guest(turn, unit, place, answer[unit.id])
-        others = [other for other in waiting.values() if other.number and other.id != unit.id]
-        rest = unit._replace(ready=unit.number - answer[unit.id], inverted=0)
-        reach = {other.id: refuges(battle, other) for other in others} | {unit.id: later}
-        if all_fit(trial, [*others, rest] if rest.number else others, reach):
-            return None
-        return f"with {answer[unit.id]} at {turn.setting.name(place)} there is no room for all the others (18.523)"
-
-    possible = [number for number in range(most + 1) if refuse({unit.id: number}) is None]
-    if len(possible) == 1:
-        return possible[0]
-    label = {unit.id: f"{unit.type.label} to {turn.setting.name(place)}"}
-    default = {unit.id: possible[-1]}
-    sent = ref.allot(
-        f"defender.refuge.{place}", {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse
-    )
-    return sent[unit.id]
-
-
-def emptied(battle: Counterair) -> Turn:
-    """The turn with the defenders taken from their base, to be set down elsewhere."""
-    gone = [unit._replace(ready=0, inverted=0) for unit in battle.turn.at(battle.base)]
-    return battle.turn.with_units(gone)
-
-
-def settled_at(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
-    """So many of a unit stand inverted at a new base; the first of them move the unit, others become a part of their own."""
-    now = turn.unit(unit.id)
-    if not now.number:
-        return turn.with_units([now._replace(home=place, ready=0, inverted=number, debt=unit.debt)])
-    part = now._replace(id=f"{unit.id}/{place}", home=place, ready=0, inverted=number, had=0, debt=0)
-    return replace(turn, units=(*turn.units, part))
-
-
 @rule("19.12")
 def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     """Naval air from carriers strikes a land base for one round only; land-based air may go on. Ruling: AMB-28."""
     carriers = battle.turn.setting.carriers
+    if battle.kind in SINGLE_ROUND:
+        ref.tell(Note, "this counterair is a single round")
+        return replace(battle, homeward=battle.homeward + battle.attackers, attackers=())
     naval = tuple(line for line in battle.attackers if battle.turn.unit(line.unit).home in carriers) if carriers else ()
+    remaining = tuple(line for line in battle.attackers if line not in naval)
     if not naval:
         return battle
+    together = battle.turn.setting.options["mixed-strikes"]
+    if remaining:
+        ref.tell(Ruling, "mixed-strikes", together, "naval air from carriers and land-based air attack together")
+    if remaining and together == "all-go-on":
+        return battle
     ref.tell(Note, "naval air from carriers returns after one round")
-    remaining = tuple(line for line in battle.attackers if line not in naval)
     return replace(battle, homeward=battle.homeward + naval, attackers=remaining)
-
-
-@rule("18.522B")
-def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
-    """The attacker may add units that are not committed yet."""
-    turn = battle.turn
-    here = dict(battle.committed)
-    free = eligible(turn, battle.base)
-    free = {unit: number - here.get(unit, 0) for unit, number in free.items() if number > here.get(unit, 0)}
-    if not free:
-        return battle
-    added = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker"))
-    if not any(added.values()):
-        return battle
-    lines = tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in added.items() if number)
-    ref.tell(joined, turn, added)
-    total = {**here, **{unit: here.get(unit, 0) + number for unit, number in added.items() if number}}
-    return replace(battle, attackers=merged(battle.attackers, lines), committed=tuple(total.items()))
-
-
-def joined(turn: Turn, added: Mapping[str, int]) -> list[Event]:
-    return [Note(f"{number} {turn.unit(unit).type.label} of {unit} join") for unit, number in added.items() if number]
-
-
-def merged(force: Force, more: Force) -> Force:
-    """Reinforcements of a unit that is already there join its line where both are counted alike."""
-    lines = {(line.unit, bool(line.whole)): line for line in force}
-    for line in more:
-        new = line.broken() if any(old.whole for old in force) else line
-        old = lines.get((new.unit, bool(new.whole)))
-        if old is not None:
-            parts = tuple(a + b for a, b in zip(old.parts, new.parts, strict=True))
-            new = old._replace(parts=parts, whole=old.whole + new.whole)
-        lines[new.unit, bool(new.whole)] = new
-    return tuple(lines.values())
 
 
 # afterwards
@@ -337,11 +226,37 @@ def merged(force: Force, more: Force) -> Force:
 def counterair_ends(ref: Referee, battle: Counterair) -> Next:
     """Surviving defenders who aborted in the attacker's last roll are inverted; the others are free to act."""
     ref.tell(recombination, battle.turn, battle.defenders)
+    if not battle.attackers and not battle.homeward and any(any(line.aborted) for line in battle.defenders):
+        ref.tell(Ruling, "final-roll", "simultaneous", "the last attacker's roll settles who is inverted, though he is gone")
+    battle = naval_combat_aborts(ref, battle)
     settled = {unit.id: unit for unit in back_in_factors(battle.turn, battle.defenders)}
     gone = [unit._replace(ready=0, inverted=0) for unit in battle.turn.at(battle.base) if unit.id not in settled]
     turn = battle.turn.with_units([*settled.values(), *gone])
     ref.tell(newly_inverted, battle.turn, turn, battle.base)
+    turn = carrier_air_goes_ashore(ref, turn, battle.base)
     return Next(next_counterair, over(battle, turn, outcome(battle)))
+
+
+@rule("18.526A")
+def naval_combat_aborts(ref: Referee, battle: Counterair) -> Counterair:
+    """In naval combat 22.43 says how long aborted defenders are inverted; it is not in the source, so an option does."""
+    if battle.kind != "naval-combat" or not any(any(line.aborted) for line in battle.defenders):
+        return battle
+    ruling = battle.turn.setting.options["naval-combat-aborts"]
+    ref.tell(Ruling, "naval-combat-aborts", ruling, "whether defenders that aborted in naval combat are inverted for the turn")
+    return replace(battle, defenders=fresh(battle.defenders)) if ruling == "none" else battle
+
+
+@rule("17.3126C")
+def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
+    """Naval air of carriers in the port goes on defending it and no more, or is land-based from now on. Ruling: AMB-25."""
+    aboard = [unit for unit in turn.at(base) if unit.home != base]
+    ruling = turn.setting.options["carrier-air-in-port"]
+    if aboard:
+        ref.tell(Ruling, "carrier-air-in-port", ruling, "what carriers' naval air in an attacked port may do afterwards")
+    if ruling == "defends-only":
+        return turn
+    return turn.with_units([unit._replace(home=base) for unit in aboard])
 
 
 def newly_inverted(before: Turn, after: Turn, base: str) -> list[Event]:
@@ -375,6 +290,8 @@ def outcome(battle: Counterair) -> str:
         return "both eliminated"
     if gone:
         return "attacker eliminated"
+    if not battle.attackers and battle.defenders:
+        return "single round fought"
     return "attacker disengaged" if battle.defenders else "defender eliminated"
 
 
@@ -394,39 +311,41 @@ def attackers_return(ref: Referee, turn: Turn) -> Next:
     """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
     ref.enter("", "Return to base")
     for base, unit_id, number in turn.away:
+        carrier = turn.setting.carriers.get(turn.unit(unit_id).home)
+        if carrier:
+            turn = landed_on_carrier(ref, turn, carrier, unit_id, number)
         turn = returned(ref, turn, base, unit_id, number)
-    return Next(proceed, replace(turn, away=()))
+    return Next(proceed, carriers_sail(ref, replace(turn, away=())))
 
 
-@rule("18.46")
-def returned(ref: Referee, turn: Turn, base: str, unit_id: str, number: int) -> Turn:
-    """A unit lands at its own base, or at another operational base in range that has room; it is inverted."""
-    unit = turn.unit(unit_id)
-    if unit.home in turn.setting.carriers:
-        return turn
-    options = {unit.home: f"back to {turn.setting.name(unit.home)}"} | {
-        place: f"to {turn.setting.name(place)}" for place in landing_places(turn, unit, base, number)
-    }
-    where = ref.choose(f"attacker.return.{unit_id}", options, by="attacker") if len(options) > 1 else unit.home
-    ref.tell(Loss, "attacker", f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
-    if where == unit.home:
-        return turn.with_units([unit._replace(ready=unit.ready - number, inverted=unit.inverted + number)])
-    turn = turn.with_units([unit._replace(ready=unit.ready - number)])
-    return settled_at(turn, unit, where, number)
+@rule("18.524B", "18.41")
+def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: int) -> Turn:
+    """Naval air is back on its carrier, inverted for a round if that is in naval combat; it has had its mission of the turn."""
+    if carrier.in_combat:
+        ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
+    ruling = turn.setting.options["carrier-missions"]
+    if turn.agenda:
+        ref.tell(Ruling, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name}; whether it may fly again in this turn")
+    # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
+    return replace(turn, flown=(*turn.flown, (unit_id, number))) if ruling == "one" else turn
 
 
-@rule("18.46")
-def landing_places(turn: Turn, unit: Unit, base: str, number: int) -> list[str]:
-    """Other operational bases of the side in range of the activity, with room for all of the unit that flew."""
-    setting = turn.setting
-    places = []
-    for other in setting.bases.values():
-        distance = setting.distance(base, other.id)
-        near = distance is not None and distance <= unit.range
-        friendly = other.side == unit.side and other.id != unit.home and other.operational and not other.box
-        if near and friendly and room_for(turn, other, unit.type) >= number:
-            places.append(other.id)
-    return places
+@rule("18.526B", "17.3126C", "17.3122D")
+def carriers_sail(ref: Referee, turn: Turn) -> Turn:
+    """Naval air of an attacked port rejoins the carriers that put to sea, and has their status from then on."""
+    for carrier in turn.setting.carriers.values():
+        if not carrier.sails or carrier.port not in turn.counteraired:
+            continue
+        aboard = [unit for unit in turn.units if unit.home == carrier.id and unit.number]
+        ref.tell(Note, f"{carrier.name} puts to sea {'inverted' if carrier.inverted else 'with its naval air uninverted'}")
+        turn = turn.with_units([with_carrier_status(unit, inverted=carrier.inverted) for unit in aboard])
+    return turn
+
+
+@rule("17.3122D")
+def with_carrier_status(unit: Unit, *, inverted: bool) -> Unit:
+    """Naval air aboard is inverted when its carrier is, and uninverted when its carrier is not."""
+    return unit._replace(ready=0 if inverted else unit.number, inverted=unit.number if inverted else 0)
 
 
 STEPS = (

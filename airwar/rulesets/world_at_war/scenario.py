@@ -2,19 +2,32 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war import counterair_orders
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war import (
+    air_transport_orders,
+    airbases,
+    carriers,
+    counterair_orders,
+    displacement,
+    ground_combat_orders,
+    redeployment,
+    staging,
+    uninversion,
+)
 from airwar.rulesets.world_at_war.basing import capacity, may_base
-from airwar.rulesets.world_at_war.sequence import proceed
+from airwar.rulesets.world_at_war.sequence import in_order, proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
 from airwar.rulesets.world_at_war.units import KINDS, AirType, air_nationality_drm, range_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
-FACILITIES = ("city", "port", "airbase", "artificial-port")
+FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 
 BASE = Record(
     {
@@ -26,6 +39,10 @@ BASE = Record(
         "box": Field(Flag(), default=False, help="a mapboard box"),
         "supply": Field(OneOf(("full", "partial", "none")), default="full"),
         "oil": Field(Flag(), default=False, help="subject to air oil effects"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="who controls it, where airbases are placed"),
+        "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter stands there"),
+        "island-group": Field(Id(), help="the Pacific island group it belongs to"),
+        "new": Field(Flag(), default=False, help="came to the side in this turn: activated, associated or by diplomacy"),
     }
 )
 UNIT = Record(
@@ -38,6 +55,7 @@ UNIT = Record(
         "base": Field(Ref("bases", "carriers"), required=True, help="a base or a carrier"),
         "elite": Field(Flag(), default=False, help="elite Japanese naval air"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result the unit is subject to"),
+        "sea-transported": Field(Flag(), default=False, help="came to its base by sea in this turn, and may not stage"),
     }
 )
 CARRIER = Record(
@@ -46,6 +64,11 @@ CARRIER = Record(
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True),
         "size": Field(Whole(1, 9), required=True, help="factors, and so the naval squadrons it may carry"),
         "port": Field(Ref("bases"), help="the base it lies in; at sea if left out"),
+        "damaged": Field(Flag(), default=False, help="it neither launches nor lands naval air"),
+        "inverted": Field(Flag(), default=False, help="its naval air has its status"),
+        "force": Field(Id(), help="the naval force it sails with"),
+        "sails": Field(Flag(), default=False, help="it puts to sea when the attacks of the phase on its port are over"),
+        "naval-combat": Field(Flag(), default=False, help="it is engaged in naval combat"),
     }
 )
 RESEARCH = Record(
@@ -72,39 +95,87 @@ FIELDS = {
         help="hexes between places; one way is enough",
     ),
     "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
+    "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
+    "not-at-war": Field(ListOf(OneOf(("us",))), help="who is not yet at war in this theater"),
 }
-PARTS = (counterair_orders.PART,)
+OPTIONS = {
+    "port-city": Option("one", ("one", "two"), "AMB-01: whether a city that is a port too counts once or twice"),
+}
+PARTS = (
+    uninversion.PART,
+    airbases.PART,
+    carriers.PART,
+    staging.PART,
+    counterair_orders.PART,
+    air_transport_orders.PART,
+    ground_combat_orders.PART,
+    displacement.PART,
+    redeployment.PART,
+)
 
 
 def setup(document: Section, problems: Problems) -> Next:
-    """The first position: the turn with its agenda."""
-    setting = Setting(
+    """The first position: the turn with its agenda. Every part is checked against where the orders before it lead."""
+    setting = setting_of(document)
+    units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
+    built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
+    building = tuple(unit._replace(ready=0, inverted=unit.number) for unit in built)
+    turn = Turn(setting, units, building=building, at_sea=tuple((document["at-sea"] or {}).items()))
+    check_basing(document, turn, problems)
+    ahead = turn
+    for part in PARTS:
+        ahead = part.plan(document, ahead, problems)
+    if not ahead.agenda and not len(problems):
+        names = ", ".join(name for part in PARTS for name in part.fields)
+        problems.add(document.mark, f"nothing is fought; expected one of {names}")
+    agenda = in_order(dict.fromkeys(displacement.after_ground_combat(ahead.agenda)))
+    return Next(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, facilities=(), fresh=()))
+
+
+def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
+    """The units before any order is carried out, and those that a part has added."""
+    known = {unit.id for unit in turn.units}
+    return (*turn.units, *(unit for unit in ahead.units if unit.id.partition("/")[0] not in known))
+
+
+def setting_of(document: Section) -> Setting:
+    """What does not change during the turn."""
+    whole = document["turn"]
+    asked = frozenset(name for name in ("staging", "redeployment") if whole and document[name] is None)
+    by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
+    return Setting(
         document["theater"],
         document["moving"],
-        {name: base_of(name, said) for name, said in document["bases"].items()},
+        {name: base_of(name, said, document["options"]) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
         distances_of(document),
         document["options"],
+        whole,
+        asked,
+        by_sea,
+        frozenset(document["not-at-war"] or ()),
     )
-    units = tuple(unit for said in document["units"] if (unit := unit_of(said, document, setting, problems)))
-    turn = Turn(setting, units)
-    check_basing(document, turn, problems)
-    for part in PARTS:
-        turn = part.plan(document, turn, problems)
-    if not turn.agenda:
-        problems.add(document.mark, f"nothing is fought; expected {' or '.join(name for part in PARTS for name in part.fields)}")
-    return Next(proceed, turn)
 
 
-def base_of(name: str, said: Section) -> Base:
-    facilities = len(said["facilities"] or ())
+def base_of(name: str, said: Section, options: Mapping[str, str]) -> Base:
+    places = tuple(said["facilities"] or ())
     shown = said["name"] or name.replace("-", " ").title()
-    flags = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil")}
-    return Base(name, shown, said["side"], facilities, **flags)
+    flags: dict[str, Any] = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil", "new")}
+    more = {"nation": said["nation"] or "", "airbase_of": said["airbase-of"] or "", "group": said["island-group"] or ""}
+    facilities = facilities_of(places, options["port-city"])
+    return Base(name, shown, said["side"], facilities, places=places, **flags | more)
+
+
+@rule("18.12")
+def facilities_of(places: tuple[str, ...], port_city: str) -> int:
+    """How many facilities a hex has; one place that is city and port at once is one. Ruling: AMB-01."""
+    return len(places) + (places.count("port-city") if port_city == "two" else 0)
 
 
 def carrier_of(name: str, said: Section) -> Carrier:
-    return Carrier(name, said["name"] or name.replace("-", " ").title(), said["nation"], said["size"], said["port"] or "")
+    shown = said["name"] or name.replace("-", " ").title()
+    flags = {"damaged": said["damaged"], "inverted": said["inverted"], "in_combat": said["naval-combat"], "sails": said["sails"]}
+    return Carrier(name, shown, said["nation"], said["size"], said["port"] or "", force=said["force"] or "", **flags)
 
 
 def distances_of(document: Section) -> dict[tuple[str, str], int]:
@@ -127,7 +198,7 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     if reach is None:
         return None
     home = setting.bases.get(said["base"])
-    impaired = int(said["winter"] >= 8) + int(bool(home and not home.operational and home.supply != "none"))
+    impaired = int(said["winter"] >= 8) + int(bool(home and home.impaired))
     drm = air_nationality_drm(
         said["nation"],
         said["kind"],
@@ -138,7 +209,8 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     )
     type_ = AirType(said["nation"], said["kind"], drm, said["elite"])
     inverted = said["inverted"]
-    return Unit(said["id"], side, type_, reach, said["base"], said["count"] - inverted, inverted, said["count"])
+    ready = said["count"] - inverted
+    return Unit(said["id"], side, type_, reach, said["base"], ready, inverted, said["count"], winter=said["winter"])
 
 
 @rule("17.54")
@@ -158,8 +230,8 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
-    said_of = {said["id"]: said for said in document["units"]}
-    for unit in turn.units:
+    said_of = {said["id"]: said for said in (*(document["units"] or ()), *(document["construction"] or ()))}
+    for unit in (*turn.units, *turn.building):
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
             problems.add(said.at("kind"), f"{unit.type.label} are not based on the map and take no part in counterair")

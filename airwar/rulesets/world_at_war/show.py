@@ -7,20 +7,30 @@ from typing import Any
 
 from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
-from airwar.rulesets.world_at_war.air_combat import Force
+from airwar.rulesets.world_at_war.air_transport import Transit
 from airwar.rulesets.world_at_war.basing import capacity
+from airwar.rulesets.world_at_war.forces import Force
+from airwar.rulesets.world_at_war.ground_strength import strength_sheet
+from airwar.rulesets.world_at_war.interception import Interception, Operation
 from airwar.rulesets.world_at_war.state import Counterair, Turn
 
 
 def tables(state: Any) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     if isinstance(state, Counterair):
-        return [battle_sheet(state), *turn_sheets(state.turn)]
+        return [battle_sheet(state, state.base), *turn_sheets(state.turn)]
+    if isinstance(state, Interception):
+        return [battle_sheet(state, state.hexes[0]), *turn_sheets(state.turn)]
+    if isinstance(state, Transit):
+        return [battle_sheet(state, state.hex or state.flight.to), *turn_sheets(state.turn)]
+    if isinstance(state, Operation):
+        here = [strength_sheet(state.turn, state.battle)] if state.waiting else []
+        return [*here, *turn_sheets(state.turn)]
     return turn_sheets(state)
 
 
-def battle_sheet(battle: Counterair) -> Sheet:
-    name = battle.turn.setting.name(battle.base)
+def battle_sheet(battle: Counterair | Interception | Transit, place: str) -> Sheet:
+    name = battle.turn.setting.name(place)
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
 
@@ -37,7 +47,7 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         if unit.number
     )
     bases = tuple(
-        (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply)
+        (base.side, base.name, "no limit" if base.box else str(capacity(turn.base(base.id), setting.theater)), base.supply)
         for base in setting.bases.values()
     )
     return [
@@ -48,27 +58,28 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
 
 def tally(state: Any) -> list[Tally]:
     """What each side had and lost, by type."""
-    turn = state.turn if isinstance(state, Counterair) else state
+    turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in turn.units:
+    for unit in (*turn.units, *turn.building):
         key = (unit.side, unit.type.label)
         had[key] = had.get(key, 0) + unit.had
-        left[key] = left.get(key, 0) + unit.number
+        left[key] = left.get(key, 0) + unit.number + unit.flying
     return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
 
 
 def winner(end: End) -> str:
     """Who has won: the attacker when no defender is left to be met, the defender when no attacker is."""
     results = {result for _, result in end.state.results}
-    if results and results <= {"defender eliminated", "defender disengaged", "base empty"}:
+    if results and results <= {"defender eliminated", "defender disengaged", "base empty", "overrun"}:
         return "attacker"
-    return "defender" if results and results <= {"attacker eliminated", "attacker disengaged"} else ""
+    held = {"attacker eliminated", "attacker disengaged", "defender holds", "prevented", "turned back", "called off", "aborted"}
+    return "defender" if results and results <= held else ""
 
 
 def party(state: Any, by: str) -> str:
     """The side that attacks is the one whose turn it is."""
-    setting = (state.turn if isinstance(state, Counterair) else state).setting
+    setting = getattr(state, "turn", state).setting
     other = next((base.side for base in setting.bases.values() if base.side != setting.moving), "")
     return setting.moving if by == "attacker" else other
 

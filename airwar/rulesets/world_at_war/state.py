@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat import Force, Line
+from airwar.rulesets.world_at_war.forces import Force, House, Line
+from airwar.rulesets.world_at_war.missions import Battle, Flight
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -24,6 +25,16 @@ class Base:
     box: bool = False
     supply: str = "full"
     oil: bool = False  # subject to air oil effects
+    places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
+    nation: str = ""  # who controls it, where that matters
+    airbase_of: str = ""  # whose airbase counter stands there
+    group: str = ""  # the Pacific island group
+    new: bool = False  # came to the side in this turn, by activation, association or diplomacy
+
+    @property
+    def impaired(self) -> bool:
+        """In partial supply or subject to air oil effects, which costs its units one on the dice (19.31A)."""
+        return self.supply == "partial" or self.oil
 
     @property
     def operational(self) -> bool:
@@ -40,6 +51,11 @@ class Carrier:
     nation: str
     size: int
     port: str = ""  # empty while at sea
+    damaged: bool = False
+    inverted: bool = False
+    force: str = ""  # the naval force it sails with
+    in_combat: bool = False  # engaged in naval combat
+    sails: bool = False  # puts to sea when the attacks on its port are over
 
 
 @dataclass(frozen=True, eq=False)
@@ -52,6 +68,16 @@ class Setting:
     carriers: Mapping[str, Carrier]
     distances: Mapping[tuple[str, str], int]
     options: Mapping[str, str]
+    whole_turn: bool = False
+    asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
+    sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
+    neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
+
+    @property
+    def house(self) -> House:
+        """The rulings that bear on any air combat."""
+        names = ("transport-drm", "above-forty", "tied-types", "inverted-types")
+        return House(*(self.options[name] for name in names))
 
     def distance(self, here: str, there: str) -> int | None:
         """Hexes between two places, as the scenario gives them; None when it does not."""
@@ -82,6 +108,8 @@ class Unit(NamedTuple):
     inverted: int
     had: int
     debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
+    flying: int = 0  # in the air on a mission, neither ready nor inverted
+    winter: int = 0  # the winter result that the unit is subject to
 
     @property
     def number(self) -> int:
@@ -89,10 +117,41 @@ class Unit(NamedTuple):
 
 
 class Raid(NamedTuple):
-    """An announced counterair: the base, and who flies."""
+    """A planned counterair: the base, who flies, in which phase, and as what (19.12)."""
 
     base: str
     force: tuple[tuple[str, int], ...]
+    phase: str = "movement"
+    kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
+
+
+class Move(NamedTuple):
+    """An ordered change of base: staging, redeployment, or a transfer between carrier and port."""
+
+    unit: str
+    to: str
+    number: int
+    phase: str
+    kind: str
+    assists: bool = False  # is used to assist naval redeployment afterwards
+
+
+class Fall(NamedTuple):
+    """A base or an airbase that the enemy takes, or a carrier that is sunk."""
+
+    what: str  # hex, airbase or carrier
+    place: str
+    phase: str
+    patrol: int = 0  # how many squadrons of a sunk carrier fly combat air patrol
+
+
+class Placement(NamedTuple):
+    """An airbase counter placed in a hex, perhaps recycled from another."""
+
+    nation: str
+    base: str
+    phase: str
+    recycled: str = ""
 
 
 @dataclass(frozen=True)
@@ -102,10 +161,24 @@ class Turn:
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Unit, ...]
     agenda: tuple[str, ...] = ()  # the parts of the turn still to come
-    raids: tuple[Raid, ...] = ()  # announced and not yet fought
+    raids: tuple[Raid, ...] = ()  # planned and not yet fought
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
     results: tuple[tuple[str, str], ...] = ()
+    phase: str = ""  # start, movement, combat, construction, redeployment or end
+    taken: tuple[str, ...] = ()  # bases that changed hands in this turn
+    captured: tuple[str, ...] = ()  # hexes that attackers advanced into; air based there is displaced (18.617)
+    facilities: tuple[tuple[str, int], ...] = ()  # airbases gained and lost in this turn
+    moves: tuple[Move, ...] = ()  # ordered and not yet made
+    falls: tuple[Fall, ...] = ()  # still to come
+    placements: tuple[Placement, ...] = ()  # airbases still to be placed
+    building: tuple[Unit, ...] = ()  # units that the construction phase brings
+    fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
+    held: tuple[str, ...] = ()  # units whose inverted part stays inverted through the enemy turn (18.72C, D)
+    flown: tuple[tuple[str, int], ...] = ()  # carriers' naval air that has had its mission, though it is not inverted (18.41)
+    at_sea: tuple[tuple[str, int], ...] = ()  # who searched, covered or struck at sea, which bars missions (18.42B)
+    flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
+    battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -113,6 +186,21 @@ class Turn:
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
         return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.number)
+
+    def base(self, base_id: str) -> Base:
+        """A base as it is now, with the airbases gained and lost in this turn."""
+        base = self.setting.bases[base_id]
+        change = sum(number for place, number in self.facilities if place == base_id)
+        return replace(base, facilities=base.facilities + change) if change else base
+
+    @rule("18.42B", "18.41")
+    def free(self, unit: Unit) -> int:
+        """How many of a unit may still fly a mission: uninverted, not used at sea in this turn, nor flown from a carrier."""
+        return max(0, unit.ready - sum(number for name, number in (*self.at_sea, *self.flown) if name == unit.id))
+
+    def held_by(self, base: str) -> str:
+        """The side that controls a base now; nobody uses one that has changed hands in this turn."""
+        return "" if base in self.taken else self.setting.bases[base].side
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         new = {unit.id: unit for unit in changed}
@@ -122,8 +210,8 @@ class Turn:
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         here = [unit for unit in self.units if unit.home == base]
-        factors = sum(unit.number for unit in here if not unit.type.in_squadrons)
-        return factors, sum(unit.number for unit in here if unit.type.in_squadrons)
+        factors = sum(unit.number + unit.flying for unit in here if not unit.type.in_squadrons)
+        return factors, sum(unit.number + unit.flying for unit in here if unit.type.in_squadrons)
 
 
 @dataclass(frozen=True)
@@ -136,6 +224,7 @@ class Counterair:
     defenders: Force
     committed: tuple[tuple[str, int], ...]  # who came, and how many, from the first round on
     homeward: Force = ()  # attackers that have left for their carriers
+    kind: str = "counterair"
 
     def facts(self, side: str) -> dict[str, int]:
         """What a policy may ask about, seen from one side."""

@@ -34,6 +34,17 @@ NATIONS = {
     "india": "Indian",
     "finland": "Finnish",
     "sweden": "Swedish",
+    "poland": "Polish",
+    "rumania": "Rumanian",
+    "hungary": "Hungarian",
+    "bulgaria": "Bulgarian",
+    "greece": "Greek",
+    "yugoslavia": "Yugoslav",
+    "netherlands": "Dutch",
+    "belgium": "Belgian",
+    "norway": "Norwegian",
+    "turkey": "Turkish",
+    "spain": "Spanish",
 }
 SQUADRON_KINDS = ("attack", "cover", "search")
 
@@ -77,7 +88,24 @@ def air_nationality_drm(nation: str, kind: str, *, elite: bool, impaired: int, r
     return drm - impaired
 
 
-@rule("18.31", "17.22", "17.32", "17.462", "17.52", "17.62", "17.72")
+BY_LAND = frozenset({"air-cover", "search", "defensive-air-support", "intercept-transport", "counter-intercept"})
+ANYWHERE = frozenset({"counterair", "attack-ships", "ground-support", "intercept-support"})
+ARMY = ANYWHERE | BY_LAND | {"bomb", "oppose-bombing"}
+
+
+@rule("17.23", "17.23A", "17.23B", "17.23C", "17.23D", "17.23E", "17.23F", "17.23G", "17.23H", "17.23I", "17.23J", "17.23K")
+def army_operations() -> frozenset[str]:
+    """What army air may do."""
+    return ARMY
+
+
+@rule("17.33", "17.33A", "17.33B", "17.33C", "17.33D", "17.33E", "17.33F", "17.33G", "17.33H", "17.33I", "17.33J")
+def naval_operations(*, carrier: bool) -> frozenset[str]:
+    """What naval air may do, on land and on a carrier at sea."""
+    return ANYWHERE | {"combat-air-patrol"} if carrier else ANYWHERE | BY_LAND
+
+
+@rule("18.31", "18.31A", "18.31B", "18.31D", "18.3", "17.22", "17.32", "17.462", "17.52", "17.62", "17.72")
 @cache
 def range_of(kind: str, theater: str, research: int = 0) -> int:
     """The range of a kind of air unit in hexes; jets, bombers and interceptors by research."""

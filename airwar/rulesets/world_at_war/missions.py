@@ -1,0 +1,97 @@
+"""What air units fly for: air transport activities (18.53, 18.54) and ground attacks with the air on both sides (18.55, 18.61)."""
+
+from __future__ import annotations
+
+from typing import NamedTuple, TypeAlias
+
+Sent: TypeAlias = tuple[tuple[str, int], ...]  # units, and how many of each
+
+
+class Cargo(NamedTuple):
+    """A ground unit that is carried or supplied."""
+
+    id: str
+    factors: int
+
+
+class Flight(NamedTuple):
+    """An air transport activity: all transports that fly one route for one purpose."""
+
+    task: str  # supply, transport, airdrop or hump
+    phase: str  # movement, combat, exploitation or redeployment
+    origin: str
+    to: str
+    route: tuple[str, ...]  # every hex where it can be intercepted, both ends included
+    force: Sent
+    cargo: tuple[Cargo, ...]
+
+    @property
+    def id(self) -> str:
+        return f"{self.to}-{self.task}"
+
+    @property
+    def part(self) -> str:
+        """The part of the agenda in which it is flown."""
+        names = {"supply": "air-supply", "transport": "air-transport", "airdrop": "airdrops", "hump": "hump"}
+        name = names[self.task]
+        return f"combat.exploitation-{name}" if self.phase == "exploitation" else f"{self.phase}.{name}"
+
+
+class Defenders(NamedTuple):
+    """Defending ground factors that share a defense multiplier."""
+
+    factors: int
+    dm: int = 1
+    partisans: bool = False
+
+
+class Battle(NamedTuple):
+    """A ground attack: what stands on the ground, and what flies for either side."""
+
+    hexes: tuple[str, ...]
+    kind: str  # overrun, regular or exploitation
+    invasion: bool
+    winter: int  # the winter result in the attacked hex
+    planned: int  # attacking ground factors that the attacker counts on
+    attackers: int  # those that are there
+    dropping: int  # airborne factors that are still to come
+    defenders: tuple[Defenders, ...]
+    cve: int = 0
+    fleets: int = 0  # fleet factors of shore bombardment
+    ordered: Sent | None = None  # ground support that the scenario orders; None to ask
+    result: str = ""  # the ground result, when the scenario states it
+    support: Sent = ()  # ground support in the air
+    cover: Sent = ()  # defensive air support and its jets in the air, not used yet
+    deferred: Sent = ()  # defensive air support that came late, against low odds
+    used: Sent = ()  # defensive air support that takes part in the ground combat
+
+    @property
+    def hex(self) -> str:
+        return self.hexes[0]
+
+    @property
+    def id(self) -> str:
+        return self.hex if self.kind == "regular" else f"{self.hex}-{self.kind}"
+
+
+def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
+    """The battles with one of them in a new state."""
+    return tuple(battle if old.id == battle.id else old for old in battles)
+
+
+def added(sent: Sent, more: Sent) -> Sent:
+    """Two lists of units in one."""
+    total = dict(sent)
+    for unit, number in more:
+        total[unit] = total.get(unit, 0) + number
+    return nonzero(total)
+
+
+def without(sent: Sent, less: Sent) -> Sent:
+    """A list of units less another."""
+    gone = dict(less)
+    return nonzero({unit: number - gone.get(unit, 0) for unit, number in sent})
+
+
+def nonzero(numbers: dict[str, int]) -> Sent:
+    return tuple((unit, number) for unit, number in numbers.items() if number)

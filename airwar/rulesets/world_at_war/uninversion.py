@@ -1,0 +1,147 @@
+"""Uninverting air units (18.7): at the start of the own turn, after staging, and once more when it is over."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling, Sheet
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, Section
+
+WESTERN_ALLIES = ("us", "britain", "australia", "india", "france", "free-france")
+US_BOXES = ("us", "us-box", "atlantic-us", "atlantic-us-box", "pacific-us", "pacific-us-box")
+
+
+@opens("start.uninversion")
+@rule("18.71", "18.7", "18.72", "18.72B")
+def uninvert_at_the_start(ref: Referee, turn: Turn) -> Next:
+    """The moving side may uninvert what comes inverted into its turn."""
+    ref.enter("start", "Start of the player turn")
+    return Next(proceed, uninverted(ref, turn, able(turn)))
+
+
+@rule("18.71", "18.72A")
+def uninvert_after_staging(ref: Referee, turn: Turn) -> Next:
+    """Who has come to a supplied base by staging may be uninverted there, before anything is flown."""
+    return Next(proceed, uninverted(ref, turn, able(turn)))
+
+
+@rule("18.72A", "18.72E", "18.72C", "18.72D")
+def able(turn: Turn, side: str = "") -> list[Unit]:
+    """The land-based units of a side that may be uninverted: fully supplied, and not held back through the enemy turn."""
+    side = side or turn.setting.moving
+    return [
+        unit
+        for unit in turn.units
+        if unit.inverted and unit.side == side and unit.id not in turn.held and supplied(turn, unit)
+    ]
+
+
+@rule("18.72A")
+def supplied(turn: Turn, unit: Unit) -> bool:
+    """Land-based and fully supplied; naval air on a carrier has its carrier's status instead (17.3122D)."""
+    base = turn.setting.bases.get(unit.home)
+    return bool(base and base.supply == "full")
+
+
+@rule("18.71")
+def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
+    """The owner uninverts all his land-based air that may be, or waits."""
+    by = "attacker" if not units or units[0].side == turn.setting.moving else "defender"
+    if not units or ref.choose(f"{by}.uninvert", ("uninvert", "wait"), by=by) == "wait":
+        return turn
+    return all_uninverted(ref, turn, units, by)
+
+
+def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
+    for unit in units:
+        ref.tell(Loss, by, f"{unit.id}: {unit.type.label}", unit.inverted, "uninverted")
+    return turn.with_units([unit._replace(ready=unit.number, inverted=0) for unit in units])
+
+
+@opens("end.uninversion")
+@rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
+def uninvert_at_the_end(ref: Referee, turn: Turn) -> Next:
+    """After redeployment the moving side uninverts what it has used, so that it serves in the enemy turn."""
+    ref.enter("end", "End of the player turn")
+    turn = automatically_uninverted(ref, turn)
+    turn = uninverted(ref, turn, able(turn))
+    turn = defenders_too(ref, turn)
+    ref.tell(still_inverted, turn)
+    return Next(proceed, replace(turn, held=()))
+
+
+@rule("18.73", "18.73B")
+def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
+    """Strategic air, and Western Allied air in the US boxes unless it came there in this turn, needs neither supply nor leave."""
+    free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.moving and uninverts_itself(turn, unit)]
+    return all_uninverted(ref, turn, free, "attacker")
+
+
+@rule("18.73", "18.73B")
+def uninverts_itself(turn: Turn, unit: Unit) -> bool:
+    """Whether a unit is uninverted at the end of its turn even out of supply."""
+    if unit.type.kind in ("bomber", "interceptor"):
+        return True
+    return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.held
+
+
+@rule("18.72E")
+def defenders_too(ref: Referee, turn: Turn) -> Turn:
+    """The defender's inverted air waits for his own turn, unless the house rules that it ends with this one. Ruling: AMB-03."""
+    other = next((unit.side for unit in turn.units if unit.side != turn.setting.moving), "")
+    waiting = able(turn, other) if other else []
+    ruling = turn.setting.options["defender-inversion"]
+    if not waiting:
+        return turn
+    ref.tell(Ruling, "defender-inversion", ruling, "when the defender's inverted air may be uninverted")
+    return uninverted(ref, turn, waiting) if ruling == "end-of-turn" else turn
+
+
+@rule("18.72")
+def still_inverted(turn: Turn) -> list[Event]:
+    """Who goes inverted into the enemy turn."""
+    rows = tuple(
+        (unit.id, unit.type.label, turn.setting.name(unit.home), str(unit.inverted), reason(turn, unit))
+        for unit in turn.units
+        if unit.inverted and unit.side == turn.setting.moving
+    )
+    if not rows:
+        return [Note("all air units of the moving side are uninverted")]
+    return [Sheet("Inverted through the enemy turn", ("unit", "type", "base", "inverted", "why"), rows)]
+
+
+def reason(turn: Turn, unit: Unit) -> str:
+    if unit.id in turn.held:
+        return "redeployed (18.72C, D)"
+    return "as its carrier (17.3122D)" if unit.home in turn.setting.carriers else "not uninverted (18.72A)"
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """A whole player turn begins and ends with uninversion; all that may be is taken to be uninverted at its start."""
+    if not document["turn"]:
+        return turn
+    ready = [unit._replace(ready=unit.number, inverted=0) for unit in able(turn)]
+    agenda = (*turn.agenda, "start.uninversion", "movement.staging", "redeployment.units", "end.uninversion")
+    return replace(turn.with_units(ready), agenda=agenda)
+
+
+PART = Part(
+    fields={"turn": Field(Flag(), default=False, help="a whole player turn, from uninversion to uninversion")},
+    plan=plan,
+    options={
+        "defender-inversion": Option(
+            "own-turn", ("own-turn", "end-of-turn"), "AMB-03: when the defender uninverts what this player turn has inverted"
+        )
+    },
+    decisions={
+        "attacker.uninvert": "uninvert all land-based air that may be, or wait",
+        "defender.uninvert": "the same, where the defender may do so at the end of the turn",
+    },
+    steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),
+)

@@ -1,0 +1,173 @@
+"""Fast carriers (17.312): transfers of naval air, carriers in attacked ports, carriers sunk; and what air units may do."""
+
+import pytest
+from waw import JAPAN_AND_ALLIES, fought, problems, standing
+
+from airwar.rulesets.world_at_war.units import army_operations, naval_operations
+
+TRUK = """
+bases:
+  truk: {side: japan, facilities: [port], island: true}
+  rabaul: {side: japan, facilities: [port], jungle: true}
+  efate: {side: allies, facilities: [airbase], island: true}
+carriers:
+  akagi: {nation: japan, size: 4, port: truk}
+  kaga: {nation: japan, size: 4, port: truk, inverted: true}
+  hiryu: {nation: japan, size: 3, port: truk, damaged: true}
+  soryu: {nation: japan, size: 3, force: mobile}
+  zuikaku: {nation: japan, size: 4, force: mobile}
+  hermes: {nation: britain, size: 2}
+distances: {efate: {soryu: 3, truk: 9, rabaul: 5}, truk: {rabaul: 3}}
+units:
+  - {id: ashore, nation: japan, kind: nas, count: 4, inverted: 1, base: truk}
+  - {id: kaga-air, nation: japan, kind: nas, count: 3, base: kaga, inverted: 3}
+  - {id: soryu-air, nation: japan, kind: nas, count: 3, base: soryu}
+  - {id: zuikaku-air, nation: japan, kind: nas, elite: true, count: 2, base: zuikaku}
+  - {id: army, nation: japan, kind: aaf, count: 1, base: rabaul}
+"""
+
+
+def after(orders, answers=None, rest=TRUK):
+    return standing(fought(rest + orders, None, answers, JAPAN_AND_ALLIES))
+
+
+def refused(orders, rest=TRUK):
+    (found,) = problems(rest + orders, JAPAN_AND_ALLIES)
+    return found
+
+
+@pytest.mark.proves("17.3122A")
+def test_17_3122_naval_air_goes_aboard_a_carrier_in_its_port():
+    where = after("transfers: [{unit: ashore, to: akagi, count: 3}]\n")
+    assert where["ashore/akagi"] == ("akagi", 3, 0)
+    assert where["ashore"] == ("truk", 0, 1)
+
+
+def test_17_3122b_in_the_redeployment_phase_too():
+    where = after("transfers: [{unit: ashore, to: akagi, count: 2, phase: redeployment}]\n")
+    assert where["ashore/akagi"] == ("akagi", 2, 0)
+
+
+def test_17_3122d_aboard_an_inverted_carrier_it_is_inverted():
+    assert after("transfers: [{unit: ashore, to: kaga, count: 1}]\n")["ashore/kaga"] == ("kaga", 0, 1)
+
+
+def test_17_3122d_from_an_inverted_carrier_it_comes_inverted_and_may_be_uninverted_ashore():
+    assert after("transfers: [{unit: kaga-air, to: truk}]\n")["kaga-air"] == ("truk", 0, 3)
+    orders = "turn: true\nstaging: []\nredeployment: []\ntransfers: [{unit: kaga-air, to: truk}]\n"
+    answers = {"start.attacker.uninvert": "uninvert", "staging.attacker.uninvert": "uninvert"}
+    assert after(orders, answers)["kaga-air"] == ("truk", 3, 0)
+
+
+def test_17_3124_carriers_of_one_force_share_their_naval_air():
+    assert after("transfers: [{unit: soryu-air, to: zuikaku, count: 2}]\n")["soryu-air/zuikaku"] == ("zuikaku", 2, 0)
+
+
+def test_17_3124_from_an_inverted_carrier_the_receiving_one_is_inverted_too():
+    rest = TRUK.replace("{nation: japan, size: 3, force: mobile}", "{nation: japan, size: 3, force: mobile, inverted: true}")
+    where = after("transfers: [{unit: soryu-air, to: zuikaku, count: 1}]\n", rest=rest)
+    assert where["zuikaku-air"] == ("zuikaku", 0, 2)
+
+
+def test_17_3122_orders_that_follow_start_from_the_new_place():
+    orders = "transfers: [{unit: ashore, to: akagi, count: 3}]\ncounterair: [{base: efate, with: {ashore: 1}}]\n"
+    found = problems(TRUK + orders, JAPAN_AND_ALLIES)
+    assert "21:43: ashore has 0 uninverted; 1 are to fly (18.41)" in found
+
+
+@pytest.mark.parametrize(
+    ("orders", "sentence"),
+    [
+        ("{unit: ashore, to: akagi}", "20:32: 1 of ashore are inverted and may not go aboard (17.3122C)"),
+        ("{unit: ashore, to: hiryu, count: 1}", "20:32: Hiryu is damaged; no naval air flies onto it (17.3124)"),
+        ("{unit: soryu-air, to: truk}", "20:35: Soryu and Truk are not in one place (17.3122)"),
+        ("{unit: soryu-air, to: zuikaku}", "20:35: Zuikaku has room for 2 more naval squadrons (17.312)"),
+        ("{unit: ashore, to: rabaul}", "20:32: ashore would go from base to base; that is staging (18.21)"),
+        ("{unit: army, to: akagi}", "20:30: army is not naval air of the moving side; only that transfers (17.3122)"),
+        ("{unit: kaga-air, to: hermes}", "20:34: Kaga and Hermes are not in one place (17.3122)"),
+    ],
+)
+def test_17_3122c_transfers_that_are_refused(orders, sentence):
+    assert refused(f"transfers: [{orders}]\n") == sentence
+
+
+def test_17_3127_a_carrier_sunk_in_port_lands_its_naval_air_as_far_as_there_is_room():
+    assert after("sunk: [{carrier: kaga}]\n")["kaga-air"] == ("truk", 0, 3)
+    full = TRUK.replace("count: 4, inverted: 1, base: truk", "count: 9, inverted: 1, base: truk")
+    end = fought(full + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
+    assert standing(end)["kaga-air"] == ("truk", 0, 1)
+    assert end.losses() == [("attacker", "kaga-air: Japanese NAS", 2, "eliminated")]
+
+
+def test_17_3124_a_carrier_sunk_at_sea_leaves_what_the_others_hold():
+    end = fought(TRUK + "sunk: [{carrier: soryu}]\n", head=JAPAN_AND_ALLIES)
+    assert standing(end)["soryu-air"] == ("zuikaku", 2, 0)
+    assert end.losses() == [("attacker", "soryu-air: Japanese NAS", 1, "eliminated")]
+
+
+def test_17_3124_a_carrier_alone_takes_its_naval_air_with_it():
+    end = fought(TRUK.replace("size: 3, force: mobile", "size: 3") + "sunk: [{carrier: soryu}]\n", head=JAPAN_AND_ALLIES)
+    assert "soryu-air" not in standing(end)
+
+
+def test_17_3124_combat_air_patrol_without_a_deck_lands_within_three_hexes_inverted():
+    rest = TRUK.replace("size: 3, force: mobile", "size: 3").replace("truk: {rabaul: 3}", "truk: {rabaul: 3}, soryu: {truk: 3}")
+    landing = {"sinkings.attacker.ashore.soryu-air": {"truk": 2}}
+    end = fought(rest + "sunk: [{carrier: soryu, patrol: 2}]\n", None, landing, JAPAN_AND_ALLIES)
+    assert standing(end)["soryu-air"] == ("truk", 0, 2)
+    assert end.losses()[0] == ("attacker", "soryu-air: Japanese NAS", 1, "eliminated")
+
+
+def test_17_3126d_an_attack_on_the_ships_in_port_is_met_by_the_carriers_air_for_one_round():
+    rest = """
+bases:
+  oahu: {side: allies, facilities: [port]}
+carriers:
+  lexington: {nation: us, size: 4, port: oahu}
+  akagi: {nation: japan, size: 4}
+distances: {oahu: {akagi: 3}}
+units:
+  - {id: akagi-air, nation: japan, kind: nas, count: 4, base: akagi, elite: true}
+  - {id: lexington-air, nation: us, kind: nas, count: 4, base: lexington}
+counterair: [{base: oahu, with: {akagi-air: 4}, kind: naval-base, phase: combat}]
+"""
+    dice = {"combat.oahu.r1.attacker.fire": [1, 1], "combat.oahu.r1.defender.fire": [1, 2]}
+    end = fought(rest, dice, head=JAPAN_AND_ALLIES)
+    assert end.rolls()["combat.oahu.r1.defender.fire"]["row"] == "4"
+    assert end.end.result == "single round fought"
+    assert standing(end)["lexington-air"] == ("lexington", 2, 1)  # row 4 at 3: 1/1
+
+
+# what army and naval air may do
+
+
+@pytest.mark.proves(
+    "17.23A", "17.23B", "17.23C", "17.23D", "17.23E", "17.23F", "17.23G", "17.23H", "17.23I", "17.23J", "17.23K"
+)
+def test_17_23_what_army_air_may_do():
+    assert army_operations() == {
+        "counterair",
+        "air-cover",
+        "search",
+        "attack-ships",
+        "bomb",
+        "ground-support",
+        "intercept-support",
+        "defensive-air-support",
+        "oppose-bombing",
+        "intercept-transport",
+        "counter-intercept",
+    }
+
+
+@pytest.mark.proves("17.33A", "17.33B", "17.33C", "17.33D", "17.33E", "17.33F", "17.33G", "17.33H", "17.33I", "17.33J")
+def test_17_33_what_naval_air_may_do_on_land_and_at_sea():
+    both = {"counterair", "attack-ships", "ground-support", "intercept-support"}
+    assert naval_operations(carrier=True) == both | {"combat-air-patrol"}
+    assert naval_operations(carrier=False) == both | {
+        "air-cover",
+        "search",
+        "defensive-air-support",
+        "intercept-transport",
+        "counter-intercept",
+    }

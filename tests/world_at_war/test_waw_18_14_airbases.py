@@ -1,0 +1,145 @@
+"""Airbase counters (18.14): where, when, how many, and who may use one at once."""
+
+import pytest
+from waw import JAPAN_AND_ALLIES, fought, problems, standing
+
+from airwar.rulesets.world_at_war.airbases import counters_of, each_turn
+
+EAST = """
+turn: true
+redeployment: []
+bases:
+  warsaw: {side: axis, facilities: [city, airbase], airbase-of: germany}
+  minsk: {side: axis, facilities: [city]}
+  smolensk: {side: axis, facilities: [city], supply: partial}
+  bucharest: {side: axis, facilities: [city], new: true}
+  moscow: {side: allies, facilities: [city]}
+distances: {warsaw: {minsk: 4, smolensk: 7}, bucharest: {minsk: 6}}
+units:
+  - {id: luftflotte, nation: germany, kind: aaf, count: 10, base: warsaw}
+  - {id: rumanians, nation: rumania, kind: aaf, count: 4, base: bucharest}
+"""
+STAY = "staging: []\n"
+
+
+def refused(orders, rest=EAST, head=None):
+    return problems(rest + orders, *([head] if head else []))
+
+
+@pytest.mark.proves("18.142", "18.144")
+def test_18_143_who_was_on_a_recycled_airbase_stages_away_even_to_the_new_one():
+    orders = "airbases: [{nation: germany, base: minsk, from: warsaw}]\nstaging: [{unit: luftflotte, to: minsk, count: 8}]\n"
+    assert standing(fought(EAST + orders))["luftflotte/minsk"] == ("minsk", 8, 0)
+    too_few = orders.replace("count: 8", "count: 4")
+    assert problems(EAST + too_few) == [
+        "14:11: Warsaw loses its airbase and holds 6 factors and 0 naval squadrons where 5 factors may base;"
+        " stage the others (18.143)"
+    ]
+
+
+@pytest.mark.proves("18.15")
+def test_18_143_a_counter_that_is_not_there_is_not_recycled():
+    assert refused("airbases: [{nation: germany, base: minsk, from: smolensk}]\n" + STAY) == [
+        "14:49: Smolensk has no airbase counter of germany to recycle (18.143)"
+    ]
+
+
+def test_18_14_each_power_has_its_counters():
+    assert [counters_of("britain", theater, {}) for theater in ("europe", "pacific")] == [3, 1]
+    assert counters_of("germany", "europe", {"germany": 1}) == 5
+    orders = "airbases: [{nation: italy, base: minsk}]\n" + STAY
+    rest = EAST.replace("airbase-of: germany", "airbase-of: italy").replace(
+        "moscow: {side: allies", "rome: {side: axis, facilities: [airbase], airbase-of: italy}\n  moscow: {side: allies"
+    )
+    assert refused(orders, rest) == [
+        "15:21: italy would have 3 airbases on the map and has 2 counters; recycle one (18.143)"
+    ]
+    assert refused(orders + "airbase-counters: {italy: 1}\n", rest) == []
+
+
+def test_18_145_the_theaters_are_counted_apart():
+    assert [counters_of("us", theater, {}) for theater in ("europe", "pacific")] == [3, 3]
+    assert [counters_of("japan", theater, {}) for theater in ("europe", "pacific")] == [0, 3]
+
+
+@pytest.mark.parametrize(
+    ("nation", "date", "number"),
+    [
+        ("germany", "", 2),
+        ("us", "summer 1944", 2),
+        ("italy", "summer 1941", 1),
+        ("russia", "winter 1942", 1),
+        ("russia", "spring 1943", 2),
+    ],
+)
+def test_18_142b_how_many_in_a_turn(nation, date, number):
+    assert each_turn(nation, date) == number
+
+
+def test_18_142b_one_too_many():
+    orders = "airbases: [{nation: italy, base: minsk}, {nation: italy, base: bucharest, phase: construction}]\n" + STAY
+    assert refused(orders) == ["14:51: italy places 2 airbases in this turn; it may place 1 (18.142B)"]
+
+
+def test_18_142a_only_in_three_phases():
+    (found,) = refused("airbases: [{nation: germany, base: minsk, phase: combat}]\n" + STAY)
+    assert found == "14:50: 'combat' is not known here; expected one of movement, construction, redeployment"
+
+
+@pytest.mark.parametrize(
+    ("base", "sentence"),
+    [
+        ("moscow", "Moscow is not a hex that axis controls; expected one of its own (18.142C)"),
+        ("smolensk", "Smolensk is not fully supplied; expected a fully supplied hex (18.142C)"),
+        ("bucharest", "Bucharest came over in this turn; no airbase in its first movement phase (18.142C)"),
+        ("warsaw", "Warsaw has an airbase already; one counter to a hex (18.142D)"),
+    ],
+)
+@pytest.mark.proves("18.142D")
+def test_18_142c_hexes_where_none_may_be_placed(base, sentence):
+    assert refused(f"airbases: [{{nation: germany, base: {base}}}]\n" + STAY) == [f"14:36: {sentence}"]
+
+
+def test_18_142c_russia_and_the_west_build_none_for_each_other():
+    rest = EAST.replace("side: axis, facilities: [city]}", "side: axis, facilities: [city], nation: russia}")
+    assert refused("airbases: [{nation: us, base: minsk}]\n" + STAY, rest) == [
+        "14:31: Minsk is controlled by russia; the Western Allies and Russia build none for each other (18.142C)"
+    ]
+
+
+ISLANDS = """
+bases:
+  tulagi: {side: japan, facilities: [port, airbase], island-group: solomons}
+  buin: {side: japan, facilities: [port], island-group: solomons}
+  attu: {side: japan, island-group: aleutians}
+  efate: {side: allies, facilities: [airbase]}
+units:
+  - {id: koku, nation: japan, kind: nas, count: 1, base: buin}
+"""
+
+
+def test_18_142e_one_to_an_island_group_and_none_in_the_aleutians():
+    assert refused("airbases: [{nation: japan, base: buin}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
+        "9:34: the solomons have an airbase already; one to an island group (18.142E)"
+    ]
+    assert refused("airbases: [{nation: japan, base: attu}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
+        "9:34: Attu lies in the Aleutians, where no airbase may be placed (18.142E)"
+    ]
+
+
+def test_18_146_an_ally_waits_for_a_new_airbase_but_may_use_the_city():
+    place = "airbases: [{nation: germany, base: minsk}]\n"
+    both = "staging: [{unit: luftflotte, to: minsk, count: 5}, {unit: rumanians, to: minsk}]\n"
+    assert standing(fought(EAST + place + both))["rumanians"] == ("minsk", 4, 0)
+    rest = EAST.replace("count: 4, base: bucharest", "count: 5, base: bucharest").replace(
+        "facilities: [city]}\n  smolensk", "facilities: []}\n  smolensk"
+    )
+    assert problems(rest + place + both) == [
+        "15:74: Minsk has room for 0 more Rumanian AAF; 5 are to come in the phase in which its airbase is placed (18.146)"
+    ]
+
+
+def test_18_146_worked_example_an_airbase_of_an_earlier_phase_takes_an_ally_in_redeployment():
+    rest = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 10}]")
+    orders = "airbases: [{nation: italy, base: minsk, phase: construction}]\n" + STAY
+    assert standing(fought(rest + orders))["luftflotte"] == ("minsk", 10, 0)

@@ -1,0 +1,104 @@
+"""Displacement (18.25): nearest base first, ties and scarce room as the owner likes."""
+
+import pytest
+from waw import fought, problems, standing
+
+CRETE = """
+bases:
+  crete: {side: allies, facilities: [port, airbase]}
+  alexandria: {side: allies, facilities: [city]}
+  tobruk: {side: allies, facilities: [port]}
+  cairo: {side: allies, facilities: [city], supply: none}
+  athens: {side: axis, facilities: [city]}
+distances: {crete: {alexandria: 6, tobruk: 6, cairo: 7, athens: 3}}
+units:
+  - {id: raf, nation: britain, kind: aaf, count: 4, inverted: 1, base: crete}
+  - {id: fulmars, nation: britain, kind: nas, count: 3, base: crete}
+  - {id: desert, nation: britain, kind: aaf, count: 3, base: alexandria}
+  - {id: malta-wing, nation: britain, kind: aaf, count: 4, base: tobruk}
+fallen: [{base: crete}]
+"""
+
+
+@pytest.mark.proves("18.252", "18.253")
+def test_18_25_ties_and_scarce_room_are_the_owner_s_choice_and_the_rest_goes_on():
+    answers = {"displacement.defender.displace.crete.6": {"raf@alexandria": 1, "fulmars@alexandria": 3, "raf@tobruk": 1}}
+    end = fought(CRETE, None, answers)
+    where = standing(end)
+    assert where["fulmars"] == ("alexandria", 0, 3)
+    assert sorted(here for name, here in where.items() if name.startswith("raf")) == [
+        ("alexandria", 0, 1),
+        ("cairo", 0, 2),  # whatever its supply
+        ("tobruk", 0, 1),
+    ]
+    assert [question.key for question in end.asked] == ["displacement.defender.displace.crete.6"]
+
+
+def test_18_25_nobody_passes_the_nearest_base_while_it_has_room():
+    with pytest.raises(ValueError, match="Tobruk has room for more of raf; the nearest base comes first"):
+        fought(CRETE, None, {"displacement.defender.displace.crete.6": {"raf@alexandria": 2}})
+
+
+def test_18_25_who_reaches_no_base_with_room_is_eliminated():
+    rest = CRETE.replace("alexandria: 6, tobruk: 6", "alexandria: 7, tobruk: 7")
+    answers = {"displacement.defender.displace.crete.7": {"raf@alexandria": 2, "raf@tobruk": 1, "raf@cairo": 1}}
+    end = fought(rest, None, answers)
+    assert ("defender", "fulmars: British NAS", 3, "eliminated") in end.losses()  # naval air stages six hexes only
+    assert "fulmars" not in standing(end)
+
+
+def test_18_25_boxes_take_displaced_units():
+    rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: true}").replace(
+        "alexandria: 6, tobruk: 6, ", ""
+    )
+    end = fought(rest)
+    assert standing(end)["raf"] == ("cairo", 0, 4)
+
+
+def test_18_25_without_choice_nobody_is_asked():
+    rest = CRETE.replace("tobruk: 6, ", "").replace("count: 3, base: alexandria", "count: 0, base: alexandria")
+    rest = rest.replace("  - {id: desert, nation: britain, kind: aaf, count: 0, base: alexandria}\n", "")
+    end = fought(rest)
+    assert end.asked == []
+    assert standing(end)["raf"] == ("alexandria", 0, 4)
+
+
+@pytest.mark.proves("18.617")
+def test_18_25_a_fallen_base_is_no_refuge_any_more():
+    rest = CRETE.replace("fallen: [{base: crete}]", "fallen: [{base: crete}, {base: alexandria}]").replace(
+        "distances: {", "distances: {alexandria: {cairo: 1, tobruk: 4}, "
+    )
+    answers = {"displacement.defender.displace.crete.6": {"raf@tobruk": 1}}
+    end = fought(rest, None, answers)
+    assert {home for home, _, _ in standing(end).values()} == {"tobruk", "cairo"}
+
+
+def test_18_147_a_hex_that_loses_its_airbase_only_lets_go_what_is_too_many():
+    rest = CRETE.replace("fallen: [{base: crete}]", "fallen: [{base: crete, what: airbase}]").replace(
+        "count: 4, inverted: 1, base: crete", "count: 6, inverted: 1, base: crete"
+    )
+    answers = {
+        "displacement.defender.leave.crete": {"raf": 2},
+        "displacement.defender.displace.crete.6": {"raf@alexandria": 2},
+    }
+    end = fought(rest, None, answers)
+    assert standing(end)["raf"] == ("crete", 4, 0)
+    assert standing(end)["raf/alexandria"] == ("alexandria", 0, 2)
+
+
+def test_18_147_no_more_leave_than_must():
+    rest = CRETE.replace("fallen: [{base: crete}]", "fallen: [{base: crete, what: airbase}]").replace(
+        "count: 4, inverted: 1, base: crete", "count: 6, inverted: 1, base: crete"
+    )
+    with pytest.raises(ValueError, match="raf need not all go"):
+        fought(rest, None, {"displacement.defender.leave.crete": {"raf": 3}})
+
+
+def test_18_147_no_airbase_to_lose():
+    rest = CRETE.replace("{base: crete}]", "{base: tobruk, what: airbase}]")
+    assert problems(rest) == ["14:31: Tobruk has no airbase to lose (18.147)"]
+
+
+def test_18_25_a_box_does_not_fall():
+    rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: true}")
+    assert problems(rest.replace("[{base: crete}]", "[{base: cairo}]")) == ["14:17: Cairo is a box; expected a base on the map"]

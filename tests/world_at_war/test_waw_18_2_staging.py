@@ -1,0 +1,175 @@
+"""Staging (18.2), and returning to base (18.46)."""
+
+import pytest
+from waw import fought, problems, standing
+
+FRANCE = """
+turn: true
+bases:
+  berlin: {side: axis, facilities: [city, airbase]}
+  paris: {side: axis, facilities: [city]}
+  brest: {side: axis, facilities: [port], supply: partial}
+  bergen: {side: axis, facilities: [port], supply: none}
+  london: {side: allies, facilities: [port-city, airbase]}
+distances: {berlin: {paris: 8, brest: 8, bergen: 8}, paris: {london: 3, brest: 4}, brest: {london: 4}, bergen: {london: 4}}
+units:
+  - {id: kg-1, nation: germany, kind: aaf, count: 4, base: berlin}
+  - {id: kg-2, nation: germany, kind: aaf, count: 3, base: berlin, inverted: 3}
+  - {id: raf, nation: britain, kind: aaf, count: 3, base: london}
+"""
+ORDERED = FRANCE + "redeployment: []\n"
+KEEP = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", "end.attacker.uninvert": "wait"}
+
+
+@pytest.mark.proves("18.2")
+def test_18_21_units_stage_up_to_twice_their_range_inverted_or_not():
+    rest = ORDERED + "staging: [{unit: kg-1, to: paris}, {unit: kg-2, to: brest, count: 2}]\n"
+    end = fought(rest, None, KEEP | {})
+    assert standing(end) == {
+        "kg-1": ("paris", 4, 0),
+        "kg-2": ("berlin", 0, 1),
+        "kg-2/brest": ("brest", 0, 2),
+        "raf": ("london", 3, 0),
+    }
+
+
+def test_18_21_each_unit_is_asked_for_when_no_orders_are_given():
+    answers = {"staging.attacker.stage.kg-1": {"paris": 3, "brest": 1}, "staging.attacker.stage.kg-2": {}}
+    end = fought(ORDERED, None, {"start.attacker.uninvert": "uninvert", **answers})
+    assert standing(end)["kg-1"] == ("paris", 3, 0) or standing(end)["kg-1/paris"] == ("paris", 3, 0)
+    assert sum(one.number for one in end.state.units if one.id.startswith("kg-1")) == 4
+    offered = next(question for question in end.asked if question.key == "staging.attacker.stage.kg-1")
+    assert dict(offered.items) == {"paris": 4, "brest": 4, "bergen": 4}
+
+
+def test_18_21d_from_a_base_in_partial_supply_no_offensive_mission_is_flown():
+    rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
+    assert problems(rest) == [
+        "16:42: kg-1 flies from Brest, which is in partial supply; expected a fully supplied base (18.51)"
+    ]
+
+
+@pytest.mark.proves("18.45")
+def test_18_21_the_range_is_counted_from_the_new_base():
+    rest = ORDERED + "staging: [{unit: kg-1, to: paris}]\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
+    dice = {"london.r1.attacker.fire": [1, 1], "london.r1.defender.fire": [1, 1]}
+    answers = {f"{phase}.attacker.uninvert": "uninvert" for phase in ("start", "end")}
+    answers["london.r1.attacker.disengage"] = "disengage"
+    end = fought(rest, dice, answers)
+    assert standing(end)["kg-1"] == ("paris", 3, 0)  # used, and uninverted after redeployment
+    without = ORDERED + "staging: []\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
+    assert problems(without) == [
+        "16:42: no distance is given between Berlin and London; add it under distances"
+    ]
+
+
+def test_18_21_the_drm_is_that_of_the_new_base():
+    rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\n"
+    end = fought(rest, None, {"start.attacker.uninvert": "uninvert"})
+    assert end.state.unit("kg-1").type.drm == 1
+    assert end.state.unit("kg-2").type.drm == 2
+
+
+# what is refused
+
+
+def refused(orders, rest=ORDERED):
+    return problems(rest + f"staging: [{orders}]\n")
+
+
+def test_18_21_a_base_too_far():
+    rest = ORDERED.replace("paris: 8", "paris: 9")
+    assert refused("{unit: kg-1, to: paris}", rest) == ["15:28: kg-1 stages up to 8 hexes; Paris is 9 hexes away (18.21)"]
+
+
+def test_18_21b_a_base_that_was_not_controlled():
+    assert refused("{unit: kg-1, to: london}") == [
+        "15:28: London was not controlled by axis at the start of the movement phase (18.21B)"
+    ]
+
+
+def test_18_11_a_base_without_room():
+    assert refused("{unit: kg-1, to: paris}, {unit: kg-2, to: paris}") == [
+        "15:53: Paris has room for 1 more German AAF; 3 are to come (18.11)"
+    ]
+
+
+def test_18_24_after_a_voyage_nobody_stages():
+    rest = ORDERED.replace("count: 4, base: berlin", "count: 4, base: berlin, sea-transported: true")
+    assert refused("{unit: kg-1, to: paris}", rest) == ["15:28: kg-1 was sea transported in this turn and may not stage (18.24)"]
+
+
+def test_18_21_the_enemy_does_not_stage():
+    assert refused("{unit: raf, to: paris}") == [
+        "15:27: raf is not of the moving side, axis; only its units stage (18.21)"
+    ]
+
+
+def test_18_21_more_than_there_are():
+    assert refused("{unit: kg-1, to: paris, count: 5}") == ["15:28: kg-1 has 4; 5 are to move"]
+
+
+BOXES = """
+turn: true
+redeployment: []
+bases:
+  perth: {side: allies, facilities: [city]}
+  australia: {side: allies, box: true}
+  urals: {side: allies, box: true}
+  berlin: {side: axis, facilities: [city]}
+distances: {perth: {australia: 2, urals: 4}}
+units:
+  - {id: raaf, nation: australia, kind: aaf, count: 1, base: perth}
+  - {id: vvs, nation: russia, kind: aaf, count: 1, base: perth}
+"""
+ALLIED = """airwar: 1
+ruleset: world-at-war
+title: a test
+theater: europe
+sides: {axis: [germany], allies: [russia, australia]}
+moving: allies
+"""
+
+
+def test_18_23_only_some_stage_off_the_map():
+    staged = "staging: [{unit: raaf, to: australia}, {unit: vvs, to: urals}]\n"
+    assert standing(fought(BOXES + staged, head=ALLIED)) == {"raaf": ("australia", 1, 0), "vvs": ("urals", 1, 0)}
+    crossed = "staging: [{unit: raaf, to: urals}, {unit: vvs, to: australia}]\n"
+    assert problems(BOXES + crossed, ALLIED) == [
+        "13:28: Australian AAF units do not stage off the map to Urals (18.23)",
+        "13:52: Russian AAF units do not stage off the map to Australia (18.23)",
+    ]
+
+
+def test_18_12_a_full_port_city_tells_the_ruling():
+    rest = ORDERED.replace("paris: {side: axis, facilities: [city]}", "paris: {side: axis, facilities: [port-city]}").replace(
+        "count: 3, base: berlin, inverted: 3", "count: 5, base: paris"
+    )
+    end = fought(rest, None, {"staging.attacker.stage.kg-1": {}, "staging.attacker.stage.kg-2": {}})
+    assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
+
+
+# returning
+
+RETURN = """
+bases:
+  sicily: {side: axis, facilities: [city, airbase]}
+  tunis: {side: axis, facilities: [city]}
+  sardinia: {side: axis, facilities: [city], supply: partial}
+  malta: {side: allies, facilities: [port], island: true}
+distances: {malta: {sicily: 2, tunis: 4, sardinia: 4}}
+units:
+  - {id: luftwaffe, nation: germany, kind: aaf, count: 6, base: sicily}
+  - {id: regia, nation: italy, kind: aaf, count: 3, base: tunis}
+counterair:
+  - {base: malta, with: {luftwaffe: 2}}
+"""
+
+
+def test_18_46_survivors_land_at_another_operational_base_in_range_with_room():
+    answers = {"attacker.return.luftwaffe.malta": "tunis"}
+    end = fought(RETURN, None, answers)
+    assert standing(end)["luftwaffe/tunis"] == ("tunis", 0, 2)
+    assert list(end.asked[0].options) == ["sicily", "tunis"]  # not Sardinia, which is not operational
+    full = RETURN.replace("count: 3, base: tunis", "count: 4, base: tunis")
+    assert fought(full).asked == []

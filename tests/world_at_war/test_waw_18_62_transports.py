@@ -1,0 +1,425 @@
+"""Air supply, air transport, airdrops, the Hump, and their interception (17.6, 18.53, 18.54, 18.62)."""
+
+import pytest
+from support import fight, problems_of
+from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
+
+from airwar.rulesets.world_at_war.air_transport import gathered, transport_distance
+
+STAY = {"rear-transport.attacker.ends.ju-52": "home"}
+PASS = {"pocket-supply.defender.intercept": "none"}
+
+
+def notes(fought):
+    return [body["text"] for body in fought.told("note")]
+
+
+def rulings(fought):
+    return {body["option"]: body["value"] for body in fought.told("ruling")}
+
+
+def unit(fought, name):
+    found = fought.state.unit(name)
+    return found.ready, found.inverted
+
+
+# 18.53
+
+
+@pytest.mark.proves("18.532", "17.63A", "17.6")
+def test_18_53_each_transport_factor_supplies_one_ground_unit():
+    fought = fight(front(SUPPLY, "ju-52"))
+    assert notes(fought) == ["corps is supplied", "panzers is supplied"]
+    assert unit(fought, "ju-52") == (1, 2)
+    assert fought.end.result == "2 of 2 supplied"
+
+
+def test_18_531_air_supply_is_flown_in_the_movement_phase_only():
+    wrong = SUPPLY.replace("task: supply", "task: supply\n    phase: combat")
+    assert problems_of(front(wrong, "ju-52")) == [
+        "27:12: no supply is flown in the combat phase; expected movement (18.511-18.513)"
+    ]
+
+
+def test_18_533_air_supply_needs_a_base_and_range():
+    far = SUPPLY.replace("to: pocket", "to: rear")
+    assert problems_of(front(far, "ju-52")) == ["29:19: ju-52 has a range of 4; Rear is 8 hexes away (18.45)"]
+    nowhere = SUPPLY.replace("from: home", "from: pocket")
+    found = problems_of(front(nowhere, "ju-52"))
+    assert found == ["29:19: ju-52 flies from Pocket, which has no city or airbase (18.51)"]
+
+
+@pytest.mark.proves("18.621", "18.621A", "18.471", "18.623")
+def test_18_534_intercepted_transports_bring_no_supply():
+    fought = fight(
+        front(SUPPLY, "ju-52", "raf"),
+        {"pocket-supply.transports.defender.fire": [6, 6]},  # 1/3
+        {
+            "pocket-supply.defender.intercept": "pocket",
+            "pocket-supply.defender.interceptors": {"raf": 1},
+            "pocket-supply.defender.attack": {"raf": 1},
+            "pocket-supply.transports.attacker.passengers.eliminated": {"panzers": 1},
+        },
+    )
+    assert notes(fought) == ["panzers gets no supply", "corps gets no supply"]
+    assert unit(fought, "ju-52") == (1, 1)
+    assert unit(fought, "raf") == (2, 1)
+    assert fought.end.result == "0 of 2 supplied"
+
+
+# 18.621
+
+
+def test_18_621_any_one_hex_of_the_route_with_both_ends():
+    routed = SUPPLY.replace("to: pocket", "over: [field, hill]\n    to: pocket")
+    asked = fight(front(routed, "ju-52", "raf"), answers=PASS).asked[0]
+    assert list(asked.options) == ["none", "home", "field", "hill", "pocket"]
+
+
+def test_18_621_air_at_a_base_in_partial_supply_intercepts_over_its_own_hex_only():
+    over_fort = SUPPLY.replace("to: pocket", "over: [fort]\n    to: pocket")
+    asked = fight(front(over_fort, "ju-52", "raf", fort=", supply: partial"), answers=PASS).asked
+    assert [list(question.options) for question in asked] == [["none", "fort"]]
+    strict = front(over_fort, "ju-52", "raf", fort=", supply: partial", options="interception-base: strict")
+    assert fight(strict).asked == []
+
+
+def test_18_621_naval_air_on_carriers_and_inverted_air_do_not_intercept():
+    idle = "{id: idle, nation: britain, kind: aaf, count: 1, inverted: 1, base: fort}"
+    assert fight(front(SUPPLY, "ju-52", "sea-hurricanes", idle)).asked == []
+
+
+def test_18_621b_air_transport_is_intercepted():
+    fought = fight(front(TRANSPORT, "ju-52", "raf"), answers={"rear-transport.defender.intercept": "none", **STAY})
+    assert list(fought.asked[0].options) == ["none", "home"]
+    assert notes(fought) == ["alpini is air transported", "rangers is air transported"]
+
+
+def test_18_621c_airdrops_are_intercepted():
+    fought = fight(front(DROP, "ju-52", "raf"), answers={"field-airdrop.defender.intercept": "none"})
+    assert fought.end.result == "2 of 2 dropped"
+
+
+@pytest.mark.proves("17.63D")
+def test_18_621d_flights_over_the_hump_are_intercepted():
+    hump = "transports:\n  - {task: hump, from: home, to: pocket, with: {ju-52: 3}}\n"
+    fought = fight(
+        front(hump, "ju-52", "raf"),
+        {"pocket-hump.transports.defender.fire": [4, 6]},
+        {
+            "pocket-hump.defender.intercept": "pocket",
+            "pocket-hump.defender.interceptors": {"raf": 3},
+            "pocket-hump.defender.attack": {"raf": 3},
+        },
+    )
+    assert fought.rolls()["pocket-hump.transports.defender.fire"]["result"] == "2/2"
+    assert fought.end.result == "0 of 3 flown over the Hump"
+
+
+# 18.622
+
+
+INTERCEPT = {"pocket-supply.defender.intercept": "pocket"}
+
+
+@pytest.mark.proves("18.62", "18.472")
+def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is_lost():
+    fought = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"),
+        {"pocket-supply.r1.attacker.fire": [1, 1], "pocket-supply.r1.defender.fire": [6, 6]},
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 3},
+            "pocket-supply.attacker.counter": {"fighters": 1},
+            "pocket-supply.r1.defender.attack": {},
+        },
+    )
+    assert fought.losses()[0] == ("attacker", "fighters: German AAF", 1, "eliminated")
+    assert unit(fought, "fighters") == (2, 0)
+    assert unit(fought, "raf") == (0, 3)  # who fought is inverted
+    assert fought.end.result == "2 of 2 supplied"  # effects beyond the escort do not reach the transports
+    assert "counter-interception is an offensive operation: its BRP cost is due" in notes(fought)
+
+
+def test_18_622_the_moving_player_adds_fresh_units_to_a_round_that_the_interceptors_want():
+    fought = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"),
+        {
+            "pocket-supply.r1.attacker.fire": [1, 1],  # 0
+            "pocket-supply.r1.defender.fire": [1, 1],  # row 2, 2: 0/1
+            "pocket-supply.r2.attacker.fire": [6, 6],  # row 3, 12: 2/3
+            "pocket-supply.r2.defender.fire": [1, 1],
+        },
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 2},
+            "pocket-supply.attacker.counter": {"fighters": 1},
+            "pocket-supply.r1.defender.press": "another",
+            "pocket-supply.r1.attacker.stand": "stand",
+            "pocket-supply.r1.attacker.reinforce": {"fighters": 2},
+        },
+    )
+    assert unit(fought, "raf") == (1, 0)
+    assert unit(fought, "fighters") == (0, 3)
+
+
+def test_18_622_the_moving_player_may_withdraw_from_another_round():
+    fought = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"),
+        {
+            "pocket-supply.r1.attacker.fire": [1, 1],
+            "pocket-supply.r1.defender.fire": [1, 1],
+            "pocket-supply.transports.defender.fire": [1, 1],  # row 2: 0/1
+        },
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 2},
+            "pocket-supply.attacker.counter": {"fighters": 1},
+            "pocket-supply.r1.defender.press": "another",
+            "pocket-supply.r1.attacker.stand": "withdraw",
+            "pocket-supply.r1.defender.attack": {"raf": 2},
+            "pocket-supply.transports.attacker.passengers.aborted": {"corps": 1},
+        },
+    )
+    assert fought.end.result == "1 of 2 supplied"
+
+
+def test_18_622_naval_air_on_carriers_does_not_counter_intercept():
+    fought = fight(
+        front(SUPPLY, "ju-52", "vals", "raf"),
+        answers={
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 1},
+            "pocket-supply.defender.attack": {},
+        },
+    )
+    assert unit(fought, "vals") == (4, 0)
+
+
+def test_18_622_declined_rounds_and_the_option_that_sends_the_interceptors_home():
+    dice = {"pocket-supply.r1.attacker.fire": [1, 1], "pocket-supply.r1.defender.fire": [1, 1]}
+    answers = {
+        **INTERCEPT,
+        "pocket-supply.defender.interceptors": {"raf": 1},
+        "pocket-supply.attacker.counter": {"fighters": 1},
+        "pocket-supply.r1.defender.press": "enough",
+    }
+    home = fight(front(SUPPLY, "ju-52", "fighters", "raf", options="declined-round: home"), dice, answers)
+    assert rulings(home)["declined-round"] == "home"
+    attack = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"), dice, answers | {"pocket-supply.r1.defender.attack": {}}
+    )
+    assert rulings(attack)["declined-round"] == "attack"
+
+
+# 18.623
+
+
+def test_18_623_interceptors_that_aborted_in_the_last_round_may_not_attack():
+    fought = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"),
+        {
+            "pocket-supply.r1.attacker.fire": [2, 2],  # row 1, 4: 0/1
+            "pocket-supply.r1.defender.fire": [1, 1],
+            "pocket-supply.transports.defender.fire": [1, 1],
+        },
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 2},
+            "pocket-supply.attacker.counter": {"fighters": 1},
+            "pocket-supply.r1.defender.press": "enough",
+            "pocket-supply.r1.defender.attack": {"raf": 1},
+        },
+    )
+    offered = next(question for question in fought.asked if question.key.endswith("defender.attack"))
+    assert offered.items == {"raf": 1}
+    assert fought.rolls()["pocket-supply.transports.defender.fire"]["row"] == "1"
+    assert "pocket-supply.transports.attacker.fire" not in fought.rolls()  # transports do not roll
+
+
+def test_18_623_interceptors_that_neither_fought_nor_attacked_return_uninverted():
+    fought = fight(
+        front(SUPPLY, "ju-52", "raf"),
+        {"pocket-supply.transports.defender.fire": [1, 1]},
+        {**INTERCEPT, "pocket-supply.defender.interceptors": {"raf": 3}, "pocket-supply.defender.attack": {"raf": 1}},
+    )
+    assert unit(fought, "raf") == (2, 1)
+
+
+@pytest.mark.proves("17.65", "19.52")
+def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_factors():
+    fought = fight(
+        front(SUPPLY, "ju-52", "faa"),
+        {"pocket-supply.transports.defender.fire": [1, 3]},
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"faa": 4},
+            "pocket-supply.defender.attack": {"faa": 4},
+            "pocket-supply.transports.attacker.passengers.aborted": {"corps": 1},
+        },
+    )
+    assert fought.rolls()["pocket-supply.transports.defender.fire"]["result"] == "1/2"
+    assert rulings(fought)["transport-squadrons"] == "gathered"
+    assert unit(fought, "ju-52") == (1, 2)  # one squadron lost is no factor lost, but three of one factor failed
+    assert fought.end.result == "1 of 2 supplied"
+
+
+@pytest.mark.parametrize(
+    ("killed", "turned", "factors"),
+    [(0, 1, (0, 0)), (0, 2, (0, 1)), (1, 1, (0, 1)), (2, 0, (1, 0)), (2, 2, (1, 0)), (3, 3, (1, 1)), (5, 1, (2, 0))],
+)
+def test_17_65_two_squadrons_in_three_settle_a_transport_factor(killed, turned, factors):
+    assert gathered(killed, turned) == factors
+
+
+# 18.624 and 18.54
+
+
+@pytest.mark.proves("18.546", "18.542", "17.63B", "18.54")
+def test_18_624_passengers_die_with_their_transport_or_return_with_it():
+    fought = fight(
+        front(TRANSPORT, "ju-52", "raf"),
+        {"rear-transport.transports.defender.fire": [4, 4]},  # row 1, 8: 1/1
+        {
+            "rear-transport.defender.intercept": "home",
+            "rear-transport.defender.interceptors": {"raf": 1},
+            "rear-transport.defender.attack": {"raf": 1},
+            "rear-transport.transports.attacker.passengers.eliminated": {"alpini": 1},
+        },
+    )
+    assert ("attacker", "alpini", 1, "eliminated with its transport") in fought.losses()
+    assert ("attacker", "rangers", 1, "returned to base") in fought.losses()
+    assert fought.state.unit("ju-52").home == "home"
+    assert unit(fought, "ju-52") == (1, 1)
+
+
+@pytest.mark.proves("17.61")
+def test_18_545_transports_end_at_either_base_and_may_stage_to_the_first():
+    back = fight(front(TRANSPORT, "ju-52"), answers=STAY)
+    assert unit(back, "ju-52") == (1, 2)
+    there = fight(front(TRANSPORT, "ju-52"), answers={"rear-transport.attacker.ends.ju-52": "rear"})
+    assert unit(there, "ju-52") == (1, 0)
+    assert there.state.unit("ju-52/rear").inverted == 2
+    staged = TRANSPORT.replace("to: rear", "to: home").replace("from: home", "from: rear")
+    fought = fight(front(staged, "ju-52"), answers={"home-transport.attacker.ends.ju-52": "home"})
+    assert "2 German air transport of ju-52 stage to Rear" in notes(fought)
+
+
+def test_18_541_how_far_ground_units_are_carried():
+    assert (transport_distance("europe"), transport_distance("pacific")) == (8, 6)
+    found = problems_of(front(TRANSPORT, "ju-52", theater="pacific"))
+    assert "28:9: Rear is 8 hexes from Home; air transport goes 6 (18.541)" in found
+
+
+def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
+    late = TRANSPORT.replace("task: transport", "task: transport\n    phase: redeployment")
+    fought = fight(
+        front(late, "ju-52", "fighters", "raf"),
+        {"rear-transport.r1.attacker.fire": [6, 6], "rear-transport.r1.defender.fire": [1, 1]},
+        {
+            "rear-transport.defender.intercept": "home",
+            "rear-transport.defender.interceptors": {"raf": 1},
+            "rear-transport.attacker.counter": {"fighters": 3},
+            "rear-transport.r1.attacker.ends.ju-52": "rear",
+        },
+    )
+    assert not [text for text in notes(fought) if "BRP" in text]
+    assert unit(fought, "raf") == (2, 0)
+
+
+def carrying(cargo, more=""):
+    one = TRANSPORT.replace("with: {ju-52: 2}", "with: {ju-52: 1}")
+    return one.split("    carrying")[0] + f"    carrying: [{{id: unit, {cargo}}}]\n{more}"
+
+
+@pytest.mark.proves("18.544")
+@pytest.mark.parametrize("kind", ["armor", "replacement", "partisan", "other"])
+def test_18_543_only_infantry_of_one_factor_and_specialized_units_are_carried(kind):
+    assert problems_of(front(carrying("kind: specialized, factors: 3"), "ju-52")) == []
+    assert problems_of(front(carrying(f"kind: {kind}"), "ju-52")) == [
+        f"30:21: unit is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
+    ]
+
+
+def test_18_544_infantry_of_two_factors_is_not_carried():
+    assert problems_of(front(carrying("factors: 2"), "ju-52")) == [
+        "30:21: unit is infantry of 2 factors; air transports carry one-factor infantry (18.544)"
+    ]
+
+
+@pytest.mark.proves("18.547")
+def test_18_547a_the_movement_that_embarking_and_debarking_cost():
+    assert problems_of(front(carrying("movement: 1"), "ju-52")) == []
+    rough = carrying("movement: 3", "    enemy-zoc: true\n    terrain: rough\n")
+    assert problems_of(front(rough, "ju-52")) == [
+        "30:21: unit has 3 movement factors left; embarking and debarking cost 4 (18.547)"
+    ]
+    jungle = carrying("movement: 1, nation: japan", "    terrain: jungle\n")
+    assert problems_of(front(jungle, "ju-52")) == []
+
+
+def test_18_547b_stacking_does_not_limit_air_transport():
+    many = "transports:\n  - task: transport\n    from: home\n    to: rear\n    with: {fleet: 9}\n    carrying: ["
+    many += ", ".join(f"{{id: unit-{number}}}" for number in range(9)) + "]\n"
+    fleet = "{id: fleet, nation: germany, kind: transport, count: 9, base: home}"
+    assert fight(front(many, fleet)).end.result == "9 of 9 air transported"
+
+
+@pytest.mark.parametrize(
+    ("cargo", "reason"),
+    [
+        ("supplied: false", "unit is unsupplied and may not be air transported (18.547)"),
+        ("moved-by: [air]", "unit was air transported before in this turn (18.547)"),
+        ("moved-by: [sea]", "unit was sea transported in this movement phase (18.547)"),
+    ],
+)
+def test_18_547c_what_bars_a_unit_from_air_transport(cargo, reason):
+    assert problems_of(front(carrying(cargo), "ju-52")) == [f"30:21: {reason}"]
+
+
+def test_18_547c_no_drop_after_air_transport():
+    wrong = DROP.replace("{id: para-1, kind: airborne}", "{id: para-1, kind: airborne, moved-by: [air]}")
+    assert problems_of(front(wrong, "ju-52")) == [
+        "30:21: para-1 was air transported in this turn and may not be dropped (18.547)"
+    ]
+
+
+@pytest.mark.proves("18.512")
+def test_17_63c_airborne_factors_that_come_through_join_the_attack():
+    fought = fight(
+        front(DROP + battle("attackers: 1, defenders: [{factors: 1}], result: D"), "ju-52"),
+        answers={"field.attacker.attack": "attack"},
+    )
+    sheet = fought.told("sheet")[0]
+    assert ["attacker", "ground", "3"] in sheet["rows"]
+    assert fought.end.result == "Field: 2 of 2 dropped; Field: defender eliminated"
+
+
+def test_17_63_nobody_but_air_transports_carries():
+    wrong = SUPPLY.replace("ju-52: 2", "stukas: 2")
+    assert problems_of(front(wrong, "stukas")) == [
+        "29:20: German AAF units carry nothing; expected air transports (17.63)"
+    ]
+
+
+def test_19_61_losses_of_transports_are_shared_over_nationalities():
+    both = SUPPLY.replace("{ju-52: 2}", "{ju-52: 1, savoia: 1}")
+    fought = fight(
+        front(both, "ju-52", "savoia", "raf"),
+        {"pocket-supply.transports.defender.fire": [3, 4]},  # row 1, +1: 8: 1/1
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 1},
+            "pocket-supply.defender.attack": {"raf": 1},
+            "pocket-supply.transports.attacker.passengers.eliminated": {"corps": 1},
+        },
+    )
+    assert unit(fought, "savoia") == (0, 0)  # equal numbers: the lower DRM first
+    assert unit(fought, "ju-52") == (2, 1)
+
+
+def test_18_49_no_mission_out_of_a_box():
+    boxed = front(SUPPLY, "ju-52").replace("home: {side: axis,", "home: {side: axis, box: true,")
+    assert problems_of(boxed) == ["29:19: ju-52 flies from Home, a box; no mission is flown out of one (18.49)"]
+
+

@@ -1,0 +1,261 @@
+"""Employment and uninversion (18.4, 18.7): who is ready when, through the own turn and the enemy's."""
+
+import pytest
+from waw import JAPAN_AND_ALLIES, fought, problems, scene, standing
+
+TURN = """
+turn: true
+staging: []
+redeployment: []
+bases:
+  berlin: {side: axis, facilities: [city, airbase]}
+  rome: {side: axis, facilities: [city, airbase]}
+  tripoli: {side: axis, facilities: [port], supply: partial}
+  malta: {side: allies, facilities: [port], island: true}
+distances: {rome: {malta: 3}, berlin: {rome: 8}, tripoli: {rome: 6}}
+units:
+  - {id: kg-1, nation: germany, kind: aaf, count: 4, inverted: 4, base: rome}
+  - {id: kg-2, nation: germany, kind: aaf, count: 2, inverted: 2, base: tripoli}
+  - {id: raf, nation: britain, kind: aaf, count: 3, inverted: 1, base: malta}
+"""
+YES = {"start.attacker.uninvert": "uninvert"}
+END = {"end.attacker.uninvert": "uninvert"}
+
+
+@pytest.mark.proves("18.7", "18.72")
+def test_18_71_all_land_based_air_is_uninverted_at_the_start():
+    end = fought(TURN, None, YES)
+    assert standing(end)["kg-1"] == ("rome", 4, 0)
+
+
+def test_18_71_the_owner_may_wait():
+    end = fought(TURN, None, {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", **END})
+    assert standing(end)["kg-1"] == ("rome", 4, 0)
+
+
+def test_18_72a_only_where_there_is_full_supply():
+    end = fought(TURN, None, YES)
+    assert standing(end)["kg-2"] == ("tripoli", 0, 2)
+    (sheet,) = end.told("sheet")
+    assert sheet["rows"] == [["kg-2", "German AAF", "Tripoli", "2", "not uninverted (18.72A)"]]
+
+
+def test_18_71_who_stages_to_a_supplied_base_is_uninverted_there():
+    rest = TURN.replace("staging: []", "staging: [{unit: kg-2, to: rome}]")
+    end = fought(rest, None, {**YES, "staging.attacker.uninvert": "uninvert"})
+    assert standing(end)["kg-2"] == ("rome", 2, 0)
+
+
+def test_18_72b_what_was_used_is_uninverted_only_after_redeployment():
+    rest = TURN + "counterair: [{base: malta, with: {kg-1: 3}}]\n"
+    dice = {"malta.r1.attacker.fire": [1, 1], "malta.r1.defender.fire": [1, 1]}
+    answers = {**YES, **END, "malta.r1.attacker.disengage": "disengage", "malta.r1.attacker.target": "uninverted"}
+    end = fought(rest, dice, answers)
+    assert [body["unit"] for body in end.told("loss") if body["fate"] == "uninverted"] == ["kg-1: German AAF"] * 2
+    assert standing(end)["kg-1"] == ("rome", 3, 0)
+
+
+@pytest.mark.proves("18.41")
+def test_18_72b_inverted_units_that_will_be_uninverted_may_be_ordered_to_fly():
+    rest = TURN + "counterair: [{base: malta, with: {kg-1: 4}}]\n"
+    assert problems(rest) == []
+    assert problems(rest.replace("turn: true", "turn: false")) == ["15:41: kg-1 has 0 uninverted; 4 are to fly (18.41)"]
+
+
+def test_18_72e_the_defender_stays_inverted_until_his_own_turn():
+    end = fought(TURN, None, YES)
+    assert standing(end)["raf"] == ("malta", 2, 1)
+    assert end.told("ruling")[-1]["value"] == "own-turn"
+
+
+def test_18_72e_unless_it_is_ruled_that_his_inversion_ends_with_the_turn():
+    rest = TURN + "options: {defender-inversion: end-of-turn}\n"
+    end = fought(rest, None, {**YES, "end.defender.uninvert": "uninvert"})
+    assert standing(end)["raf"] == ("malta", 3, 0)
+
+
+BUILT = TURN + "construction: [{id: new, nation: germany, kind: aaf, count: 3, base: berlin}]\n"
+
+
+def test_18_72c_new_units_are_uninverted_after_redeployment():
+    end = fought(BUILT, None, {**YES, **END})
+    assert standing(end)["new"] == ("berlin", 3, 0)
+
+
+def test_18_72c_new_units_that_redeploy_stay_inverted_through_the_enemy_turn():
+    rest = BUILT.replace("redeployment: []", "redeployment: [{unit: new, to: rome}]")
+    end = fought(rest, None, YES)
+    assert standing(end)["new"] == ("rome", 0, 3)
+    assert [row[4] for row in end.told("sheet")[-1]["rows"]] == ["not uninverted (18.72A)", "redeployed (18.72C, D)"]
+
+
+def test_18_72c_only_what_the_base_has_room_for_is_built():
+    rest = BUILT.replace("count: 3, base: berlin", "count: 13, base: berlin")
+    end = fought(rest, None, {**YES, **END})
+    assert standing(end)["new"] == ("berlin", 10, 0)
+    assert end.state.building[0].number == 3
+
+
+def test_18_72d_inverted_units_that_redeploy_stay_inverted_the_others_do_not_mind():
+    rest = TURN.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin}]")
+    waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait"}
+    assert standing(fought(rest, None, waited))["kg-1"] == ("berlin", 0, 4)
+    assert standing(fought(rest, None, YES))["kg-1"] == ("berlin", 4, 0)
+
+
+def test_18_72d_a_part_may_redeploy():
+    rest = TURN.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin, count: 1}]")
+    waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", **END}
+    end = fought(rest, None, waited)
+    assert standing(end)["kg-1"] == ("rome", 3, 0)
+    assert standing(end)["kg-1/berlin"] == ("berlin", 0, 1)
+
+
+def test_18_72d_who_assists_naval_redeployment_waits_for_the_next_turn():
+    rest = TURN.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin, assists-naval: true}]")
+    assert standing(fought(rest, None, YES))["kg-1"] == ("berlin", 0, 4)
+
+
+def test_18_72d_americans_not_yet_at_war_are_excepted():
+    rest = """
+turn: true
+staging: []
+redeployment: [{unit: p-40s, to: iceland}]
+not-at-war: [us]
+bases:
+  boston: {side: allies, facilities: [city], supply: full}
+  iceland: {side: allies, facilities: [port]}
+  brest: {side: axis, facilities: [port]}
+units:
+  - {id: p-40s, nation: us, kind: aaf, count: 2, inverted: 2, base: boston}
+"""
+    head = """airwar: 1
+ruleset: world-at-war
+title: a test
+theater: europe
+sides: {axis: [germany], allies: [us]}
+moving: allies
+"""
+    waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait"}
+    end = fought(rest, None, {**waited, **END}, head)
+    assert standing(end)["p-40s"] == ("iceland", 2, 0)
+    end = fought(rest.replace("not-at-war: [us]\n", ""), None, waited, head)
+    assert standing(end)["p-40s"] == ("iceland", 0, 2)
+
+
+def test_18_73b_western_allied_air_in_the_us_boxes_needs_no_supply():
+    rest = """
+turn: true
+staging: []
+redeployment: []
+bases:
+  atlantic-us: {side: allies, box: true, supply: none}
+  brest: {side: axis, facilities: [port]}
+units:
+  - {id: p-40s, nation: us, kind: aaf, count: 2, inverted: 2, base: atlantic-us}
+"""
+    head = """airwar: 1
+ruleset: world-at-war
+title: a test
+theater: europe
+sides: {axis: [germany], allies: [us]}
+moving: allies
+"""
+    assert standing(fought(rest, head=head))["p-40s"] == ("atlantic-us", 2, 0)
+
+
+# at sea
+
+AT_SEA = """
+turn: true
+staging: []
+redeployment: []
+bases:
+  rome: {side: axis, facilities: [city]}
+  berlin: {side: axis, facilities: [city]}
+  malta: {side: allies, facilities: [port], island: true}
+distances: {rome: {malta: 3}}
+units:
+  - {id: kg-1, nation: germany, kind: aaf, count: 4, base: rome}
+at-sea: {kg-1: 3}
+"""
+
+
+def test_18_42b_who_served_at_sea_flies_no_mission():
+    assert problems(AT_SEA + "counterair: [{base: malta, with: {kg-1: 2}}]\n") == [
+        "13:41: kg-1 has 1 uninverted; 2 are to fly (18.41)"
+    ]
+
+
+def test_18_42b_he_is_inverted_after_redeployment_and_uninverted_at_the_end():
+    end = fought(AT_SEA, None, END)
+    assert [body["fate"] for body in end.told("loss")] == ["inverted", "uninverted"]
+    assert standing(end)["kg-1"] == ("rome", 4, 0)
+
+
+def test_18_42b_if_he_redeploys_he_is_inverted_first_and_stays_so():
+    rest = AT_SEA.replace("redeployment: []", "redeployment: [{unit: kg-1, to: berlin}]")
+    assert standing(fought(rest))["kg-1"] == ("berlin", 1, 3)
+
+
+def test_18_42b_more_at_sea_than_there_are():
+    assert problems(AT_SEA.replace("kg-1: 3}", "kg-1: 5}")) == ["12:16: kg-1 has 4 uninverted; 5 served at sea (18.42B)"]
+
+
+# redeployment asked and refused
+
+
+def test_18_72d_each_unit_is_asked_for_when_no_orders_are_given():
+    rest = AT_SEA.replace("redeployment: []\n", "")
+    end = fought(rest, None, {"redeployment.attacker.redeploy.kg-1": {"berlin": 4}})
+    assert standing(end)["kg-1"] == ("berlin", 1, 3)
+
+
+def test_redeployment_to_an_enemy_base_or_of_an_enemy_unit():
+    rest = TURN.replace("redeployment: []", "redeployment: [{unit: raf, to: berlin}, {unit: kg-1, to: rome, count: 9}]")
+    assert problems(rest) == [
+        "4:23: raf is not of the moving side, axis; only its units redeploy",
+        "4:32: Berlin is held by axis; expected a base of allies",
+        "4:71: kg-1 has 4; 9 are to redeploy",
+    ]
+
+
+def test_18_511_the_agenda_of_a_whole_turn():
+    rest = BUILT + "counterair: [{base: malta, phase: combat}, {base: malta}]\nfallen: [{base: malta, phase: combat}]\n"
+    assert scene(rest).start.state.agenda == (
+        "start.uninversion",
+        "movement.staging",
+        "movement.counterair",
+        "combat.counterair",
+        "combat.displacement",
+        "construction.units",
+        "redeployment.units",
+        "end.uninversion",
+    )
+
+
+# built on carriers
+
+SHIPYARD = """
+turn: true
+staging: []
+redeployment: []
+bases:
+  kure: {side: japan, facilities: [port]}
+  efate: {side: allies, facilities: [airbase]}
+carriers:
+  taiho: {nation: japan, size: 3, port: kure}
+units:
+  - {id: koku, nation: japan, kind: nas, count: 1, base: kure}
+construction:
+  - {id: new-air, nation: japan, kind: nas, count: 3, base: taiho}
+"""
+
+
+def test_17_3122c_naval_air_built_with_its_carrier_goes_aboard_and_has_its_status():
+    assert standing(fought(SHIPYARD, head=JAPAN_AND_ALLIES))["new-air"] == ("taiho", 3, 0)
+    launched = SHIPYARD.replace("port: kure}", "port: kure, inverted: true}")
+    assert standing(fought(launched, head=JAPAN_AND_ALLIES))["new-air"] == ("taiho", 0, 3)
+    assert problems(SHIPYARD.replace("kind: nas, count: 3", "kind: aaf, count: 3"), JAPAN_AND_ALLIES) == [
+        "13:61: Taiho carries naval air of japan only (17.312)"
+    ]

@@ -1,0 +1,83 @@
+"""Small World at War scenarios for tests, and forces by hand."""
+
+from support import fight, problems_of
+
+from airwar.rulesets.world_at_war.air_combat import Line
+from airwar.rulesets.world_at_war.units import AirType
+from airwar.scenario.load import parse_scenario
+
+GERMAN = AirType("germany", "aaf", 2)
+ITALIAN = AirType("italy", "aaf", 1)
+BRITISH = AirType("britain", "aaf", 2)
+AMERICAN = AirType("us", "aaf", 2)
+AUSTRALIAN = AirType("australia", "aaf", 2)
+AMERICAN_NAVAL = AirType("us", "nas", 2)
+BRITISH_NAVAL = AirType("britain", "nas", 1)
+JAPANESE_NAVAL = AirType("japan", "nas", 2)
+ELITE = AirType("japan", "nas", 3, elite=True)
+GERMAN_JET = AirType("germany", "jet", 2)
+GERMAN_TRANSPORT = AirType("germany", "transport", 2)
+MINOR_TRANSPORT = AirType("rumania", "transport", 0)
+
+
+def line(type_, *parts, unit="", inverted=False, whole=0):
+    return Line(unit or type_.slug, type_, parts, inverted, (), whole)
+
+
+def squadrons(type_, factors, unit=""):
+    return Line(unit or type_.slug, type_, (factors,)).broken()
+
+
+AXIS_AND_ALLIES = """airwar: 1
+ruleset: world-at-war
+title: a test
+theater: europe
+sides: {axis: [germany, italy, rumania], allies: [britain, us, russia, poland, australia, free-france]}
+moving: axis
+"""
+JAPAN_AND_ALLIES = """airwar: 1
+ruleset: world-at-war
+title: a test
+theater: pacific
+sides: {japan: [japan], allies: [britain, us, australia]}
+moving: japan
+"""
+
+
+def text(rest, head=AXIS_AND_ALLIES):
+    return head + rest
+
+
+def scene(rest, head=AXIS_AND_ALLIES):
+    return parse_scenario(text(rest, head), "test.yaml")
+
+
+def fought(rest, dice=None, answers=None, head=AXIS_AND_ALLIES):
+    return fight(text(rest, head), dice, answers)
+
+
+def problems(rest, head=AXIS_AND_ALLIES):
+    """Everything wrong, by line of the part below the head."""
+    offset = head.count("\n")
+    found = []
+    for problem in problems_of(text(rest, head)):
+        line_, column, sentence = problem.split(":", 2)
+        found.append(f"{int(line_) - offset}:{column}:{sentence}")
+    return found
+
+
+def unit(end, unit_id):
+    return end.state.unit(unit_id)
+
+
+def standing(end):
+    """Where every unit stands: id -> (base, ready, inverted)."""
+    return {one.id: (one.home, one.ready, one.inverted) for one in end.state.units if one.number}
+
+
+SICILY_AND_MALTA = """
+bases:
+  sicily: {side: axis, facilities: [city, airbase]}
+  malta: {side: allies, facilities: [port], island: true}
+distances: {sicily: {malta: 2}}
+"""
