@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import product
-from math import prod, sqrt
+from math import inf, prod, sqrt
+from time import monotonic
 from typing import Any
 
 from airwar.answers.batch import Fighter
@@ -20,8 +22,11 @@ from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 
-PROMPT_EDGES = 60_000  # at a prompt nobody wants to wait
+PATIENCE = 30.0  # seconds after which exact odds are given up, unless they are insisted on
+INSISTED_EDGES = 5_000_000  # where they are insisted on, memory sets the limit
+PROMPT_PATIENCE = 6.0  # at a prompt nobody wants to wait
 SAMPLES = 10_000
+FEWEST_SAMPLES = 100
 MOST_TRIES, MOST_ANSWERS = 1000, 12  # of an allotment: answers tried for legality, answers shown
 
 
@@ -120,22 +125,28 @@ def forecast(
     runs: int = SAMPLES,
     seed: int = 1,
     limit: int = MOST_EDGES,
-    graph: Graph | None = None,
+    patience: float = PATIENCE,
 ) -> Forecast:
-    """The odds from a position: exact where it finishes within the limit, else sampled."""
-    if method != "sample":
-        try:
-            odds = solve((graph or graph_of(at.script)).start(at.first, at.scope, at.round), limit)
-            ends = tuple(odds.ends.items())
-            return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions)
-        except TooMany:
-            if method == "exact":
-                raise
+    """The odds from a position: exact where it finishes within its limits, else sampled."""
+    if method == "exact":
+        return exactly(at, limit)
+    if method == "auto":
+        with suppress(TooMany):
+            return exactly(at, limit, patience)
     return sampled(at, runs, seed)
 
 
-def sampled(at: Situation, runs: int, seed: int) -> Forecast:
-    """So many battles from a position, over its graph."""
+def exactly(at: Situation, limit: int = MOST_EDGES, patience: float = inf, graph: Graph | None = None) -> Forecast:
+    """The exact odds from a position."""
+    start = (graph or graph_of(at.script)).start(at.first, at.scope, at.round)
+    odds = solve(start, limit, monotonic() + patience)
+    ends = tuple(odds.ends.items())
+    return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions)
+
+
+def sampled(at: Situation, runs: int, seed: int, patience: float = inf) -> Forecast:
+    """So many battles from a position, over its graph; fewer when patience ends."""
+    until = monotonic() + patience
     fighter = Fighter(at.ruleset, at.script, at.first, at.scope, at.round)
     counts: dict[int, tuple[End, int]] = {}  # by identity, which is quicker than to compare
     rounds = 0
@@ -143,6 +154,9 @@ def sampled(at: Situation, runs: int, seed: int) -> Forecast:
         end, took = fighter.end(derived_seed(seed, run))
         counts[id(end)] = (end, counts[id(end)][1] + 1 if id(end) in counts else 1)
         rounds += took
+        if run + 1 >= FEWEST_SAMPLES and monotonic() > until:
+            runs = run + 1
+            break
     ends = tuple(merged(counts.values()).items())
     mean = Fraction(rounds, runs) - at.begun
     return Forecast(at.ruleset, ends, runs, False, mean, len(fighter.graph.places), show_seed(seed))
@@ -174,12 +188,20 @@ def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | A
     """What follows from each option of a pending question, side by side. Nothing is logged and no die falls."""
     found = []
     graph = graph_of(script)
-    for name, answer in answers_to(question):
-        one = forecast(situation_at(ruleset, script, walk, answer), limit=PROMPT_EDGES, graph=graph)
+    answers = answers_to(question)
+    for name, answer in answers:
+        one = at_a_prompt(situation_at(ruleset, script, walk, answer), graph, PROMPT_PATIENCE / len(answers))
         own, enemy = one.expected_losses(question.by)
         found.append(Prospect(name, one, one.wins(question.by), own, enemy))
     values = advised(ruleset, script, walk, question)
     return [replace(one, value=values.get(one.option)) for one in found]
+
+
+def at_a_prompt(at: Situation, graph: Graph | None = None, patience: float = PROMPT_PATIENCE) -> Forecast:
+    """The odds from a position while somebody waits: half of his patience for exact odds, else the other half for a sample."""
+    with suppress(TooMany):
+        return exactly(at, MOST_EDGES, patience / 2, graph)
+    return sampled(at, SAMPLES, 1, patience / 2)
 
 
 def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
@@ -214,7 +236,7 @@ def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | All
     def wants_high(node: Turning) -> bool:
         return ruleset.party(walk.state, node.question.by) == me
 
-    advice = Advice(value, wants_high)
+    advice = Advice(value, wants_high, until=monotonic() + PROMPT_PATIENCE / 2)
     graph = graph_of(script, script.is_stance)
     found = {}
     try:

@@ -118,7 +118,7 @@ def round_told_apart(pattern: str) -> int:
         if named:
             highest = max(highest, int(named[1]))
             continue
-        if at == 0 and part[:1] not in ("r", "*", "?", "["):
+        if at == 0 and not re.match(r"r?[\d*?[]", part):
             part = "".join(part.partition("*")[1:])  # the name of a battle; only a star reaches beyond it
         if re.search(r"[*?[]", part) and re.search(r"[\d?[]", part):
             return FOREVER  # such as r1* or r?: rather too many rounds told apart than one too few

@@ -185,7 +185,7 @@ class Table:
 
     def show_odds(self, walk: Walk, question: Any) -> None:
         """What follows from each option; neither the log nor the dice know of it."""
-        from airwar.answers.forecast import PROMPT_EDGES, forecast, prospects, situation_at, with_policies
+        from airwar.answers.forecast import at_a_prompt, prospects, situation_at, with_policies
         from airwar.engine.referee import Roll
         from airwar.errors import AirwarError
         from airwar.show.console import talk
@@ -196,7 +196,7 @@ class Table:
         console = talk()
         try:
             if isinstance(question, Roll):
-                summary(console, forecast(situation_at(ruleset, script, walk), limit=PROMPT_EDGES))
+                summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             else:
                 found = prospects(ruleset, script, walk, question)
                 console.print(comparison(console, found, question.by))

@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import inf
+from time import monotonic
 
 from airwar.engine.groups import groups
 from airwar.engine.odds import inverse
@@ -24,10 +26,11 @@ MOST_BRANCHES = 150_000
 class Advice:
     """The value of every position when both sides answer at their best."""
 
-    def __init__(self, value: Value, wants_high: Wants, limit: int = MOST_BRANCHES) -> None:
+    def __init__(self, value: Value, wants_high: Wants, limit: int = MOST_BRANCHES, until: float = inf) -> None:
         self.value = value
         self.wants_high = wants_high
         self.limit = limit
+        self.until = until
         self.values: dict[int, Fraction] = {}
         self.branches: dict[int, list[Branch]] = {}
         self.keep: list[Node] = []  # ids stay valid while their nodes live
@@ -54,7 +57,7 @@ class Advice:
             found = []
         self.branches[id(node)] = found
         self.count += len(found)
-        if self.count > self.limit:
+        if self.count > self.limit or monotonic() > self.until:
             raise TooMany
         return found
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import lcm
+from math import inf, lcm
+from time import monotonic
 
 from airwar.engine.groups import groups
 from airwar.engine.positions import Arrival, Fork, Node, TooMany
@@ -53,9 +54,10 @@ def edges_of(fork: Fork) -> list[Edge]:
 class Net:
     """All rolls that can be reached from one, in groups that lead back to themselves, children first."""
 
-    def __init__(self, root: Fork, limit: int = MOST_EDGES) -> None:
+    def __init__(self, root: Fork, limit: int = MOST_EDGES, until: float = inf) -> None:
         self.root = root
         self.limit = limit
+        self.until = until
         self.count = 0
         self.edges: dict[int, list[Edge]] = {}
         self.groups = groups(root, self._below)
@@ -63,18 +65,18 @@ class Net:
     def _below(self, fork: Fork) -> list[Fork]:
         edges = self.edges[id(fork)] = edges_of(fork)
         self.count += len(edges)
-        if self.count > self.limit:
+        if self.count > self.limit or monotonic() > self.until:
             raise TooMany
         return [node for node, _, _ in edges if type(node) is Fork]
 
 
-def solve(arrival: Arrival, limit: int = MOST_EDGES) -> Odds:
-    """The exact odds from one position on; rounds are counted from there."""
+def solve(arrival: Arrival, limit: int = MOST_EDGES, until: float = inf) -> Odds:
+    """The exact odds from one position on; rounds are counted from there. Gives up beyond the limit, or at a time of the clock."""
     root, begun = arrival
     if isinstance(root, End):
         return Odds({root: 1}, 1, Fraction(begun), 1)
     assert isinstance(root, Fork), "with policies for every decision only rolls are open"
-    odds = Flow(Net(root, limit)).odds()
+    odds = Flow(Net(root, limit, until)).odds()
     return replace(odds, rounds=odds.rounds + begun)
 
 

@@ -110,7 +110,7 @@ def test_too_many_positions_are_refused_or_sampled():
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_chances_of_a_shipped_scenario_sum_to_one(path):
     scenario = load_scenario(str(path))
-    found = forecast(Situation(scenario.ruleset, scenario.script, scenario.start), runs=300, limit=20_000)
+    found = forecast(Situation(scenario.ruleset, scenario.script, scenario.start), runs=100, limit=20_000, patience=1)
     assert sum(found.results().values()) == sum(found.left().values()) == 1
     assert all(sum(spread.values()) == 1 for spread in found.losses().values())
     assert all(0 <= lost <= had for (_, _, had), spread in found.losses().items() for lost in spread)
