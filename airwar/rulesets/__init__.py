@@ -15,8 +15,9 @@ if TYPE_CHECKING:
 
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
-    "war-in-europe": "airwar.rulesets.war_in_europe",
+    "ocs": "airwar.rulesets.ocs",
     "dark-crusade": "airwar.rulesets.dark_crusade",
+    "war-in-europe": "airwar.rulesets.war_in_europe",
 }
 
 

@@ -36,9 +36,9 @@ class Scenario:
 
 def shape_of(ruleset: Ruleset) -> Record:
     """All that a scenario of this ruleset may say."""
+    values = defaults(ruleset)
     options = {
-        name: Field(option_shape(option), default=defaults(ruleset)[name], help=option.text)
-        for name, option in ruleset.options.items()
+        name: Field(option_shape(option), default=values[name], help=option.text) for name, option in ruleset.options.items()
     }
     common = {
         "airwar": Field(Whole(FORMAT, FORMAT), required=True, help="the format of this file: 1"),

@@ -1,6 +1,7 @@
 """Basing: what a hex and a carrier may hold, and where units may be."""
 
 import json
+from dataclasses import replace
 
 import pytest
 from support import TESTS
@@ -176,3 +177,26 @@ def test_17_51_jets_are_not_on_carriers_and_not_before_research():
     assert problems(rest, JAPAN_AND_ALLIES) == ["12:40: jets need a research result of 9 or more; the side has 0 (17.54)"]
     rest += "research: {allies: {jets: 9}}\n"
     assert problems(rest, JAPAN_AND_ALLIES) == ["12:61: Hornet carries naval air of us only (17.312)"]
+
+
+@pytest.mark.parametrize("island", [False, True])
+@pytest.mark.parametrize(("factors", "squadrons"), [(0, 0), (1, 0), (2, 4), (4, 3), (5, 0), (5, 1), (0, 15), (0, 16)])
+def test_18_11_the_room_left_is_what_may_base_allows(island, factors, squadrons):
+    rest = f"""
+bases:
+  here: {{side: allies, facilities: [city], island: {str(island).lower()}}}
+  berlin: {{side: axis, facilities: [city]}}
+distances: {{here: {{berlin: 4}}}}
+units:
+  - {{id: german, nation: germany, kind: aaf, count: 1, base: berlin}}
+counterair: [{{base: here, with: {{german: 1}}}}]
+"""
+    turn = scene(rest).start.state
+    german = turn.unit("german")
+    guests = [german._replace(id="a", type=AMERICAN, home="here", ready=factors)]
+    guests.append(german._replace(id="n", type=AMERICAN_NAVAL, home="here", ready=squadrons))
+    turn = replace(turn, units=(german, *guests))
+    here = turn.setting.bases["here"]
+    room = room_for(turn, here, AMERICAN), room_for(turn, here, AMERICAN_NAVAL)
+    assert room[0] == next(n for n in range(99) if not may_base(here, "europe", factors + n + 1, squadrons))
+    assert room[1] == next(n for n in range(99) if not may_base(here, "europe", factors, squadrons + n + 1))

@@ -102,3 +102,13 @@ def test_18_147_no_airbase_to_lose():
 def test_18_25_a_box_does_not_fall():
     rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: true}")
     assert problems(rest.replace("[{base: crete}]", "[{base: cairo}]")) == ["14:17: Cairo is a box; expected a base on the map"]
+
+
+def test_18_521_a_base_taken_in_the_movement_phase_is_not_counteraired_afterwards():
+    german = "  - {id: kg-1, nation: germany, kind: aaf, count: 2, base: athens}\n"
+    rest = CRETE.replace("  - {id: malta-wing", f"{german}  - {{id: malta-wing")
+    rest += "counterair: [{base: crete, with: {kg-1: 2}, phase: combat}]\n"
+    answers = {"displacement.defender.displace.crete.6": {"raf@alexandria": 2, "raf@tobruk": 1}}
+    end = fought(rest, None, answers)
+    assert standing(end)["kg-1"] == ("athens", 2, 0)
+    assert end.end.result == "nothing flown"

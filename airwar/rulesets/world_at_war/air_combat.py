@@ -17,6 +17,7 @@ from airwar.rulesets.world_at_war.forces import (
     Line,
     broken_down,
     fought_in_squadrons,
+    fresh,
     size,
     upright,
 )
@@ -49,6 +50,7 @@ __all__ = [
     "eliminations_only",
     "fire",
     "fought_in_squadrons",
+    "fresh",
     "jets",
     "kinds_in_order",
     "lowest_drm",

@@ -10,6 +10,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.state import Base, Turn, Unit
 from airwar.rulesets.world_at_war.units import AirType
 
+NO_LIMIT = 1000  # room in a mapboard box
+
 
 @rule("18.12", "17.21")
 def capacity(base: Base, theater: str) -> int:
@@ -27,18 +29,16 @@ def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
     return 3 * factors + counted <= 3 * capacity(base, theater)
 
 
-@rule("18.11")
+@rule("18.11", "18.13")
 def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     """How many more units of a type a base takes; a box takes any number."""
+    if base.box:
+        return NO_LIMIT
     factors, squadrons = turn.load(base.id)
-    base = turn.base(base.id)
-    room = 0
-    while room < 1000:
-        more = (factors, squadrons + room + 1) if type_.in_squadrons else (factors + room + 1, squadrons)
-        if not may_base(base, turn.setting.theater, *more):
-            break
-        room += 1
-    return room
+    limit = 3 * capacity(turn.base(base.id), turn.setting.theater) - 3 * factors
+    if type_.in_squadrons:
+        return max(0, limit - squadrons + base.island)
+    return max(0, (limit - max(0, squadrons - base.island)) // 3)
 
 
 @rule("18.12")

@@ -81,3 +81,8 @@ def broken_down(force: Force) -> Force:
 def upright(force: Force) -> Force:
     """The uninverted part of a force."""
     return tuple(line for line in force if not line.inverted)
+
+
+def fresh(force: Force) -> Force:
+    """All survivors fight the next round, those that aborted in this one too (18.522B)."""
+    return tuple(line._replace(aborted=()) if line.aborted else line for line in force)

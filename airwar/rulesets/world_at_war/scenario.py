@@ -16,8 +16,11 @@ from airwar.rulesets.world_at_war import (
     counterair_orders,
     displacement,
     ground_combat_orders,
+    kamikaze_orders,
+    naval_air_training_orders,
     redeployment,
     staging,
+    strategic_orders,
     uninversion,
 )
 from airwar.rulesets.world_at_war.basing import capacity, may_base
@@ -94,7 +97,7 @@ FIELDS = {
         MapOf(Ref("bases", "carriers"), MapOf(Ref("bases", "carriers"), Whole(1, 99))),
         help="hexes between places; one way is enough",
     ),
-    "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
+    "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
     "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
     "not-at-war": Field(ListOf(OneOf(("us",))), help="who is not yet at war in this theater"),
 }
@@ -111,6 +114,9 @@ PARTS = (
     ground_combat_orders.PART,
     displacement.PART,
     redeployment.PART,
+    strategic_orders.PART,
+    naval_air_training_orders.PART,
+    kamikaze_orders.PART,
 )
 
 
@@ -213,7 +219,7 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     return Unit(said["id"], side, type_, reach, said["base"], ready, inverted, said["count"], winter=said["winter"])
 
 
-@rule("17.54")
+@rule("17.54", "17.52A", "17.52B", "17.52C")
 def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> int | None:
     """The range of a unit; jets need a research result of 9 before there are any."""
     if said["kind"] == "jet":
@@ -234,7 +240,8 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     for unit in (*turn.units, *turn.building):
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
-            problems.add(said.at("kind"), f"{unit.type.label} are not based on the map and take no part in counterair")
+            section = "kamikazes" if unit.type.kind == "kamikaze" else "strategic"
+            problems.add(said.at("kind"), f"{unit.type.label} units are not based on the map; put them under {section} (17.13)")
         if unit.type.kind == "nas" and unit.type.nation in ("france", "russia", "china"):
             problems.add(said.at("nation"), f"{unit.type.nation} never has naval air units (17.353D)")
         if unit.type.elite and (unit.type.nation != "japan" or unit.type.kind != "nas"):

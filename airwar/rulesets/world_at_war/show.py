@@ -12,27 +12,42 @@ from airwar.rulesets.world_at_war.basing import capacity
 from airwar.rulesets.world_at_war.forces import Force
 from airwar.rulesets.world_at_war.ground_strength import strength_sheet
 from airwar.rulesets.world_at_war.interception import Interception, Operation
+from airwar.rulesets.world_at_war.kamikazes import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
+from airwar.rulesets.world_at_war.strategic_bombing import Bombing
 
 
 def tables(state: Any) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     if isinstance(state, Counterair):
-        return [battle_sheet(state, state.base), *turn_sheets(state.turn)]
+        return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn)]
     if isinstance(state, Interception):
-        return [battle_sheet(state, state.hexes[0]), *turn_sheets(state.turn)]
+        return [battle_sheet(state.turn.setting.name(state.hexes[0]), state), *turn_sheets(state.turn)]
     if isinstance(state, Transit):
-        return [battle_sheet(state, state.hex or state.flight.to), *turn_sheets(state.turn)]
+        place = state.turn.setting.name(state.hex or state.flight.to)
+        return [battle_sheet(place, state), *turn_sheets(state.turn)]
     if isinstance(state, Operation):
         here = [strength_sheet(state.turn, state.battle)] if state.waiting else []
         return [*here, *turn_sheets(state.turn)]
-    return turn_sheets(state)
+    if isinstance(state, Bombing):
+        return [battle_sheet(state.target.name, state), *turn_sheets(state.turn)]
+    if isinstance(state, KamikazeAttack):
+        return [kamikaze_attack_sheet(state), *turn_sheets(state.turn)]
+    return turn_sheets(getattr(state, "turn", state))
 
 
-def battle_sheet(battle: Counterair | Interception | Transit, place: str) -> Sheet:
-    name = battle.turn.setting.name(place)
+def battle_sheet(name: str, battle: Counterair | Interception | Transit | Bombing) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
+
+
+def kamikaze_attack_sheet(battle: KamikazeAttack) -> Sheet:
+    """Who is on the way to which combat group, and upon which ship."""
+    groups = battle.fleet.groups
+    coming = [(groups[group].name, "approaching", str(number)) for group, number in battle.waves]
+    through = [(groups[group].name, "past the defenses", str(number)) for group, number in battle.through]
+    upon = [(groups[group].name, f"upon {shown(ship)}", str(number)) for group, ship, number in battle.targets]
+    return Sheet("Kamikazes in the air", ("combat group", "where", "number"), (*coming, *through, *upon))
 
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
@@ -50,10 +65,27 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         (base.side, base.name, "no limit" if base.box else str(capacity(turn.base(base.id), setting.theater)), base.supply)
         for base in setting.bases.values()
     )
+    boxes = tuple(
+        (unit.side, unit.id, unit.type.label, unit.home, str(unit.ready), str(unit.inverted))
+        for unit in turn.strategic
+        if unit.number
+    )
+    strategic = [Sheet("Strategic warfare", ("side", "unit", "type", "front", "ready", "inverted"), boxes)] if boxes else []
     return [
         Sheet("Air units", ("side", "unit", "type", "base", "ready", "inverted"), units),
         Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
+        *strategic,
+        *kamikaze_sheets(turn),
     ]
+
+
+def kamikaze_sheets(turn: Turn) -> list[Sheet]:
+    """The kamikazes, once there are any."""
+    pool = turn.kamikazes
+    if not pool.limit:
+        return []
+    row = (str(pool.built), str(pool.unbuilt), str(pool.limit), f"+{pool.expansions}")
+    return [Sheet("Kamikazes", ("built", "unbuilt", "pool", "growth modifier"), (row,))]
 
 
 def tally(state: Any) -> list[Tally]:
@@ -61,11 +93,13 @@ def tally(state: Any) -> list[Tally]:
     turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in (*turn.units, *turn.building):
-        key = (unit.side, unit.type.label)
+    for unit in (*turn.units, *turn.building, *turn.strategic):
+        key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying
-    return [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+    tallies = [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+    pool = turn.kamikazes
+    return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies
 
 
 def winner(end: End) -> str:

@@ -8,7 +8,10 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.forces import Force, House, Line
+from airwar.rulesets.world_at_war.kamikaze_state import NO_KAMIKAZES, Fleet, Kamikazes, Program
 from airwar.rulesets.world_at_war.missions import Battle, Flight
+from airwar.rulesets.world_at_war.strategic_state import NO_STRATEGY, BombingRaid, Strategy
+from airwar.rulesets.world_at_war.training_state import NO_SCHOOL, School
 from airwar.rulesets.world_at_war.units import AirType
 
 
@@ -179,6 +182,13 @@ class Turn:
     at_sea: tuple[tuple[str, int], ...] = ()  # who searched, covered or struck at sea, which bars missions (18.42B)
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
     battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
+    strategic: tuple[Unit, ...] = ()  # strategic bombers and interceptors; their home is a front
+    bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
+    kamikazes: Kamikazes = NO_KAMIKAZES
+    strategy: Strategy = field(default=NO_STRATEGY, hash=False, repr=False)
+    fleet: Fleet | None = field(default=None, hash=False, repr=False)  # what kamikazes attack
+    program: Program | None = field(default=None, hash=False, repr=False)  # what Japan constructs
+    school: School = field(default=NO_SCHOOL, hash=False, repr=False)  # naval air training
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)

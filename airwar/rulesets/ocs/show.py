@@ -1,0 +1,63 @@
+"""How a game turn looks in tables."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from airwar.engine.referee import Sheet
+from airwar.engine.ruleset import Tally
+from airwar.rulesets.ocs.air_combat import AirCombat
+from airwar.rulesets.ocs.state import Turn, on_the_map
+
+
+def tables(state: Any) -> list[Sheet]:
+    """The air combat if one is on, then every unit and base."""
+    if isinstance(state, AirCombat):
+        return [combat_sheet(state), *turn_sheets(state.turn)]
+    return turn_sheets(turn_of(state))
+
+
+def turn_of(state: Any) -> Turn:
+    turn: Turn = state if isinstance(state, Turn) else state.turn
+    return turn
+
+
+def combat_sheet(combat: AirCombat) -> Sheet:
+    rows = []
+    for role in ("attacker", "defender"):
+        for unit in combat.of(role):
+            rating = combat.turn.values(combat.turn.unit(unit)).rating
+            rows.append((role, combat.turn.counter(unit).label, str(rating)))
+    return Sheet(f"Over {combat.turn.setting.name(combat.place)}", ("role", "unit", "rating"), tuple(rows))
+
+
+def turn_sheets(turn: Turn) -> list[Sheet]:
+    setting = turn.setting
+    units = []
+    for unit in on_the_map(turn.units):
+        counter, side = turn.counter(unit.id), turn.values(unit)
+        rating = f"({side.rating})" if counter.parenthesised else str(side.rating)
+        duty = f"{unit.status.replace('-', ' ')}{', ' + unit.duty if unit.duty else ''}"
+        numbers = (rating, str(side.barrage), str(counter.range), "full" if unit.steps > 1 else "reduced")
+        units.append((counter.side, counter.label, *numbers, duty, setting.name(unit.place)))
+    levels = {base.id: str(base.level or setting.places[base.id].kind) for base in turn.bases}
+    bases = tuple((base.side, setting.name(base.id), levels[base.id], f"{base.supply}T") for base in turn.bases)
+    columns = ("side", "unit", "rating", "barrage", "range", "strength", "status", "place")
+    sheets = [Sheet("Air units", columns, tuple(units)), Sheet("Air bases", ("side", "base", "level", "supply"), bases)]
+    if turn.markers:
+        rows = tuple((setting.name(marker.place), marker.side) for marker in turn.markers)
+        sheets.append(Sheet("Rail interdiction", ("hex", "placed by"), rows))
+    if turn.hulls:
+        ships = tuple((setting.ships[hull.id].name, str(hull.hits), "DG" if hull.dg else "") for hull in turn.hulls)
+        sheets.append(Sheet("Ships", ("ship", "hits", ""), ships))
+    return sheets
+
+
+def tally(state: Any) -> list[Tally]:
+    """The steps that each unit had and lost."""
+    turn = turn_of(state)
+    found = []
+    for unit in turn.units:
+        counter = turn.counter(unit.id)
+        found.append(Tally(counter.side, f"{unit.id}: {counter.label}", counter.had, counter.had - unit.steps))
+    return found

@@ -1,0 +1,267 @@
+"""Air to air combat (14.6) on the table: pairing, modifiers, aborts, losses, and breaking off."""
+
+import pytest
+from ocs_theatre import BASES, F1, F2, T1, game
+from support import fight, problems_of
+
+from airwar.errors import Mismatch
+from airwar.rulesets.ocs.air_combat import Contender, attack_refused, combat_reading, modifiers
+from airwar.rulesets.ocs.rulings import profile
+from airwar.rulesets.ocs.units import Air
+
+V3 = profile()
+F3 = F2.replace("f2", "f3").replace("F2", "F3")
+SWEEP = "{id: raid, in: axis.movement, does: sweep, at: y, with: [f1]}"
+STRIKE = "{id: raid, in: axis.movement, does: base-attack, at: y, with: [f1, t1], result: NE}"
+PATROL = "{id: raid, in: axis.reaction, does: sweep, at: h, with: [f2]}"
+OVER_H = F1.replace("base: x", "base: x, at: h, duty: interdiction")
+
+
+def terms(fought, key):
+    return {name: value for name, value, _ in fought.rolls()[key]["terms"]}
+
+
+def test_r16_air_combat_is_between_active_units_in_one_hex_inactive_ones_take_no_part():
+    tired = F2.replace("base: y", "base: y, status: inactive")
+    fought = fight(game([SWEEP], [F1, tired], play="axis.movement"), answers={"raid.land.f1": "x"})
+    assert not fought.rolls()
+    assert fought.state.unit("f2") == Air("f2", "inactive", "y", 2)
+
+
+@pytest.mark.parametrize("options", ["", "sweep-returns: no"])
+def test_r16_a_sweep_goes_home_win_or_lose(options):
+    won = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
+    answers = {"raid.r1.attacker.abort-after": {}} | ({} if options else {"raid.land.f1": "x"})
+    fought = fight(game([SWEEP], play="axis.movement", options=options), won, answers)
+    assert fought.state.unit("f1").status == ("active-elsewhere" if options else "inactive")
+    assert fought.end.result == "swept"
+
+
+def test_r17_the_roles_switch_when_the_attacker_has_ratings_in_parentheses_only():
+    alone = STRIKE.replace("f1, t1", "t1")
+    fought = fight(
+        game([alone], [T1, F2], play="axis.movement"),
+        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
+        {"raid.r1.attacker.abort-after": {}, "raid.r1.abort.t1": "x"},
+    )
+    assert fought.rolls()["raid.r1.air-combat"]["by"] == "allies"
+    assert terms(fought, "raid.r1.air-combat") == {
+        "attacker's rating": 4,
+        "attacker F-type over its own base": 1,
+        "defender's rating": -2,
+    }
+    assert next(body["option"] for body in fought.told("ruling")) == "attacker"
+    assert fought.end.result == "driven off"
+
+
+def test_r17_units_with_ratings_in_parentheses_ignore_one_another():
+    stuka = F2.replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
+    fought = fight(game([STRIKE.replace("f1, t1", "t1")], [T1, stuka], play="axis.movement"), answers={"raid.flak": "none"})
+    assert "air-combat" not in str(fought.rolls())
+    assert fought.end.result == "no effect"
+
+
+def test_r17_a_rating_in_parentheses_does_not_attack():
+    assert "stands in parentheses does not attack" in attack_refused(Contender(2, parenthesised=True), V3)
+    assert attack_refused(Contender(2), V3) is None
+    assert attack_refused(Contender(2, parenthesised=True), profile(parentheses="plain")) is None
+
+
+def test_r17_without_the_switch_nobody_attacks():
+    fought = fight(
+        game([STRIKE.replace("f1, t1", "t1")], [T1, F2], play="axis.movement", options="attacker: initiator"),
+        answers={"raid.flak": "none"},
+    )
+    assert fought.end.result == "no effect"
+
+
+def test_r18_the_attacker_picks_first_and_not_a_rating_in_parentheses():
+    fought = fight(
+        game([STRIKE], [F1, T1, F2, F3], play="axis.movement"),
+        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,), "raid.r2.air-combat": (6, 5), "raid.r2.loss": (1,)},
+        {
+            "raid.attacker.abort-before": {},
+            "raid.defender.abort-before": {},
+            "raid.r1.defender.unit": "f3",
+            "raid.r2.attacker.abort-after": {},
+            "raid.flak": "none",
+        },
+    )
+    assert [question.key for question in fought.asked][:3] == [
+        "raid.attacker.abort-before",
+        "raid.defender.abort-before",
+        "raid.r1.defender.unit",
+    ]
+    assert [fought.state.unit(unit).status for unit in ("f2", "f3")] == ["inactive", "inactive"]
+    assert fought.end.result == "no effect"
+
+
+def test_r18_before_the_first_round_some_may_break_off_but_one_must_stay():
+    text = game([STRIKE], [F1, T1, F2, F3], play="axis.movement")
+    dice = {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)}
+    answers = {
+        "raid.attacker.abort-before": {"t1": 1},
+        "raid.abort.t1": "z",
+        "raid.defender.abort-before": {"f3": 1},
+        "raid.r1.attacker.abort-after": {},
+        "raid.flak": "none",
+    }
+    fought = fight(text, dice, answers)
+    assert fought.state.unit("t1") == Air("t1", "inactive", "z", 2)
+    assert fought.state.unit("f3") == Air("f3", "inactive", "y", 2)
+    with pytest.raises(ValueError, match="2 in all, where 0 to 1 must be named"):
+        fight(text, dice, {**answers, "raid.defender.abort-before": {"f2": 1, "f3": 1}})
+
+
+def test_r18_one_round_only_where_the_option_says_so():
+    fought = fight(
+        game([STRIKE], [F1, T1, F2, F3], play="axis.movement", options="rounds: one, voluntary-abort: never"),
+        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
+        {"raid.r1.defender.unit": "f3", "raid.flak": "none"},
+    )
+    assert fought.state.unit("f2").status == "active-at-base"
+
+
+def test_r19_both_abort_in_the_middle_of_the_table():
+    fought = fight(
+        game([PATROL], [OVER_H, F2], play="axis.reaction"),
+        {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (5,)},
+        {"raid.r1.abort.f1": "x"},
+    )
+    assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
+    assert [(unit.id, unit.status, unit.steps) for unit in fought.state.units] == [("f1", "inactive", 2), ("f2", "inactive", 2)]
+
+
+@pytest.mark.parametrize(
+    ("dice", "sentence"),
+    [
+        ({"raid.r1.air-combat": (0, 3)}, "raid.r1.air-combat: [0, 3] cannot fall on 2d6"),
+        ({"raid.r1.air-combat": (6, 7)}, "raid.r1.air-combat: [6, 7] cannot fall on 2d6"),
+        ({"raid.r1.air-combat": (13,)}, "raid.r1.air-combat: [13] cannot fall on 2d6"),
+        ({"raid.r1.air-combat": (3, 3), "raid.r1.loss": (7,)}, "raid.r1.loss: [7] cannot fall on 1d6"),
+    ],
+)
+def test_r19_dice_that_cannot_fall_are_refused(dice, sentence):
+    with pytest.raises(Mismatch) as refused:
+        fight(game([PATROL], [OVER_H, F2], play="axis.reaction"), dice)
+    assert sentence in str(refused.value)
+
+
+def test_r20_a_defenders_plus_counts_against_the_roll():
+    fighter = Contender(3, fighter=True, own_base=True)
+    assert sum(term.value for term in modifiers("attacker", fighter, False, V3)) == 4
+    assert sum(term.value for term in modifiers("defender", fighter, False, V3)) == -4
+
+
+def test_r21_advantage_goes_to_the_side_that_declares_it():
+    dice = {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (5,)}
+    declared = PATROL.replace("with:", "advantage: axis, with:")
+    fought = fight(game([declared], [OVER_H, F2], play="axis.reaction"), dice, {"raid.r1.abort.f1": "x"})
+    assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
+    assert fought.told("ruling")[0]["text"].startswith("house default: axis uses Advantage")
+    new = game(
+        [declared.replace("axis.reaction, does: sweep, at: h", "axis.reaction, does: sweep, at: x")],
+        [F1, F2],
+        play="axis.reaction",
+        options="profile: ocs-4.3",
+    )
+    assert "Advantage" not in str(fight(new, {"raid.r1.air-combat": (3, 4), "raid.r1.loss": (1,)}).rolls())
+
+
+def test_r21_advantage_by_numbers_is_a_labelled_guess():
+    fought = fight(
+        game([SWEEP.replace("y", "y")], [F1, F2, F3], play="axis.movement", options="advantage: outnumber"),
+        {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
+        {
+            "raid.defender.abort-before": {},
+            "raid.r1.defender.unit": "f2",
+            "raid.r1.abort.f1": "x",
+            "raid.r1.defender.abort-after": {},
+        },
+    )
+    assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
+    assert "a guess: allies has more fighters" in fought.told("ruling")[0]["text"]
+
+
+def test_r21_both_sides_never_use_advantage():
+    both = PATROL.replace("with:", "advantage: [axis, allies], with:")
+    assert any("axis and allies both claim Advantage; at most one side uses it (R21)" in text for text in problems_of(game([both])))
+
+
+@pytest.mark.parametrize(
+    ("version", "distance", "minus"), [("ocs-3.0", 10, -1), ("ocs-3.0", 9, 0), ("ocs-4.3", 10, 0), ("ocs-4.3", 11, -1)]
+)
+def test_r22_long_range_counts_from_half_range_on_or_beyond_it(version, distance, minus):
+    far = Contender(3, range=20, distance=distance)
+    assert sum(term.value for term in modifiers("attacker", far, False, profile(version, long_range="on"))) == 3 + minus
+    assert sum(term.value for term in modifiers("attacker", far, False, profile(version))) == 3
+
+
+def test_r23_an_f_type_over_its_own_base_has_one_more_home_or_any_friendly():
+    visitor = F2.replace("base: y", "base: y, at: w")
+    orders = [SWEEP.replace("at: y", "at: w")]
+    more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
+    dice, answers = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}, {"raid.r1.attacker.abort-after": {}}
+    fought = fight(game(orders, [F1, visitor], **more), dice, answers)
+    assert terms(fought, "raid.r1.air-combat")["defender F-type over its own base"] == -1
+    assert fought.told("ruling")[0]["option"] == "own-base"
+    home = fight(game(orders, [F1, visitor], options="own-base: home", **more), dice, answers)
+    assert "defender F-type over its own base" not in terms(home, "raid.r1.air-combat")
+    bomber = Contender(3, fighter=False, own_base=True)
+    assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender"
+
+
+def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_over():
+    fought = fight(
+        game([SWEEP], play="axis.movement"),
+        {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
+        {"raid.r1.abort.f1": "z", "raid.r1.defender.abort-after": {}},
+    )
+    assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
+    guest = F2.replace("base: y", "base: y, at: w")
+    more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
+    over = fight(
+        game([SWEEP.replace("at: y", "at: w")], [F1, guest], **more),
+        {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)},
+        {"raid.r1.attacker.abort-after": {}},
+    )
+    assert over.state.unit("f2") == Air("f2", "inactive", "w", 2)
+    assert "abort-over-base" in [body["option"] for body in over.told("ruling")]
+
+
+def test_r25_one_third_die_for_both_or_one_each():
+    text = game([PATROL], [OVER_H, F2], play="axis.reaction")
+    shared = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"})
+    assert [unit.steps for unit in shared.state.units] == [1, 1]
+    each = fight(
+        text.replace("options: {}", "options: {loss-die: per-unit}"),
+        {"raid.r1.air-combat": (3, 3), "raid.r1.loss.f1": (6,), "raid.r1.loss.f2": (5,)},
+        {"raid.r1.abort.f1": "x"},
+    )
+    assert [unit.steps for unit in each.state.units] == [1, 2]
+
+
+def test_r26_a_reduced_unit_that_loses_a_step_is_eliminated_instead_of_going_home():
+    weak = F2.replace("base: y", "base: y, steps: 1")
+    fought = fight(
+        game([SWEEP], [F1, weak], play="axis.movement"),
+        {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (6,)},
+        {"raid.r1.attacker.abort-after": {}, "raid.land.f1": "x"},
+    )
+    assert fought.losses() == [("allies", "F2", 1, "eliminated")]
+    assert fought.state.unit("f2") == Air("f2", "eliminated", "", 0)
+
+
+def test_r27_survivors_may_go_home_after_air_combat():
+    fought = fight(
+        game([STRIKE], [F1, T1, F2], play="axis.movement"),
+        {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)},
+        {
+            "raid.attacker.abort-before": {},
+            "raid.r1.attacker.abort-after": {"f1": 1, "t1": 1},
+            "raid.r1.abort.f1": "x",
+            "raid.r1.abort.t1": "x",
+        },
+    )
+    assert fought.end.result == "driven off"
+    assert fought.state.unit("f1") == Air("f1", "inactive", "x", 2)

@@ -1,0 +1,199 @@
+"""Barrage of units and of facilities, and what it does to the planes at a base."""
+
+from fractions import Fraction
+
+import pytest
+from ocs_theatre import BASES, F1, F2, HEXES, T1, game
+from support import fight, problems_of
+
+from airwar.rulesets.ocs.barrage import final_column, first_column, shifts
+from airwar.rulesets.ocs.facility import FacilityResult, code_refused, printed, stated
+from airwar.rulesets.ocs.state import Marker
+
+RAID = "{id: raid, in: axis.movement, does: barrage, at: h, with: [t1]}"
+ATTACK = "{id: raid, in: axis.movement, does: base-attack, at: y, with: [t1]}"
+TIRED = F2.replace("base: y", "base: y, status: inactive")
+SAFE = {"raid.flak": "none"}
+
+
+def test_r30_the_facility_result_is_stated_in_v3_from_a_list_of_codes():
+    fought = fight(game([ATTACK], [T1, TIRED], play="axis.movement"), {"raid.reduction.f2": (4,)}, {**SAFE, "raid.facility": "AB"})
+    assert list(fought.asked[1].options) == ["NE", "AB", "1", "2"]
+    assert fought.end.result == "no effect"
+
+
+def test_r30_a_code_that_is_not_in_the_list_is_refused():
+    assert code_refused("7", ("NE", "AB")) == "'7' is no facility result; expected one of NE, AB (R30)"
+    assert any(
+        "'7' is no facility result" in text for text in problems_of(game([ATTACK.replace("with:", "result: 7, with:")], [T1, F2]))
+    )
+    with pytest.raises(ValueError, match="is no facility result"):
+        stated("7", ("NE", "AB"))
+    assert any("no AB among them" in text for text in problems_of(game(units=[F1], more="facility-codes: [NE, X]")))
+
+
+def test_r30_what_outranks_ab_endangers_the_planes():
+    codes = ("NE", "AB", "X", "1")
+    assert [bool(stated(code, codes).planes_from) for code in codes] == [False, True, True, True]
+    assert stated("1", codes).levels == 1
+
+
+@pytest.mark.parametrize(
+    ("cell", "result"),
+    [
+        ("-", FacilityResult("-")),
+        ("(6)", FacilityResult("(6)", 0, False, 6)),
+        ("*(5)", FacilityResult("*(5)", 0, True, 5)),
+        ("2*(3)", FacilityResult("2*(3)", 2, True, 3)),
+        ("1(4)", FacilityResult("1(4)", 1, False, 4)),
+    ],
+)
+def test_r30_the_cells_of_4_3(cell, result):
+    assert printed(cell) == result
+
+
+def test_r30_the_4_3_table_can_be_chosen_in_v3_and_10_0i_still_rules_the_planes():
+    fought = fight(
+        game([ATTACK], [T1, TIRED], play="axis.movement", options="facility: v4.3"),
+        {"raid.facility": (6,), "raid.reduction.f2": (4,)},
+        SAFE,
+    )
+    assert fought.rolls()["raid.facility"]["result"] == "1*(4)"
+    assert fought.rolls()["raid.reduction.f2"]["chart"] == "10.0i Air Unit Reduction (reconstructed)"
+    assert fought.state.unit("f2").steps == 2
+    new = fight(
+        game([ATTACK], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3"),
+        {"raid.flak": (1, 1), "raid.facility": (6,), "raid.reduction.f2": (4,)},
+        {"raid.land.t1": "x"},
+    )
+    assert new.state.unit("f2").steps == 1
+
+
+def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_elsewhere():
+    f3 = F2.replace("f2", "f3").replace("F2", "F3").replace("base: y", "base: y, steps: 1, status: inactive")
+    f4 = F2.replace("f2", "f4").replace("base: y", "base: y, at: h")
+    active = F2.replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
+    fought = fight(
+        game([ATTACK.replace("with:", "result: AB, with:")], [T1, active, f3, f4], play="axis.movement"),
+        {"raid.reduction.f2": (5,), "raid.reduction.f3": (6,)},
+        SAFE,
+    )
+    assert fought.losses() == [("allies", "F2", 1, "reduced"), ("allies", "F3", 1, "eliminated")]
+    assert fought.state.unit("f2").status == "active-at-base"
+    assert fought.end.result == "2 air steps"
+
+
+@pytest.mark.parametrize(("code", "level", "result"), [("1", 1, "1 level"), ("2", 1, "1 level"), ("NE", 2, "no effect")])
+def test_r32_a_number_lowers_the_level_but_never_below_one(code, level, result):
+    fought = fight(game([ATTACK.replace("with:", f"result: '{code}', with:")], [T1], play="axis.movement"), answers=SAFE)
+    assert fought.state.base("y").level == level
+    assert fought.end.result == result
+
+
+def test_r32_a_strip_is_never_lowered():
+    strip = BASES.replace("y: {side: allies, level: 2", "y: {side: allies, kind: strip")
+    fought = fight(game([ATTACK.replace("with:", "result: '2', with:")], [T1], play="axis.movement", bases=strip), answers=SAFE)
+    assert fought.end.result == "no effect"
+
+
+def test_r34_one_barrage_to_a_hex_in_a_phase():
+    t2 = T1.replace("t1", "t2")
+    again = RAID.replace("raid", "again").replace("t1", "t2")
+    fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), {"raid.barrage": (4, 4)}, {**SAFE, "again.flak": "none"})
+    assert fought.end.result == "raid: DG; again: no barrage"
+
+
+def test_r34_less_than_one_point_is_no_barrage_and_fractions_are_summed_before_rounding():
+    weak = T1.replace("barrage: 12", "barrage: 0.4")
+    assert fight(game([RAID], [weak], play="axis.movement"), answers=SAFE).end.result == "no barrage"
+    two = [weak, weak.replace("t1", "t2")]
+    fought = fight(game([RAID.replace("[t1]", "[t1, t2]")], two, play="axis.movement"), {"raid.barrage": (1, 1)}, SAFE)
+    assert fought.told("sheet")[0]["title"] == "barrage of 1 points"
+
+
+@pytest.mark.parametrize(("half", "result"), [(3, "DG"), (4, "DG and 1 step")])
+def test_r34_a_half_takes_a_step_on_four_or_more(half, result):
+    fought = fight(game([RAID], [T1], play="axis.movement"), {"raid.barrage": (6, 5), "raid.barrage.half": (half,)}, SAFE)
+    assert fought.end.result == result
+    assert fought.told("ruling")[0]["text"] == "borrowed from 4.3: the barrage table of v3.0 is not known"
+
+
+def test_r34_the_result_may_be_stated():
+    told = game([RAID], [T1], play="axis.movement", options="barrage-table: input")
+    assert fight(told, answers={**SAFE, "raid.barrage.result": "2"}).end.result == "DG and 2 steps"
+    known = game([RAID.replace("with:", "result: '-', with:")], [T1], play="axis.movement")
+    assert fight(known, answers=SAFE).end.result == "no effect"
+    assert any("'9' is no barrage result" in text for text in problems_of(known.replace("result: '-'", "result: 9")))
+
+
+def test_r34_every_shift_by_name():
+    terms = shifts(
+        res=Fraction(7), spotter=False, closeness="extremely-close", hedgehog=2, strat_mode=True, short_range=True, long_range=True
+    )
+    assert [(term.name, term.value) for term in terms] == [
+        ("more RE", 4),
+        ("hedgehog", -1),
+        ("extremely close", -2),
+        ("no spotter", -3),
+        ("strat mode", 3),
+        ("short range", 1),
+        ("long range", -1),
+    ]
+    assert [first_column(points) for points in (1, 2, 3, 4, 12, 116, 117, 999)] == [0, 1, 2, 2, 5, 9, 10, 10]
+    assert [final_column(1, shifts(res=Fraction(1), spotter=False)), final_column(200, terms)] == [0, 10]
+
+
+@pytest.mark.parametrize(
+    ("unit", "distance", "options", "shifted"),
+    [
+        (T1, 10, "", ["+1"]),
+        (T1, 11, "", []),
+        (T1.replace("type: T,", "type: S,"), 8, "", ["-3"]),
+        (T1, 15, "long-range: on", ["-1"]),
+    ],
+)
+def test_r35_short_range_shifts_right_long_range_left_and_strategic_bombers_see_nothing(unit, distance, options, shifted):
+    text = game([RAID], [unit], play="axis.movement", options=options, distances=f"{{h: {{x: {distance}}}}}")
+    rows = fight(text, {"raid.barrage": (1, 1)}, SAFE).told("sheet")[0]["rows"]
+    assert [value for name, value in rows if "range" in name or "spotter" in name] == shifted
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("hip-shoot: [germany]", "hip-shoot: []"), "germany is not listed for hip shoots; listed: none (R36)"),
+        (("type: T,", "type: S,"), "strategic bombers never hip shoot"),
+        (("spotters: [axis]", "spotters: []"), "a hip shoot needs a spotter of axis beside H"),
+        (("[t1]", "[t1, f1]"), "2 units in one hip-shoot; at most 1 (R14)"),
+    ],
+)
+def test_r36_a_hip_shoot_is_one_plane_of_a_listed_nation_with_a_spotter(change, sentence):
+    text = game([RAID.replace("does: barrage", "does: hip-shoot")], [T1, F1], play="axis.movement", more="hip-shoot: [germany]")
+    assert not problems_of(text)
+    assert any(sentence in problem for problem in problems_of(text.replace(*change)))
+
+
+def test_r36_hip_shoots_do_not_count_against_the_one_barrage():
+    shot = RAID.replace("raid", "shot").replace("does: barrage", "does: hip-shoot")
+    t2 = T1.replace("t1", "t2")
+    fought = fight(
+        game([shot, RAID.replace("[t1]", "[t2]")], [T1, t2], play="axis.movement", more="hip-shoot: [germany]"),
+        {"shot.barrage": (4, 4), "raid.barrage": (4, 4)},
+        {"shot.flak": "none", "raid.flak": "none"},
+    )
+    assert fought.end.result == "shot: DG; raid: DG"
+
+
+@pytest.mark.parametrize(("face", "markers"), [(6, (Marker("k", "axis"),)), (3, ())])
+def test_r51_trainbusting_leaves_a_rail_interdiction_marker(face, markers):
+    bust = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [t1]}"
+    text = game([bust], [T1], play="axis.movement", options="facility: v4.3", hexes=HEXES)
+    fought = fight(text, {"rails.facility": (face,)}, {"rails.flak": "none"})
+    assert fought.state.markers == markers
+
+
+def test_r34_a_barrage_that_flak_stops_counts_all_the_same():
+    again = RAID.replace("raid", "again").replace("t1", "t2")
+    text = game([RAID, again], [T1, T1.replace("t1", "t2")], play="axis.movement")
+    answers = {"raid.flak": "abort", "raid.abort.t1": "x", "again.flak": "none"}
+    assert fight(text, answers=answers).end.result == "raid: stopped by flak; again: no barrage"

@@ -1,0 +1,129 @@
+"""What is worked out on sheets: transportation equivalents, rail, interdiction, stacking; and attacks on ships."""
+
+from fractions import Fraction
+
+import pytest
+from ocs_theatre import F1, T1, game
+from support import fight, problems_of
+
+from airwar.rulesets.ocs.equivalents import load_cost, rail_cost
+from airwar.rulesets.ocs.interdiction import March, Step, march_cost
+from airwar.rulesets.ocs.naval import damaged, strength_against
+from airwar.rulesets.ocs.rulings import profile
+from airwar.rulesets.ocs.stacking import stack_order
+from airwar.rulesets.ocs.state import Hull
+
+V3, V4 = profile(), profile("ocs-4.3")
+
+
+def sheets(more):
+    return fight(game(units=[], more=more)).told("sheet")
+
+
+def test_r48_the_sheet_of_a_load_shows_its_working():
+    [sheet] = sheets("loads: [{id: regiment, re: 1, allowance: 5}]")
+    assert sheet["rows"] == [["1 RE, allowance 5 on foot", "x 2T", "2T"], ["in all", "", "2T"]]
+
+
+def test_r48_light_is_an_allowance_of_six_or_less_in_4_3_one_to_six_on_foot():
+    assert [load_cost(Fraction(1), allowance, V3) for allowance in (0, 6, 7)] == [2, 2, 4]
+    assert [load_cost(Fraction(1), allowance, V4) for allowance in (0, 6, 7)] == [4, 2, 4]
+    assert [load_cost(Fraction(1), 6, rulings, leg=False) for rulings in (V3, V4)] == [2, 4]
+
+
+def test_r49_the_sheet_of_a_rail_load_shows_each_factor_and_the_rounding():
+    load = "{id: tanks, re: 1/2, allowance: 12, leg: false, track: multi-only, interdicted-hexes: 2}"
+    supply = "{id: fuel, supply: 1/4, track: multi-only}"
+    first, second = sheets(f"loads: [{load}, {supply}]")
+    assert [row[1:] for row in first["rows"]] == [["x 4T", "2T"], ["x 1/2", "1T"], ["x 2", "2T"], ["", "2T"]]
+    assert [row[1:] for row in second["rows"]] == [["x 4T", "1T"], ["x 1/2", "1/2T"], ["", "1T"]]
+    rulings = fight(game(units=[], more=f"loads: [{supply}]")).told("ruling")
+    assert rulings[0]["text"] == "borrowed from 4.3: 1/2T is rounded to 1T"
+
+
+def test_r49_interdiction_doubles_once_and_rounding_is_an_option():
+    assert [rail_cost(Fraction(4), "mixed", hexes, V3) for hexes in (0, 1, 5)] == [4, 8, 8]
+    half = Fraction(1, 2)
+    assert [rail_cost(half, "multi-only", 0, profile(rail_rounding=way)) for way in ("half-up", "up", "exact")] == [
+        0,
+        1,
+        Fraction(1, 4),
+    ]
+
+
+def test_r49_a_load_is_a_unit_or_supply():
+    assert any(
+        "has 0 RE and 0 SP; expected one of the two" in text for text in problems_of(game(units=[], more="loads: [{id: air}]"))
+    )
+
+
+def test_r50_the_sheet_of_a_stack_runs_from_top_to_bottom():
+    [sheet] = sheets("stacks: {pile: [inactive-air, supply, hq, active-air, air-base]}")
+    assert sheet["rows"] == [["A", "active air"], ["B", "hq"], ["C", "supply"], ["D", "air base"], ["E", "inactive air"]]
+    assert stack_order(["hq", "ship", "hedgehog"]) == ["hq", "ship", "hedgehog"]
+
+
+@pytest.mark.parametrize(("leg", "cost"), [(False, 8), (True, 7)])
+def test_r51_interdiction_costs_a_point_in_the_hex_and_around_it_on_foot_in_the_hex_only(leg, cost):
+    march = March("m", leg, (Step(2, 0), Step(2, 1), Step(2, 2)))
+    assert march_cost(march, V3) == cost
+    assert march_cost(march, profile(interdiction_radius=0, interdiction_leg_radius=2, interdiction_mp=2)) == (12 if leg else 8)
+    sheet = sheets(f"marches: [{{id: m, leg: {str(leg).lower()}, costs: [2, 2, 2], interdiction: [0, 1, 2]}}]")[0]
+    assert sheet["rows"][-1][-1] == str(cost)
+
+
+def test_r51_a_march_has_a_distance_for_every_hex():
+    wrong = "marches: [{id: m, costs: [1, 2], interdiction: [0]}]"
+    assert any("1 distances for 2 hexes; expected one for each" in text for text in problems_of(game(units=[], more=wrong)))
+
+
+SHIP = "ships: {warspite: {name: Warspite, side: allies, at: k, protection: 4, flak: 2}}"
+ATTACK = "{id: raid, in: axis.movement, does: ship-attack, at: k, ship: warspite, with: [t1]}"
+
+
+def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
+    assert [strength_against(Fraction(12), 4), strength_against(Fraction(3), 4), strength_against(Fraction(12), 1)] == [6, 2, 24]
+    text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=SHIP)
+    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (6, 5), "raid.barrage.half": (4,)})
+    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
+    assert fought.end.result == "damaged"
+    assert fought.state.hulls == (Hull("warspite", 1, True),)
+
+
+@pytest.mark.parametrize(
+    ("hull", "cell", "steps", "after"),
+    [
+        (Hull("s"), "DG", 0, Hull("s", 0, True)),
+        (Hull("s", 0, True), "DG", 0, Hull("s", 1, False)),
+        (Hull("s", 1, True), "DG", 0, Hull("s", 2, False)),
+        (Hull("s", 1), "1", 1, Hull("s", 2, True)),
+        (Hull("s", 0, True), "-", 0, Hull("s", 0, True)),
+        (Hull("s"), "3", 3, Hull("s", 2, True)),
+    ],
+)
+def test_r52_a_second_dg_is_a_hit_and_a_second_hit_sinks(hull, cell, steps, after):
+    assert damaged(hull, cell, steps) == after
+
+
+@pytest.mark.parametrize(
+    ("options", "order", "sentence"),
+    [
+        ("", ATTACK, "ships are attacked only with the option naval: v4.3 (R52)"),
+        ("naval: v4.3", ATTACK.replace("ship: warspite, ", ""), "a ship-attack names its ship, and nothing else does (R52)"),
+        ("naval: v4.3", ATTACK.replace("at: k", "at: h"), "Warspite is a ship of allies at k; expected an enemy ship at h (R52)"),
+    ],
+)
+def test_r52_what_cannot_be_attacked_is_refused(options, order, sentence):
+    assert any(sentence in text for text in problems_of(game([order], [T1, F1], options=options, more=SHIP)))
+
+
+def test_r52_strategic_bombers_do_not_attack_ships():
+    text = game([ATTACK], [T1.replace("type: T,", "type: S,")], options="naval: v4.3", more=SHIP)
+    assert any("t1: strategic bombers do not attack ships (R52)" in problem for problem in problems_of(text))
+
+
+def test_r52_a_ship_is_barraged_once_in_a_phase():
+    again = ATTACK.replace("raid", "again").replace("t1", "t2")
+    text = game([ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement", options="naval: v4.3, flak: off", more=SHIP)
+    fought = fight(text, {"raid.barrage": (1, 1)})
+    assert fought.end.result == "raid: no effect; again: no barrage"

@@ -1,0 +1,210 @@
+"""Air transport and drops (14.11)."""
+
+from fractions import Fraction
+
+import pytest
+from ocs_theatre import BASES, C1, F1, F2, HEXES, game
+from support import fight, problems_of
+
+from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
+from airwar.rulesets.ocs.rulings import profile
+from airwar.rulesets.ocs.units import Air
+
+EMPTY = HEXES.replace("combat-units: [allies], ", "")
+DROP = "{id: drop, in: axis.movement, does: drop, at: h, with: [c1], cargo: [{id: paras, re: 1/2}, {id: food, supply: 3}]}"
+HOME = {"drop.land.c1": "x"}
+
+
+def drop_dice(paras, *food):
+    return {"drop.drop.paras": paras} | {f"drop.drop.food-{n}": dice for n, dice in enumerate(food, 1)}
+
+
+def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
+    fought = fight(game([DROP], [C1], play="axis.movement", hexes=EMPTY), drop_dice((3, 3), (2, 3), (6, 6), (1, 1)), HOME)
+    assert fought.end.result == "2 safe, 2 lost"
+    assert fought.rolls()["drop.drop.paras"]["row"] == "enemy-clear-paradrop"
+    assert ("axis", "food-1", 1, "destroyed in the drop (borrowed from 4.3)") in fought.losses()
+    assert "paras is down at H; it moves no more in this phase" in [body["text"] for body in fought.told("note")]
+    assert fought.state.unit("c1") == Air("c1", "inactive", "x", 2)
+
+
+def test_r42_a_load_may_be_rolled_for_as_a_whole():
+    text = game([DROP], [C1], play="axis.movement", hexes=EMPTY, options="drop-granularity: load")
+    assert fight(text, {"drop.drop.paras": (6, 6), "drop.drop.food": (1, 1)}, HOME).end.result == "1 safe, 1 lost"
+
+
+def test_r42_an_unknown_method_is_refused():
+    assert method_refused("catapult") == "unknown drop method 'catapult'; expected glider or paradrop (R42)"
+    with pytest.raises(ValueError, match="unknown drop method"):
+        drop_reading("enemy", "clear", "catapult")
+    assert any(
+        "expected one of glider, paradrop" in text
+        for text in problems_of(game([DROP.replace("at: h", "at: h, method: catapult")], [C1]))
+    )
+
+
+def test_r43_soviet_and_early_allied_drops_have_one_less_and_never_two():
+    v3, v4 = profile(), profile("ocs-4.3")
+
+    def total(rulings, date, **flags):
+        return sum(term.value for term in drop_terms(rulings, date, **{"soviet": False, "allied_eto": False, **flags}))
+
+    assert total(v3, (1945, 3), soviet=True) == -1
+    assert total(v3, (1943, 7), soviet=True, allied_eto=True) == -1
+    assert [total(v3, (1944, 12), allied_eto=True), total(v3, (1945, 1), allied_eto=True)] == [-1, 0]
+    assert [total(v4, (1944, 8), allied_eto=True), total(v4, (1944, 9), allied_eto=True)] == [-1, 0]
+    assert total(profile(drop_terrain="on"), (1945, 3), closeness="extremely-close") == -2
+    assert total(v3, (1945, 3), closeness="extremely-close") == 0
+
+
+def test_r43_the_flags_of_an_order_reach_the_dice():
+    allied = DROP.replace("at: h", "at: h, allied-eto: true").replace(", {id: food, supply: 3}", "")
+    fought = fight(game([allied], [C1], play="axis.movement", hexes=EMPTY), {"drop.drop.paras": (3, 3)}, HOME)
+    assert fought.rolls()["drop.drop.paras"]["terms"] == [["Allied drop in Europe", -1, "R43"]]
+    assert fought.end.result == "0 safe, 1 lost"
+
+
+def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_when_the_phase_began():
+    assert [hex_status(True), hex_status(False)] == ["friendly", "enemy"]
+    held = EMPTY.replace("h: {", "h: {occupied-by: [axis], ")
+    fought = fight(game([DROP], [C1], play="axis.movement", hexes=held), drop_dice((2, 3), (6, 6), (6, 6), (6, 6)), HOME)
+    assert fought.rolls()["drop.drop.paras"]["row"] == "friendly-clear-paradrop"
+
+
+@pytest.mark.parametrize(
+    ("terrain", "village", "airfield", "found"),
+    [
+        ("open", False, False, "clear"),
+        ("open", True, False, "clear"),
+        ("forest", True, False, "closed"),
+        ("mountain", False, True, "clear"),
+    ],
+)
+def test_r44b_open_ground_and_airfields_are_clear(terrain, village, airfield, found):
+    assert terrain_class(terrain, village, airfield) == found
+
+
+def test_r44b_unknown_terrain_is_refused():
+    assert terrain_refused("custard").startswith("unknown terrain 'custard'; expected one of open, forest")
+    with pytest.raises(ValueError, match="unknown terrain"):
+        terrain_class("custard")
+    assert any("'custard' is not known here" in text for text in problems_of(game(units=[F1], hexes="{h: {terrain: custard}}")))
+
+
+@pytest.mark.parametrize(("options", "result"), [("", "0 safe, 1 lost"), ("drop-on-enemy: lands", "1 safe, 0 lost")])
+def test_r44c_what_comes_down_on_an_enemy_combat_unit_is_destroyed(options, result):
+    alone = DROP.replace(", {id: food, supply: 3}", "")
+    fought = fight(game([alone], [C1], play="axis.movement", options=options), {"drop.drop.paras": (6, 6)}, HOME)
+    assert fought.end.result == result
+
+
+FLY = "{id: lift, in: axis.movement, does: transport, at: z, with: [c1], cargo: [{id: food, supply: 2}]}"
+
+
+def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_go_on_or_stay():
+    fought = fight(game([FLY], [C1], play="axis.movement"), answers={"lift.land.c1": "x"})
+    assert fought.end.result == "2T flown in"
+    assert fought.state.base("z").supply == 6
+    stays = fight(game([FLY.replace("at: z", "at: z, stays: true")], [C1], play="axis.movement", distances="{x: {z: 40}}"))
+    assert stays.state.unit("c1") == Air("c1", "inactive", "z", 2)
+
+
+@pytest.mark.parametrize(
+    ("change", "sentence"),
+    [
+        (("supply: 2", "supply: 5"), "the cargo weighs 5T; the mission carries 4T (R45)"),
+        (("at: z", "at: y"), "Y is a base of allies; expected one of axis (R45)"),
+        (
+            ("{id: food, supply: 2}", "{id: tanks, re: 1, allowance: 12}"),
+            "tanks moves 12 on foot; expected at most 10 on foot (R45)",
+        ),
+        (("{id: food, supply: 2}", "{id: trucks, re: 1, allowance: 8, leg: false}"), "trucks moves 8, not on foot"),
+        (("{id: food, supply: 2}", "{id: both, re: 1, supply: 2}"), "both has 2T and 1 RE; expected one of the two"),
+        ((", cargo: [{id: food, supply: 2}]", ""), "transport needs cargo (R45)"),
+        (("does: transport", "does: transfer"), "transfer carries no cargo (R45)"),
+    ],
+)
+def test_r45_what_cannot_be_carried_is_refused(change, sentence):
+    assert any(sentence in text for text in problems_of(game([FLY.replace(*change)], [C1, F2])))
+
+
+def test_r33_a_base_unloads_two_t_a_level_unless_the_transports_stay():
+    heavy = FLY.replace("supply: 2", "supply: 3")
+    assert any(
+        "z unloads 2T in a segment, not 3T, unless the transports stay (R33)" in text for text in problems_of(game([heavy], [C1]))
+    )
+    assert not problems_of(game([heavy.replace("at: z", "at: z, stays: true")], [C1.replace("capacity: 2", "capacity: 3")]))
+
+
+def test_r45_capacity_lost_to_flak_destroys_the_excess_of_the_owners_choice():
+    text = game([DROP.replace("at: h", "at: h, flak: loss")], [C1], play="axis.movement", hexes=EMPTY)
+    fought = fight(text, drop_dice((6, 6), (6, 6)), {**HOME, "drop.cargo-lost": {"food-2": 1, "food-3": 1}})
+    assert fought.end.result == "2 safe, 0 lost"
+    with pytest.raises(ValueError, match="3T are left; the mission carries 2T"):
+        fight(text, answers={"drop.cargo-lost": {"food-3": 1}})
+
+
+def test_r45_capacity_doubles_within_half_range():
+    near = game([DROP.replace("supply: 3", "supply: 4")], [C1], hexes=EMPTY)
+    assert any("the cargo weighs 5T; the mission carries 4T" in text for text in problems_of(near))
+    far = game([DROP], [C1], hexes=EMPTY, distances="{h: {x: 11}}")
+    assert any("the cargo weighs 4T; the mission carries 2T" in text for text in problems_of(far))
+
+
+def test_r46_gliders_carry_two_t_behind_each_plane_and_are_spent():
+    towed = DROP.replace("at: h", "at: h, method: glider").replace("supply: 3", "supply: 1")
+    fought = fight(game([towed], [C1], play="axis.movement", hexes=EMPTY), drop_dice((2, 3), (2, 2)), HOME)
+    assert fought.end.result == "1 safe, 1 lost"
+    assert fought.state.base("x").gliders == 1
+    none = BASES.replace("gliders: 2", "gliders: 0")
+    assert any("0 gliders at x for 1 tow planes (R46)" in text for text in problems_of(game([towed], [C1], bases=none)))
+    weak = C1.replace("base: x", "base: x, steps: 1")
+    assert any("the cargo weighs 2T; the mission carries 1T" in text for text in problems_of(game([towed], [weak], hexes=EMPTY)))
+
+
+def test_r47_with_the_option_units_are_dropped_by_plan_and_in_the_movement_phase():
+    text = game([DROP], [C1], hexes=EMPTY, options="drop-plan: required")
+    assert any("the drop was planned 0 turns ago; expected at least 2 (R47)" in problem for problem in problems_of(text))
+    assert not problems_of(text.replace("at: h, with", "at: h, planned: 2, with"))
+    assert any(
+        "in the movement phase only" in problem for problem in problems_of(text.replace("axis.movement", "axis.exploitation"))
+    )
+    assert not problems_of(text.replace("{id: paras, re: 1/2}, ", ""))
+    assert not problems_of(game([DROP], [C1], hexes=EMPTY))
+
+
+def test_r45_a_half_t_more_survives():
+    half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
+    text = game([DROP.replace("at: h", "at: h, flak: loss")], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
+    fought = fight(text, {"drop.drop.paras": (6, 6)}, {"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
+    assert fought.end.result == "1 safe, 0 lost"
+    assert Fraction(1, 2) == fought.state.counter("c1").back.capacity
+
+
+@pytest.mark.parametrize(
+    ("loss", "steps", "told"), [(1, 2, "goes back with the aircraft that aborted"), (6, 1, "lost with the aircraft")]
+)
+def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_that_fall(loss, steps, told):
+    tired = C1.replace("base: x", f"base: x, steps: {steps}")
+    load = DROP.replace("{id: paras, re: 1/2}, {id: food, supply: 3}", "{id: food, supply: 1}")
+    patrol = F2.replace("base: y", "base: y, at: h")
+    text = game([load], [tired, patrol], play="axis.movement", hexes=EMPTY)
+    dice = {"drop.r1.air-combat": (6, 6), "drop.r1.loss": (loss,)}
+    answers = {"drop.r1.attacker.abort-after": {}} | ({"drop.r1.abort.c1": "x"} if loss == 1 else {})
+    fought = fight(text, dice, answers)
+    assert fought.end.result == "driven off"
+    assert any(told in str(body) for body in fought.records if body["t"] == "told")
+
+
+def test_r46_a_plane_that_finds_no_glider_stays():
+    towed = DROP.replace("at: h", "at: h, method: glider").replace("supply: 3", "supply: 1")
+    again = towed.replace("id: drop", "id: again")
+    one = BASES.replace("gliders: 2", "gliders: 1")
+    c2 = C1.replace("c1", "c2")
+    text = game([towed, again.replace("c1", "c2")], [C1, c2], play="axis.movement", hexes=EMPTY, bases=one)
+    fought = fight(text, drop_dice((6, 6), (6, 6)), HOME)
+    assert fought.end.result == "drop: 2 safe, 0 lost; again: not flown"
+    assert any(
+        "gliders are for drops here" in problem
+        for problem in problems_of(game([FLY.replace("at: z", "at: z, method: glider")], [C1]))
+    )

@@ -1,0 +1,74 @@
+"""Jets (17.5), and air transports in air combat (17.65)."""
+
+import pytest
+from support import ask, problems_of
+
+from airwar.rulesets.world_at_war.air_combat import Effect, Line, broken_down, modifiers, strength, suffer
+from airwar.rulesets.world_at_war.jets import MAY, NEVER, jets_may, jets_never
+from airwar.rulesets.world_at_war.units import AirType, range_of
+
+JETS = Line("jets", AirType("germany", "jet", 2), (2,))
+FIGHTERS = Line("fighters", AirType("germany", "aaf", 2), (5,))
+TRANSPORTS = Line("ju-52", AirType("germany", "transport", 2), (3,))
+MUSTANGS = Line("mustangs", AirType("us", "aaf", 2), (4,))
+
+
+@pytest.mark.proves("17.5", "17.53A", "17.53B", "17.53C", "17.53D", "17.53E", "17.53F", "17.53G", "17.53H")
+def test_17_53_what_jets_fly():
+    assert all(jets_may(mission) for mission in MAY)
+    assert list(MAY.values()) == [f"17.53{letter}" for letter in "ABCDEFGH"]
+    assert jets_never("counterair") is None
+
+
+def test_17_531_what_jets_never_fly():
+    assert not any(jets_may(mission) for mission in NEVER)
+    assert jets_never("ground support") == "jets fly no ground support (17.531)"
+    assert jets_never("spotting") == "jets fly no spotting (17.53)"
+
+
+@pytest.mark.parametrize(("result", "europe", "pacific"), [(9, 2, 1), (11, 3, 2), (12, 4, 3)])
+@pytest.mark.proves("17.52A", "17.52B", "17.52C", "18.31E")
+def test_17_52_range_by_research(result, europe, pacific):
+    assert range_of("jet", "europe", result) == europe
+    assert range_of("jet", "pacific", result) == pacific
+
+
+def test_17_55_a_jet_counts_three():
+    assert strength((JETS, FIGHTERS)) == 11
+    assert strength(broken_down((JETS,))) == 18
+
+
+def test_17_56_one_on_the_dice_for_each_jet_net():
+    assert [term.value for term in modifiers((JETS,), (MUSTANGS,))] == [2]
+    meteors = Line("meteors", AirType("britain", "jet", 2), (3,))
+    assert [term.value for term in modifiers((JETS,), (meteors,))] == [-1]
+    assert [term.value for term in modifiers(broken_down((JETS,)), (MUSTANGS,))] == [2]
+
+
+def test_17_57_jets_are_a_type_of_their_own():
+    left = {line.unit: (line.number, sum(line.aborted)) for line in ask(suffer, "defender", (FIGHTERS, JETS), Effect(2, 3))}
+    assert left == {"fighters": (4, 2), "jets": (1, 1)}
+
+
+def test_17_65_air_transports_add_no_strength_and_are_a_type_of_their_own():
+    assert strength((TRANSPORTS, FIGHTERS)) == 5
+    left = {line.unit: line.number for line in ask(suffer, "defender", (FIGHTERS, TRANSPORTS), Effect(2, 0))}
+    assert left == {"fighters": 4, "ju-52": 2}
+    assert broken_down((TRANSPORTS,))[0].parts == (9,)
+
+
+def test_17_54_no_jets_before_their_research():
+    text = """airwar: 1
+ruleset: world-at-war
+title: Too early
+theater: europe
+sides: {allies: [us], axis: [germany]}
+moving: allies
+bases: {lechfeld: {side: axis, facilities: [airbase]}, toul: {side: allies, facilities: [airbase]}}
+distances: {toul: {lechfeld: 4}}
+units:
+  - {id: jets, nation: germany, kind: jet, count: 1, base: lechfeld}
+  - {id: p47, nation: us, kind: aaf, count: 1, base: toul}
+counterair: [{base: lechfeld}]
+"""
+    assert problems_of(text) == ["10:39: jets need a research result of 9 or more; the side has 0 (17.54)"]

@@ -1,0 +1,204 @@
+"""Kamikazes (17.4): their attack."""
+
+import pytest
+from support import fight
+
+from airwar.scenario.load import parse_scenario
+
+FLEET = """airwar: 1
+ruleset: world-at-war
+title: Kamikazes
+theater: pacific
+sides: {axis: [japan], allies: [us, britain]}
+moving: allies
+research: {axis: {air-nationality: 1}}
+bases:
+  kyushu: {side: axis, facilities: [city], supply: none, oil: true}
+  okinawa: {side: allies, facilities: [airbase]}
+carriers:
+  hornet: {nation: us, size: 4}
+units:
+  - {id: hellcats, nation: us, kind: nas, count: 4, base: hornet}
+  - {id: thunderbolts, nation: us, kind: aaf, count: 2, base: okinawa}
+kamikazes:
+  built: 20
+  expansions: 2
+  attack:
+    distances: {kyushu: 4}
+    naval-drm: 1
+    groups:
+      GROUPS
+    ORDERS
+OPTIONS
+"""
+CARRIERS = "carriers: {fast-carriers: {hornet: 4, wasp: 4}, capital-ships: {iowa: 5}, light-ships: true, air-defense: 0}"
+SCREEN = "screen: {light-ships: true, air-defense: 0, naval-drm: 2}"
+
+
+def attack(groups, orders, options=""):
+    text = FLEET.replace("GROUPS", "\n      ".join(groups)).replace("ORDERS", "\n    ".join(orders.splitlines()))
+    return text.replace("OPTIONS", options)
+
+
+@pytest.mark.parametrize(
+    ("group", "faces", "expected"),  # the last: on carriers, capital ships and light ships
+    [
+        ("{fast-carriers: {hornet: 4, wasp: 4, lexington: 4}, air-defense: 0}", None, (3, 0, 0)),
+        ("{fast-carriers: {hornet: 4, wasp: 4}, light-ships: true, air-defense: 0}", [1, 3, 4], (2, 0, 1)),
+        ("{capital-ships: {iowa: 5, texas: 4}, light-ships: true, air-defense: 0}", [3, 2, 6], (0, 2, 1)),
+        ("{fast-carriers: {hornet: 4}, capital-ships: {iowa: 5}, light-ships: true, air-defense: 0}", [2, 3, 5], (1, 1, 1)),
+        (
+            "{fast-carriers: {hornet: 4}, capital-ships: {iowa: 5, texas: 4}, light-ships: true, air-defense: 0}",
+            [1, 4, 3],
+            (1, 2, 0),
+        ),
+    ],
+)
+def test_17_47f_example_a_category_for_each_kamikaze_by_a_die(group, faces, expected):
+    """One category needs no die, two are halves of it, three are thirds; every ship its own roll of 2 squadrons."""
+    carriers, capitals, light = expected
+    struck = ["hornet", "wasp", "lexington"][:carriers] + ["iowa", "texas"][:capitals] + ["light-ships"][:light]
+    dice = {f"tf.attack.{ship}": [1, 1] for ship in struck}
+    if faces:
+        dice["tf.kamikazes.targets"] = faces
+    fought = fight(attack([f"tf: {group}"], "strikes: {tf: 3}\nsecond-wave: 0"), dice)
+    rows = {key: roll["row"] for key, roll in fought.rolls().items() if ".attack." in key}
+    assert rows == {f"tf.attack.{ship}": "2" for ship in struck}
+
+
+def test_17_47f_japan_chooses_ships_and_the_surplus_goes_anywhere():
+    fought = fight(
+        attack([CARRIERS, SCREEN], "strikes: {carriers: 5}"),
+        {
+            "carriers.kamikazes.targets": [1, 3, 3, 4, 6],  # one at a carrier, three at the one capital ship, one at light ships
+            "carriers.attack.wasp": [1, 1],
+            "carriers.attack.iowa": [1, 1],
+            "carriers.attack.light-ships": [1, 1],
+        },
+        {"carriers.japan.fast-carriers": {"wasp": 1}, "carriers.japan.surplus": {"wasp": 1, "light-ships": 1}},
+    )
+    rows = {key.rpartition(".")[2]: roll["row"] for key, roll in fought.rolls().items() if ".attack." in key}
+    assert rows == {"wasp": "4", "iowa": "2", "light-ships": "4"}
+    which, surplus = fought.asked
+    assert which.items == {"hornet": 1, "wasp": 1}
+    assert (surplus.least, surplus.most, set(surplus.items)) == (2, 2, {"hornet", "wasp", "iowa", "light-ships"})
+
+
+@pytest.mark.parametrize(("number", "row"), [(2, "4"), (3, "6"), (11, "20+2")])
+def test_17_47g_example_two_kamikazes_use_row_4_and_three_row_6(number, row):
+    dice = {"screen.attack.light-ships": [3, 4]}
+    fought = fight(attack([SCREEN], f"strikes: {{screen: {number}}}\nsecond-wave: 0"), dice)
+    assert fought.rolls()["screen.attack.light-ships"]["row"] == row
+
+
+@pytest.mark.proves("17.464", "17.354")
+def test_17_47h_attack_modifiers():
+    fought = fight(attack([SCREEN], "strikes: {screen: 2}\nsecond-wave: 0"), {"screen.attack.light-ships": [3, 4]})
+    assert fought.rolls()["screen.attack.light-ships"]["terms"] == [
+        ["air nationality", 3, "19.31A"],
+        ["elite naval air", 1, "17.464"],
+        ["growth of the kamikaze pool", 2, "17.47H"],
+        ["naval air against ships at sea", 1, "17.354"],
+        ["naval nationality", -2, "23.441"],
+    ]
+    assert [ruling["option"] for ruling in fought.told("ruling")] == ["kamikazes-at-sea"]
+
+
+@pytest.mark.parametrize(("orders", "options"), [("in-port: true", ""), ("", "options: {kamikazes-at-sea: none}")])
+def test_17_354_no_bonus_in_port_nor_under_the_other_reading(orders, options):
+    text = attack([SCREEN], f"strikes: {{screen: 2}}\nsecond-wave: 0\n{orders}".rstrip(), options)
+    roll = fight(text, {"screen.attack.light-ships": [3, 4]}).rolls()["screen.attack.light-ships"]
+    assert sum(term[1] for term in roll["terms"]) == 4
+
+
+PATROLLED = "carriers: {fast-carriers: {hornet: 4, wasp: 4}, air-defense: 3, patrol: {hellcats: 4}, cover: {thunderbolts: 2}}"
+
+
+@pytest.mark.proves("17.25", "19.31C", "17.464", "17.46", "17.47", "17.4", "17.463", "17.33")
+def test_17_47e_air_then_ships_then_diversion():
+    fought = fight(
+        attack([PATROLLED, SCREEN], "strikes: {carriers: 10}"),
+        {
+            "carriers.fleet.fire": [3, 3],  # 6 squadrons; -1 for the Japanese DRM of 3, +1 for the patrol: 2/3
+            "carriers.ships.air-defense": [4, 4],  # 1/2
+            "carriers.attack.hornet": [1, 1],
+            "carriers.attack.wasp": [1, 1],
+            "screen.attack.light-ships": [1, 1],
+        },
+        {
+            "carriers.fleet.divert.air": {"carriers": 1, "screen": 2},
+            "carriers.fleet.divert.ships": {"screen": 2},
+            "carriers.japan.surplus": {"hornet": 1},
+        },
+    )
+    air = fought.rolls()["carriers.fleet.fire"]
+    assert (air["row"], air["terms"], air["result"]) == (
+        "6",
+        [["air nationality", -1, "19.31A"], ["combat air patrol", 1, "19.31C"]],
+        "2/3",
+    )
+    # 10 less 2 shot down less 2 diverted face the ships: 6, of which 1 is shot down and 2 diverted; 4 + 0 on the screen
+    rows = {key: roll["row"] for key, roll in fought.rolls().items() if ".attack." in key}
+    assert rows == {"carriers.attack.hornet": "4", "carriers.attack.wasp": "2", "screen.attack.light-ships": "8"}
+
+
+def test_17_47e_back_to_the_same_group_is_a_ruling_and_other_group_the_alternative():
+    groups = [SCREEN.replace("air-defense: 0", "air-defense: 1"), "pickets: {light-ships: true, air-defense: 0}"]
+    text = attack(groups, "strikes: {screen: 2}", "options: {diverted-kamikazes: other-group}")
+    dice = {"screen.ships.air-defense": [6, 5], "pickets.attack.light-ships": [1, 1]}  # 1/1
+    assert fight(text, dice).told("ruling")[0]["option"] == "kamikazes-at-sea"  # sent on without a question
+    dice = {"screen.ships.air-defense": [6, 5], "screen.attack.light-ships": [1, 1]}
+    default = text.replace("other-group", "any-group")
+    rulings = fight(default, dice, {"screen.fleet.divert.ships": {"screen": 1}}).told("ruling")
+    assert rulings[0]["text"] == "1 of the diverted go back to Screen and attack it without a further roll"
+
+
+def test_17_47d_a_second_wave_against_a_lone_group():
+    fought = fight(
+        attack([SCREEN], "strikes: {screen: 15}"),
+        {"screen.attack.light-ships": [1, 1], "screen.second.attack.light-ships": [1, 1]},
+        {"screen.second.japan.second-wave": {"screen": 5}},
+    )
+    assert fought.rolls()["screen.second.attack.light-ships"]["row"] == "10"
+    assert fought.state.kamikazes.built == 0
+    assert fought.state.kamikazes.all_used
+
+
+def test_17_47d_japan_is_asked_for_all_its_strikes_at_once():
+    fought = fight(
+        attack([CARRIERS, SCREEN], "earlier: false"),
+        {"screen.attack.light-ships": [1, 1]},
+        {"kamikazes.japan.strikes": {"screen": 3}},
+    )
+    assert fought.asked[0].items == {"carriers": 15, "screen": 15}
+    assert fought.asked[0].most == 20
+
+
+@pytest.mark.proves("17.45", "17.461", "17.462", "18.31C")
+def test_17_48_kamikazes_are_gone_after_one_sortie_and_need_neither_supply_nor_oil():
+    fought = fight(attack([SCREEN], "strikes: {screen: 3}\nsecond-wave: 0"), {"screen.attack.light-ships": [1, 1]})
+    pool = fought.state.kamikazes
+    assert (pool.built, pool.created, pool.spent, pool.all_used) == (17, 20, 3, False)
+
+
+def test_17_47a_more_than_six_groups_outside_naval_combat():
+    groups = [f"tg-{n}: {{light-ships: true, air-defense: 0}}" for n in range(8)]
+    fought = fight(attack(groups, "strikes: {tg-7: 1}"), {"tg-7.attack.light-ships": [1, 1]})
+    assert fought.end.result == "2 hits to settle by hand"
+
+
+@pytest.mark.parametrize(("faces", "result"), [([6, 6], "1 sunk"), ([1, 1], "1 damaged")])
+def test_17_47g_named_ships_suffer_by_size_unless_by_hand(faces, result):
+    text = attack(["tf: {fast-carriers: {wasp: 3}, air-defense: 0}"], "strikes: {tf: 1}\nsecond-wave: 0")
+    assert fight(text, {"tf.attack.wasp": faces}).end.result == result
+    by_hand = text + "options: {ship-damage: by-hand}\n"
+    assert fight(by_hand, {"tf.attack.wasp": [6, 6]}).end.result == "3 hits to settle by hand"
+
+
+@pytest.mark.proves("17.47B")
+def test_17_47c_diverted_kamikazes_cannot_reach_groups_that_are_not_found():
+    hidden = "hidden: {light-ships: true, air-defense: 0, found: false}"
+    bombed = "bombed: {light-ships: true, air-defense: 0, struck: true}"
+    fleet = parse_scenario(attack([SCREEN, hidden, bombed], "naval-combat: true"), "test.yaml").start.state.fleet
+    assert fleet.open_to_attack == ("screen",)
+    assert fleet.found == ("screen", "bombed")  # what other air attacks may still have diverted ones

@@ -1,0 +1,283 @@
+"""Strategic bombers and interceptors (17.7, 17.8), and bombing (18.57)."""
+
+import pytest
+from support import ask, fight
+
+from airwar.rulesets.world_at_war.air_combat import Effect, Line
+from airwar.rulesets.world_at_war.bombing_reach import forces_differ_by_reading, interceptors_engage, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.strategic_bombing import raid_strength, raiders_suffer
+from airwar.rulesets.world_at_war.units import AirType, range_of
+from airwar.scenario.load import parse_scenario
+
+RAID = """airwar: 1
+ruleset: world-at-war
+title: A raid
+theater: europe
+sides: {allies: [us, britain], axis: [germany, italy]}
+moving: allies
+research: {allies: {air-range: 2, jets: 12}, axis: {radar: 1, air-range: 1, jets: 9}}
+bases:
+  england: {side: allies, facilities: [airbase]}
+  foggia: {side: allies, facilities: [airbase], oil: OIL}
+  ruhr: {side: axis, facilities: [city], supply: SUPPLY}
+  milan: {side: axis, facilities: [city]}
+fronts: {western: [england, ruhr], southern: [foggia, milan]}
+strategic:
+  - {id: eighth, nation: us, kind: bomber, count: 6, front: western}
+  - {id: command, nation: britain, kind: bomber, count: 6, front: western}
+  - {id: fifteenth, nation: us, kind: bomber, count: 2, front: southern}
+  - {id: mustangs, nation: us, kind: interceptor, count: 2, front: western}
+  - {id: reich, nation: germany, kind: interceptor, count: 4, front: western}
+  - {id: south, nation: germany, kind: interceptor, count: 2, front: southern}
+units:
+  - {id: ninth, nation: us, kind: aaf, count: 3, base: england}
+  - {id: shooting-stars, nation: us, kind: jet, count: 1, base: england}
+  - {id: jg-1, nation: germany, kind: aaf, count: 4, base: ruhr}
+  - {id: me-262, nation: germany, kind: jet, count: 1, base: ruhr}
+  - {id: regia, nation: italy, kind: aaf, count: 2, base: milan}
+bombing:
+  - id: essen
+    front: western
+    nation: germany
+    distances: {england: 4, foggia: 12, ruhr: 0, milan: 3}
+    ORDERS
+OPTIONS
+"""
+
+
+def raid(orders, options="", supply="full", oil="false"):
+    lines = "\n    ".join(orders.splitlines())
+    return RAID.replace("ORDERS", lines).replace("OPTIONS", options).replace("SUPPLY", supply).replace("OIL", oil)
+
+
+def turn_of(**more):
+    return parse_scenario(raid("bombers: {eighth: 1}", **more), "test.yaml").start.state
+
+
+def unit(turn, name):
+    return next(unit for unit in turn.units + turn.strategic if unit.id == name)
+
+
+def reason(turn, name, role="bomb"):
+    return why_not_raid(turn, turn.strategy.targets["essen"], unit(turn, name), role)
+
+
+OPPOSED = raid("bombers: {eighth: 6}\nescort: {mustangs: 2}\ndefense: {reich: 4}")
+
+
+@pytest.mark.proves("18.57", "19.31D", "17.85", "17.581", "17.58")
+def test_19_12_one_round_with_the_defenders_radar():
+    fought = fight(OPPOSED, {"essen.attacker.fire": [3, 4], "essen.defender.fire": [3, 4]})
+    rolls = fought.rolls()
+    # 2 from the bombers against 3 of the interceptors, and one radar result; 8 raiders fight as the defender's 4
+    assert (rolls["essen.attacker.fire"]["row"], rolls["essen.attacker.fire"]["total"]) == ("4", 5)
+    assert (rolls["essen.defender.fire"]["row"], rolls["essen.defender.fire"]["total"]) == ("4", 9)
+    assert rolls["essen.defender.fire"]["terms"] == [["air nationality", 1, "19.31A"], ["radar", 1, "19.31D"]]
+    assert fought.losses()[:4] == [
+        ("attacker", "mustangs: US interceptor", 1, "eliminated"),
+        ("attacker", "mustangs: US interceptor", 1, "aborted"),
+        ("attacker", "eighth: US strategic bomber", 1, "eliminated"),
+        ("attacker", "eighth: US strategic bomber", 2, "aborted"),
+    ]
+    assert fought.end.result == "3 bombers through, resolve the bombing by hand"
+
+
+def test_19_12_defenders_do_not_abort():
+    fought = fight(OPPOSED, {"essen.attacker.fire": [6, 6], "essen.defender.fire": [1, 1]})
+    assert [loss for loss in fought.losses() if loss[0] == "defender"] == [
+        ("defender", "reich: German interceptor", 2, "eliminated"),
+        ("defender", "reich: German interceptor", 2, "inverted at its western front"),
+    ]
+
+
+@pytest.mark.proves("18.42A", "18.73A")
+def test_18_57_who_flew_is_inverted_and_the_attackers_boxes_are_ready_at_the_end():
+    fought = fight(OPPOSED, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
+    after = {unit.id: (unit.ready, unit.inverted) for unit in fought.state.strategic}
+    assert after["eighth"] == (5, 0)  # one lost, the rest ready for the enemy turn
+    assert after["reich"] == (0, 3)  # not their owner's turn
+
+
+def test_18_57_an_unopposed_raid_bombs_with_all():
+    fought = fight(raid("bombers: {command: 6}\nescort: {}\ndefense: {}"))
+    assert fought.end.result == "6 bombers through, resolve the bombing by hand"
+    assert fought.told("needschart")[0]["chart"] == "bombing"
+
+
+CHART = """charts:
+  bombing:
+    columns: "2 3 4 5 6 7 8 9 10 11 12+"
+    rows: |
+      1-4     0 0 0 1 1 1 2 2 2 3 4
+      5-6     0 1 1 1 2 2 2 3 3 4 5"""
+
+
+def test_18_57_damage_is_read_from_the_scenarios_own_chart():
+    fought = fight(raid("bombers: {command: 6}\nescort: {}\ndefense: {}", CHART), {"essen.attacker.bombs": [4, 5]})
+    assert fought.end.result == "6 bombers through, damage 3"
+
+
+def test_18_57_a_chart_without_the_row_is_no_chart():
+    fought = fight(raid("bombers: {command: 6}\nescort: {}\ndefense: {}", CHART.replace("5-6", "7-8")))
+    assert fought.end.result == "6 bombers through, resolve the bombing by hand"
+
+
+@pytest.mark.proves("17.582", "17.53F")
+def test_17_58_jets_on_both_sides():
+    text = raid("bombers: {eighth: 6}\nescort: {shooting-stars: 1}\ndefense: {me-262: 1, jg-1: 2}")
+    dice = {"essen.attacker.fire": [3, 3], "essen.defender.fire": [1, 1]}
+    fought = fight(text, dice, {"essen.defender.return.jg-1": "milan"})
+    assert [(unit.id, unit.home, unit.inverted) for unit in fought.state.units][-1] == ("jg-1/milan", "milan", 1)
+    rolls = fought.rolls()
+    assert rolls["essen.attacker.fire"]["row"] == "5"  # three defenders' number, two more for the jet
+    assert rolls["essen.defender.fire"]["row"] == "5"  # two army factors and a jet that counts three
+    assert rolls["essen.attacker.fire"]["terms"] == [["radar", -1, "19.31D"]]  # the jets cancel each other
+
+
+AAF = AirType("us", "aaf", 2)
+SB = AirType("us", "bomber", 2)
+INT = AirType("germany", "interceptor", 3)
+
+
+def test_18_57_army_air_that_bombs_does_not_fight():
+    attackers = (Line("ninth", AAF, (4,)), Line("ninth/bombing", AAF, (2,)))
+    assert raid_strength(attackers, (Line("reich", INT, (9,)),)) == 4
+    assert raid_strength(attackers, (Line("reich", INT, (3,)),)) == 3
+
+
+def tied(option):
+    turn = turn_of(options=f"options: {{raid-remnant: {option}}}")
+    force = (Line("eighth", SB, (3,)), Line("mustangs", AirType("us", "interceptor", 3), (3,)))
+    answers = {"attacker.losses.types": "us-interceptor,us-bomber"} if option == "owner" else {}
+    return {line.unit: line.number for line in ask(raiders_suffer, turn, "attacker", force, Effect(1, 0), answers=answers)}
+
+
+def test_19_62_the_remnant_of_a_raid_is_an_option():
+    assert tied("owner") == {"eighth": 3, "mustangs": 2}
+    assert tied("lower-drm") == {"eighth": 2, "mustangs": 3}
+
+
+def test_19_62_the_ruling_is_told_when_it_mattered():
+    text = raid("bombers: {eighth: 2}\nescort: {mustangs: 2}\ndefense: {reich: 1}")
+    dice = {"essen.attacker.fire": [1, 1], "essen.defender.fire": [3, 3]}
+    fought = fight(text, dice, {"essen.attacker.losses.types": "us-bomber,us-interceptor"})
+    assert [ruling["option"] for ruling in fought.told("ruling")] == ["interceptors", "raid-remnant"]
+
+
+@pytest.mark.parametrize(("results", "bomber", "interceptor"), [(0, 4, 4), (1, 8, 4), (2, 16, 8), (3, 24, 12)])
+@pytest.mark.proves("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
+def test_17_72_range_by_research(results, bomber, interceptor):
+    assert range_of("bomber", "europe", results) == bomber
+    assert range_of("bomber", "pacific", results) == bomber * 3 // 4
+    assert range_of("interceptor", "europe", results) == interceptor
+    assert range_of("interceptor", "pacific", results) == interceptor * 3 // 4
+
+
+def test_17_72_range_is_counted_from_operational_bases_of_the_front():
+    assert reason(turn_of(), "fifteenth") is None  # on another front, but in range
+    assert reason(turn_of(oil="true"), "fifteenth").startswith("fifteenth: no distance is given from an operational base")
+
+
+def test_17_73_strategic_bombers_only_bomb():
+    assert reason(turn_of(), "eighth", "escort") == "strategic bombers only bomb (17.73)"
+
+
+@pytest.mark.proves("17.53C", "17.531")
+def test_17_83_who_bombs_and_who_escorts():
+    turn = turn_of()
+    assert reason(turn, "mustangs", "escort") is None
+    assert reason(turn, "shooting-stars", "escort") is None
+    assert "17.83" in reason(turn, "mustangs")
+    assert reason(turn, "shooting-stars") == "jets fly no bombing (17.531)"
+
+
+def oppose(turn, name):
+    return why_not_oppose(turn, turn.strategy.targets["essen"], unit(turn, name))
+
+
+@pytest.mark.proves("17.23")
+def test_18_45_from_a_base_in_trouble_only_its_own_hex_is_defended():
+    assert oppose(turn_of(), "jg-1") is None
+    assert oppose(turn_of(supply="partial"), "jg-1") is None  # the raid is over its own hex
+    assert "not supplied" in oppose(turn_of(supply="none"), "jg-1")
+    assert "Italian army air" in oppose(turn_of(), "regia")
+
+
+@pytest.mark.proves("18.31G")
+def test_17_82_interceptors_need_front_and_range():
+    turn = turn_of()
+    essen = turn.strategy.targets["essen"]
+    assert interceptors_engage(turn, essen, unit(turn, "reich"), "both")
+    assert not interceptors_engage(turn, essen, unit(turn, "south"), "both")  # in range of Milan, but the raid is on another front
+    assert interceptors_engage(turn, essen, unit(turn, "south"), "either")
+    assert forces_differ_by_reading(turn, essen) == ["south"]
+
+
+def test_18_31g_either_is_an_option_and_told():
+    text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {south: 2}", "options: {interceptors: either}")
+    fought = fight(text, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
+    assert fought.told("ruling")[0]["text"] == "south may engage: front and range, either of them, must fit"
+
+
+def test_17_582_a_raid_may_be_met_where_it_passes():
+    text = raid("bombers: {eighth: 6}\nescort: {}\npasses: {southern: {milan: 2, foggia: 4}}\ndefense: {south: 2}")
+    fought = fight(text, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
+    assert fought.told("ruling") == []
+
+
+@pytest.mark.proves("17.81")
+def test_17_71_fronts_change_in_the_redeployment_phase():
+    text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {}", "strategic-redeployment: {eighth: southern, mustangs: southern}")
+    homes = {unit.id: unit.home for unit in fight(text).state.strategic}
+    assert homes["eighth"] == homes["mustangs"] == "southern"
+
+
+@pytest.mark.proves("17.75", "17.75A")
+def test_17_75c_american_pacific_bombers_are_better():
+    text = """airwar: 1
+ruleset: world-at-war
+title: B-29s
+theater: pacific
+sides: {allies: [us], japan: [japan]}
+moving: allies
+research: {allies: {air-range: 3}}
+bases: {saipan: {side: allies, facilities: [airbase]}}
+fronts: {central: [saipan]}
+strategic:
+  - {id: b-29, nation: us, kind: bomber, count: 6, front: central, pacific: true}
+  - {id: b-24, nation: us, kind: bomber, count: 2, front: central}
+bombing: [{id: tokyo, front: central, distances: {saipan: 15}, bombers: {b-29: 6}}]
+"""
+    turn = parse_scenario(text, "test.yaml").start.state
+    assert [unit.type.drm for unit in turn.strategic] == [3, 2]
+    assert [unit.range for unit in turn.strategic] == [18, 18]
+
+
+def test_18_57_the_attacker_is_asked_within_the_limits():
+    fought = fight(
+        raid("defense: {}"),
+        {},
+        {"essen.attacker.bombers": {"eighth": 2, "ninth": 1}, "essen.attacker.escort": {"ninth": 2}},
+    )
+    bombers, escort = fought.asked
+    mixed = "a raid is of one nationality; this one has britain and us (rule 26, one public summary)"
+    assert bombers.refuses({"eighth": 1, "command": 1}) == mixed
+    assert bombers.refuses({"ninth": 2}).startswith("2 AAF bomb of 3 in the raid; at most one third bombs, 1 here")
+    assert escort.refuses({"ninth": 1}).startswith("1 AAF bomb of 2 in the raid; at most one third bombs, 0 here")
+    assert fought.end.result == "3 bombers through, resolve the bombing by hand"
+
+
+@pytest.mark.parametrize(("kind", "europe", "pacific"), [("aaf", 4, 3), ("nas", 3, 3), ("kamikaze", 4, 4), ("transport", 4, 3)])
+@pytest.mark.proves("18.31A", "18.31B", "18.31D")
+def test_18_31_ranges_that_research_does_not_change(kind, europe, pacific):
+    assert range_of(kind, "europe") == europe
+    assert range_of(kind, "pacific") == pacific
+
+
+def test_18_512_in_a_whole_turn_bombing_is_of_the_combat_phase():
+    text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {}", "strategic-redeployment: {eighth: southern}\nturn: true")
+    stay = {f"redeployment.attacker.redeploy.{unit}": {} for unit in ("ninth", "shooting-stars")}
+    fought = fight(text, {}, stay)
+    titles = [body["title"] for body in fought.records if body["t"] == "enter"]
+    assert titles.index("Strategic bombing") < titles.index("Redeployment of strategic warfare units")
+    assert titles[-1] == "End of turn in the strategic warfare boxes"
