@@ -34,6 +34,12 @@ class BadScenario(AirwarError):
         self.problems = problems
 
 
+class BadPolicy(AirwarError):
+    """An answer was given beforehand to something that is never asked."""
+
+    exit_code = 65
+
+
 class BadLog(AirwarError):
     """The file is no log, or a line in its middle is damaged."""
 

@@ -141,6 +141,11 @@ class Script:
             known = self._known[key] = tuple(entry for entry in self.entries if entry.matches.match(key))
         return known
 
+    @property
+    def asked(self) -> list[str]:
+        """The ids of all that has come up."""
+        return list(self._known)
+
     def was_asked(self, entry: Entry) -> bool:
         """Whether anything that this entry could answer has come up."""
         return any(entry in known for known in self._known.values())

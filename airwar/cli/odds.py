@@ -11,9 +11,11 @@ import click
 
 if TYPE_CHECKING:
     from airwar.answers.forecast import Situation
-    from airwar.answers.script import Entry
+    from airwar.answers.script import Entry, Script
     from airwar.engine.log import Log
     from airwar.engine.ruleset import Ruleset
+
+TYPED = "--policy"  # where a policy stands that is typed on the command line
 
 
 @click.command()
@@ -67,14 +69,13 @@ def odds(
     positions the battle is sampled, with seed and 95 % intervals. The output says which.
     """
     from airwar.answers.chance import parse_seed
-    from airwar.answers.forecast import INSISTED_EDGES, MOST_EDGES, forecast
+    from airwar.answers.forecast import INSISTED_EDGES, forecast
+    from airwar.engine.odds import MOST_EDGES
 
     at, title, further = situation(scenario, place, policies)
     found = forecast(at, method, runs, parse_seed(seed), INSISTED_EDGES if method == "exact" else MOST_EDGES)
     assumed = [entry.shown for entry in at.script.entries]
-    for entry in further:
-        if not at.script.was_asked(entry):
-            click.echo(f"airwar: --policy {entry.shown}: nothing of that name is ever asked here", err=True)
+    warn_of_silence(at.script, further, certain=found.exact and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long; it is our own
     if as_json:
         from airwar.show.odds import document
@@ -92,6 +93,22 @@ def odds(
     for line in assumed:
         console.print(f"  {clean(line)}")
     return 0
+
+
+def warn_of_silence(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
+    """Tells of policies that nothing asked for; one that was typed, and that certainly nothing can ask for, is refused."""
+    from difflib import get_close_matches
+
+    from airwar.errors import BadPolicy
+
+    for entry in further:
+        if script.was_asked(entry):
+            continue
+        near = get_close_matches(entry.pattern, script.asked, 1, 0.7)
+        text = f"--policy {entry.shown}: nothing of that name is asked here" + (f"; did you mean {near[0]}?" if near else "")
+        if certain and entry.file.startswith(TYPED):
+            raise BadPolicy(text)
+        click.echo(f"airwar: {text}", err=True)
 
 
 def situation(name: str | None, place: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
@@ -155,7 +172,7 @@ def read_policies(policies: tuple[str, ...], ruleset: Ruleset) -> tuple[Entry, .
         if Path(said).is_file():
             text, name = Path(said).read_text(encoding="utf-8", errors="replace"), said
         elif equals and key.strip() and answer.strip():
-            text, name = f"{json.dumps(key.strip())}: {answer}\n", f"--policy {said}"
+            text, name = f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"
         else:
             raise click.UsageError(f"--policy {said!r} is neither KEY=ANSWER nor a file")
         entries += script_from(text, name, ruleset).entries
