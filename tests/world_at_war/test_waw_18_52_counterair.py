@@ -251,6 +251,19 @@ def test_18_523_a_base_announced_for_later_is_no_refuge():
     assert [body["option"] for body in end.told("ruling")] == ["announcements"]
 
 
+def test_18_523_a_full_port_city_is_no_refuge_and_the_ruling_is_told():
+    rest = THREE_BASES.replace(", urals: 8", "").replace(
+        "smolensk: {side: allies, facilities: [city]}", "smolensk: {side: allies, facilities: [port-city]}"
+    )
+    rest = rest.replace("count: 3, base: smolensk", "count: 5, base: smolensk").replace("smolensk: 3, kiev: 5", "smolensk: 3")
+    rest = rest.replace("  - {base: kiev, with: {luftwaffe: 4}}\n", "")
+    end = fought(rest, dice("minsk", (2, 2)), {"minsk.r1.attacker.disengage": "disengage"})
+    assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
+    two = {"minsk.r1.defender.disengage": "disengage"}
+    end = fought(rest + "options: {port-city: two}\n", dice("minsk", (2, 2)), two)
+    assert standing(end)["minsk-air"][0] == "smolensk"
+
+
 def test_18_523_announced_one_by_one_a_base_attacked_later_is_a_refuge():
     rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, base: smolensk", "count: 5, base: smolensk")
     rest = rest.replace("count: 4, base: kiev", "count: 2, base: kiev") + "options: {announcements: one-by-one}\n"

@@ -11,6 +11,7 @@ from airwar.rulesets.world_at_war.state import Base, Turn, Unit
 from airwar.rulesets.world_at_war.units import AirType
 
 NO_LIMIT = 1000  # room in a mapboard box
+ARMY_AIR = AirType("", "aaf", 0)
 
 
 @rule("18.12", "17.21")
@@ -46,7 +47,7 @@ def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
     """Says when a full base would have more room, were its port city two facilities. Ruling: AMB-01."""
     ruling = turn.setting.options["port-city"]
     full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
-    full = [base for base in full if not may_base(turn.base(base.id), turn.setting.theater, turn.load(base.id)[0] + 1, 0)]
+    full = [base for base in full if not room_for(turn, base, ARMY_AIR)]
     return [Ruling("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
 
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 
 from airwar.engine.referee import Event, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.basing import all_fit, room_for, with_guest
+from airwar.rulesets.world_at_war.basing import all_fit, room_for, ruling_on_port_cities, with_guest
 from airwar.rulesets.world_at_war.recombining import back_in_factors
 from airwar.rulesets.world_at_war.state import Counterair, Turn, Unit
 
@@ -18,6 +18,7 @@ def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
     """A side may break off. The defender needs a refuge for everybody (18.523)."""
     if side == "defender" and not can_fly_off(replace(battle, attackers=(), homeward=())):
         ref.tell(ruling_on_announcements, battle)
+        ref.tell(ruling_on_full_refuges, battle)
         return False
     options = {"stay": "fight on" if side == "attacker" else "stay and fight on", "disengage": "break off"}
     return ref.choose(f"{side}.disengage", options, by=side, facts=lambda: battle.facts(side)) == "disengage"
@@ -52,6 +53,13 @@ def reachable(battle: Counterair, unit: Unit, barred: set[str]) -> list[str]:
 def staging_distance(unit: Unit) -> int:
     """How far a unit stages, flies off or is displaced: twice its range."""
     return 2 * unit.range
+
+
+@rule("18.523", "18.12")
+def ruling_on_full_refuges(battle: Counterair) -> list[Event]:
+    """Says when a port city counted once is a refuge without room. Ruling: AMB-01."""
+    places = [place for unit in surviving_units(battle) for place in refuges(battle, unit)]
+    return ruling_on_port_cities(battle.turn, dict.fromkeys(places))
 
 
 @rule("18.523", "18.521D")

@@ -1,0 +1,168 @@
+"""Clever ways against plain ones, and whole turns at random: nothing is lost or gained, and no base is ever overfull."""
+
+from dataclasses import replace
+from itertools import product
+from random import Random
+
+import pytest
+from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
+
+from airwar.answers.chance import AnyLegal
+from airwar.battle import begin
+from airwar.rulesets.world_at_war.air_combat import Effect, Share, dealt, orders
+from airwar.rulesets.world_at_war.basing import all_fit, may_base
+from airwar.rulesets.world_at_war.recombining import back_in_factors
+from airwar.rulesets.world_at_war.show import tally
+
+
+def one_by_one(order, effects):
+    """The sharing of 19.6 as it is done on the table, one counter at a time."""
+    left = {share.name: share.number for share in order}
+    fates = {share.name: [0, 0] for share in order}
+    at = 0
+    for kind in [0] * effects.eliminated + [1] * effects.aborted:
+        if not any(left.values()):
+            break
+        while not left[order[at % len(order)].name]:
+            at += 1
+        name = order[at % len(order)].name
+        left[name] -= 1
+        fates[name][kind] += 1
+        at += 1
+    return {name: Effect(*fate) for name, fate in fates.items()}
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_19_63_sharing_is_what_it_is_on_the_table(seed):
+    random = Random(seed)
+    shares = tuple(Share(name, random.randint(1, 5), random.randint(0, 2)) for name in "abcd"[: random.randint(1, 4)])
+    effects = Effect(random.randint(0, 9), random.randint(0, 9))
+    for order in orders(shares, effects):
+        fates = dealt(order, effects)
+        assert fates == one_by_one(order, effects)
+        assert sum(fate.eliminated for fate in fates.values()) == min(effects.eliminated, sum(share.number for share in shares))
+        ranked = [(-share.number, share.drm) for share in order]
+        assert ranked == sorted(ranked)
+
+
+ROOMS = """
+bases:
+  here: {side: allies, facilities: [city, city, city]}
+  one: {side: allies, facilities: [city]}
+  two: {side: allies, facilities: [city], island: true}
+  three: {side: allies, facilities: [city]}
+  berlin: {side: axis, facilities: [city]}
+distances: {here: {one: 1, two: 2, three: 7, berlin: 4}}
+units:
+  - {id: german, nation: germany, kind: aaf, count: 1, base: berlin}
+counterair: [{base: here, with: {german: 1}}]
+"""
+
+
+def fits_somehow(turn, army, naval):
+    """Tries every way to spread so many factors over three bases and so many squadrons over the two near ones."""
+    bases = [turn.setting.bases[place] for place in ("one", "two", "three")]
+    held = [turn.load(base.id) for base in bases]
+    for factors in product(range(army + 1), repeat=3):
+        if sum(factors) != army:
+            continue
+        for first in range(naval + 1):
+            squadrons = (first, naval - first, 0)
+            if all(
+                may_base(base, "europe", load[0] + more, load[1] + less)
+                for base, load, more, less in zip(bases, held, factors, squadrons, strict=True)
+            ):
+                return True
+    return False
+
+
+@pytest.mark.parametrize("seed", range(80))
+def test_18_523_all_fit_finds_room_where_there_is_any(seed):
+    random = Random(seed)
+    turn = scene(ROOMS).start.state
+    german = turn.unit("german")
+    guests = []
+    for place in ("one", "two", "three"):
+        guests.append(german._replace(id=f"a-{place}", type=AMERICAN, home=place, ready=random.randint(2, 4)))
+        guests.append(german._replace(id=f"n-{place}", type=AMERICAN_NAVAL, home=place, ready=random.randint(0, 3)))
+    turn = replace(turn, units=(german, *guests))
+    army, naval = random.randint(1, 4), random.randint(1, 4)
+    flying = [
+        german._replace(id="army", type=AMERICAN, home="here", ready=army),
+        german._replace(id="naval", type=AMERICAN_NAVAL, home="here", ready=naval),
+    ]
+    reach = {"army": ["one", "two", "three"], "naval": ["one", "two"]}
+    assert all_fit(turn, flying, reach) == fits_somehow(turn, army, naval)
+
+
+def test_19_52_thirds_are_added_up_over_units_of_one_type_and_base():
+    turn = scene(ROOMS).start.state
+    german = turn.unit("german")
+    pair = [german._replace(id=name, type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
+    turn = replace(turn, units=(german, *pair))
+    force = tuple(squadrons(AMERICAN, 2, name)._replace(parts=(1, 2, 2)) for name in ("a", "b"))
+    after = {unit.id: (unit.number, unit.debt) for unit in back_in_factors(turn, force)}
+    assert after == {"a": (1, -2), "b": (2, 1)}  # two thirds are a factor; one third is still to the good
+
+
+TURN = """
+turn: true
+bases:
+  truk: {side: japan, facilities: [port, airbase], island: true, airbase-of: japan}
+  rabaul: {side: japan, facilities: [port], jungle: true}
+  kavieng: {side: japan, jungle: true}
+  tulagi: {side: japan, facilities: [port], jungle: true, supply: partial}
+  efate: {side: allies, facilities: [airbase], island: true}
+  noumea: {side: allies, facilities: [port, airbase]}
+  australia: {side: allies, box: true}
+carriers:
+  akagi: {nation: japan, size: 4, port: truk}
+  kaga: {nation: japan, size: 4, force: mobile}
+  hiryu: {nation: japan, size: 3, force: mobile}
+  hornet: {nation: us, size: 4, port: noumea}
+distances:
+  truk: {rabaul: 4, kavieng: 4, tulagi: 6}
+  rabaul: {tulagi: 3, kavieng: 1, efate: 3}
+  tulagi: {efate: 3, noumea: 5, kavieng: 4}
+  kavieng: {efate: 3}
+  efate: {noumea: 3, kaga: 3, hiryu: 3, australia: 6}
+  noumea: {kaga: 3, hiryu: 3, australia: 5}
+airbases: [{nation: japan, base: kavieng}]
+transfers: [{unit: ashore, to: akagi, count: 2}, {unit: kaga-air, to: hiryu, count: 1, phase: redeployment}]
+units:
+  - {id: army, nation: japan, kind: aaf, count: 3, inverted: 1, base: truk}
+  - {id: ashore, nation: japan, kind: nas, count: 4, base: truk}
+  - {id: koku, nation: japan, kind: nas, count: 5, inverted: 2, base: rabaul}
+  - {id: kaga-air, nation: japan, kind: nas, elite: true, count: 4, base: kaga}
+  - {id: hiryu-air, nation: japan, kind: nas, elite: true, count: 2, base: hiryu}
+  - {id: marines, nation: us, kind: aaf, count: 2, inverted: 1, base: efate}
+  - {id: dakotas, nation: us, kind: transport, count: 1, base: efate}
+  - {id: raaf, nation: australia, kind: aaf, count: 4, base: noumea}
+  - {id: hornet-air, nation: us, kind: nas, count: 4, base: hornet}
+counterair:
+  - {base: efate}
+  - {base: noumea, phase: combat}
+fallen: [{base: efate}, {base: noumea, phase: combat, what: airbase}]
+sunk: [{carrier: kaga}, {carrier: hornet}]
+construction: [{id: new, nation: japan, kind: aaf, count: 4, base: rabaul}]
+at-sea: {ashore: 1}
+"""
+
+
+def test_whole_turns_at_random():
+    scenario = scene(TURN, JAPAN_AND_ALLIES)
+    had = {(line.side, line.unit): line.had for line in tally(scenario.start.state)}
+    results = set()
+    for seed in range(120):
+        end = begin(scenario, None, seed).walk(AnyLegal(seed)).run()
+        turn = end.state
+        results.add(end.result)
+        assert {(line.side, line.unit): line.had for line in tally(turn)} == had
+        assert all(0 <= line.lost <= line.had for line in tally(turn))
+        for base in turn.setting.bases.values():
+            assert may_base(turn.base(base.id), "pacific", *turn.load(base.id)), f"{seed}: {base.name}"
+        for carrier in turn.setting.carriers.values():
+            assert sum(unit.number for unit in turn.units if unit.home == carrier.id) <= carrier.size
+        assert not [unit for unit in turn.units if unit.number and unit.home in turn.taken]
+        assert all(unit.ready >= 0 and unit.inverted >= 0 for unit in turn.units)
+    assert len(results) > 4
