@@ -122,18 +122,18 @@ class Forecast:
 def forecast(
     at: Situation,
     method: str = "auto",
-    runs: int = SAMPLES,
+    runs: int | None = None,
     seed: int = 1,
     limit: int = MOST_EDGES,
     patience: float = PATIENCE,
 ) -> Forecast:
-    """The odds from a position: exact where it finishes within its limits, else sampled."""
+    """The odds from a position: exact within its limits, else sampled as often as said, or while patience lasts."""
     if method == "exact":
         return exactly(at, limit)
     if method == "auto":
         with suppress(TooMany):
             return exactly(at, limit, patience)
-    return sampled(at, runs, seed)
+    return sampled(at, SAMPLES, seed, patience) if runs is None else sampled(at, runs, seed)
 
 
 def exactly(at: Situation, limit: int = MOST_EDGES, patience: float = inf, graph: Graph | None = None) -> Forecast:

@@ -35,7 +35,7 @@ TYPED = "--policy"  # where a policy stands that is typed on the command line
     show_default=True,
     help="auto is exact where that takes no more than half a minute.",
 )
-@click.option("--runs", type=click.IntRange(1, 10_000_000), default=10_000, show_default=True, help="Battles, when sampled.")
+@click.option("--runs", type=click.IntRange(1, 10_000_000), help="Battles, when sampled; else 10,000, or what half a minute gives.")
 @click.option("--seed", default="1", show_default=True, help="Of the sample.")
 @click.option("--exact-fractions", is_flag=True, help="Show every chance as a fraction too.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, with every chance as a fraction too.")
@@ -44,7 +44,7 @@ def odds(
     place: str | None,
     policies: tuple[str, ...],
     method: str,
-    runs: int,
+    runs: int | None,
     seed: str,
     exact_fractions: bool,
     as_json: bool,

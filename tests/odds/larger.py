@@ -20,6 +20,7 @@ def mixed(choices: dict[str, str]) -> str:
     return counterair(", ".join(attackers + defenders), "a: 4, b: 3", choices, 4)
 
 
+MANAGEABLE = ("malta-1942", "seelow-1945", "gela-1943", "tatsinskaya-1942")  # of the shipped ones
 LARGER = {
     "3 v 3 to the end": against(3, 3, TO_THE_END),
     "4 v 6 to the end": against(4, 6, TO_THE_END),
@@ -42,4 +43,4 @@ LARGER = {
     ),
     "an army in mud": crusade(["major 3 german", "minor 2 german"], ["major 3 soviet"], TO_THE_END, "axis", "mud"),
 }
-LARGER |= {path.stem: path.read_text(encoding="utf-8") for path in SHIPPED if path.stem in ("malta-1942",)}
+LARGER |= {path.stem: path.read_text(encoding="utf-8") for path in SHIPPED if path.stem in MANAGEABLE}

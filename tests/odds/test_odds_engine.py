@@ -146,7 +146,9 @@ def test_a_round_before_the_first_matters_to_nobody():
     assert script(("*", "round > -5", "leave", "stay")).rounds_matter == 0
 
 
-def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness():
+def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypatch):
+    monkeypatch.setattr("airwar.answers.script.FOREVER", 300)
+    monkeypatch.setattr(positions, "FOREVER", 300)
     answers = script(("*", "round > own.factors", "stay", "stay"))
     with pytest.raises(TooMany):
         odds(duel(1, 1), answers)

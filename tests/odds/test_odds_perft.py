@@ -32,6 +32,9 @@ PERFT = {
     "two minors against a major": [6, 10, 22, 52],
     "Soviet air under flak": [6, 36, 72, 200],
     "Soviet air meets German air": [6, 36, 60, 148],
+    # two dice, the third die, then which base to go to; with two to choose from, which of them fights
+    "one air combat": [36, 216, 432, 504],
+    "one of two fights": [2, 72, 432],
 }
 
 

@@ -204,4 +204,45 @@ DARK_CRUSADE = {
     "Soviet air meets German air": crusade(["major 3 soviet"], ["minor 2 german"], GIVE_WAY, german=1, soviet=2),
 }
 
-TINY = WORLD_AT_WAR | WAR_IN_EUROPE | DARK_CRUSADE
+
+THEATRE = """
+airwar: 1
+ruleset: ocs
+title: tiny
+options: {OPTIONS}
+sides: {axis: [germany], allies: [britain]}
+date: 1943-07
+hexes: {h: {combat-units: [allies], re: 3, spotters: [axis]}}
+bases: {x: {side: axis, level: 2, supply: 4}, y: {side: allies, level: 2, supply: 4}, z: {side: axis, kind: strip, supply: 4}}
+distances: {h: {x: 8, y: 8, z: 12}, x: {y: 12, z: 6}, y: {z: 14}}
+play: [axis.movement]
+units:
+UNITS
+orders: [{id: raid, in: axis.movement, does: DOES, at: AT, with: [WITH]}]
+choices: {"*.abort-before": none, "*.abort-after": none, "*": default}
+"""
+
+
+def fighter(name: str, owner: str, rating: int, base: str) -> str:
+    return f"{{id: {name}, side: {owner}, type: F, range: 20, rating: {rating}, barrage: 2, base: {base}}}"
+
+
+def theatre(units: list[str], does: str, at: str, flown: str, options: str = "") -> str:
+    text = THEATRE.replace("OPTIONS", options).replace("UNITS", "\n".join(f"  - {unit}" for unit in units))
+    return text.replace("DOES", does).replace("AT", at).replace("WITH", flown)
+
+
+ONE_COMBAT = "rounds: one, voluntary-abort: never"
+OCS = {
+    "one air combat": theatre([fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y")], "sweep", "y", "f1"),
+    "one air combat, unequal": theatre([fighter("f1", "axis", 5, "x"), fighter("f2", "allies", 2, "y")], "sweep", "y", "f1"),
+    "one air combat by 4.3": theatre(
+        [fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 3, "y")], "sweep", "y", "f1", "profile: ocs-4.3"
+    ),
+    "one of two fights": theatre(
+        [fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y"), fighter("f3", "allies", 3, "y")],
+        "sweep", "y", "f1", ONE_COMBAT,
+    ),
+}  # fmt: skip
+
+TINY = WORLD_AT_WAR | WAR_IN_EUROPE | DARK_CRUSADE | OCS
