@@ -47,21 +47,21 @@ def page(console: Console, forecast: Forecast, fractions: bool) -> None:
     """The whole forecast: results, then what each side loses, and what is left."""
     console.print(method(forecast), style="dim")
     console.print()
-    console.print(chances(console, forecast, "", "result", forecast.results(), fractions))
+    console.print(chances(console, forecast, "result", forecast.results(), fractions))
     console.print(f"\nrounds on average  {float(forecast.rounds):.3f}" + (f" = {forecast.rounds}" if fractions else ""))
     if forecast.losses():
         console.print()
         console.print(losses_table(console, forecast))
         console.print(
             "lost: on average, and not exceeded with a chance of 10, 50 and 90 %; "
-            "some left, survives: the chance that any are left, and of each one to survive",
+            "left, survives: the chance in percent that any are left, and of each one to survive",
             style="dim",
         )
     for (side, unit, had), spread in forecast.losses().items():
-        if len(spread) > 1:
-            console.print()
+        if had > 1 and len(spread) > 1:
+            console.print(f"\n{clean(side)}: {clean(unit)}, lost of {had}", style="bold")
             by_number = {str(lost): share for lost, share in spread.items()}
-            console.print(chances(console, forecast, f"{side}: {unit}, lost of {had}", "lost", by_number, fractions))
+            console.print(chances(console, forecast, "lost", by_number, fractions))
     if len(forecast.left()) > 1:
         console.print()
         console.print(endings(console, forecast, fractions))
@@ -70,7 +70,7 @@ def page(console: Console, forecast: Forecast, fractions: bool) -> None:
 def summary(console: Console, forecast: Forecast) -> None:
     """The forecast in short."""
     console.print(method(forecast), style="dim")
-    console.print(chances(console, forecast, "", "result", forecast.results(), False))
+    console.print(chances(console, forecast, "result", forecast.results(), False))
     if forecast.losses():
         console.print(losses_table(console, forecast))
 
@@ -82,14 +82,12 @@ def method(forecast: Forecast) -> str:
     return f"sampled: {forecast.total} battles, seed {forecast.seed}, 95 % intervals"
 
 
-def chances(
-    console: Console, forecast: Forecast, title: str, head: str, shares: dict[str, Fraction], fractions: bool
-) -> Any:
+def chances(console: Console, forecast: Forecast, head: str, shares: dict[str, Fraction], fractions: bool) -> Any:
     """Chances with their bars; as fractions too if wanted, and with their intervals if sampled."""
     rows: list[Cells] = [
         (clean(name), percent(share), bar(console, share), *further(forecast, share, fractions)) for name, share in shares.items()
     ]
-    return table(console, title, (head, "%", "", *further_heads(forecast, fractions)), rows)
+    return table(console, "", (head, "%", "", *further_heads(forecast, fractions)), rows)
 
 
 def further(forecast: Forecast, share: Fraction, fractions: bool) -> tuple[str, ...]:
@@ -112,7 +110,7 @@ def losses_table(console: Console, forecast: Forecast) -> Any:
         marks = [str(percentile(spread, Fraction(part, 100))) for part in PERCENTILES]
         lost = f"{float(mean):.2f}" if forecast.exact else f"{float(mean):.2f}±{spread_of_mean(spread, forecast.total):.2f}"
         rows.append((side, unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had))))
-    heads = ("side", "unit", "had", "lost", *(f"{part} %" for part in PERCENTILES), "some left", "survives")
+    heads = ("side", "unit", "had", "lost", *(f"{part} %" for part in PERCENTILES), "left", "survives")
     return table(console, "", heads, rows)
 
 

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from support import SEED, SHIPPED
 from tiny import TINY, crusade
 from toys import DUELS, duel, script
 
@@ -199,3 +200,21 @@ def test_questions_that_were_forced_are_not_given_again(tmp_path):
         assert len(found.ends) == share
         assert {end.state[:5] + end.state[6:] for end, _ in found.ends} == {("y", "only", 0, 3, 2, 0, 1, "y")}
         assert found.rounds == 0  # the round has begun already
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
+    """Else own losses and the enemy's could not be told apart at a prompt."""
+    scenario = load_scenario(str(path))
+    ruleset = scenario.ruleset
+    asked = []
+
+    class Listening(Scripted):
+        def choice(self, question):
+            asked.append((walk.state, question.by))
+            return super().choice(question)
+
+    walk = Walk(scenario.start, Log.create(None, {"t": "battle"}), Listening(scenario.script, MachineDice(SEED)))
+    end = walk.run()
+    sides = {tally.side for tally in ruleset.tally(end.state)}
+    assert {ruleset.party(state, by) for state, by in asked} <= sides
