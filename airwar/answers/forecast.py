@@ -27,7 +27,7 @@ INSISTED_EDGES = 5_000_000  # where they are insisted on, memory sets the limit
 PROMPT_PATIENCE = 6.0  # at a prompt nobody wants to wait
 SAMPLES = 10_000
 FEWEST_SAMPLES = 100
-MOST_TRIES, MOST_ANSWERS = 1000, 12  # of an allotment: answers tried for legality, answers shown
+MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 
 
 @dataclass(frozen=True)
@@ -205,7 +205,7 @@ def at_a_prompt(at: Situation, graph: Graph | None = None, patience: float = PRO
 
 
 def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
-    """The options; of an allotment every legal answer where they are few, else the default, none and all."""
+    """The options; of an allotment every legal answer (the default in brackets) where they are few, else default, none and all."""
     if isinstance(question, Choice):
         return [(name, name) for name in question.options]
     if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
@@ -213,7 +213,7 @@ def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
         answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
         legal = [answer for answer in answers if question.refuses(answer) is None]
         if len(legal) <= MOST_ANSWERS:
-            return [(counted(answer), answer) for answer in legal]
+            return [(f"[{counted(answer)}]" if answer == question.default else counted(answer), answer) for answer in legal]
     tries: dict[str, Mapping[str, int]] = {"default": question.default, "none": {}, "all": dict(question.items)}
     return [(name, answer) for name, answer in tries.items() if question.refuses(answer) is None]
 

@@ -72,6 +72,7 @@ def summary(console: Console, forecast: Forecast) -> None:
     console.print(method(forecast), style="dim")
     console.print(chances(console, forecast, "result", forecast.results(), False))
     if forecast.losses():
+        console.print()
         console.print(losses_table(console, forecast))
 
 
@@ -108,10 +109,15 @@ def losses_table(console: Console, forecast: Forecast) -> Any:
     for (side, unit, had), spread in forecast.losses().items():
         mean = mean_of(spread)
         marks = [str(percentile(spread, Fraction(part, 100))) for part in PERCENTILES]
-        lost = f"{float(mean):.2f}" if forecast.exact else f"{float(mean):.2f}±{spread_of_mean(spread, forecast.total):.2f}"
+        lost = amount(mean) if forecast.exact else f"{amount(mean)}±{spread_of_mean(spread, forecast.total):.2f}"
         rows.append((side, unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had))))
     heads = ("side", "unit", "had", "lost", *(f"{part} %" for part in PERCENTILES), "left", "survives")
     return table(console, "", heads, rows)
+
+
+def amount(mean: Fraction) -> str:
+    """A mean, never rounded to nothing when it is something."""
+    return "<0.01" if 0 < mean < Fraction(1, 200) else f"{float(mean):.2f}"
 
 
 def mean_of(spread: dict[int, Fraction]) -> Fraction:
@@ -176,7 +182,7 @@ def comparison(console: Console, found: list[Prospect], by: str) -> Any:
     rows: list[Cells] = []
     for one in found:
         cells = [one.option, chance_to_win(one) if won else likeliest(one.forecast)]
-        cells += [f"{float(one.own_losses):.2f}", f"{float(one.enemy_losses):.2f}"]
+        cells += [amount(one.own_losses), amount(one.enemy_losses)]
         cells.append("exact" if one.forecast.exact else f"{one.forecast.total} battles")
         if advised:
             star = " <- best" if one.value == max(advised) else ""
