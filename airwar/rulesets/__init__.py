@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
+    "air-supremacy": "airwar.rulesets.air_supremacy",
     "ocs": "airwar.rulesets.ocs",
     "dark-crusade": "airwar.rulesets.dark_crusade",
     "war-in-europe": "airwar.rulesets.war_in_europe",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rich.console import Console, Group
@@ -143,7 +144,7 @@ def losses_by_roll(rolls: list[Body], losses: list[Body]) -> list[list[Body]]:
 
 
 def roll_name(roll: Body) -> Text:
-    name = roll["key"].rpartition(".r")[2].partition(".")[2] if ".r" in roll["key"] else roll["key"]
+    name = re.sub(r"^.*\.r\d+\.", "", roll["key"])
     return Text.assemble(clean(name), (f"  {roll['rule']}", "dim"))
 
 

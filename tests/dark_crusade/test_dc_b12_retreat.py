@@ -69,6 +69,7 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
     fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [6]})
     assert fought.end.result == "held: attackers destroyed"
     assert air(fought, "soviet") == {"start": 2}
+    assert "go back without ground units; what becomes of them is not in the source" in fought.told("note")[-1]["text"]
 
 
 # defenders: who fits where
@@ -76,7 +77,7 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
 
 @pytest.mark.proves("B12", "B13a")
 def test_d30_half_of_a_force_cannot_retreat():
-    with pytest.raises(ValueError, match="somebody is left behind for whom there is room"):
+    with pytest.raises(ValueError, match="not all for whom there is room would find it; still to go: "):
         retreat({"x": "minor 1 soviet", "y": "minor 1 soviet"}, {"defender.refuge.near": {}})
 
 
@@ -107,7 +108,7 @@ def test_b13a_own_points_are_filled_before_enemy_points():
     units = dict.fromkeys("wxyz", "minor 1 german")
     fought = retreat(units, {"defender.refuge.near": {"w": 1, "x": 1}, "defender.refuge.far": {"y": 1}})
     assert fates(fought)["z"][0] == "foe"
-    with pytest.raises(ValueError, match="somebody is left behind for whom there is room"):
+    with pytest.raises(ValueError, match="not all for whom there is room would find it; still to go: "):
         retreat(units, {"defender.refuge.near": {"w": 1}})
 
 
@@ -173,6 +174,13 @@ def test_b13b_attackers_who_have_left_do_not_bar_their_starting_point():
     assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[0] == ("road", "start", 2)
 
 
+def test_b13b_an_air_unit_that_came_back_bars_a_point():
+    battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK)
+    assert "foe" in [refuge.point for refuge in enemy_refuges(battle)]
+    battle = replace(battle, phase=battle.phase.with_air("soviet", "foe", 1))
+    assert "foe" not in [refuge.point for refuge in enemy_refuges(battle)]
+
+
 # nowhere to go
 
 
@@ -208,7 +216,7 @@ def test_b13_the_ruling_is_told_when_nobody_may_retreat():
 def test_b13_where_all_must_go_an_answer_that_strands_somebody_is_refused():
     units = {"x": "minor 1 romanian, retreat-size: 2", "y": "minor 1 german"}
     where = FORK.replace("capacity: 3", "capacity: 0")
-    with pytest.raises(ValueError, match="somebody is left behind"):
+    with pytest.raises(ValueError, match="still to go: X \\(counts 2\\)"):
         retreat(units, {"defender.refuge.near": {"y": 1}}, where=where, options="no-retreat: forbid")
     fought = retreat(units, {"defender.refuge.near": {"y": 1}}, where=where)
     assert fates(fought)["x"][0] == "lost"
@@ -317,6 +325,37 @@ def test_b13c_points_under_attack_are_asked_about_last():
     text = LINKED.replace("  link:", "  home: {between: [upper, rear], capacity: 1}\n  link:")
     text = text.replace("  lower: {control", "  rear: {control: axis}\n  lower: {control")
     assert [refuge.point for refuge in own_refuges(at("upper", text, pending=("lower",)))] == ["rear", "lower"]
+
+
+@pytest.mark.proves("B13c")
+@pytest.mark.parametrize("option", ["must", "may"])
+def test_b13a_own_points_under_attack_come_before_enemy_points_unless_the_option_says_so(option):
+    text = LINKED.replace("battle-order: listed", f"battle-order: listed, refuge-under-attack: {option}")
+    text = text.replace("  - {id: up,", "  - {id: too, nation: german, class: major, strength: 1, at: upper}\n  - {id: up,")
+    dice = UPPER_DICE | {"lower.r1.defender.fire": [1]}
+    answers = UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"}
+    if option == "must":  # one of two finds room at Lower and must go there
+        answers |= {"upper.r1.defender.refuge.lower": {"up": 1}, "upper.r1.defender.refuge.north": {"too": 1}}
+    else:
+        answers |= {"upper.r1.defender.refuge.lower": {}, "upper.r1.defender.refuge.north": {"up": 1}}
+    fought = fight(text, dice, answers)
+    where = {name: fate[0] for name, fate in fates(fought).items() if name in ("up", "too")}
+    assert where == ({"up": "lower", "too": "north"} if option == "must" else {"up": "north", "too": "lost"})  # at South, B14
+    assert ("refuge-under-attack", option) in [(body["option"], body["value"]) for body in fought.told("ruling")]
+    if option == "must":
+        with pytest.raises(ValueError, match="still to go: Too, Up"):
+            fight(text, UPPER_DICE, UPPER_LEAVES | {"upper.r1.defender.refuge.lower": {}})
+
+
+def test_b13_the_ways_out_are_told_before_anybody_goes():
+    fought = fight(LINKED, UPPER_DICE | {"lower.r1.defender.fire": [1]}, UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"})
+    (sheet,) = fought.told("sheet")
+    assert sheet["title"] == "Ways out of Upper"
+    assert sheet["rows"] == [
+        ["Lower", "axis", "link", "1", "under attack"],
+        ["North", "soviet", "n", "1", "half capacity"],
+        ["South", "soviet", "x", "1", "half capacity"],
+    ]
 
 
 def test_b13b_a_point_that_has_fallen_is_the_enemys():

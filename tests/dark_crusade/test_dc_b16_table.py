@@ -133,7 +133,7 @@ def test_d32_without_a_table_everything_else_is_worked_out():
     assert fought.end.result == "needs chart combat-table"
     assert [needed["chart"] for needed in fought.told("needschart")] == ["combat-table"]
     (sheet,) = fought.told("sheet")
-    split = "16 + 16 + 16 + 16 + 16 (H 19); 20 + 20 + 20 + 20 (H 20-26); 27 + 27 + 26 (H 27-36)"
+    split = "5 x 16, H 19\n4 x 20, H 20-26\n2 x 27 + 26, H 27-36"
     assert sheet["rows"] == [
         ["Target", "0", "simultaneous", "attacker", "x2", "80", split],
         ["Target", "0", "simultaneous", "defender", "", "3", "3"],

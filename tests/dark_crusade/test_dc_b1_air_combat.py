@@ -1,5 +1,6 @@
 """Air combat (B1-B3)."""
 
+import pytest
 from dc_support import combat, fates, made_up, scenario
 from support import ask, fight
 
@@ -55,6 +56,20 @@ def test_b2_dispersed_axis_units_give_flak():
     assert ask(air_combat, battle, dice={"flak": [3]}).state.soviet_air == 3
 
 
+def test_b2_dispersed_axis_units_give_no_flak_if_the_option_says_so():
+    sides = {"a": "major 4 soviet"}, {"x": "major 3 german, dispersed: true"}
+    silent = combat(*sides, soviet=6, options="flak-from-dispersed: false")
+    assert ask(air_combat, silent).state.soviet_air == 6
+
+
+@pytest.mark.parametrize(("units", "told"), [({"x": "major 3 german, dispersed: true"}, True), ({"x": "major 3 german"}, False)])
+def test_b2_the_ruling_on_flak_is_told_where_it_matters(units, told):
+    dice = {"target.flak": [1]} | ({} if told else {"target.r1.defender.fire": [1]})
+    text = scenario({"a": "major 1 soviet"}, units, soviet=1)
+    fought = fight(text, dice, {"target.r1.attacker.retreat": "retreat"})
+    assert ("flak-from-dispersed" in [body["option"] for body in fought.told("ruling")]) == told
+
+
 def test_b3_german_air_is_never_harmed():
     battle = combat({"a": "major 4 soviet"}, {"x": "major 3 german"}, german=2, soviet=6)
     assert ask(air_combat, battle, dice={"air-to-air.1": [6], "air-to-air.2": [6]}).state.german_air == 2
@@ -65,8 +80,16 @@ def test_b16_more_air_units_than_the_table_holds_are_split():
     assert ask(flak, battle, dice={"flak": [6, 1]}) == 20 - 10 - 1
 
 
+def test_b1_says_how_many_survive():
+    text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"}, german=1, soviet=3)
+    dice = {"target.air-to-air.1": [4], "target.r1.defender.fire": [1]}
+    fought = fight(text, dice, {"target.r1.attacker.retreat": "retreat"})
+    assert fought.rolls()["target.air-to-air.1"]["result"] == "2 survive"
+
+
 def test_b2_is_told_as_a_loss():
     text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"}, soviet=3)
     fought = fight(text, {"target.flak": [6], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
+    assert fought.rolls()["target.flak"]["result"] == "3 lost"
     assert ("attacker", "Soviet air units", 3, "eliminated") in fought.losses()
     assert fates(fought)["a"] == ("start", 0, True)

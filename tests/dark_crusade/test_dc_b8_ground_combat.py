@@ -196,6 +196,12 @@ def test_b8_a_round_without_a_hit_leads_back_to_the_same_position():
     assert len(set(fired)) == 1
 
 
+def test_b10_an_attacker_who_begins_dispersed_is_remarked_on():
+    text = scenario({"a": "major 3 soviet, dispersed: true", "b": "major 1 soviet"}, {"x": "minor 1 german"})
+    fought = fight(text, {"target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
+    assert fought.told("note")[1]["text"].endswith("unless the battle is under way (B10): A")
+
+
 # simultaneous combat
 
 

@@ -1,5 +1,7 @@
 """What a Dark Crusade scenario may say: every problem a sentence with its line; and what the shipped ones show."""
 
+from dataclasses import replace
+
 import pytest
 from dc_support import made_up, scenario
 from support import SEED, SHIPPED, TESTS, Rigged, problems_of, unattended
@@ -9,6 +11,7 @@ from airwar.battle import begin, verify
 from airwar.errors import BadScenario
 from airwar.rulesets.dark_crusade import RULESET
 from airwar.rulesets.dark_crusade.show import party, tables, tally, winner
+from airwar.rulesets.dark_crusade.state import Combat
 from airwar.scenario.load import load_scenario, parse_scenario
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
@@ -35,7 +38,7 @@ def test_b16_the_37_points_of_the_source_are_a_scenario():
 
 def test_b14_the_linked_battles_meet_at_the_attackers_start():
     golden = (TESTS / "golden" / "dark-crusade" / "uranus-1942.jsonl").read_text()
-    assert "defenders were driven to Kletskaya, and all who come back are dispersed" in golden
+    assert "defenders were driven to Kletskaya, and all who come back there are dispersed" in golden
     assert "Golubinsky is under attack: who came there takes no part" in golden
 
 
@@ -46,6 +49,17 @@ def test_every_state_can_be_shown(path):
     assert all(len(row) == len(sheet.columns) for sheet in tables(start) for row in sheet.rows)
     assert sum(one.lost for one in tally(start)) == 0
     assert end.log.finished
+
+
+def test_a_battle_is_shown_with_its_ways_out_and_what_is_elsewhere():
+    phase = load_scenario(str(OURS["uranus-1942"])).start.state
+    battle = Combat(replace(phase, pending=("golubinsky", "abganerovo")), "bokovskaya", 0, 3)
+    here, ways, elsewhere, points = tables(battle)
+    assert (here.title, ways.title) == ("At Bokovskaya", "Ways out of Bokovskaya")
+    assert ("Serafimovich", "soviet", "serafimovich-bokovskaya", "0", "closed") in ways.rows
+    assert ("soviet", "Kletskaya", "21st Army", "major", "4", "0 of 4", "attacks Golubinsky") in elsewhere.rows
+    assert not any("Bokovskaya" in row for row in elsewhere.rows)
+    assert ("Bokovskaya", "axis", "being fought") in points.rows
 
 
 @pytest.mark.parametrize(("name", "won"), [("gross-deutschland", "attacker"), ("kursk-1943", "defender"), ("uranus-1942", "")])
@@ -130,3 +144,10 @@ def test_unsound_parts_do_not_hide_the_others():
     found = problems_of(text)
     assert any("did you mean soviet?" in problem for problem in found)
     assert any("7 German air units" in problem for problem in found)
+
+
+@pytest.mark.parametrize(("old", "new"), [("german: 0", "german: none"), ("strength: 3, at: target", "strength: 0, at: target")])
+def test_what_was_left_out_as_unsound_is_not_missed(old, new):
+    text = scenario(*BATTLE)
+    assert old in text
+    assert len(problems_of(text.replace(old, new))) == 1

@@ -11,8 +11,8 @@ def test_13_912_raids_and_shifts_are_offered_with_supremacy():
     )
     assert fought.asked[0].items == {"seine": 80, "caen": 80, "caen.die": 1}
     assert fought.asked[0].most == 80
-    assert fought.end.result == "seine: needs chart accuracy current; caen: column 5-1, die +1"
-    assert any("74 of 80 allied points have orders, 6 stay for ordinary" in note["text"] for note in fought.told("note"))
+    assert fought.end.result == "Seine: needs chart accuracy current; Caen: column 5-1, die +1"
+    assert any("74 of 80 Allied points have orders, 6 stay for ordinary" in note["text"] for note in fought.told("note"))
 
 
 def test_13_912_without_supremacy_only_ordinary_support_is_offered():
@@ -38,6 +38,8 @@ def test_w20_air_superiority_points_fly_neither_mission():
 def test_a3_a_point_has_one_job_and_too_many_are_refused_with_the_numbers():
     said = refused(scenario(raids=raid(40), combats=combat(48, "true")))
     assert "89 allied points are ordered on west so far, where 80 are in Ground Support" in said
+    assert "a point has one job a turn, unless the option support-reuse says otherwise (13.912)" in said
+    assert "option support-reuse" not in refused(scenario(raids=raid(81)))
     assert refused(scenario(raids=raid(30), combats=combat(48, "true"))) == ""
 
 
@@ -60,15 +62,15 @@ def test_a3_by_option_points_do_several_jobs():
     text = scenario(raids=raid(80, flak=1), combats=combat(), charts=CRT, options="support-reuse: yes")
     fought = fight(text, {"seine.allied.flak": [6] * 16}, {"west.allies.allot": {"caen": 79, "caen.die": 1}})
     assert fought.state.pools[0].left == 64
-    assert fought.end.result.endswith("caen: column 5-1, die +1")  # of the 64 that came back, 63 shift and one is on the die
+    assert fought.end.result.endswith("Caen: column 5-1, die +1")  # of the 64 that came back, 63 shift and one is on the die
     assert [body["option"] for body in fought.told("ruling")] == ["support-reuse", "flak-timing"]
 
 
 def test_a3_by_option_what_flak_has_taken_shifts_nothing():
     fronts = "{west: {allies: {ground-support: 25}}}"
     text = scenario(fronts=fronts, raids=raid(25, flak=1), combats=combat(24, "true"), charts=CRT, options="support-reuse: yes")
-    assert fight(text, {"seine.allied.flak": [6, 1, 1, 1, 1]}).end.result.endswith("caen: column 3-1, die +1")
-    assert fight(text, {"seine.allied.flak": [1, 1, 1, 1, 1]}).end.result.endswith("caen: column 4-1, die +1")
+    assert fight(text, {"seine.allied.flak": [6, 1, 1, 1, 1]}).end.result.endswith("Caen: column 3-1, die +1")
+    assert fight(text, {"seine.allied.flak": [1, 1, 1, 1, 1]}).end.result.endswith("Caen: column 4-1, die +1")
 
 
 def test_a3_by_option_one_mission_still_gets_no_more_than_there_is():

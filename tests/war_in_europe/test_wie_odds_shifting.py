@@ -55,7 +55,7 @@ def test_w5_the_edge_of_the_table_stops_a_shift(base, column, clamped):
     assert shifted(6, heads.index(base), 2) == (heads.index(column), clamped)
     fought = fight(scenario(combats=combat(48, "false", odds=f"column: {base}"), charts=CRT))
     assert fought.end.result == f"column {column}, die +0"
-    assert any("the table ends there" in note["text"] for note in fought.told("note")) == clamped
+    assert any("where the table ends" in note["text"] for note in fought.told("note")) == clamped
 
 
 @pytest.mark.parametrize(("points", "columns", "wasted"), [(23, 0, 23), (24, 1, 0), (47, 1, 23), (49, 2, 1), (72, 3, 0)])
@@ -73,13 +73,15 @@ def test_13_93_printed_factors_count_not_adjusted_ones():
 def test_13_93_the_die_point_raises_the_roll():
     fought = fight(scenario(combats=combat(24, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [3]})
     assert fought.end.result == "b4"
-    assert fought.rolls()["caen.combat"]["terms"] == [["one Air Point", 1, "13.93"]]
+    roll = fought.rolls()["caen.combat"]
+    assert roll["terms"] == [["one Air Point", 1, "13.93"]]
+    assert (roll["row"], roll["column"]) == ("4", "2-1")
 
 
 def test_a6_the_roll_stops_at_the_last_row():
     fought = fight(scenario(combats=combat(0, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [6]})
     assert fought.end.result == "a6"
-    assert fought.rolls()["caen.combat"]["column"] == "6"
+    assert fought.rolls()["caen.combat"]["row"] == "6"
 
 
 def test_a6_other_modifiers_are_an_input():
@@ -108,6 +110,9 @@ def test_a6_without_a_table_the_shift_is_told_and_the_table_is_needed():
 def test_a6_the_defender_may_not_shift():
     fought = fight(scenario(fronts=DEFENDER_HAS_THE_AIR, combats=combat(die="false"), charts=CRT))
     assert fought.asked == []
+    assert [(body["option"], body["value"]) for body in fought.told("ruling")] == [("odds-shift-user", "attacker")]
+    too_few = DEFENDER_HAS_THE_AIR.replace("50", "23")
+    assert fight(scenario(fronts=too_few, combats=combat(die="false"), charts=CRT)).told("ruling") == []
     assert "has no Total Air Supremacy" in refused(scenario(fronts=DEFENDER_HAS_THE_AIR, combats=combat(24)))
 
 

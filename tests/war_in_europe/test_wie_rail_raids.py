@@ -35,9 +35,9 @@ AXIS_EAST = {
 @pytest.mark.proves("13.92", "13.921", "A4", "A5")
 def test_w12_twenty_three_points_under_flak():
     fought = fight(scenario(raids=raid(23, flak=1)), W12)
-    assert sheet(fought, "Strategic Bomber Points") == [["allied", "23", "4", "3", "accuracy chart current"]]
+    assert sheet(fought, "Strategic Bomber Points") == [["Allied", "23", "4", "3", "accuracy chart current"]]
     assert fought.rolls()["seine.allied.flak"]["dice"] == "4d6"
-    assert fought.losses() == [("Allies", "allied Ground Support", 2, "eliminated")]
+    assert fought.losses() == [("Allies", "Allied Ground Support", 2, "eliminated")]
     assert fought.state.pools[0].left == 78  # 21 of the 23, and the 57 that stayed behind
 
 
@@ -70,7 +70,7 @@ def test_w17_the_chart_of_each_nation():
     axis = fight(scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", by="axis")))
     allied = fight(scenario(raids=raid(5), charts="allied-current: 9"))
     charts = {row[0]: row[-1] for fought in (russian, axis, allied) for row in sheet(fought, "Strategic")}
-    numbers = {"russian": 5, "german": 14, "italian": 5, "allied": 9}
+    numbers = {"Russian": 5, "German": 14, "Italian": 5, "Allied": 9}
     assert charts == {nation: f"accuracy chart {number}" for nation, number in numbers.items()}
 
 
@@ -107,7 +107,7 @@ def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, c
     fought = fight(text, dice)
     assert fought.end.result == f"needs chart accuracy {needed}"
     assert [body["chart"] for body in fought.told("needschart")] == [f"accuracy {needed}"]
-    assert fought.losses() == ([] if nation == "german" else [("Us", f"{nation} Ground Support", 1, "eliminated")])
+    assert fought.losses() == ([] if nation == "german" else [("Us", f"{nation.capitalize()} Ground Support", 1, "eliminated")])
 
 
 def test_13_92_each_bomber_point_rolls_by_a_chart_of_that_kind():
@@ -138,7 +138,7 @@ def test_a4_nations_are_floored_apart_and_their_hits_fall_together():
         scenario(**AXIS_EAST, raids=raid("{german: 9, italian: 6}", by="axis"), charts=charts),
         {"seine.german.bombing": [6], "seine.italian.bombing": [5]},
     )
-    assert [row[:4] for row in sheet(fought, "Strategic")] == [["german", "9", "1", "4"], ["italian", "6", "1", "1"]]
+    assert [row[:4] for row in sheet(fought, "Strategic")] == [["German", "9", "1", "4"], ["Italian", "6", "1", "1"]]
     assert fought.end.result == "cut"
 
 
@@ -182,7 +182,7 @@ def test_a5_flak_can_leave_no_bomber_point():
 def test_a5_flak_that_is_not_german_has_no_effect():
     fought = fight(scenario(**AXIS_EAST, raids=raid("{german: 20}", by="axis", flak=5)))
     assert fought.rolls() == {}
-    assert any("not the German player's" in note["text"] for note in fought.told("note"))
+    assert any("the only flak in the rules is the German player's" in note["text"] for note in fought.told("note"))
 
 
 def test_13_921_the_german_player_rolls():

@@ -8,6 +8,7 @@ from airwar.battle import begin, take_up, verify
 from airwar.errors import BadScenario
 from airwar.rulesets import load
 from airwar.scenario.load import load_scenario, parse_scenario
+from airwar.show.battle import roll_name
 
 OWN_CHARTS = """\
 allied-current: 9
@@ -78,7 +79,7 @@ def test_the_demonstration_charts_announce_themselves():
     fought = fight(
         scenario(raids=raid(23), combats=combat(48, "false"), charts=charts), {"seine.allied.bombing": [3], "caen.combat": [4]}
     )
-    assert fought.end.result == "seine: cut; caen: DE"
+    assert fought.end.result == "Seine: cut; Caen: DE"
     told = fought.told("ruling")
     assert [body["option"] for body in told] == ["charts.accuracy", "charts.rail-damage", "charts.combat-results"]
     assert all(body["value"] == "synthetic-demo" and "SYNTHETIC" in body["text"] for body in told)
@@ -124,11 +125,11 @@ def test_the_template_can_be_fought_as_it_stands():
     ready = parse_scenario(load("war-in-europe").template, "template.yaml")
     battle = begin(ready, None, 7)
     end = battle.walk(Scripted(ready.script, battle.dice)).run()
-    assert end.result == "seine: needs chart accuracy 9; saint-lo: column 5-1, die +1"
+    assert end.result == "Seine: needs chart accuracy 9; Saint-Lo: column 5-1, die +1"
 
 
 def test_the_example_of_the_rule_book_is_a_scenario():
-    shipped = next(path for path in SHIPPED if path.stem == "normandy-1944")
+    shipped = next(path for path in SHIPPED if path.stem == "saint-lo-1944")
     loaded = load_scenario(str(shipped))
     (combat_,) = loaded.start.state.setting.combats.values()
     assert combat_.printed_defence == 24
@@ -139,10 +140,15 @@ def test_the_state_can_be_shown_at_any_time():
     ruleset = load("war-in-europe")
     start = parse_scenario(scenario(raids=raid(23), combats=combat(48, "true")), "test.yaml").start.state
     boxes, orders = ruleset.tables(start)
-    assert boxes.rows == (("West", "Allies", "allied", "80", "80"),)
+    assert boxes.rows == (("West", "Allies", "Allied", "80", "80"),)
     assert orders.rows == (
-        ("Seine", "Allies", "allied", "23", ""),
-        ("Caen", "Allies", "allied", "48", ""),
-        ("Caen", "Allies", "allied", "0", "1"),
+        ("Seine", "Allies", "Allied", "23", ""),
+        ("Caen", "Allies", "Allied", "48", ""),
+        ("Caen", "Allies", "Allied", "0", "1"),
     )
-    assert ruleset.tally(start) == [("Allies", "allied Ground Support", 80, 0)]
+    assert ruleset.tally(start) == [("Allies", "Allied Ground Support", 80, 0)]
+
+
+def test_a_roll_is_named_in_full_though_its_nation_begins_like_a_round():
+    assert roll_name({"key": "minsk.russian.flak", "rule": ""}).plain.strip() == "minsk.russian.flak"
+    assert roll_name({"key": "kursk.r12.attacker.fire", "rule": ""}).plain.strip() == "attacker.fire"

@@ -4,22 +4,20 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Referee
+from airwar.engine.referee import Loss, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.combat_table import CombatTable
 from airwar.rulesets.dark_crusade.ground_combat import type_of_combat
-from airwar.rulesets.dark_crusade.sequence import opens_battle
 from airwar.rulesets.dark_crusade.state import Combat
 
 
-@opens_battle
 @rule("B3", "B1", "B2")
 def air_combat(ref: Referee, combat: Combat) -> Next:
     """Soviet air is met by German air if there is any, else by the flak of Axis ground units; German air is never harmed."""
     survivors = combat.soviet_air
     if survivors and combat.german_air:
         survivors = air_to_air(ref, combat)
-    elif survivors and combat.units(combat.setting.role("axis")):
+    elif survivors and gives_flak(ref, combat):
         survivors = flak(ref, combat)
     return Next(type_of_combat, replace(combat, soviet_air=survivors))
 
@@ -30,7 +28,7 @@ def air_to_air(ref: Referee, combat: Combat) -> int:
     left = combat.soviet_air
     for number in range(1, combat.german_air + 1):
         if left:
-            reading = the_table(combat).reading(left, most=left)
+            reading = the_table(combat).reading(left, most=left, means="survive")
             survivors = ref.roll(f"air-to-air.{number}", reading, by=combat.setting.role("soviet"))
             shot_down(ref, combat, left - survivors)
             left = survivors
@@ -38,11 +36,23 @@ def air_to_air(ref: Referee, combat: Combat) -> int:
 
 
 @rule("B2")
+def gives_flak(ref: Referee, combat: Combat) -> bool:
+    """Axis ground units that are there give flak; whether dispersed ones do is not in the source."""
+    units = combat.units(combat.setting.role("axis"))
+    if not units or not all(unit.dispersed for unit in units):
+        return bool(units)
+    value: str = combat.setting.options["flak-from-dispersed"]
+    said = "gives flak" if value == "true" else "gives no flak"
+    ref.tell(Ruling, "flak-from-dispersed", value, f"the Axis has only dispersed units there, and {said}")
+    return value == "true"
+
+
+@rule("B2")
 def flak(ref: Referee, combat: Combat) -> int:
     """One roll, however many units there are; here the result is how many are lost."""
     present = combat.soviet_air
-    # Ruling: dispersed Axis units are present, and so give flak.
-    lost = ref.roll("flak", the_table(combat).reading(present, most=present), by=combat.setting.role("soviet"))
+    reading = the_table(combat).reading(present, most=present, means="lost")
+    lost = ref.roll("flak", reading, by=combat.setting.role("soviet"))
     shot_down(ref, combat, lost)
     return present - lost
 

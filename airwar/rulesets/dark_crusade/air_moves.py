@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Referee, Ruling
+from airwar.engine.referee import Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.refuge import Movers
 from airwar.rulesets.dark_crusade.routes import Move, marched, to_own_points, told_moves
@@ -55,6 +55,8 @@ def soviet_air_returns(ref: Referee, combat: Combat, points: Sequence[str]) -> C
         value = combat.setting.options["stranded-soviet-air"]
         ref.tell(Ruling, "stranded-soviet-air", value, "attacking Soviet air finds its ground units and its starting points lost")
         return replace(combat, soviet_air=0)
+    if not points:
+        ref.tell(Note, "the Soviet air units go back without ground units; what becomes of them is not in the source")
     value = combat.setting.options["retreating-soviet-air-dispersed"]
     labels = {point: f"Soviet air units to {phase.name(point)}" for point in places}
     wanted = dict.fromkeys(places, number)

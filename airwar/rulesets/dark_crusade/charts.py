@@ -8,7 +8,16 @@ from typing import Any
 
 from airwar.engine.chart import chart_names
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.combat_table import PACKAGE, Column, CombatTable, doubts, fault_of_height, faults, shipped_table
+from airwar.rulesets.dark_crusade.combat_table import (
+    PACKAGE,
+    SYNTHETIC,
+    Column,
+    CombatTable,
+    doubts,
+    fault_of_height,
+    faults,
+    shipped_table,
+)
 from airwar.rulesets.dark_crusade.state import Plan
 from airwar.scenario.nodes import Map
 from airwar.scenario.problems import Problems
@@ -78,7 +87,9 @@ def table_of(
     fault = fault_of_height(table.highest)
     if fault and document["options"]["allow-h-outside-source"] == "false":
         problems.add(charts.at("combat-table"), fault)
-    note = table.title if isinstance(said, str) else "; ".join(filter(None, (said["source"], said["note"])))
+    if isinstance(said, str):  # a chart of ours says what it is at every battle
+        return table, "", ()
+    note = "; ".join(filter(None, (said["source"], said["note"])))
     most = max((plan.soviet_air for plan in battles.values()), default=0)
     return table, note, tuple(doubts(table, most))
 
@@ -86,7 +97,7 @@ def table_of(
 def named_table(name: str) -> CombatTable:
     """A table from a chart file of airwar's own."""
     chart, columns = shipped_table(name)
-    return CombatTable(chart.title, tuple(columns), columns[-1].high, len(chart.rows), name.startswith("synthetic"))
+    return CombatTable(chart.title, tuple(columns), columns[-1].high, len(chart.rows), name == SYNTHETIC)
 
 
 def typed_table(said: Section) -> CombatTable:

@@ -14,6 +14,7 @@ from airwar.engine.dice import Dice, Faces, Reading
 from airwar.engine.rule import rule
 
 PACKAGE = "airwar.rulesets.dark_crusade"
+SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
 LOWEST_H, HIGHEST_H = 19, 36  # 37 points are more than the table holds, and two groups are enough for them
 
 
@@ -42,10 +43,11 @@ class CombatTable:
     def column(self, points: int) -> Column:
         return next(column for column in self.columns if column.low <= points <= column.high)
 
-    def reading(self, points: int, most: int) -> OnColumns:
-        """One die for each group of points; no more than `most` can matter."""
-        columns = tuple(self.column(group) for group in groups(points, self.highest))
-        return OnColumns(Dice(len(columns), self.die), columns, groups(points, self.highest), most, self.title)
+    def reading(self, points: int, most: int, means: str = "") -> OnColumns:
+        """One die for each group of points; no more than `most` can matter. `means` is what happens to so many."""
+        split = groups(points, self.highest)
+        columns = tuple(self.column(group) for group in split)
+        return OnColumns(Dice(len(columns), self.die), columns, split, most, means, self.title)
 
     def can_harm(self, points: int) -> bool:
         """Whether any face gives a result at all."""
@@ -60,6 +62,7 @@ class OnColumns(Reading[int]):
     columns: tuple[Column, ...]
     groups: tuple[int, ...]
     most: int
+    means: str = ""
     chart: str = ""
 
     def results(self, faces: Faces) -> list[int]:
@@ -83,7 +86,7 @@ class OnColumns(Reading[int]):
         results = self.results(faces)
         parts = " + ".join(map(str, results))
         total = sum(results)
-        said = f"{parts} = {total}" if len(results) > 1 else parts
+        said = (f"{parts} = {total}" if len(results) > 1 else parts) + (f" {self.means}" if self.means else "")
         return {
             "chart": self.chart,
             "column": " + ".join(map(str, self.groups)),

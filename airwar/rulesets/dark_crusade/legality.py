@@ -77,9 +77,9 @@ def side_of(said: Section) -> str:
 # battles
 
 
-@rule("B4", "B5", "B6")
+@rule("B5")
 def check_battles(document: Section, setting: Setting, problems: Problems) -> None:
-    """A battle is at an enemy point, with ground units on both sides: air fights nowhere alone."""
+    """A battle is at an enemy point, with no more German air than the rule has multipliers for."""
     attacker, battles = setting.attacker, document["battles"]
     most = document["options"]["max-german-air"]
     if document["options"]["max-rounds"] < 1:
@@ -92,15 +92,21 @@ def check_battles(document: Section, setting: Setting, problems: Problems) -> No
         if plan.german_air > most:
             wanted = f"expected at most {most} (B5), or set the option max-german-air"
             problems.add(battles[point]["air"].at("german"), f"{plan.german_air} German air units at {point}; {wanted}")
-        check_presence(point, plan, setting, problems, mark)
+
+
+@rule("B4", "B6")
+def check_presence(document: Section, setting: Setting, problems: Problems) -> None:
+    """Every attacker has a battle, and every battle has ground units on both sides: air fights nowhere alone."""
     for said in document["units"]:
         formation = setting.formations[said["id"]]
         if formation.origin and formation.post not in setting.battles:
             where = f"{said['line']} leads to {formation.post}, where there is no battle"
             problems.add(said.at("line"), f"{where}; expected one under battles")
+    for point, plan in setting.battles.items():
+        check_sides(point, plan, setting, problems, document["battles"].at(point))
 
 
-def check_presence(point: str, plan: Plan, setting: Setting, problems: Problems, mark: Any) -> None:
+def check_sides(point: str, plan: Plan, setting: Setting, problems: Problems, mark: Any) -> None:
     """Both sides have ground units in a battle."""
     for role in ("attacker", "defender"):
         side = setting.side(role)

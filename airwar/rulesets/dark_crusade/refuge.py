@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from fractions import Fraction
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Note, Ruling
+from airwar.engine.referee import Event, Note, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.state import NO_BAR, SOVIET_AIR, Combat, Line, Phase, Setting
 
@@ -35,7 +35,6 @@ def weight(setting: Setting, movers: Movers) -> Fraction:
 @rule("B13a", "B13c")
 def own_refuges(combat: Combat) -> list[Refuge]:
     """Adjacent points of one's own, those under attack last; in breakthrough combat those are closed."""
-    # Ruling: a point of one's own under attack is still a point of one's own, so it counts before any enemy point.
     phase = combat.phase
     side = combat.setting.side("defender")
     found = [
@@ -44,6 +43,21 @@ def own_refuges(combat: Combat) -> list[Refuge]:
         if phase.control(point) == side and not (combat.plan.breakthrough and point in phase.pending)
     ]
     return sorted(found, key=lambda refuge: refuge.point in phase.pending)
+
+
+@rule("B13a")
+def first_refuges(combat: Combat) -> list[Refuge]:
+    """What must be filled first: the points of one's own, unless the option leaves those under attack to the owner."""
+    # Ruling: a point of one's own that is under attack is still a point of one's own, so it comes before any enemy point.
+    all_own = combat.setting.options["refuge-under-attack"] == "must"
+    return [refuge for refuge in own_refuges(combat) if all_own or refuge.point not in combat.phase.pending]
+
+
+@rule("B13b", "B13c")
+def further_refuges(combat: Combat) -> list[Refuge]:
+    """Where those go who find no room there: the remaining points of one's own, if any, and enemy points."""
+    first = first_refuges(combat)
+    return [*(refuge for refuge in own_refuges(combat) if refuge not in first), *enemy_refuges(combat)]
 
 
 @rule("B13b")
@@ -65,8 +79,9 @@ def neighbours(combat: Combat) -> list[tuple[Line, str]]:
 
 @rule("B13b")
 def barred(phase: Phase, point: str, enemy: str) -> bool:
-    """Combat units, support units and emplaced factories bar a point; an entrained factory or partisans do not."""
-    return phase.setting.points[point].holds not in NO_BAR or bool(phase.of_side(point, enemy))
+    """Any enemy unit bars a point, air units that came back to it too; an entrained factory or partisans alone do not."""
+    air = any((air.side, air.at) == (enemy, point) for air in phase.air)
+    return air or phase.setting.points[point].holds not in NO_BAR or bool(phase.of_side(point, enemy))
 
 
 @rule("B13a")
@@ -110,7 +125,40 @@ def somebody_can_go(combat: Combat) -> bool:
 
 
 def rooms_around(combat: Combat) -> list[Fraction]:
-    return [refuge.room for refuge in (*own_refuges(combat), *enemy_refuges(combat))]
+    return [refuge.room for refuge in (*first_refuges(combat), *further_refuges(combat))]
+
+
+# how it is told
+
+
+def ways_out(combat: Combat) -> Sheet:
+    """Every line that leads away from the battle: where to, and how many may still retreat over it."""
+    phase = combat.phase
+    refuges = [*first_refuges(combat), *further_refuges(combat)]
+    ways = [(refuge.line, refuge.point, str(refuge.room), remark(combat, refuge.point)) for refuge in refuges]
+    closed = [(line.id, point) for line, point in neighbours(combat) if line.id not in {refuge.line for refuge in refuges}]
+    ways += [(line, point, "0", "closed") for line, point in closed]
+    rows = tuple((phase.name(point), phase.control(point), line, room_left, said) for line, point, room_left, said in ways)
+    return Sheet(f"Ways out of {phase.name(combat.point)}", ("to", "control", "line", "room", ""), rows)
+
+
+def remark(combat: Combat, point: str) -> str:
+    if point in combat.phase.pending:
+        return "under attack"
+    return "half capacity" if combat.phase.control(point) == combat.setting.attacker else ""
+
+
+def told_ways_out(combat: Combat) -> list[Event]:
+    """The ways out, and whether it matters how a point of one's own that is under attack is looked at."""
+    pending, movers = combat.phase.pending, defending_movers(combat)
+    attacked = [refuge for refuge in own_refuges(combat) if refuge.point in pending and refuge.room]
+    safe = [refuge.room for refuge in own_refuges(combat) if refuge.point not in pending]
+    both = attacked and any(refuge.room for refuge in enemy_refuges(combat))
+    if not both or packed(combat.setting, movers, safe) is not None:
+        return [ways_out(combat)]
+    value = combat.setting.options["refuge-under-attack"]
+    said = "come before enemy points" if value == "must" else "may be passed over for enemy points"
+    return [ways_out(combat), Ruling("refuge-under-attack", value, f"own points under attack {said}; the source leaves it open")]
 
 
 def told_no_way_out(combat: Combat) -> Event:

@@ -9,19 +9,20 @@ from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.aftermath import attackers_advance, battle_ends
 from airwar.rulesets.dark_crusade.air_moves import defending_air_is_lost, german_air_follows, soviet_air_returns
-from airwar.rulesets.dark_crusade.refuge import defending_movers
-from airwar.rulesets.dark_crusade.routes import marched, to_enemy_points, to_own_points, told_moves, told_trapped
+from airwar.rulesets.dark_crusade.refuge import defending_movers, told_ways_out
+from airwar.rulesets.dark_crusade.routes import marched, to_further_points, to_own_points, told_moves, told_trapped
 from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Unit
 
 
 @rule("B13", "B12", "B4")
 def defenders_retreat(ref: Referee, combat: Combat) -> Next:
     """All defenders leave, own points first; who finds no way out is lost."""
+    ref.tell(told_ways_out, combat)
     movers = defending_movers(combat)
     nobody_lost = combat.setting.options["no-retreat"] == "forbid"
     moves, left = to_own_points(ref, combat, movers, nobody_lost)
     if left:
-        further, left = to_enemy_points(ref, combat, left, nobody_lost)
+        further, left = to_further_points(ref, combat, left, nobody_lost)
         moves = [*moves, *further]
     ref.tell(told_moves, combat, moves)
     if left:
@@ -88,7 +89,7 @@ def met_intruders(ref: Referee, combat: Combat, origin: str) -> Combat:
 
 def told_collision(combat: Combat, losing: str, units: Sequence[Unit], origin: str) -> list[Event]:
     where = combat.phase.name(origin)
-    why = "all who come back are dispersed" if losing == "attacker" else "some who come back are undispersed"
+    why = "all who come back there are dispersed" if losing == "attacker" else "not all who come back there are dispersed"
     lost: list[Event] = [Loss(losing, combat.phase.formation(unit).name, 1, "eliminated") for unit in units]
     return [Note(f"defenders were driven to {where}, and {why}"), *lost]
 

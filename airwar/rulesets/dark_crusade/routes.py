@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.refuge import Movers, Refuge, enemy_refuges, own_refuges, packed, size, weight
+from airwar.rulesets.dark_crusade.refuge import Movers, Refuge, first_refuges, further_refuges, packed, size, weight
 from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Combat, Phase, Setting
 
 
@@ -48,14 +48,14 @@ class Outlook(NamedTuple):
 @rule("B13a")
 def to_own_points(ref: Referee, combat: Combat, movers: Movers, nobody_lost: bool) -> tuple[list[Move], Movers]:
     """Own points first, until the lines are full; the owner says who goes where."""
-    reserve = [refuge.room for refuge in enemy_refuges(combat)]
-    return fill(ref, combat, movers, own_refuges(combat), reserve if nobody_lost else None)
+    reserve = [refuge.room for refuge in further_refuges(combat)]
+    return fill(ref, combat, movers, first_refuges(combat), reserve if nobody_lost else None)
 
 
 @rule("B13b")
-def to_enemy_points(ref: Referee, combat: Combat, movers: Movers, nobody_lost: bool) -> tuple[list[Move], Movers]:
-    """Who found no room goes to enemy points that are free."""
-    return fill(ref, combat, movers, enemy_refuges(combat), [] if nobody_lost else None)
+def to_further_points(ref: Referee, combat: Combat, movers: Movers, nobody_lost: bool) -> tuple[list[Move], Movers]:
+    """Who found no room goes to enemy points that are free, or to a point of his own that is under attack if he may choose."""
+    return fill(ref, combat, movers, further_refuges(combat), [] if nobody_lost else None)
 
 
 def fill(
@@ -83,18 +83,21 @@ def sent_to(ref: Referee, combat: Combat, movers: Movers, refuge: Refuge, outloo
         unused = refuge.room - weight(setting, answer)
         if unused < 0:
             return f"{refuge.room - unused} is too much for the line to {where}, which has room for {refuge.room} (B13a)"
-        if not outlook.all_find_room(setting, without(movers, answer), unused):
-            return "somebody is left behind for whom there is room; all or nothing, own points first (B12, B13a)"
+        left = without(movers, answer)
+        if not outlook.all_find_room(setting, left, unused):
+            who = ", ".join(label(setting, name) for name in left)
+            return f"not all for whom there is room would find it; still to go: {who} (B12, B13a)"
         return None
 
     default = fullest(setting, able, refuse)
-    exactly = sum(default.values()) if not outlook.later and (default == movers or len(able) == 1) else None
+    forced = not outlook.later and (default == movers or len(able) == 1)
+    number = sum(default.values()) if forced else int(refuge.room // min((size(setting, name) for name in able), default=1))
     return ref.allot(
         f"defender.refuge.{refuge.point}",
         able,
         by="defender",
-        least=exactly or 0,
-        most=exactly,
+        least=number if forced else 0,
+        most=number,
         default=default,
         labels={name: f"{label(setting, name)} to {where}" for name in able},
         refuse=refuse,
@@ -116,11 +119,14 @@ def fullest(setting: Setting, able: Movers, refuse: Callable[[Movers], str | Non
     raise AssertionError("no answer is legal, though the one before was")
 
 
+def plain_name(setting: Setting, name: str) -> str:
+    return "Soviet air units" if name == SOVIET_AIR else setting.formations[name].name
+
+
 def label(setting: Setting, name: str) -> str:
-    if name == SOVIET_AIR:
-        return "Soviet air units"
+    """A name, with what it takes of a line where that is not one."""
     counts = size(setting, name)
-    return setting.formations[name].name + (f" (counts {counts})" if counts != 1 else "")
+    return plain_name(setting, name) + (f" (counts {counts})" if counts != 1 else "")
 
 
 # the retreat itself
@@ -145,7 +151,7 @@ def told_moves(combat: Combat, moves: Sequence[Move]) -> list[Event]:
     told: list[Event] = []
     for name, number, refuge in moves:
         where = phase.name(refuge.point)
-        told.append(Loss("defender", label(combat.setting, name), number, f"retreated to {where}"))
+        told.append(Loss("defender", plain_name(combat.setting, name), number, f"retreated to {where}"))
     for point in dict.fromkeys(move.refuge.point for move in moves):
         holds = combat.setting.points[point].holds
         if point in phase.pending:
@@ -157,5 +163,5 @@ def told_moves(combat: Combat, moves: Sequence[Move]) -> list[Event]:
 
 
 def told_trapped(combat: Combat, left: Movers) -> list[Event]:
-    lost: list[Event] = [Loss("defender", label(combat.setting, name), count, "eliminated") for name, count in left.items()]
+    lost: list[Event] = [Loss("defender", plain_name(combat.setting, name), count, "eliminated") for name, count in left.items()]
     return [*lost, Ruling("no-retreat", "eliminate", "who has nowhere to retreat to is removed; the source does not say")]

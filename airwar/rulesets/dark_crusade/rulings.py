@@ -9,6 +9,9 @@ OPTIONS = {
         "german", ("german", "axis"), "B5: German air multiplies attacking German units only, or all attacking Axis units"
     ),
     "max-german-air": Option("4", (), "B5: the most German air units at one point", whole=True),
+    "flak-from-dispersed": Option(
+        "true", ("true", "false"), "B2: Axis ground units give flak though every one of them is dispersed"
+    ),
     "soviet-air-with-dispersed-defenders": Option(
         "true", ("true", "false"), "B4: Soviet air fires in defence when every ground unit with it is dispersed"
     ),
@@ -20,6 +23,9 @@ OPTIONS = {
     ),
     "no-retreat": Option(
         "eliminate", ("eliminate", "forbid"), "B13: a retreating unit with nowhere to go is removed, or nobody may retreat then"
+    ),
+    "refuge-under-attack": Option(
+        "must", ("must", "may"), "B13: own points under attack are filled before any enemy point, or only if the owner likes"
     ),
     "max-rounds": Option("50", (), "B8: how often attackers that can do no harm may stay before they must retreat", whole=True),
     "allow-h-outside-source": Option(

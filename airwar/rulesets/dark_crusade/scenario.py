@@ -8,7 +8,7 @@ from typing import Any
 
 from airwar.engine.referee import Next
 from airwar.rulesets.dark_crusade.charts import CHARTS, table_of
-from airwar.rulesets.dark_crusade.legality import check_battles, check_units
+from airwar.rulesets.dark_crusade.legality import check_battles, check_presence, check_units
 from airwar.rulesets.dark_crusade.sequence import open_phase
 from airwar.rulesets.dark_crusade.state import Formation, Line, Phase, Plan, Point, Setting, Unit
 from airwar.scenario.problems import Problems
@@ -84,6 +84,7 @@ FIELDS = {
 
 def setup(document: Section, problems: Problems) -> Next:
     """The first position: the phase with all its battles to come."""
+    complete = not len(problems)  # nothing was left out as unsound, so that what is missing is really missing
     points = {name: point_of(name, said) for name, said in document["points"].items()}
     lines = {name: line_of(name, said) for name, said in document["lines"].items() if len(said["between"]) == 2}
     battles = {point: plan_of(said) for point, said in document["battles"].items() if point in points}
@@ -93,6 +94,8 @@ def setup(document: Section, problems: Problems) -> Next:
     options = document["options"]
     setting = Setting(document["attacker"], document["weather"], points, lines, formations, battles, options, table, note, doubts)
     check_battles(document, setting, problems)
+    if complete:
+        check_presence(document, setting, problems)
     units = tuple(unit_of(said, formations[said["id"]]) for said in document["units"])
     return Next(open_phase, Phase(setting, units, tuple(battles)))
 

@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
 
 from airwar.engine.referee import End, Event, NeedsChart, Next, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.combat_table import groups_on_any_table
+from airwar.rulesets.dark_crusade.combat_table import SYNTHETIC, groups_on_any_table
 from airwar.rulesets.dark_crusade.state import Combat, Phase
 from airwar.rulesets.dark_crusade.values import firing_total, is_simultaneous
-
-FIRST_STEP: list[Callable[..., Any]] = []  # the step that opens a battle; it is declared further on in the sequence
-
-
-def opens_battle(step: Callable[..., Any]) -> Callable[..., Any]:
-    """Marks the step that opens a battle."""
-    FIRST_STEP.append(step)
-    return step
 
 
 @rule("B0", "B16")
@@ -35,12 +27,16 @@ def open_phase(ref: Referee, phase: Phase) -> Next | End:
 
 
 def opening(phase: Phase) -> list[Event]:
-    """Who attacks where, and what is odd about the table."""
+    """Who attacks where, and what is odd about the units and the table."""
     setting = phase.setting
     side = "the Axis" if setting.attacker == "axis" else "the Soviet side"
     where = ", ".join(phase.name(point) for point in phase.pending)
     told: list[Event] = [Note(f"{side} attacks {where} in {setting.weather} weather")]
-    if setting.table is not None and setting.table_note and not setting.table.synthetic:
+    moved = [phase.formation(unit) for unit in phase.units if unit.dispersed and phase.formation(unit).origin]
+    if moved:
+        names = ", ".join(formation.name for formation in moved)
+        told.append(Note(f"already dispersed, so it cannot have moved to the attack unless the battle is under way (B10): {names}"))
+    if setting.table_note:
         told.append(Note(f"combat table: {setting.table_note}"))
     return [*told, *(Note(f"combat table: {doubt}") for doubt in setting.doubts)]
 
@@ -48,6 +44,8 @@ def opening(phase: Phase) -> list[Event]:
 @rule("B0")
 def next_battle(ref: Referee, phase: Phase) -> Next | End:
     """The attacker says which battle comes next; the phase ends with the last."""
+    from airwar.rulesets.dark_crusade.air_combat import air_combat  # here, since the end of a battle leads back to this step
+
     if not phase.pending:
         return End(result_of(phase), phase)
     point = phase.pending[0]
@@ -59,7 +57,7 @@ def next_battle(ref: Referee, phase: Phase) -> Next | End:
     ref.tell(banner, phase)
     if plan.breakthrough and not breakthrough_is_fought(ref, phase):
         return End("needs chart breakthrough-combat", replace(phase, pending=(point, *phase.pending)))
-    return Next(FIRST_STEP[0], Combat(phase, point, plan.german_air, plan.soviet_air, plan.works))
+    return Next(air_combat, Combat(phase, point, plan.german_air, plan.soviet_air, plan.works))
 
 
 @rule("B0")
@@ -90,7 +88,7 @@ def banner(phase: Phase) -> Event | None:
     table = phase.setting.table
     if table is None or not table.synthetic:
         return None
-    return Ruling("combat-table", table.title, "NOT THE GAME'S TABLE: results below are for trying the program only")
+    return Ruling("combat-table", SYNTHETIC, "NOT THE GAME'S TABLE: what follows is for trying the program only")
 
 
 def result_of(phase: Phase) -> str:
@@ -119,14 +117,19 @@ def worked_out(phase: Phase) -> list[Event]:
                 multiplied = f"x{plan.german_air + 1}" if axis else ""
                 kind = "simultaneous" if sequence else "normal"
                 rows.append((phase.name(point), str(survivors), kind, role, multiplied, str(total), split))
-    heads = ("battle", "Soviet air left", "combat", "side", "German air", "total", "groups")
-    return [Sheet("What needs no combat table", heads, tuple(rows))]
+    heads = ("battle", "Soviet air", "combat", "side", "air", "total", "groups")
+    return [Sheet("What needs no combat table (H: its highest number)", heads, tuple(rows))]
 
 
 def shown_groups(total: int) -> str:
-    """The groups of a total, by the highest number of the table where that matters."""
+    """The groups of a total, by the highest number of the table where that matters, a line for each way."""
     ways = groups_on_any_table(total)
     if len(ways) == 1:
-        return " + ".join(map(str, ways[0][2]))
-    spans = [(str(low) if low == high else f"{low}-{high}", " + ".join(map(str, split))) for low, high, split in ways]
-    return "; ".join(f"{split} (H {span})" for span, split in spans)
+        return counted(ways[0][2])
+    spans = [str(low) if low == high else f"{low}-{high}" for low, high, _ in ways]
+    return "\n".join(f"{counted(split)}, H {span}" for span, (_, _, split) in zip(spans, ways, strict=True))
+
+
+def counted(split: Sequence[int]) -> str:
+    """Groups as a player writes them: 24, 23, 23 are 24 + 2 x 23."""
+    return " + ".join(f"{number} x {size}" if number > 1 else str(size) for size, number in Counter(split).items())

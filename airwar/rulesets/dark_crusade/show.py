@@ -6,6 +6,7 @@ from typing import Any
 
 from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
+from airwar.rulesets.dark_crusade.refuge import ways_out
 from airwar.rulesets.dark_crusade.state import Combat, Formation, Phase, Setting, Unit
 from airwar.rulesets.dark_crusade.values import firing_total
 
@@ -13,9 +14,9 @@ AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
 
 
 def tables(state: Any) -> list[Sheet]:
-    """The battle if one is on, then where everything is."""
+    """The battle if one is on and the ways out of it, then where everything else is."""
     if isinstance(state, Combat):
-        return [combat_sheet(state), *phase_sheets(state.phase)]
+        return [combat_sheet(state), ways_out(state), *phase_sheets(state.phase, state.point)]
     return phase_sheets(state)
 
 
@@ -39,31 +40,56 @@ def unit_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
     return formation.name, kind, str(formation.strength), f"{unit.losses} of {formation.limit}", state
 
 
-def phase_sheets(phase: Phase) -> list[Sheet]:
-    setting = phase.setting
-    units = tuple(
-        (phase.formation(unit).side, phase.name(unit.at) if unit.at else "lost", *unit_row(phase, unit)) for unit in phase.units
-    )
-    points = tuple(
-        (point.name, phase.control(point.id), "to come" if point.id in phase.pending else dict(phase.results).get(point.id, ""))
-        for point in setting.points.values()
-    )
-    air = tuple(
+def phase_sheets(phase: Phase, fought: str = "") -> list[Sheet]:
+    """Units, points, and what has happened so far; who fights at this moment is left out."""
+    elsewhere = [unit for unit in phase.units if not fought or unit.at != fought or phase.formation(unit).post != fought]
+    sheets = [
+        Sheet("Units elsewhere" if fought else "Units", UNIT_HEADS, tuple(where_row(phase, unit) for unit in elsewhere)),
+        points_sheet(phase, fought),
+    ]
+    if phase.air:
+        sheets.append(air_sheet(phase))
+    if phase.used:
+        sheets.append(lines_sheet(phase))
+    return [sheet for sheet in sheets if sheet.rows]
+
+
+UNIT_HEADS = ("side", "where", "unit", "class", "strength", "losses", "state")
+
+
+def where_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
+    """A unit with its place; attackers whose battle is to come still stand where they came from."""
+    formation = phase.formation(unit)
+    name, kind, strength, losses, state = unit_row(phase, unit)
+    place = unit.at
+    if formation.origin and formation.post in phase.pending:
+        place = formation.origin
+        state = ", ".join(filter(None, (state, f"attacks {phase.name(formation.post)}")))
+    return formation.side, phase.name(place) if place else "lost", name, kind, strength, losses, state
+
+
+def points_sheet(phase: Phase, fought: str) -> Sheet:
+    status = dict(phase.results) | dict.fromkeys(phase.pending, "to come") | {fought: "being fought"}
+    points = phase.setting.points.values()
+    rows = tuple((point.name, phase.control(point.id), status.get(point.id, "")) for point in points)
+    return Sheet("Points", ("point", "control", "battle"), rows)
+
+
+def air_sheet(phase: Phase) -> Sheet:
+    rows = tuple(
         (AIR_NAMES[air.side], phase.name(air.at) if air.at else "displaced", str(air.number), "dispersed" if air.dispersed else "")
         for air in phase.air
     )
-    used = dict(phase.used)
-    lines = tuple(
-        (line.id, " - ".join(phase.name(end) for end in line.ends), str(line.capacity), str(used[line.id]))
-        for line in setting.lines.values()
-        if line.id in used
+    return Sheet("Air units after battle", ("air", "where", "number", "state"), rows)
+
+
+def lines_sheet(phase: Phase) -> Sheet:
+    lines = phase.setting.lines
+    rows = tuple(
+        (name, " - ".join(phase.name(end) for end in lines[name].ends), str(lines[name].capacity), str(used))
+        for name, used in phase.used
     )
-    sheets = [
-        Sheet("Units", ("side", "where", "unit", "class", "strength", "losses", "state"), units),
-        Sheet("Points", ("point", "control", "battle"), points),
-    ]
-    sheets += [Sheet("Air units after battle", ("air", "where", "number", "state"), air)] if air else []
-    return sheets + ([Sheet("Lines retreated over", ("line", "between", "capacity", "used"), lines)] if lines else [])
+    return Sheet("Lines retreated over", ("line", "between", "capacity", "used"), rows)
 
 
 def tally(state: Any) -> list[Tally]:

@@ -9,7 +9,7 @@ from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, fly_raids
 from airwar.rulesets.war_in_europe.standing import may_add_to_die, may_bomb, shifter
-from airwar.rulesets.war_in_europe.state import Order, Pool, Setting, Turn
+from airwar.rulesets.war_in_europe.state import Order, Pool, RailRaid, Setting, Turn
 
 DIE = ".die"  # ends the name of the point that a combat may have for its die
 
@@ -116,13 +116,15 @@ def label(setting: Setting, item: str) -> str:
     mission = setting.mission(item.removesuffix(DIE))
     if item.endswith(DIE):
         return f"{mission.name}: one point for the die"
-    return f"{mission.name}: bomb the rail line" if mission.id in setting.raids else f"{mission.name}: shift the odds"
+    if isinstance(mission, RailRaid):
+        return f"{mission.name}: bomb the rail line, {TO_A_BOMBER_POINT} points a bomber point"
+    return f"{mission.name}: shift the odds, {mission.printed_defence} points a column"
 
 
 def remainder(turn: Turn, pool: Pool) -> list[Event]:
     """What is left for ordinary support, and whether points do two jobs."""
     owner, spent = turn.setting.name(pool.player), pledged(turn, pool)
     if spent > pool.left:
-        return [Ruling("support-reuse", "yes", f"{owner}: {pool.left} {pool.nation} points are ordered to do the work of {spent}")]
+        return [Ruling("support-reuse", "yes", f"{owner}: {pool.left} {pool.whose} points are ordered to do the work of {spent}")]
     rest = pool.left - spent
-    return [Note(f"{owner}: {spent} of {pool.left} {pool.nation} points have orders, {rest} stay for ordinary ground support")]
+    return [Note(f"{owner}: {spent} of {pool.left} {pool.whose} points have orders, {rest} stay for ordinary ground support")]

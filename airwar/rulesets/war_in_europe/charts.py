@@ -6,11 +6,12 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import Any
+from typing import Any, TypeVar
 
 from airwar.engine.chart import load_chart
-from airwar.engine.dice import Dice, Hits, OnRow, Reading, Row
+from airwar.engine.dice import Dice, Faces, Hits, OnRow, Reading, Row
 
+T = TypeVar("T")
 PACKAGE = __name__.rpartition(".")[0]
 DEMO = "synthetic-demo"
 
@@ -37,6 +38,15 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class DownColumn(OnRow[T]):
+    """One column of a drawn table, read down by the modified roll; what a `Row` calls its label heads the column here."""
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        told = super().record(faces)
+        return told | {"row": told["column"], "column": told["row"]}
+
+
+@dataclass(frozen=True)
 class EachPoint:
     """An accuracy chart by which every bomber point rolls a die of its own."""
 
@@ -60,8 +70,7 @@ class ByColumn:
         at = next((at for at, head in enumerate(self.grid.heads) if covers(head, points)), None)
         if at is None:
             return None
-        label = f"{points} bomber point" + "s" * (points != 1)
-        return OnRow(self.grid.dice, replace(self.grid.column(at), label=label, chart=title), (), int)
+        return DownColumn(self.grid.dice, replace(self.grid.column(at), chart=title), (), int)
 
 
 AccuracyChart = EachPoint | ByColumn

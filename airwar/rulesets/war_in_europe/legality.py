@@ -140,4 +140,6 @@ def check_orders(said: Section, mission: Mission, turn: Turn, problems: Problems
             held = f"{ordered} {nation} points are ordered on {mission.front} so far, where {pool.had} are in Ground Support"
             superiority = setting.fronts[mission.front].of(player).superiority
             other = f"; the {superiority} in Air Superiority cannot fly this" if superiority else ""
-            problems.add(said.at(key), f"{held}{other} (13.912)")
+            alone = pledged(turn, pool, mission.id) <= pool.had
+            option = "; a point has one job a turn, unless the option support-reuse says otherwise" if alone else ""
+            problems.add(said.at(key), f"{held}{other}{option} (13.912)")

@@ -6,11 +6,11 @@ from bisect import bisect_left, bisect_right
 from dataclasses import replace
 from typing import NamedTuple
 
-from airwar.engine.dice import OnRow, Term
+from airwar.engine.dice import Term
 from airwar.engine.referee import End, Event, NeedsChart, Next, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.war_in_europe.charts import DEMO, Grid
-from airwar.rulesets.war_in_europe.standing import shifter
+from airwar.rulesets.war_in_europe.charts import DEMO, DownColumn, Grid
+from airwar.rulesets.war_in_europe.standing import defender_could_shift, shifter
 from airwar.rulesets.war_in_europe.state import GroundCombat, Setting, Turn
 
 
@@ -89,7 +89,7 @@ def resolved(ref: Referee, setting: Setting, combat: GroundCombat, support: Supp
     terms = tuple(Term(name, value) for name, value in combat.modifiers)
     if support.die:
         terms = (Term("one Air Point", support.die, "13.93"), *terms)
-    return ref.roll("combat", OnRow(table.dice, table.column(column), terms), setting.name(combat.attacker))
+    return ref.roll("combat", DownColumn(table.dice, table.column(column), terms), setting.name(combat.attacker))
 
 
 @rule("A6")
@@ -117,7 +117,8 @@ def outcome(turn: Turn) -> str:
     """The results of all missions, named where there are several."""
     if len(turn.results) == 1:
         return turn.results[0][1]
-    return "; ".join(f"{mission}: {result}" for mission, result in turn.results) or "supremacy tested"
+    named = ((turn.setting.mission(mission).name, result) for mission, result in turn.results)
+    return "; ".join(f"{name}: {result}" for name, result in named) or "supremacy tested"
 
 
 def support_told(setting: Setting, combat: GroundCombat, support: Support) -> list[Event]:
@@ -128,8 +129,11 @@ def support_told(setting: Setting, combat: GroundCombat, support: Support) -> li
     events: list[Event] = [Sheet(f"Ground Support at {combat.name}", columns, (shown,))] if support.spent else []
     if support.shift < 0:
         events.append(Ruling("odds-shift-user", "either", "the defender shifts the odds, to the left"))
+    elif defender_could_shift(setting, combat):
+        text = f"{setting.name(combat.defender)} has supremacy and Ground Support points, but only an attacker shifts the odds"
+        events.append(Ruling("odds-shift-user", "attacker", text))
     if support.die and shifter(setting, combat) != combat.attacker:
-        text = "the point for the die is ordinary ground support; the attacker has no supremacy over every defender"
+        text = "the point for the die is ordinary ground support, for which the attacker needs no supremacy"
         events.append(Ruling("die-point-without-supremacy", "yes", text))
     return events
 
@@ -137,7 +141,9 @@ def support_told(setting: Setting, combat: GroundCombat, support: Support) -> li
 def column_told(table: Grid, base: int, column: int, clamped: bool) -> list[Event]:
     if column == base and not clamped:
         return []
-    edge = "; the table ends there, the rest of the shift is lost" if clamped else ""
+    if column == base:
+        return [Note(f"the column stays {table.heads[base]}, where the table ends; the shift is lost (the source does not say)")]
+    edge = ", where the table ends; the rest of the shift is lost (the source does not say)" if clamped else ""
     return [Note(f"the column moves from {table.heads[base]} to {table.heads[column]}{edge}")]
 
 

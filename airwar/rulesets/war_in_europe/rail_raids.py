@@ -77,7 +77,7 @@ def flak(ref: Referee, setting: Setting, raid: RailRaid, pool: Pool, points: int
         return 0
     lost = ref.roll(f"{pool.nation}.flak", Hits(dice * D6, ELIMINATES_ON, or_less=False), setting.name(german))
     if lost:
-        ref.tell(Loss, setting.name(pool.player), f"{pool.nation} Ground Support", lost, "eliminated")
+        ref.tell(Loss, setting.name(pool.player), f"{pool.whose} Ground Support", lost, "eliminated")
     return lost
 
 
@@ -131,7 +131,7 @@ def rail_damage(ref: Referee, setting: Setting, raid: RailRaid, hits: int, neede
         ref.tell(Ruling, "charts.rail-damage", DEMO, f"SYNTHETIC chart, not the game's: {in_hits(damage.hits)} to cut a line")
     cut = hits >= damage.hits
     effect = f": {damage.effect}" if cut and damage.effect else ""
-    ref.tell(Note, f"the rail line at {raid.name} is {'cut' if cut else 'not cut'} ({in_hits(hits)}, {damage.hits} needed){effect}")
+    ref.tell(Note, f"{raid.name}: rail line {'cut' if cut else 'not cut'} ({in_hits(hits)}, {damage.hits} needed){effect}")
     return "cut" if cut else "not cut"
 
 
@@ -144,13 +144,14 @@ def conversions(setting: Setting, raid: RailRaid, flying: list[tuple[Pool, int]]
     rows = []
     for pool, points in flying:
         bombers, wasted = converted(points)
-        rows.append((pool.nation, str(points), str(bombers), str(wasted), chart_title(setting, chart_number(setting, pool.nation))))
+        rows.append((pool.whose, str(points), str(bombers), str(wasted), chart_title(setting, chart_number(setting, pool.nation))))
     sheet = Sheet("Strategic Bomber Points", ("nation", "Air Points", "bomber points", "wasted", "chart"), tuple(rows))
     if raid.flak and not under_flak(setting, raid):
-        return [sheet, Note(f"the flak at {raid.name} is not the German player's and has no effect")]
+        owner = setting.name(raid.owner)
+        return [sheet, Note(f"{owner} has flak there, to no effect: the only flak in the rules is the German player's (13.921)")]
     return [sheet]
 
 
 def chart_title(setting: Setting, number: str) -> str:
     title = f"accuracy chart {number}"
-    return f"{DEMO} for {title}" if "accuracy" in setting.charts.demo else title
+    return f"{title} (demo)" if "accuracy" in setting.charts.demo else title

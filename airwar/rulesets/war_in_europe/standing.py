@@ -42,6 +42,15 @@ def shifter(setting: Setting, combat: GroundCombat) -> str | None:
     return combat.defender if either and holds_supremacy(setting, front, combat.defender, combat.attacker) else None
 
 
+@rule("A6")
+def defender_could_shift(setting: Setting, combat: GroundCombat) -> bool:
+    """Whether the defender has the supremacy and the points to shift the odds, but the option leaves that to attackers."""
+    front = setting.fronts[combat.front]
+    able = front.of(combat.defender).ground_support >= combat.printed_defence > 0
+    denied = setting.options["odds-shift-user"] == "attacker"
+    return able and denied and holds_supremacy(setting, front, combat.defender, combat.attacker)
+
+
 @rule("13.93", "A6")
 def may_add_to_die(setting: Setting, combat: GroundCombat) -> bool:
     """The attacker may add a point for the die: it is the ordinary ground support, so supremacy is not needed for it.

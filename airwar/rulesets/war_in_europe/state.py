@@ -143,6 +143,11 @@ class Pool(NamedTuple):
     had: int
     left: int
 
+    @property
+    def whose(self) -> str:
+        """The nation as it is shown."""
+        return self.nation.capitalize()
+
 
 class Order(NamedTuple):
     """Ground Support points of one pool that are sent on a mission."""
@@ -152,6 +157,11 @@ class Order(NamedTuple):
     nation: str
     points: int  # bombing, or shifting the odds
     die: int = 0  # one further point for the die roll of a combat
+
+    @property
+    def whose(self) -> str:
+        """The nation as it is shown."""
+        return self.nation.capitalize()
 
     @property
     def spent(self) -> int:

@@ -25,6 +25,7 @@ rail-raids: # five Air Points are one Strategic Bomber Point
 
 combats:
   - id: saint-lo
+    name: Saint-Lo # how it is shown
     front: west
     attacker: allies
     defenders: # printed defence factors: the 6 of a 6-5

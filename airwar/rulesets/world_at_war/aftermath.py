@@ -18,7 +18,7 @@ def naval_combat_aborts(ref: Referee, battle: Counterair) -> Counterair:
         return battle
     ruling = battle.turn.setting.options["naval-combat-aborts"]
     ref.tell(Ruling, "naval-combat-aborts", ruling, "whether defenders that aborted in naval combat are inverted for the turn")
-    return replace(battle, defenders=fresh(battle.defenders)) if ruling == "none" else battle
+    return battle._replace(defenders=fresh(battle.defenders)) if ruling == "none" else battle
 
 
 @rule("17.3126C")

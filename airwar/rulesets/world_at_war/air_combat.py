@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache, lru_cache
 
 from airwar.engine.chart import load_chart
@@ -137,14 +138,25 @@ def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0, hous
     return tuple(term for term in terms if term.value)
 
 
+@rule("19.42")
+def within(most: int, aborts_matter: bool) -> Callable[[Effect], Effect]:
+    """Results beyond what is there to be hit are ignored; so are aborts that cannot matter any more."""
+
+    def meaning(cell: Effect) -> Effect:
+        eliminated = min(cell.eliminated, most)
+        return Effect(eliminated, min(cell.aborted, most - eliminated) if aborts_matter else 0)
+
+    return meaning
+
+
 @lru_cache(maxsize=4096)
 def reading(
-    own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, house: House = HOUSE
+    own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, house: House = HOUSE, most: int = 0
 ) -> OnRow[Effect] | None:
     """What a side's dice mean, or None for a force without strength, which makes no roll. Ruling: AMB-18."""
     if not strength(own):
         return None
-    meaning = None if aborts_matter else eliminations_only
+    meaning = within(most, aborts_matter) if most else None if aborts_matter else eliminations_only
     terms = modifiers(own, enemy, patrol=patrol, radar=radar, house=house)
     return OnRow(2 * D6, table_row(strength(own), house.above_forty), terms, meaning)
 
@@ -160,9 +172,10 @@ def fire(
     patrol: int = 0,
     radar: int = 0,
     house: House = HOUSE,
+    most: int = 0,
 ) -> Effect:
-    """One side's dice roll. Both sides' strengths are those before any loss of the round."""
-    meant = reading(own, enemy, aborts_matter, patrol, radar, house)
+    """One side's dice roll. Both sides' strengths are those before any loss of the round; no more than `most` can be hit."""
+    meant = reading(own, enemy, aborts_matter, patrol, radar, house, most)
     ref.tell(rulings_on_the_roll, side, own, house)
     return NOTHING if meant is None else ref.roll(f"{side}.fire", meant, side)
 

@@ -96,21 +96,19 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
     if not battle.defenders:
         ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase")
         return Next(counterair_ends, battle)
-    return Next(counterair_round, battle)
+    return Next(counterair_round, in_squadrons(battle))
 
 
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
 def counterair_round(ref: Referee, battle: Counterair) -> Next:
     """Both sides roll at once and the results fall together; then each side may break off, the defender first."""
     ref.new_round()
-    battle = in_squadrons(battle)
     attackers, defenders = battle.attackers, battle.defenders
     house = battle.turn.setting.house
     engaged = engaged_defenders(ref, defenders, battle.turn.setting.options["transports-in-base"])
-    by_attacker = fire(ref, "attacker", attackers, engaged, house=house)
-    by_defender = fire(ref, "defender", engaged, attackers, aborts_matter=False, house=house)
-    battle = replace(
-        battle,
+    by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), house=house)
+    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, house=house)
+    battle = battle._replace(
         attackers=suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, house),
     )
@@ -130,8 +128,8 @@ def after_the_round(ref: Referee, battle: Counterair) -> Next:
         return Next(defender_flies_off, battle)
     if disengages(ref, battle, "attacker"):
         return Next(counterair_ends, battle)
-    battle = attacker_reinforces(ref, battle)
-    return Next(counterair_round, replace(battle, attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
+    battle = in_squadrons(attacker_reinforces(ref, battle))
+    return Next(counterair_round, battle._replace(attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
 
 
 def round_report(battle: Counterair, attackers: Force, defenders: Force) -> list[Event]:
@@ -143,15 +141,15 @@ def in_squadrons(battle: Counterair) -> Counterair:
     """Once naval air takes part, everybody fights in squadrons."""
     if not fought_in_squadrons(battle.attackers, battle.defenders):
         return battle
-    return replace(battle, attackers=broken_down(battle.attackers), defenders=broken_down(battle.defenders))
+    return battle._replace(attackers=broken_down(battle.attackers), defenders=broken_down(battle.defenders))
 
 
 @rule("18.521B", "17.65")
 def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") -> Force:
     """Everything in the base fights, inverted or not; the attacker may engage the air transports too. Ruling: AMB-06."""
-    others = tuple(line for line in defenders if line.type.kind != "transport")
-    if len(others) == len(defenders):
+    if not any(line.type.kind == "transport" for line in defenders):
         return defenders
+    others = tuple(line for line in defenders if line.type.kind != "transport")
     if not others or ruling == "always":
         ref.tell(Ruling, "transports-in-base", ruling, "the air transports in the base are engaged")
         return defenders
@@ -214,7 +212,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     carriers = battle.turn.setting.carriers
     if battle.kind in SINGLE_ROUND:
         ref.tell(Note, "this counterair is a single round")
-        return replace(battle, homeward=battle.homeward + battle.attackers, attackers=())
+        return battle._replace(homeward=battle.homeward + battle.attackers, attackers=())
     naval = tuple(line for line in battle.attackers if battle.turn.unit(line.unit).home in carriers) if carriers else ()
     remaining = tuple(line for line in battle.attackers if line not in naval)
     if not naval:
@@ -225,7 +223,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     if remaining and together == "all-go-on":
         return battle
     ref.tell(Note, "naval air from carriers returns after one round")
-    return replace(battle, homeward=battle.homeward + naval, attackers=remaining)
+    return battle._replace(homeward=battle.homeward + naval, attackers=remaining)
 
 
 # afterwards

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
@@ -69,6 +70,7 @@ def size(force: Force) -> int:
 
 
 @rule("19.5", "19.51", "17.14", "17.141", "17.141C", "17.25")
+@lru_cache(maxsize=4096)
 def fought_in_squadrons(*forces: Force) -> bool:
     """Whether naval air, or squadrons broken down before, make this a fight of squadrons."""
     return any(line.whole or line.type.in_squadrons for force in forces for line in force)
@@ -83,6 +85,7 @@ def upright(force: Force) -> Force:
     return tuple(line for line in force if not line.inverted)
 
 
+@lru_cache(maxsize=4096)
 def fresh(force: Force) -> Force:
     """All survivors fight the next round, those that aborted in this one too (18.522B)."""
     return tuple(line._replace(aborted=()) if line.aborted else line for line in force)

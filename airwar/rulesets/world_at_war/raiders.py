@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from functools import lru_cache
 
 from airwar.engine.referee import Event, Note, Referee, Ruling
 from airwar.engine.rule import rule
@@ -75,22 +75,29 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Raid:
     return raid._replace(force=tuple((unit, number) for unit, number in sent.items() if number))
 
 
+@lru_cache(maxsize=4096)
+def uncommitted(turn: Turn, base: str, committed: tuple[tuple[str, int], ...]) -> Mapping[str, int]:
+    """Who may still join, besides those that came already."""
+    here = dict(committed)
+    free = {unit: number - here.get(unit, 0) for unit, number in eligible(turn, base).items()}
+    return {unit: number for unit, number in free.items() if number > 0}
+
+
 @rule("18.522B")
 def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     """The attacker may add units that are not committed yet."""
     turn = battle.turn
-    here = dict(battle.committed)
-    free = eligible(turn, battle.base)
-    free = {unit: number - here.get(unit, 0) for unit, number in free.items() if number > here.get(unit, 0)}
+    free = uncommitted(turn, battle.base, battle.committed)
     if not free:
         return battle
+    here = dict(battle.committed)
     added = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker"))
     if not any(added.values()):
         return battle
     lines = tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in added.items() if number)
     ref.tell(joined, turn, added)
     total = {**here, **{unit: here.get(unit, 0) + number for unit, number in added.items() if number}}
-    return replace(battle, attackers=merged(battle.attackers, lines), committed=tuple(total.items()))
+    return battle._replace(attackers=merged(battle.attackers, lines), committed=tuple(total.items()))
 
 
 def joined(turn: Turn, added: Mapping[str, int]) -> list[Event]:

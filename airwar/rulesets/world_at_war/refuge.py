@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import lru_cache
 
 from airwar.engine.referee import Event, Referee, Ruling
@@ -16,7 +15,7 @@ from airwar.rulesets.world_at_war.state import Counterair, Turn, Unit
 @rule("18.522B")
 def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
     """A side may break off. The defender needs a refuge for everybody (18.523)."""
-    if side == "defender" and not can_fly_off(replace(battle, attackers=(), homeward=())):
+    if side == "defender" and not can_fly_off(battle._replace(attackers=(), homeward=(), committed=())):
         ref.tell(ruling_on_announcements, battle)
         ref.tell(ruling_on_full_refuges, battle)
         return False

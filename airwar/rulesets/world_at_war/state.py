@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field, fields, replace
+from functools import cached_property
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
@@ -76,7 +77,7 @@ class Setting:
     sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
     neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
 
-    @property
+    @cached_property
     def house(self) -> House:
         """The rulings that bear on any air combat."""
         names = ("transport-drm", "above-forty", "tied-types", "inverted-types")
@@ -159,7 +160,7 @@ class Placement(NamedTuple):
 
 @dataclass(frozen=True)
 class Turn:
-    """A player turn in progress."""
+    """A player turn in progress. Its hash is worked out once, since battles carry their turn along."""
 
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Unit, ...]
@@ -189,6 +190,13 @@ class Turn:
     fleet: Fleet | None = field(default=None, hash=False, repr=False)  # what kamikazes attack
     program: Program | None = field(default=None, hash=False, repr=False)  # what Japan constructs
     school: School = field(default=NO_SCHOOL, hash=False, repr=False)  # naval air training
+
+    def __hash__(self) -> int:
+        return self._hash
+
+    @cached_property
+    def _hash(self) -> int:
+        return hash(tuple(getattr(self, one.name) for one in fields(self) if one.hash is not False))
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -224,11 +232,10 @@ class Turn:
         return factors, sum(unit.number + unit.flying for unit in here if unit.type.in_squadrons)
 
 
-@dataclass(frozen=True)
-class Counterair:
+class Counterair(NamedTuple):
     """A counterair in progress."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     base: str
     attackers: Force
     defenders: Force

@@ -1,0 +1,39 @@
+"""Air Supremacy, Module IV of The War Game: World War II: battles fought in step, grounding and dispatch."""
+
+from airwar.engine.ruleset import Ruleset
+from airwar.rulesets.air_supremacy import scenario, show
+from airwar.rulesets.air_supremacy.combat import fight_for_the_sky, fire_at_the_surface, hits_fall
+from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS, TEMPLATE
+from airwar.rulesets.air_supremacy.sequence import (
+    battle_round_ends,
+    close_round,
+    declarations,
+    next_battle,
+    open_round,
+    open_turn,
+)
+
+RULESET = Ruleset(
+    id="air-supremacy",
+    title="The War Game: World War II, Air Supremacy",
+    package=__name__,
+    fields=scenario.FIELDS,
+    setup=scenario.setup,
+    tables=show.tables,
+    tally=show.tally,
+    options=OPTIONS,
+    decisions=DECISIONS,
+    rolls=ROLLS,
+    template=TEMPLATE,
+    steps=(
+        open_turn,
+        open_round,
+        declarations,
+        next_battle,
+        fight_for_the_sky,
+        fire_at_the_surface,
+        hits_fall,
+        battle_round_ends,
+        close_round,
+    ),
+)

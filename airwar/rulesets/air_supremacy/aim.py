@@ -1,0 +1,213 @@
+"""Who rolls at what (rules 1-18): the pool that fights for the sky, what may be rolled together, and the shots at surface units."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Any, NamedTuple
+
+from airwar.engine.dice import Dice, Faces, Hits
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.state import (
+    FIGHTS,
+    LEAVING,
+    Force,
+    Salvo,
+    Setting,
+    Shooter,
+    on_the_field,
+)
+from airwar.rulesets.air_supremacy.units import Kind, type_name
+
+Pool = tuple[Shooter, ...]
+
+
+class Targets(NamedTuple):
+    """What one side offers to the other's fire."""
+
+    surface: int  # hits that its land and sea units can take
+    flying: int
+    grounded: int  # on land; fighters below deck are hit with their carrier only
+
+
+@rule("13", "17", "22")
+@lru_cache(maxsize=65536)
+def targets(force: Force) -> Targets:
+    """Grounded aircraft are no targets in the air; whoever retreats flies, grounded before or not."""
+    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if not line.kind.type.flies)
+    flying = sum(line.number for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
+    return Targets(surface, flying, sum(line.number for line in force if on_the_field(line)))
+
+
+@rule("8", "9", "18", "25")
+@lru_cache(maxsize=65536)
+def mustered(setting: Setting, space: str, force: Force, attacking: bool) -> tuple[Pool, Pool]:
+    """Who rolls: those that may fight for the sky, the best first, and the others. Grounded aircraft do not roll."""
+    rolling = (FIGHTS, LEAVING) if setting.options["retreaters-roll"] == "yes" else (FIGHTS,)
+    counts: dict[Shooter, int] = {}
+    for line in force:
+        if line.mode in rolling:
+            shooter = shooter_of(setting, space, line.kind, attacking)
+            known = next((other for other in counts if other[1:] == shooter[1:]), shooter)
+            counts[known] = counts.get(known, 0) + line.number
+    shooters = [shooter._replace(number=count) for shooter, count in counts.items()]
+    pool = [shooter for shooter in shooters if shooter.air is not None]
+    # The best in the air first; of equals, the one that is worst at what comes after. Bombers have better things to do.
+    pool.sort(key=lambda one: (bool(one.bombs), -(one.air or 0), one.surface))
+    return tuple(pool), tuple(shooter for shooter in shooters if shooter.air is None)
+
+
+@rule("12", "25")
+def shooter_of(setting: Setting, space: str, kind: Kind, attacking: bool) -> Shooter:
+    """What one unit rolls here: a dispatched bomber has its air roll only, an attacking gun nothing against aircraft."""
+    surface, air, bombs = kind.type.values(attacking)
+    name = kind.type.id
+    if attacking and kind.type.id == "anti-aircraft" and setting.options["aa-attack"] == "none":
+        surface = 0
+    if away(kind, space) and kind.type.bombs and setting.options["dispatched-bomber-vs-surface"] == "no":
+        name, surface = f"{name}-guest", 0
+    return Shooter(name, air, surface, bombs, kind.type.by_necessity, 0)
+
+
+def away(kind: Kind, space: str) -> bool:
+    """Whether aircraft defend here that are at home elsewhere."""
+    return bool(kind.home) and kind.space != space
+
+
+@dataclass(frozen=True)
+class HitsUpTo(Hits):
+    """Hits, of which no more count than find something to hit."""
+
+    most: int = 0
+
+    def read(self, faces: Faces) -> int:
+        return min(super().read(faces), self.most)
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        return capped(super().outcomes(), self.most)
+
+    def record(self, faces: Faces) -> dict[str, Any]:
+        hits = super().read(faces)
+        counted = f", {self.most} count" if hits > self.most else ""
+        return super().record(faces) | {"result": f"{hits} hit{'s' * (hits != 1)}{counted}"}
+
+
+@lru_cache(maxsize=4096)
+def capped(outcomes: tuple[tuple[int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
+    """The outcomes with everything beyond the most that counts taken together."""
+    ways: dict[int, int] = {}
+    for hits, number in outcomes:
+        ways[min(hits, most)] = ways.get(min(hits, most), 0) + number
+    return tuple(ways.items())
+
+
+@lru_cache(maxsize=4096)
+def reading(count: int, setting: Setting, value: int, most: int) -> Hits:
+    """So many dice, each a hit on the value or less (or more, by the option), as far as there is something to hit."""
+    dice, or_less = Dice(count, setting.sides), setting.options["hit"] == "or-less"
+    return HitsUpTo(dice, value, or_less, most=most) if most < count else Hits(dice, value, or_less)
+
+
+# the fight for the sky
+
+
+class Shots(NamedTuple):
+    """Dice that are rolled now: whose, how many units, and at what."""
+
+    shooter: Shooter
+    units: int
+    at: str  # air, bombs or surface
+
+
+@rule("1", "3", "5", "14")
+@lru_cache(maxsize=65536)
+def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> Shots | None:
+    """Shots for the sky that may be taken together, because nobody could wish them otherwise; None when it must be asked.
+
+    With as many enemy aircraft as shooters left, every shot is one at aircraft, in whatever order. And shooters that are
+    all alike need no order: as many of them roll at once as there are aircraft, for none of these shots can find the sky clear.
+    """
+    if optional and surface:
+        return None
+    first = pool[0]
+    if first.bombs:
+        return None  # only bombers are left, each of which may bomb instead
+    if sky >= sum(shooter.number for shooter in pool):
+        return Shots(first, first.number, "air")
+    if len(pool) == 1:
+        return Shots(first, min(first.number, sky), "air")
+    return None
+
+
+@rule("5", "10", "11", "14")
+@lru_cache(maxsize=65536)
+def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> tuple[dict[str, Shots], dict[str, str]]:
+    """What the roller may roll next, and how it is shown: any one unit at aircraft, or an attacking bomber's bombs.
+
+    Who would go on with the same type anyway may roll several at once: as many as find a target each, whatever the others hit.
+    Where air priority is optional, any one may roll at surface units as well.
+    """
+    found: dict[str, Shots] = {}
+    for shooter in pool:
+        name, together = shooter.name, min(shooter.number, sky)
+        if shooter.bombs:
+            if shooter.number > 1:
+                found[f"{name}-bombs-together"] = Shots(shooter, shooter.number, "bombs")
+            found[f"{name}-bombs"] = Shots(shooter, 1, "bombs")
+        if together > 1:
+            found[f"{name}-air-together"] = Shots(shooter, together, "air")
+        found[f"{name}-air"] = Shots(shooter, 1, "air")
+        if optional and surface and not shooter.bombs:
+            found[f"{name}-surface"] = Shots(shooter, 1, "surface")
+    return found, {name: described(shots) for name, shots in found.items()}
+
+
+def described(shots: Shots) -> str:
+    """Shots as they are offered: `3 fighters together at aircraft, on 6`."""
+    shooter, units, at = shots
+    who = f"{units} {type_name(shooter.name)}s together" if units > 1 else f"one {type_name(shooter.name)}"
+    if at == "bombs":
+        return f"{who} with bombs, on {' and '.join(map(str, shooter.bombs))}"
+    return f"{who} at aircraft, on {shooter.air}" if at == "air" else f"{who} at surface units, on {shooter.surface}"
+
+
+@lru_cache(maxsize=65536)
+def less(pool: Pool, shots: Shots) -> Pool:
+    """The pool without those that have rolled."""
+    rolled, units, _ = shots
+    left = (one._replace(number=one.number - units) if one == rolled else one for one in pool)
+    return tuple(one for one in left if one.number)
+
+
+# then the surface
+
+
+@rule("4", "6", "9", "12", "15")
+@lru_cache(maxsize=65536)
+def salvos_at(unrolled: Pool, support: Force, enemy: Targets, sky: int, ruling: str) -> tuple[Salvo, ...]:
+    """Everybody else rolls at surface units, shots of one value together. `ruling` says when they may hit aircraft in flight.
+
+    First those whose hits never reach aircraft in flight, so that what they hit is out of the way of the others.
+    Bombs are rolled apart while aircraft stand on the ground, because only bombs may be placed on them at will.
+    """
+    in_flight = 0 if ruling == "never" else sky
+    everything = enemy.surface + in_flight + enemy.grounded
+    low = enemy.surface + (0 if sky else enemy.grounded)
+    dice: dict[tuple[int, str, int], int] = {}  # order and name, value -> dice
+    limits = {"support": low, "surface-only": low, "bombs": everything, "surface": everything}
+    for line in support:
+        count(dice, "support", line.kind.type.attack, line.number)
+    for shooter in unrolled:
+        name = "surface" if shooter.by_necessity or not sky else "surface-only"
+        count(dice, name, shooter.surface, shooter.number)
+        for bomb in shooter.bombs:
+            count(dice, "bombs" if enemy.grounded else "surface", bomb, shooter.number)
+    order = sorted(dice, key=lambda key: (key[0], -key[2]))
+    return tuple(Salvo(f"{name}-{value}", value, dice[at, name, value], limits[name]) for at, name, value in order if limits[name])
+
+
+def count(dice: dict[tuple[int, str, int], int], name: str, value: int, number: int) -> None:
+    """Adds so many dice, unless they could never hit."""
+    if value > 0 and number:
+        key = (("support", "surface-only", "bombs", "surface").index(name), name, value)
+        dice[key] = dice.get(key, 0) + number

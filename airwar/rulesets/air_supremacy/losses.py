@@ -1,0 +1,255 @@
+"""Losses: the owner says who is hit, aircraft in flight by shots for the sky, surface units by the rest, grounded aircraft last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache, partial
+from typing import NamedTuple
+
+from airwar.engine.referee import Event, Loss, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.state import (
+    FIGHTS,
+    GROUNDED,
+    LEAVING,
+    LOCKED,
+    PARKED,
+    Battle,
+    Force,
+    Line,
+    Scored,
+    Setting,
+    below_deck,
+    lead,
+    merged,
+    on_the_field,
+)
+from airwar.rulesets.air_supremacy.units import nation_name
+
+Blows = tuple[tuple[Line, int], ...]  # the hits on each line
+Pick = Callable[[str, Force, int], Blows]  # (which hits, who may be hit, how many) -> where they fall
+
+
+class Contested(Exception):
+    """Somebody must choose."""
+
+
+@rule("3", "4", "13", "19", "20", "21")
+def suffer(force: Force, scored: Scored, in_flight: str, grounded_last: bool, pick: Pick) -> Force:
+    """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
+    air, bombs, fire = scored
+    if air:
+        force = hit(force, pick("air", flying(force), air))
+    if bombs:
+        able = (*surface(force), *on_the_ground(force))
+        force, bombs = after(force, "bombs", able, bombs, pick)
+    fire += bombs
+    if in_flight == "owner-choice":
+        force, fire = after(force, "surface", (*surface(force), *flying(force)), fire, pick)
+    else:
+        force, fire = after(force, "surface", surface(force), fire, pick)
+    if in_flight == "if-no-surface-target" and grounded_last:
+        force, fire = after(force, "necessity", flying(force), fire, pick)
+    elif in_flight == "if-no-surface-target":
+        force, fire = after(force, "necessity", (*flying(force), *on_the_ground(force)), fire, pick)
+    force, _ = after(force, "grounded", on_the_ground(force), fire, pick)
+    return gone_down_with_their_carrier(force)
+
+
+def after(force: Force, which: str, able: Force, hits: int, pick: Pick) -> tuple[Force, int]:
+    """The force after as many of the hits as these lines can take, and the hits left over."""
+    taken = min(hits, room(able))
+    return (hit(force, pick(which, able, taken)) if taken else force), hits - taken
+
+
+@lru_cache(maxsize=65536)
+def surface(force: Force) -> Force:
+    return tuple(line for line in force if not line.kind.type.flies)
+
+
+@lru_cache(maxsize=65536)
+def flying(force: Force) -> Force:
+    return tuple(line for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
+
+
+@lru_cache(maxsize=65536)
+def on_the_ground(force: Force) -> Force:
+    """Grounded aircraft on land; those below deck are never singled out, for their carrier is another defender."""
+    return tuple(line for line in force if on_the_field(line))
+
+
+@lru_cache(maxsize=65536)
+def room(force: Force) -> int:
+    """The hits that a force can take."""
+    return sum(line.number * (line.kind.type.hits - line.hurt) for line in force)
+
+
+@lru_cache(maxsize=65536)
+def hit(force: Force, blows: Blows) -> Force:
+    """The force with these hits on its lines; a ship that takes two is damaged by the first."""
+    left = []
+    hits = dict(blows)
+    for line in force:
+        struck = hits.get(line, 0)
+        left.append(line._replace(number=line.number - struck))
+        if line.hurt + 1 < line.kind.type.hits:
+            left.append(line._replace(number=struck, hurt=line.hurt + 1))
+    for line, struck in blows:  # the second hit on a ship damaged by the first
+        if line not in force:
+            left.append(line._replace(number=-struck))
+    return merged(left)
+
+
+@rule("21")
+def gone_down_with_their_carrier(force: Force) -> Force:
+    """Fighters below deck sink with their carrier."""
+    if not any(below_deck(line) for line in force):
+        return force
+    afloat = {line.kind.ship for line in force if line.kind.ship}
+    return tuple(line for line in force if not below_deck(line) or line.kind.home in afloat)
+
+
+# who says so
+
+
+def by_number_alone(which: str, able: Force, hits: int) -> Blows:
+    """The hits on each line where there is no choice."""
+    if hits >= room(able) and all(line.kind.type.hits == 1 for line in able):
+        return tuple((line, line.number) for line in able)
+    if len(able) == 1 and able[0].hurt + 1 == able[0].kind.type.hits:
+        return ((able[0], hits),)
+    raise Contested
+
+
+@lru_cache(maxsize=262144)
+def without_choice(force: Force, scored: Scored, in_flight: str, grounded_last: bool) -> Force | None:
+    """The force after these hits, or None when somebody must choose who is hit."""
+    try:
+        return suffer(force, scored, in_flight, grounded_last, by_number_alone)
+    except Contested:
+        return None
+
+
+def chooser(ref: Referee, setting: Setting, battle: Battle, attacking: bool) -> Pick:
+    """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser."""
+    owner = setting.options["casualty-chooser"] == "owner"
+    by = lead(setting, battle, attacking if owner else not attacking)
+    side = "attacker" if attacking else "defender"
+
+    def pick(which: str, able: Force, hits: int) -> Blows:
+        names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
+        key = f"{battle.space}.{side}.losses-{which}"
+        said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
+        return tuple((names[name], number) for name, number in said.items() if number)
+
+    return pick
+
+
+class Offer(NamedTuple):
+    """What is offered to whoever chooses losses."""
+
+    names: dict[str, Line]
+    items: dict[str, int]
+    default: dict[str, int]
+    labels: dict[str, str]
+    refuse: Callable[[Mapping[str, int]], str | None]
+
+
+@lru_cache(maxsize=65536)
+def choice_of(able: Force, hits: int, attacking: bool, owner: bool) -> Offer:
+    """Who may be hit, how often each, and who is unless somebody says otherwise."""
+    lines = takers(able)
+    names = {called(line): line for line in lines}
+    items = {name: min(hits, capacity(line, able)) for name, line in names.items()}
+    labels = {name: described(line) for name, line in names.items()}
+    return Offer(names, items, cheapest(lines, able, hits, attacking, owner), labels, partial(no_such_damage, names))
+
+
+def takers(able: Force) -> list[Line]:
+    """Every line that may be hit, with the ships that the first hits of this round damage."""
+    lines = list(able)
+    for line in able:
+        worse = line._replace(hurt=line.hurt + 1)
+        if worse.hurt < line.kind.type.hits and not any(same(worse, other) for other in able):
+            lines.append(worse._replace(number=0))
+    return lines
+
+
+def same(line: Line, other: Line) -> bool:
+    return line._replace(number=0) == other._replace(number=0)
+
+
+def capacity(line: Line, able: Force) -> int:
+    """The hits that can fall on a line, those on ships damaged in this round included."""
+    sounder = sum(other.number for other in able if line.hurt and same(other._replace(hurt=other.hurt + 1), line))
+    return line.number + sounder
+
+
+def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:
+    """A second hit needs a ship that has taken its first."""
+    for name, line in names.items():
+        if not line.hurt or answer[name] <= line.number:
+            continue
+        first = sum(answer[other] for other, sound in names.items() if same(sound._replace(hurt=sound.hurt + 1), line))
+        if answer[name] > line.number + first:
+            return f"{answer[name]} of {name}, where {line.number + first} have been damaged"
+    return None
+
+
+def cheapest(lines: list[Line], able: Force, hits: int, attacking: bool, owner: bool) -> dict[str, int]:
+    """Damage that sinks nothing first, then what does least for its side; an enemy who chooses takes the best."""
+
+    def key(line: Line) -> tuple[bool, tuple[int, int], bool, int]:
+        sinks = line.hurt + 1 == line.kind.type.hits
+        retreats = line.mode == LEAVING  # does nothing more in this battle
+        return sinks, line.kind.type.worth(attacking), not retreats, line.kind.order
+
+    answer: dict[str, int] = {}
+    for line in sorted(lines, key=key, reverse=not owner):
+        first = sum(answer.get(called(sound), 0) for sound in able if line.hurt and same(sound._replace(hurt=sound.hurt + 1), line))
+        answer[called(line)] = min(line.number + first, hits - sum(answer.values()))
+    for line in sorted(lines, key=key):  # an enemy who sinks first has skipped ships that had to be damaged before
+        first = sum(answer.get(called(sound), 0) for sound in able if line.hurt and same(sound._replace(hurt=sound.hurt + 1), line))
+        more = min(line.number + first - answer[called(line)], hits - sum(answer.values()))
+        answer[called(line)] += more
+    return answer
+
+
+def called(line: Line) -> str:
+    """The name of a line in an answer."""
+    mode = {GROUNDED: "-grounded", PARKED: "-grounded", LOCKED: "-out", LEAVING: "-leaving"}.get(line.mode, "")
+    return f"{line.kind.id}{mode}{'-damaged' if line.hurt else ''}{'-arriving' if line.fresh else ''}"
+
+
+def described(line: Line, number: int = 0) -> str:
+    mode = {GROUNDED: ", grounded", PARKED: ", grounded", LOCKED: ", grounded", LEAVING: ", leaving"}.get(line.mode, "")
+    return f"{line.kind.counted(number) if number else line.kind.label}{mode}{', damaged' if line.hurt else ''}"
+
+
+# what is told
+
+
+def told_losses(before: Force, now: Force, scored: Scored, options: Mapping[str, str]) -> list[Event]:
+    """Every loss by nation and type, and the rulings that made it one."""
+    events: list[Event] = []
+    for kind, mode in dict.fromkeys((line.kind, line.mode) for line in before):
+        had = [line for line in before if (line.kind, line.mode) == (kind, mode)]
+        has = [line for line in now if (line.kind, line.mode) == (kind, mode)]
+        lost = size_of(had) - size_of(has)
+        damaged = size_of(line for line in has if line.hurt) - size_of(line for line in had if line.hurt)
+        below = below_deck(had[0])
+        if lost:
+            events.append(Loss(nation_name(kind.nation), kind.type.name, lost, "lost with its carrier" if below else "lost"))
+        if damaged > 0:
+            events.append(Loss(nation_name(kind.nation), kind.type.name, damaged, "damaged"))
+    struck = size_of(flying(before)) - size_of(flying(now)) - scored.air
+    if struck > 0:
+        value = options["surface-fire-vs-airborne"]
+        events.append(Ruling("surface-fire-vs-airborne", value, f"{struck} in flight hit by fire at surface units"))
+        if on_the_ground(before):
+            events.append(Ruling("grounded-last", options["grounded-last"], "aircraft in flight are lost before grounded ones"))
+    return events
+
+
+def size_of(lines: Iterable[Line]) -> int:
+    return sum(line.number for line in lines)

@@ -1,0 +1,157 @@
+"""The sequence of a turn: all battles are fought in step, round by round, until none is left."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from airwar.engine.referee import End, Event, Next, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy import combat, show
+from airwar.rulesets.air_supremacy.aim import shooter_of
+from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, attacker_decides, second_legs_open
+from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
+from airwar.rulesets.air_supremacy.grounding import declares_grounding
+from airwar.rulesets.air_supremacy.landing import closed
+from airwar.rulesets.air_supremacy.retreat import declares_retreat, those_leaving_go
+from airwar.rulesets.air_supremacy.state import FIGHTS, LOCKED, ON_THE_WAY, Battle, Force, Setting, Turn, nations_in
+
+STAND_OFF = "stand-off: neither side can hit the other"
+
+
+@rule("34", "38")
+def open_turn(ref: Referee, turn: Turn) -> Next:
+    """An opponent's turn begins; nobody is bound by what he did in another opponent's turn."""
+    ref.enter("", "Combat")
+    ref.tell(told_house_defaults, turn)
+    return Next(open_round, turn)
+
+
+def told_house_defaults(turn: Turn) -> list[Event]:
+    """What the source does not say and every roll depends on."""
+    setting, options = turn.setting, turn.setting.options
+    last = "units that are hit still roll" if options["casualties"] == "simultaneous" else "defenders that are hit do not roll"
+    events: list[Event] = [
+        Ruling("die-sides", str(setting.sides), f"every shot is one d{setting.sides}"),
+        Ruling("hit", options["hit"], f"a shot hits on its value {options['hit'].replace('-', ' ')}"),
+        Ruling("casualties", options["casualties"], last),
+        Ruling("casualty-chooser", options["casualty-chooser"], f"the {options['casualty-chooser']} chooses who is lost"),
+    ]
+    if any(line.kind.type.flies for battle in turn.battles for line in (*battle.attackers, *battle.defenders)):
+        must = "must" if options["air-priority"] == "mandatory" else "may"
+        events.append(Ruling("air-priority", options["air-priority"], f"fighters and guns {must} roll at aircraft while any fly"))
+    if any(line.kind.type.id == "anti-aircraft" for battle in turn.battles for line in battle.attackers):
+        events.append(Ruling("aa-attack", options["aa-attack"], "what anti-aircraft guns roll at in attack"))
+    if setting.labels:
+        text = f"values without a source in the module: {', '.join(setting.labels)}"
+        events.append(Ruling("placeholder-values", options["placeholder-values"], text))
+    return events
+
+
+@rule("34", "48")
+def open_round(ref: Referee, turn: Turn) -> Next:
+    """The attacker goes on or not, fleets pass on, aircraft arrive and return; then the defenders declare, before any roll."""
+    ref.new_round()
+    turn = attacker_decides(ref, turn)
+    if not turn.first:
+        turn = second_legs_open(ref, turn)
+        turn = aircraft_move(ref, turn)
+    return Next(declarations, turn)
+
+
+@rule("28", "16", "44")
+def declarations(ref: Referee, turn: Turn) -> Next:
+    """Every owner declares retreats, groundings and dispatches for every battle before anybody rolls."""
+    for battle in turn.battles:
+        if battle.on:
+            for nation in nations_in(battle.defenders):
+                battle = declares_retreat(ref, turn, battle, nation)
+                battle = declares_grounding(ref, turn, battle, nation)
+            turn = turn.with_battle(battle)
+    return Next(next_battle, owners_dispatch(ref, turn))
+
+
+@rule("34", "46")
+def next_battle(ref: Referee, turn: Turn) -> Next:
+    """The next open battle of the round; when all have been fought, the round is over."""
+    if not turn.battles:
+        return Next(close_round, turn)
+    battle = turn.battles[0]
+    if not battle.on:
+        return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
+    if battle.support:
+        ref.tell(Ruling, "support-shots", turn.setting.options["support-shots"], "each ship fires once, in the first round")
+    return combat.attacker_fires(turn._replace(battles=turn.battles[1:]), battle)
+
+
+@rule("23", "36", "47", "19")
+def battle_round_ends(ref: Referee, turn: Turn) -> Next:
+    """Who retreats is gone; a battle that somebody has won, or that nobody can win, is over."""
+    battle = turn.battles[0]
+    if any(line.mode != FIGHTS for line in (*battle.attackers, *battle.defenders)):
+        turn, battle = those_leaving_go(ref, turn, battle)
+    result = result_of(battle)
+    if not result and not expected(turn, battle) and nobody_can_hit(turn.setting, battle.space, battle.attackers, battle.defenders):
+        result = STAND_OFF
+    if result:
+        turn = turn._replace(battles=turn.battles[1:])
+        turn, battle = closed(ref, turn, battle, result)
+        return Next(next_battle, turn._replace(fought=(*turn.fought, battle)))
+    return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
+
+
+def result_of(battle: Battle) -> str:
+    if battle.attackers and battle.defenders:
+        return ""
+    if battle.attackers:
+        return "attacker wins"
+    return "defender wins" if battle.defenders else "nobody is left"
+
+
+def expected(turn: Turn, battle: Battle) -> bool:
+    """Whether aircraft are on their way to a battle."""
+    return any(flight.status == ON_THE_WAY and flight.place == battle.space for flight in turn.flights)
+
+
+@lru_cache(maxsize=65536)
+def nobody_can_hit(setting: Setting, space: str, attackers: Force, defenders: Force) -> bool:
+    """Whether no unit of either side could ever hit one of the other."""
+    by_attackers = can_hit(setting, space, attackers, defenders, True)
+    return not by_attackers and not can_hit(setting, space, defenders, attackers, False)
+
+
+def can_hit(setting: Setting, space: str, own: Force, enemy: Force, attacking: bool) -> bool:
+    """Whether any unit of a side has a value against anything that the enemy has."""
+    by_fire = setting.options["surface-fire-vs-airborne"] != "never"
+    on_surface = any(not line.kind.type.flies or line.mode == LOCKED for line in enemy)
+    in_flight = any(line.kind.type.flies and line.mode != LOCKED for line in enemy)
+    for line in own:
+        if line.mode == LOCKED:
+            continue
+        _, air, surface, bombs, by_necessity, _ = shooter_of(setting, space, line.kind, attacking)
+        fire = any(may_hit(setting, value) for value in (surface, *bombs))
+        if (on_surface and fire) or (in_flight and (may_hit(setting, air or 0) or (fire and by_fire and by_necessity))):
+            return True
+    return False
+
+
+def may_hit(setting: Setting, value: int) -> bool:
+    return value > 0 and (setting.options["hit"] == "or-less" or value <= setting.sides)
+
+
+@rule("34", "38")
+def close_round(ref: Referee, turn: Turn) -> Next | End:
+    """The map after the round. The turn is over with its last battle."""
+    turn = turn._replace(battles=turn.fought, fought=(), first=False)
+    ref.tell(show.round_sheets, turn)
+    if any(battle.on or battle.after for battle in turn.battles):
+        return Next(open_round, turn)
+    turn = everybody_returns(ref, turn)
+    return End(result_of_turn(turn), turn)
+
+
+def result_of_turn(turn: Turn) -> str:
+    fought = [battle for battle in turn.battles if battle.result != NOT_ATTACKED] or list(turn.battles)
+    if len(fought) == 1:
+        return fought[0].result
+    return "; ".join(f"{turn.setting.name(battle.space)}: {battle.result}" for battle in fought)
+

@@ -1,0 +1,126 @@
+"""How a turn looks in tables: the battles, who is where, and when each aircraft is free again."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from airwar.engine.referee import Event, Sheet
+from airwar.engine.ruleset import Tally
+from airwar.rulesets.air_supremacy.aim import away
+from airwar.rulesets.air_supremacy.losses import described
+from airwar.rulesets.air_supremacy.state import (
+    GONE,
+    HOME,
+    HOMEWARD,
+    LOCKED,
+    ON_THE_WAY,
+    OUT,
+    RETURNING,
+    Battle,
+    Firing,
+    Flight,
+    Force,
+    Struck,
+    Turn,
+)
+from airwar.rulesets.air_supremacy.units import Kind, nation_name, type_name
+
+FREE = {
+    HOME: "now",
+    ON_THE_WAY: "two rounds after its last fight there",
+    HOMEWARD: "in two rounds",
+    RETURNING: "next round",
+    OUT: "not in this opponent's turn",
+    GONE: "not in this opponent's turn",
+}
+
+
+def tables(state: Any) -> list[Sheet]:
+    """The map with its battles, and the timeline of the aircraft."""
+    turn = whole(state)
+    return [map_sheet(turn), timeline(turn)]
+
+
+def round_sheets(turn: Turn) -> list[Event]:
+    return [map_sheet(turn), timeline(turn)]
+
+
+def whole(state: Any) -> Turn:
+    """The turn, with the battle that is being rolled for put back."""
+    if isinstance(state, Firing | Struck):
+        return state.turn._replace(battles=(state.battle, *state.turn.battles))
+    assert isinstance(state, Turn)
+    return state
+
+
+def map_sheet(turn: Turn) -> Sheet:
+    """Every battle with who fights in it, then everybody else and where he is."""
+    rows: list[tuple[str, ...]] = [
+        (turn.setting.name(battle.space), standing(turn, battle), listed(battle.attackers), listed(battle.defenders))
+        for battle in (*turn.fought, *turn.battles)
+    ]
+    others: dict[str, tuple[list[str], list[str]]] = {}
+    for kind, number, place in elsewhere(turn):
+        others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers].append(kind.counted(number))
+    for place, sides in others.items():
+        rows.append((turn.setting.name(place), "not fighting", *(", ".join(side) or "none" for side in sides)))
+    return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
+
+
+def elsewhere(turn: Turn) -> Iterator[tuple[Kind, int, str]]:
+    """Everybody outside the battles who is in some space of the map."""
+    yield from turn.setting.quiet
+    for flight in turn.flights:
+        place = flight.place if flight.status == GONE else flight.kind.space
+        if flight.status in (HOME, OUT, GONE) and place in turn.setting.spaces:
+            yield flight.kind, flight.number, place
+
+
+def standing(turn: Turn, battle: Battle) -> str:
+    if battle.result:
+        return battle.result
+    return f"from round 2, after {turn.setting.name(battle.after)}" if battle.after else "open"
+
+
+def listed(force: Force) -> str:
+    return ", ".join(described(line, line.number) for line in force) or "none"
+
+
+def timeline(turn: Turn) -> Sheet:
+    """Every defending aircraft: where it is and when it may be dispatched again."""
+    rows = []
+    for battle in (*turn.fought, *turn.battles):
+        for line in battle.defenders:
+            if line.kind.type.flies:
+                guest = away(line.kind, battle.space)
+                free = "two rounds after its last fight there" if guest else "when its own space is no longer attacked"
+                free = FREE[OUT] if line.mode == LOCKED else free
+                home = turn.setting.name(line.kind.home)
+                rows.append((line.kind.counted(line.number), home, f"fights at {turn.setting.name(battle.space)}", free))
+    for flight in turn.flights:
+        if flight.kind.type.flies and flight.kind.nation not in turn.setting.movers:
+            home = turn.setting.name(flight.kind.home)
+            rows.append((flight.kind.counted(flight.number), home, whereabouts(turn, flight), FREE[flight.status]))
+    return Sheet("Aircraft", ("aircraft", "home", "now", "may be dispatched"), tuple(rows))
+
+
+def whereabouts(turn: Turn, flight: Flight) -> str:
+    place = turn.setting.name(flight.place) if flight.place else ""
+    if flight.status == ON_THE_WAY:
+        return f"fights at {place} next round"
+    if flight.status == HOMEWARD:
+        return "returns next round"
+    return f"at {place}" if flight.status == GONE and place else flight.status
+
+
+def tally(state: Any) -> list[Tally]:
+    """What each nation had and lost, by type."""
+    turn = whole(state)
+    left: dict[tuple[str, str], int] = {}
+    for kind, count, _ in turn.everything():
+        left[kind.nation, kind.type.id] = left.get((kind.nation, kind.type.id), 0) + count
+    return [
+        Tally(nation_name(nation), type_name(type_id), had, had - left.get((nation, type_id), 0))
+        for (nation, type_id), had in turn.setting.had.items()
+    ]

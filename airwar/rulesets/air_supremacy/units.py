@@ -1,0 +1,140 @@
+"""Unit types and their values, the nations and their friend groups, and units that the rules cannot tell apart."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+
+from airwar.engine.chart import load_chart
+from airwar.engine.rule import rule
+
+PACKAGE = "airwar.rulesets.air_supremacy"
+NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun"}
+ADJECTIVES = {
+    "germany": "German",
+    "italy": "Italian",
+    "uk": "British",
+    "france": "French",
+    "usa": "US",
+    "china": "Chinese",
+    "japan": "Japanese",
+    "ussr": "Soviet",
+}
+UNCOUNTED = ("infantry", "armor", "artillery")
+
+
+@dataclass(frozen=True, eq=False)
+class UnitType:
+    """A type of unit: its values in attack and defence, and what it takes to lose one."""
+
+    id: str
+    sphere: str = field(repr=False)  # land, sea or air
+    attack: int = field(default=0, repr=False)  # against land and sea units
+    attack_air: int | None = field(default=None, repr=False)  # None: does not fight for the sky
+    defend: int = field(default=0, repr=False)
+    defend_air: int | None = field(default=None, repr=False)
+    bombs: tuple[int, ...] = field(default=(), repr=False)  # one die each, in attack only
+    hits: int = field(default=1, repr=False)
+    holds: int = field(default=0, repr=False)
+    carries: str = field(default="", repr=False)  # aircraft or troops
+    by_necessity: bool = field(default=True, repr=False)  # may hit aircraft in flight when nothing else is left
+    grade: str = field(default="scenario", repr=False)
+
+    @property
+    def name(self) -> str:
+        return type_name(self.id)
+
+    @property
+    def flies(self) -> bool:
+        return self.sphere == "air"
+
+    @property
+    def carries_aircraft(self) -> bool:
+        return self.carries == "aircraft"
+
+    def values(self, attacking: bool) -> tuple[int, int | None, tuple[int, ...]]:
+        """What it rolls at surface units, at aircraft, and with bombs."""
+        return (self.attack, self.attack_air, self.bombs) if attacking else (self.defend, self.defend_air, ())
+
+    def worth(self, attacking: bool) -> tuple[int, int]:
+        """How much it does for its side now, and how much it would on the other side; for the order of losses."""
+        now, later = self.values(attacking), self.values(not attacking)
+        return now[0] + (now[1] or 0) + sum(now[2]) + self.holds, later[0] + (later[1] or 0) + sum(later[2])
+
+
+@dataclass(frozen=True, eq=False)
+class Kind:
+    """Units that the rules cannot tell apart: one nation, one type, one home. A carrier is a kind of its own."""
+
+    id: str
+    order: int = field(repr=False)
+    nation: str = field(repr=False)
+    type: UnitType = field(repr=False)
+    home: str = field(default="", repr=False)  # of defending aircraft: a space or a carrier
+    space: str = field(default="", repr=False)  # where that is on the map
+    landed: bool = field(default=False, repr=False)  # came ashore and cannot leave
+    ship: str = field(default="", repr=False)  # of a carrier: the name under which aircraft are aboard
+
+    @property
+    def label(self) -> str:
+        return f"{ADJECTIVES.get(self.nation, nation_name(self.nation))} {self.type.name}"
+
+    def counted(self, number: int) -> str:
+        """So many of them, as one says it."""
+        return f"{number} {self.label}{'s' if number != 1 and self.type.name not in UNCOUNTED else ''}"
+
+    @property
+    def aboard(self) -> bool:
+        """Whether its home is a carrier."""
+        return bool(self.home) and self.home != self.space
+
+
+def type_name(type_id: str) -> str:
+    return NAMES.get(type_id, type_id.replace("-", " "))
+
+
+def nation_name(nation: str) -> str:
+    return NAMES.get(nation, nation.replace("-", " ").title())
+
+
+@rule("12", "9")
+@cache
+def printed_types() -> dict[str, UnitType]:
+    """Every type of the chart, those without a source labelled so."""
+    return {label: printed(label, cells) for label, cells in load_chart(PACKAGE, "units").rows}
+
+
+def printed(label: str, cells: tuple[str, ...]) -> UnitType:
+    sphere, attack, attack_air, defend, defend_air, bombs, hits, holds, grade = cells
+    room, _, carries = holds.partition("-")
+    return UnitType(
+        label,
+        sphere,
+        number(attack) or 0,
+        number(attack_air),
+        number(defend) or 0,
+        number(defend_air),
+        tuple(int(bomb) for bomb in bombs.split("/")) if bombs != "-" else (),
+        int(hits),
+        number(room) or 0,
+        carries,
+        sphere == "air" or attack_air == "n",
+        grade,
+    )
+
+
+def number(cell: str) -> int | None:
+    return int(cell) if cell.isdecimal() else None
+
+
+@cache
+def printed_groups() -> dict[str, str]:
+    """The friend group of each of the eight powers."""
+    return {nation: cells[0] for nation, cells in load_chart(PACKAGE, "friend-groups").rows}
+
+
+@rule("43", "42")
+def friends(groups: Mapping[str, str], nation: str, other: str) -> bool:
+    """Whether one nation's aircraft may fly to the defence of another's units."""
+    return groups[nation] == groups[other]

@@ -1,0 +1,199 @@
+"""Rules 39-41, 47 and 48: naval pass-through, withdrawing, calling off; and retreats of the defenders."""
+
+import pytest
+from as_table import MISS, battle, play, theatre
+
+PASSAGE = {
+    "first": {"kind": "sea", "next-to": ["second", "shore"]},
+    "second": {"kind": "sea", "next-to": ["base"]},
+    "shore": {"kind": "land", "owner": "uk", "next-to": ["base"]},
+    "base": {"kind": "land", "owner": "uk"},
+    "camp": {"kind": "land", "owner": "germany"},
+}
+
+
+def fleet(second, **more):
+    """A German fleet passes through the first zone; British fighters at the base may meet it in the second space."""
+    units = [
+        ("cruisers", "germany", "destroyer", 2, "first"),
+        ("transport", "germany", "transport", 1, "first"),
+        ("troops", "germany", "infantry", 2, "@transport"),
+        ("picket", "uk", "destroyer", 1, "first"),
+        ("convoy", "uk", "transport", 2, "second"),
+        ("garrison", "uk", "infantry", 2, "shore"),
+        ("raf", "uk", "fighter", 1, "base"),
+        *more.pop("extra", ()),
+    ]
+    attacks = [{"space": "first", "with": {"cruisers": 2, "transport": 1}}, second]
+    return theatre(units, attacks, PASSAGE, **more)
+
+
+AT_SEA = {"space": "second", "after": "first", "with": {"cruisers": 2}}
+ASHORE = {"space": "shore", "after": "first", "landing": {"troops": 2}, "support": {"cruisers": 2}}
+
+
+@pytest.mark.proves("39")
+def test_p1_in_round_1_aircraft_may_go_to_the_second_zone_and_fight_there_in_round_2():
+    played = play(fleet(AT_SEA), answers={"r1.base.uk.dispatch": {"fighter-to-second": 1}}, rest=MISS, until="r3")
+    assert played.offered("r1.base.uk.dispatch") == {"fighter-to-second": 1}
+    assert "r2.second.defender.surface-6" in played.rolls
+    assert played.force("second", "attackers") == {"germany-destroyer": 2}
+    assert played.force("first", "attackers") == {"germany-transport": 1}
+
+
+@pytest.mark.proves("41")
+def test_p3_the_same_holds_for_land_that_is_invaded_after_it():
+    played = play(fleet(ASHORE), answers={"r1.base.uk.dispatch": {"fighter-to-shore": 1}}, rest=MISS, until="r3")
+    assert played.force("shore") == {"uk-infantry": 2, "uk-fighter": 1}
+    assert played.force("shore", "attackers") == {"germany-infantry-ashore": 2}
+    assert played.turn.battle("first").result == "attacker has passed through"
+    assert "r2.shore.attacker.support-6" in played.rolls
+
+
+def test_39_after_the_first_round_a_space_that_is_not_attacked_is_no_destination():
+    answers = {"r2.second.attacker.pass-through": "stay"}
+    played = play(fleet(AT_SEA), answers=answers, rest=MISS, until="r3")
+    assert "r2.base.uk.dispatch" not in played.asked
+
+
+@pytest.mark.parametrize(("option", "status"), [("no", "at home"), ("yes", "returning")])
+def test_40_if_the_fleet_does_not_attack_the_dispatch_is_called_off(option, status):
+    answers = {"r1.base.uk.dispatch": {"fighter-to-second": 1}, "r2.second.attacker.pass-through": "stay"}
+    text = fleet(AT_SEA, options={"passthrough-calloff-costs-return": option})
+    played = play(text, answers=answers, rest=MISS, until="r2.first.attacker.s")
+    assert played.flights == {("uk-fighter", status, ""): 1}
+    assert played.turn.battle("second").result == "not attacked"
+    assert "passthrough-calloff-costs-return" in played.rulings()
+
+
+def test_40_a_fleet_that_is_sunk_attacks_nobody():
+    extra = [("rodney", "uk", "battleship", 3, "first")]
+    dice = {"r1.first.defender.surface-8": [1, 1, 1]}
+    played = play(fleet(AT_SEA, extra=extra), dice, rest=MISS, until="r3")
+    assert "r2.second.attacker.pass-through" not in played.asked
+
+
+def test_41_troops_go_down_with_their_transports():
+    dice = {"r1.first.defender.surface-6": [1]}
+    played = play(fleet(ASHORE), dice, {"r1.first.attacker.losses-surface": {"germany-transport": 1}}, rest=MISS, until="r3")
+    assert ("Germany", "infantry", 2) in played.losses
+
+
+def test_41_troops_share_the_room_that_is_left_and_the_best_are_saved():
+    units = [
+        ("transports", "germany", "transport", 2, "first"),
+        ("troops", "germany", "infantry", 2, "@transports"),
+        ("tanks", "germany", "armor", 2, "@transports"),
+        ("picket", "uk", "destroyer", 1, "first"),
+        ("garrison", "uk", "infantry", 2, "shore"),
+    ]
+    attack = {"space": "shore", "after": "first", "landing": {"troops": 2, "tanks": 2}}
+    text = theatre(units, [{"space": "first", "with": {"transports": 2}}, attack], PASSAGE)
+    played = play(text, {"r1.first.defender.surface-6": [1]}, rest=MISS, until="r3")
+    assert played.force("shore", "attackers") == {"germany-armor-ashore": 2}
+
+
+@pytest.mark.parametrize(("option", "offered"), [("may-dispatch", True), ("stay", False)])
+def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
+    extra = [("shore-raf", "uk", "fighter", 1, "shore")]
+    text = fleet(ASHORE, extra=extra, options={"second-zone-aircraft": option})
+    played = play(text, rest=MISS, until="r3")
+    assert ("r1.shore.uk.dispatch" in played.asked) is offered
+    if offered:
+        answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.first.attacker.go-on": "call-off"}
+        gone = play(text, answers=answers, rest=MISS, until="r4")
+        assert gone.turn.battle("shore").result == "not attacked"
+        assert "second-zone-aircraft" in gone.rulings()
+
+
+def test_aircraft_back_in_an_attacked_home_defend_it():
+    extra = [("shore-raf", "uk", "fighter", 1, "shore")]
+    attack = {"space": "shore", "after": "first", "landing": {"troops": 2}}
+    answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r3.first.attacker.go-on": "call-off"}
+    away = play(fleet(attack, extra=extra), answers=answers, rest=MISS, until="r3.shore.attacker.s")
+    assert away.force("shore") == {"uk-infantry": 2}
+    played = play(fleet(attack, extra=extra), answers=answers, rest=MISS, until="r4.shore.attacker.s")
+    assert played.force("shore") == {"uk-infantry": 2, "uk-fighter-shore": 1}
+
+
+# withdrawing and calling off
+
+
+def test_48_the_attacker_may_call_off_before_the_defender_declares_but_not_before_the_first_rolls():
+    text = battle({"infantry": 2}, {"fighter": 1, "infantry": 1})
+    played = play(text, answers={"r2.field.attacker.go-on": "call-off"}, rest=MISS)
+    assert played.end == "called off"
+    assert "r1.field.attacker.go-on" not in played.asked
+    assert [key for key in played.keys if key.startswith("r2")] == ["r2.field.attacker.go-on"]
+    assert played.flights == {("germany-infantry", "gone", ""): 2, ("uk-fighter", "at home", ""): 1}
+    early = play(
+        battle({"infantry": 1}, {"infantry": 1}, options={"withdraw-before-first-roll": "yes"}),
+        answers={"r1.field.attacker.go-on": "call-off"},
+    )
+    assert early.end == "called off"
+
+
+def test_47_who_leaves_alone_is_under_fire_and_all_together_are_not():
+    text = battle({"fighter": 2, "infantry": 1}, {"fighter": 1, "infantry": 2})
+    played = play(text, rest=MISS, until="r3")
+    assert played.offered("r2.field.attacker.go-on") == ["fight", "call-off", "withdraw-some"]
+    answers = {"r2.field.attacker.go-on": "withdraw-some", "r2.field.attacker.withdraw": {"germany-fighter": 2}}
+    left = play(text, {"r2.field.defender.air.fighter-1": [1]}, answers, rest=MISS, until="r3")
+    assert left.losses == [("Germany", "fighter", 1)]
+    assert left.force("field", "attackers") == {"germany-infantry": 1}
+
+
+def test_a_home_battle_called_off_sets_its_aircraft_free_in_the_same_round():
+    spaces = {
+        "field": {"kind": "land", "owner": "uk", "next-to": ["hill"]},
+        "hill": {"kind": "land", "owner": "uk"},
+        "camp": {"kind": "land"},
+    }
+    units = [("raf", "uk", "fighter", 1, "field"), ("h", "uk", "infantry", 1, "hill"), ("a", "germany", "infantry", 2, "camp")]
+    text = theatre(units, [{"space": "field", "with": {"a": 1}}, {"space": "hill", "with": {"a": 1}}], spaces)
+    played = play(text, answers={"r2.field.attacker.go-on": "call-off"}, rest=MISS, until="r3")
+    assert played.offered("r2.field.uk.dispatch") == {"fighter-to-hill": 1}
+
+
+# retreats
+
+REAR = {
+    "field": {"kind": "land", "owner": "uk", "next-to": ["rear", "hill", "lost", "sea"]},
+    "rear": {"kind": "land", "owner": "uk"},
+    "hill": {"kind": "land", "owner": "france"},
+    "lost": {"kind": "land", "owner": "germany"},
+    "sea": {"kind": "sea"},
+    "camp": {"kind": "land", "owner": "germany"},
+}
+
+
+def test_22_single_units_retreat_to_friendly_spaces_next_door():
+    text = battle({"infantry": 1}, {"infantry": 2, "fighter": 1}, spaces=REAR)
+    answers = {
+        "r1.field.uk.retreat": {"uk-infantry": 1, "uk-fighter": 1},
+        "r1.field.uk.retreat-to-land": "hill",
+        "r1.field.uk.retreat-to-air": "rear",
+    }
+    played = play(text, answers=answers, rest=MISS, until="r2")
+    assert played.offered("r1.field.uk.retreat-to-land") == ["rear", "hill"]
+    assert played.flights == {("uk-infantry", "gone", "hill"): 1, ("uk-fighter", "gone", "rear"): 1}
+    assert "retreaters-roll" in played.rulings()
+
+
+def test_22_nobody_retreats_to_where_the_attackers_friends_are():
+    units = [("a", "germany", "destroyer", 1, "zone"), ("d", "uk", "destroyer", 1, "zone"), ("i", "italy", "destroyer", 1, "west")]
+    spaces = {"zone": {"kind": "sea", "next-to": ["east", "west"]}, "east": {"kind": "sea"}, "west": {"kind": "sea"}}
+    text = theatre(units, [{"space": "zone", "with": {"a": 1}}], spaces)
+    played = play(text, answers={"r1.zone.uk.retreat": {"uk-destroyer": 1}}, rest=MISS)
+    assert played.flights == {("uk-destroyer", "gone", "east"): 1}
+
+
+def test_22_who_retreats_can_be_hit():
+    text = battle({"infantry": 1}, {"infantry": 1}, spaces=REAR)
+    played = play(text, {"r1.field.attacker.surface-2": [1]}, {"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS)
+    assert played.end == "attacker wins"
+    assert played.losses == [("UK", "infantry", 1)]
+
+
+def test_without_a_refuge_nobody_is_asked_to_retreat():
+    assert "r1.field.uk.retreat" not in play(battle({"infantry": 1}, {"infantry": 1}), rest=MISS, until="r2").asked

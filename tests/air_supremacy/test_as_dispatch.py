@@ -1,0 +1,233 @@
+"""Rules 24-38 and 42-45: who may fly where, the clock of dispatch, friends, and what another opponent's turn makes new."""
+
+import pytest
+from as_table import MISS, battle, play, theatre
+
+from airwar.rulesets.air_supremacy.units import friends, printed_groups
+
+# A base between two battlefields, and one further off.
+FRONT = {
+    "base": {"kind": "land", "owner": "uk", "next-to": ["north", "south", "far"]},
+    "north": {"kind": "land", "owner": "uk"},
+    "south": {"kind": "land", "owner": "uk"},
+    "far": {"kind": "land", "owner": "uk", "next-to": ["beyond"]},
+    "beyond": {"kind": "land", "owner": "uk"},
+    "camp": {"kind": "land", "owner": "germany"},
+}
+
+
+def front(fighters=1, north=1, south=9, type_="fighter", extra=(), attacks=(), **more):
+    """The UK's aircraft at the base; Germany attacks north, where one hit decides, and south."""
+    units = [
+        ("raf", "uk", type_, fighters, "base"),
+        ("n", "uk", "infantry", north, "north"),
+        ("s", "uk", "infantry", south, "south"),
+        ("a-n", "germany", "infantry", 1, "camp"),
+        ("a-s", "germany", "infantry", 9, "camp"),
+        *extra,
+    ]
+    fought = [{"space": "north", "with": {"a-n": 1}}, {"space": "south", "with": {"a-s": 9}}, *attacks]
+    return theatre(units, fought, FRONT, **more)
+
+
+NORTH = {"r1.base.uk.dispatch": {"fighter-to-north": 1}}
+
+
+def sent(played):
+    """The rounds in which a dispatch from the base was offered."""
+    return [key for key in played.asked if key.endswith("base.uk.dispatch")]
+
+
+@pytest.mark.proves("33", "32", "35")
+def test_t1_a_wasted_dispatch_costs_the_way_back():
+    answers = NORTH | {"r3.base.uk.dispatch": {"fighter-to-south": 1}}
+    played = play(front(), {"r1.north.attacker.surface-2": [1]}, answers, rest=MISS, until="r5")
+    assert sent(played) == ["r1.base.uk.dispatch", "r3.base.uk.dispatch"]  # not in round 2, when it returns
+    assert "r4.south.defender.surface-6" in played.rolls  # there is no German aircraft: it rolls at infantry
+    assert "r3.south.defender.surface-6" not in played.rolls
+
+
+def test_t3a_who_retreats_is_under_fire_and_out_for_the_turn():
+    text = front(fighters=2)
+    answers = {"r1.base.uk.dispatch": {"fighter-to-north": 2}, "r3.north.uk.retreat": {"uk-fighter": 1}}
+    played = play(text, answers=answers, rest=MISS, until="r7")
+    assert ("uk-fighter", "out for the turn", "") in played.flights
+    assert sent(played) == ["r1.base.uk.dispatch"]
+    strike = {"r2.north.attacker.surface-2": [1], "r3.north.attacker.surface-2": [1]}
+    choice = {"r3.north.defender.losses-necessity": {"uk-fighter-leaving": 1}}
+    struck = play(text, strike, answers | choice, rest=MISS, until="r4")
+    assert struck.force("north") == {"uk-fighter": 1}
+    assert struck.losses == [("UK", "infantry", 1), ("UK", "fighter", 1)]
+
+
+@pytest.mark.proves("36", "37", "30")
+def test_t3b_who_stays_returns_and_may_go_again():
+    answers = {
+        "r1.base.uk.dispatch": {"fighter-to-north": 2},
+        "r3.north.uk.retreat": {"uk-fighter": 1},
+        "r5.base.uk.dispatch": {"fighter-to-south": 1},
+    }
+    played = play(front(fighters=2), {"r3.north.defender.surface-4": [1]}, answers, rest=MISS, until="r7")
+    assert played.turn.battle("north").result == "defender wins"
+    assert sent(played) == ["r1.base.uk.dispatch", "r5.base.uk.dispatch"]
+    assert [key for key in played.rolls if "south.defender.surface-6" in key] == ["r6.south.defender.surface-6"]
+
+
+@pytest.mark.proves("29")
+def test_t5_in_the_round_of_arrival_nobody_retreats_or_grounds():
+    played = play(front(options={"dispatched-may-ground": "yes"}), answers=NORTH, rest=MISS, until="r4")
+    assert [key for key in played.asked if key.startswith("r2.north.uk")] == ["r2.north.uk.retreat"]
+    assert played.offered("r2.north.uk.retreat") == {"uk-infantry": 1}
+    assert played.offered("r3.north.uk.retreat") == {"uk-fighter": 1, "uk-infantry": 1}
+    assert played.offered("r3.north.uk.ground") == {"uk-fighter": 1}
+
+
+@pytest.mark.parametrize(("spent", "offered"), [("germany", False), ("hungary", False), ("japan", True)])
+@pytest.mark.proves("38")
+def test_t6_what_retreated_in_one_opponents_turn_is_free_in_anothers(spent, offered):
+    text = front(nations={"hungary": {"with": "germany"}}, **{"moving-with": ["hungary"]})
+    text = text.replace('"type": "fighter",', f'"type": "fighter", "out-for": "{spent}",')
+    assert bool(sent(play(text, rest=MISS, until="r2"))) is offered
+
+
+@pytest.mark.proves("27")
+def test_t8_while_home_is_attacked_nobody_leaves_and_then_everybody_may():
+    extra = [("a-b", "germany", "infantry", 1, "camp"), ("b", "uk", "infantry", 1, "base")]
+    text = front(extra=extra, attacks=[{"space": "base", "with": {"a-b": 1}}])
+    answers = {"r3.base.uk.dispatch": {"fighter-to-south": 1}}
+    played = play(text, {"r2.base.defender.surface-4": [1]}, answers, rest=MISS, until="r5")
+    assert sent(played) == ["r3.base.uk.dispatch"]
+    assert [key for key in played.rolls if "south.defender.surface-6" in key] == ["r4.south.defender.surface-6"]
+
+
+@pytest.mark.proves("30")
+def test_t10_aircraft_come_back_to_where_they_came_from_and_are_not_asked():
+    played = play(front(), {"r2.north.attacker.surface-2": [1], "r2.north.defender.surface-6": [1]}, NORTH, rest=MISS, until="r5")
+    assert played.flights[("uk-fighter", "at home", "")] == 1
+    assert not [key for key in played.asked if "retreat-to" in key]
+
+
+def test_2_aircraft_protect_their_neighbours():
+    assert play(front(), rest=MISS, until="r2").offered("r1.base.uk.dispatch") == {"fighter-to-north": 1, "fighter-to-south": 1}
+
+
+def test_24_only_adjacent_spaces_are_offered():
+    extra = [("a-y", "germany", "infantry", 1, "camp"), ("y", "uk", "infantry", 1, "beyond")]
+    played = play(front(extra=extra, attacks=[{"space": "beyond", "with": {"a-y": 1}}]), rest=MISS, until="r2")
+    assert played.offered("r1.base.uk.dispatch") == {"fighter-to-north": 1, "fighter-to-south": 1}
+
+
+@pytest.mark.parametrize(("option", "roll"), [("yes", True), ("no", False)])
+def test_25_a_dispatched_bomber_has_its_air_roll_only(option, roll):
+    text = front(type_="bomber", options={"dispatched-bomber-vs-surface": option})
+    played = play(text, answers={"r1.base.uk.dispatch": {"bomber-to-north": 1}}, rest=MISS, until="r3")
+    assert ("r2.north.defender.surface-2" in played.rolls) is roll
+    assert not [key for key in played.rolls if "bombs" in key]
+    assert "dispatched-bomber-vs-surface" in played.rulings()
+
+
+def test_26_who_is_dispatched_in_one_round_fights_in_the_next():
+    played = play(front(), answers={"r2.base.uk.dispatch": {"fighter-to-south": 1}}, rest=MISS, until="r4")
+    assert [key for key in played.rolls if "south.defender.surface-6" in key] == ["r3.south.defender.surface-6"]
+
+
+@pytest.mark.proves("44")
+def test_28_every_owner_declares_before_anybody_rolls():
+    extra = [("aaf", "usa", "fighter", 1, "base")]
+    played = play(front(extra=extra), rest=MISS, until="r2")
+    first = next(key for key in played.keys if ".attacker." in key)
+    declared = played.keys[: played.keys.index(first)]
+    assert {"r1.north.uk.retreat", "r1.south.uk.retreat", "r1.base.uk.dispatch", "r1.base.usa.dispatch"} <= set(declared)
+
+
+def test_31_each_aircraft_has_one_destination():
+    played = play(front(fighters=2), rest=MISS, until="r2")
+    question = played.asked["r1.base.uk.dispatch"]
+    assert question.refuses({"fighter-to-north": 1, "fighter-to-south": 1}) is None
+    assert question.refuses({"fighter-to-north": 2, "fighter-to-south": 1}) == "3 in all, where 0 to 2 must be named"
+    mixed = play(front(fighters=2, extra=[("b", "uk", "bomber", 1, "base")]), rest=MISS, until="r2").asked["r1.base.uk.dispatch"]
+    assert mixed.refuses({"bomber-to-north": 1, "bomber-to-south": 1}) == "2 bomber sent, where 1 are at home"
+
+
+def test_32_the_way_back_takes_a_round():
+    played = play(front(), {"r2.north.defender.surface-6": [1]}, NORTH, rest=MISS, until="r5")
+    assert sent(played) == ["r1.base.uk.dispatch", "r4.base.uk.dispatch"]  # fought in 2, returned in 3
+
+
+def test_34_all_battles_finish_a_round_before_any_begins_the_next():
+    played = play(front(), rest=MISS, until="r4")
+    rounds = [int(key[1]) for key in played.rolls]
+    assert rounds == sorted(rounds)
+    assert {key.split(".")[1] for key in played.rolls if key.startswith("r2")} == {"north", "south"}
+
+
+def test_35_a_third_destination_is_legal():
+    sorties = ((1, "north"), (3, "south"), (6, "far"))
+    answers = {f"r{number}.base.uk.dispatch": {f"fighter-to-{place}": 1} for number, place in sorties}
+    extra = [("a-e", "germany", "infantry", 3, "camp"), ("e", "uk", "infantry", 3, "far")]
+    text = front(south=3, extra=extra, attacks=[{"space": "far", "with": {"a-e": 3}}])
+    answers["r5.south.attacker.go-on"] = "call-off"
+    played = play(text, {"r1.north.attacker.surface-2": [1]}, answers, rest=MISS, until="r8")
+    assert "r7.far.defender.surface-6" in played.rolls
+
+
+def test_42_not_to_where_no_friends_are_attacked():
+    extra = [("r", "ussr", "infantry", 1, "far"), ("a-f", "germany", "infantry", 1, "camp")]
+    played = play(front(extra=extra, attacks=[{"space": "far", "with": {"a-f": 1}}]), rest=MISS, until="r2")
+    assert "fighter-to-far" not in played.offered("r1.base.uk.dispatch")
+
+
+POWERS = ("germany", "italy", "japan", "ussr", "uk", "france", "usa", "china")
+GROUPS = ({"germany", "italy"}, {"japan"}, {"ussr"}, {"uk", "france", "usa", "china"})
+
+
+@pytest.mark.parametrize("nation", POWERS)
+def test_43_friend_groups(nation):
+    group = next(group for group in GROUPS if nation in group)
+    assert {other for other in POWERS if friends(printed_groups(), nation, other)} == group
+
+
+def test_45_a_single_infantryman_pins_the_aircraft_of_a_space():
+    extra = [("token", "germany", "infantry", 1, "camp"), ("b", "uk", "infantry", 5, "base")]
+    played = play(front(fighters=9, extra=extra, attacks=[{"space": "base", "landing": {"token": 1}}]), rest=MISS, until="r2")
+    assert sent(played) == []
+
+
+def test_origin_taken_while_away_means_lost():
+    spaces = FRONT | {"sea": {"kind": "sea", "next-to": ["base"]}}
+    units = [
+        ("raf", "uk", "fighter", 1, "base"),
+        ("n", "uk", "infantry", 1, "north"),
+        ("navy", "uk", "transport", 1, "sea"),
+        ("guard", "uk", "infantry", 1, "base"),
+        ("a-n", "germany", "infantry", 1, "camp"),
+        ("fleet", "germany", "transport", 1, "sea"),
+        ("troops", "germany", "infantry", 1, "@fleet"),
+    ]
+    attacks = [
+        {"space": "north", "with": {"a-n": 1}},
+        {"space": "sea", "with": {"fleet": 1}},
+        {"space": "base", "after": "sea", "landing": {"troops": 1}},
+    ]
+    dice = {"r2.base.attacker.surface-2": [1], "r3.north.defender.surface-6": [1]}
+    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter", "gone", "north")])):
+        text = theatre(units, attacks, spaces, options={"origin-lost": option})
+        played = play(text, dice, NORTH, rest=MISS, until="r7")
+        assert [flight for flight in played.flights if flight[0] == "uk-fighter"] == fate
+        assert "origin-lost" in played.rulings()
+
+
+def test_aircraft_that_are_out_for_the_turn_sit_in_their_attacked_home_as_if_grounded():
+    text = battle({"infantry": 1}, {"fighter": 1, "infantry": 1})
+    text = text.replace('"type": "fighter",', '"type": "fighter", "out-for": "germany",')
+    played = play(text, {"r1.field.attacker.surface-2": [1]}, rest=MISS, until="r2.field.attacker.s")
+    assert "r1.field.uk.ground" not in played.asked
+    assert "r1.field.defender.surface-6" not in played.rolls
+    assert played.force("field") == {"uk-fighter locked": 1}
+
+
+def test_positions_that_recur_are_equal():
+    """The clock is in the aircraft, not in a round number: going nowhere leads back to the same position."""
+    text = battle({"infantry": 1}, {"infantry": 1})
+    second, third = (play(text, rest=MISS, until=f"r{number}.field.attacker.s").records[-1]["state"] for number in (2, 3))
+    assert second == third

@@ -1,0 +1,114 @@
+"""Shots taken together are the same battle as shots taken one at a time, and exact odds stay within reach."""
+
+from collections import Counter
+from fractions import Fraction
+from functools import cache
+
+import pytest
+from as_table import battle, play
+
+from airwar.engine.positions import Graph
+from airwar.engine.referee import Allotment, End
+from airwar.scenario.load import parse_scenario
+
+
+def default(question):
+    return dict(question.default) if isinstance(question, Allotment) else question.default
+
+
+def after_one_round(text, policy):
+    """The exact odds of every position at the end of the first round, as (attackers, defenders)."""
+    graph = Graph(policy, rounds_matter=9)
+    odds = Counter()
+    todo = [(graph.start(parse_scenario(text, "test.yaml").start), Fraction(1))]
+    while todo:
+        fork, chance = todo.pop()
+        if isinstance(fork, End) or fork.at[3] > 1:
+            odds[forces(fork)] += chance
+            continue
+        total = fork.dice_sides**fork.dice_count
+        todo += [(fork.after(hits), chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
+    return odds
+
+
+def forces(fork):
+    field = fork.state.battles[0] if isinstance(fork, End) else fork.at[1].battle
+    attackers = tuple((line.kind.id, line.number) for line in field.attackers)
+    flown = fork.state.flights if isinstance(fork, End) else ()
+    defenders = [(line.kind.id, line.number) for line in field.defenders] + [(flight.kind.id, flight.number) for flight in flown]
+    return attackers, tuple(sorted(defenders))
+
+
+def one_at_a_time(question):
+    """The default order, but never two together."""
+    answer = default(question)
+    return answer.removesuffix("-together") if isinstance(answer, str) else answer
+
+
+@pytest.mark.parametrize(
+    ("attackers", "defenders"),
+    [
+        ({"fighter": 3, "dive-bomber": 2, "infantry": 1}, {"fighter": 2, "dogfighter": 1, "anti-aircraft": 1, "infantry": 2}),
+        ({"bomber": 2, "fighter": 1}, {"fighter": 2, "infantry": 3}),
+        ({"fighter": 3, "infantry": 2}, {"bomber": 1, "fighter": 1, "infantry": 1}),
+    ],
+)
+def test_shots_taken_together_change_nothing(attackers, defenders):
+    text = battle(attackers, defenders)
+    together = after_one_round(text, default)
+    assert sum(together.values()) == 1
+    assert after_one_round(text, one_at_a_time) == together
+
+
+def test_like_fighters_together_are_a_brute_force_of_single_shots():
+    """Three fighters against one aircraft and infantry: a twin that rolls each fighter by itself, in the plainest code."""
+
+    @cache
+    def single(left, sky, surface):
+        if not left:
+            return {(sky, surface): Fraction(1)}
+        odds = Counter()
+        hit = ("sky" if sky else "surface", Fraction(1, 2))
+        for chance, (air, ground) in ((hit[1], (1, 0) if hit[0] == "sky" else (0, 1)), (1 - hit[1], (0, 0))):
+            for end, weight in single(left - 1, sky - air, max(0, surface - ground)).items():
+                odds[end] += chance * weight
+        return dict(odds)
+
+    text = battle({"fighter": 3}, {"fighter": 1, "infantry": 2})
+    graph = Graph(default)
+    found = Counter()
+    todo = [(graph.start(parse_scenario(text, "test.yaml").start), Fraction(1))]
+    while todo:
+        fork, chance = todo.pop()
+        if not fork.at[1].attacking:
+            left = {line.kind.type.id: line.number for line in fork.at[1].battle.defenders}
+            found[left.get("fighter", 0), left.get("infantry", 0)] += chance
+            continue
+        total = fork.dice_sides**fork.dice_count
+        todo += [(fork.after(hits), chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
+    assert found == single(3, 1, 2)
+
+
+def test_forty_infantry_are_one_roll():
+    played = play(battle({"infantry": 40}, {"infantry": 40}), rest=12, until="r1.field.d")
+    assert {key: body["dice"] for key, body in played.rolls.items()} == {"r1.field.attacker.surface-2": "40d12"}
+
+
+def test_a_battle_of_thirty_units_has_few_positions():
+    """Ten infantry and five fighters against ten infantry: losses among equals are no choice, rounds are no state."""
+    graph = Graph(default)
+    todo, seen, edges = (
+        [graph.start(parse_scenario(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}), "x.yaml").start)],
+        set(),
+        0,
+    )
+    while todo:
+        fork = todo.pop()
+        if isinstance(fork, End) or id(fork) in seen:
+            continue
+        seen.add(id(fork))
+        for outcome, _ in fork.reading.outcomes():
+            edges += 1
+            todo.append(fork.after(outcome))
+    assert len(seen) < 1_500
+    assert edges < 9_000

@@ -1,0 +1,153 @@
+"""The named rulings A1-A15, each with what it changes, and battles that nobody can win."""
+
+import pytest
+from as_table import MISS, battle, play, theatre
+
+from airwar import rulesets
+
+OPTIONS = rulesets.load("air-supremacy").options
+
+
+def test_every_ambiguity_of_the_source_is_a_named_option():
+    named = {option.text.partition(":")[0] for option in OPTIONS.values()}
+    assert {f"A{number}" for number in range(1, 16)} <= named
+
+
+def test_a1_air_priority_may_be_optional():
+    text = battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options={"air-priority": "optional"})
+    played = play(
+        text, {"r1.field.attacker.surface.fighter-1": [1]}, {"r1.field.attacker.next-1": "fighter-surface"}, rest=MISS, until="r2"
+    )
+    assert played.offered("r1.field.attacker.next-1") == ["fighter-air", "fighter-surface"]
+    assert played.losses == [("UK", "infantry", 1)]
+
+
+def test_a2_the_shooter_may_choose_the_losses():
+    text = battle({"fighter": 1}, {"infantry": 1, "armor": 1}, options={"casualty-chooser": "shooter"})
+    played = play(text, {"r1.field.attacker.surface-6": [1]}, rest=MISS, until="r2")
+    assert played.asked["r1.field.defender.losses-surface"].by == "germany"
+    assert played.losses == [("UK", "armor", 1)]
+
+
+@pytest.mark.parametrize(
+    ("ruling", "lost"),
+    [("if-no-surface-target", [("UK", "infantry", 1), ("UK", "fighter", 1)]), ("never", [("UK", "infantry", 1)])],
+)
+def test_a3_surface_fire_at_aircraft_in_flight(ruling, lost):
+    text = battle({"infantry": 2}, {"infantry": 1, "fighter": 1}, options={"surface-fire-vs-airborne": ruling})
+    played = play(text, {"r1.field.attacker.surface-2": [1, 1]}, rest=MISS, until="r2")
+    assert sorted(played.losses, reverse=True) == sorted(lost, reverse=True)
+
+
+def test_a3_or_as_the_owner_likes():
+    text = battle({"infantry": 2}, {"infantry": 1, "fighter": 1}, options={"surface-fire-vs-airborne": "owner-choice"})
+    played = play(
+        text,
+        {"r1.field.attacker.surface-2": [1, 12]},
+        {"r1.field.defender.losses-surface": {"uk-fighter": 1}},
+        rest=MISS,
+        until="r2",
+    )
+    assert played.losses == [("UK", "fighter", 1)]
+
+
+def test_a4_grounded_aircraft_may_stand_in_for_those_in_flight():
+    text = battle({"infantry": 1}, {"fighter": 1, "bomber": 1}, options={"grounded-last": "no"})
+    answers = {"r1.field.uk.ground": {"uk-bomber": 1}, "r1.field.defender.losses-necessity": {"uk-bomber-grounded": 1}}
+    played = play(text, {"r1.field.attacker.surface-2": [1]}, answers, rest=MISS, until="r2")
+    assert played.losses == [("UK", "bomber", 1)]
+
+
+@pytest.mark.parametrize(("option", "rolls"), [("simultaneous", True), ("attacker-first", False)])
+def test_a8_whether_those_hit_still_roll(option, rolls):
+    played = play(
+        battle({"infantry": 1}, {"infantry": 1}, options={"casualties": option}), {"r1.field.attacker.surface-2": [1]}, rest=MISS
+    )
+    assert ("r1.field.defender.surface-4" in played.rolls) is rolls
+    assert played.end == "attacker wins"
+
+
+@pytest.mark.parametrize(("option", "rolls"), [("no", False), ("yes", True)])
+def test_a9_whether_those_who_retreat_roll(option, rolls):
+    text = battle({"infantry": 1}, {"infantry": 1}, options={"retreaters-roll": option, "retreat-to": "anywhere"})
+    played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS)
+    assert ("r1.field.defender.surface-4" in played.rolls) is rolls
+
+
+@pytest.mark.parametrize(("option", "rolls"), [("land-only", ["r1.field.attacker.surface-only-5"]), ("none", [])])
+def test_a14_anti_aircraft_guns_in_attack(option, rolls):
+    text = battle({"anti-aircraft": 1}, {"fighter": 1, "infantry": 1}, options={"aa-attack": option})
+    played = play(text, rest=MISS, until="r2")
+    assert [key for key in played.rolls if "attacker" in key] == rolls
+    assert "aa-attack" in played.rulings()
+
+
+def test_a14_a_gun_never_reaches_aircraft_in_attack():
+    text = battle({"anti-aircraft": 2}, {"fighter": 1, "infantry": 1})
+    played = play(text, {"r1.field.attacker.surface-only-5": [1, 1]}, rest=MISS, until="r2")
+    assert played.losses == [("UK", "infantry", 1)]
+    assert played.rolls["r1.field.attacker.surface-only-5"]["result"] == "2 hits, 1 count"
+
+
+@pytest.mark.parametrize(
+    ("options", "face", "hit"), [({}, 2, True), ({}, 3, False), ({"hit": "or-more"}, 2, True), ({"die-sides": 6}, 2, True)]
+)
+def test_die_and_hit_are_options(options, face, hit):
+    played = play(
+        battle({"infantry": 1}, {"infantry": 1}, options=options), {"r1.field.attacker.surface-2": [face]}, rest=6, until="r2"
+    )
+    assert (("UK", "infantry", 1) in played.losses) is hit
+    assert {"die-sides", "hit"} <= played.rulings()
+
+
+# battles that nobody can win
+
+
+def test_a_battle_that_nobody_can_win_ends_as_a_stand_off():
+    types = {"militia": {"sphere": "land"}}
+    played = play(battle({"militia": 3}, {"militia": 2}, types=types))
+    assert played.end == "stand-off: neither side can hit the other"
+    assert not played.rolls
+
+
+def test_a_stand_off_can_come_about_in_the_course_of_a_battle():
+    types = {"militia": {"sphere": "land"}, "depot": {"sphere": "land"}}
+    text = battle({"militia": 1, "infantry": 1}, {"depot": 1, "infantry": 1}, types=types)
+    dice = {"r1.field.attacker.surface-2": [1], "r1.field.defender.surface-4": [1]}
+    answers = {"r1.field.defender.losses-surface": {"uk-infantry": 1}, "r1.field.attacker.losses-surface": {"germany-infantry": 1}}
+    assert play(text, dice, answers).end == "stand-off: neither side can hit the other"
+
+
+def test_a_ruling_can_make_a_stand_off():
+    types = {"militia": {"sphere": "land"}}
+    text = battle({"anti-aircraft": 1}, {"militia": 1}, types=types, options={"aa-attack": "none"})
+    assert play(text).end == "stand-off: neither side can hit the other"
+    never = battle({"dive-bomber": 1}, {"militia": 1}, types=types, options={"hit": "or-more", "die-sides": 6})
+    assert play(never, rest=6).end == "stand-off: neither side can hit the other"
+
+
+def test_both_sides_may_be_destroyed():
+    dice = {"r1.field.attacker.surface-2": [1], "r1.field.defender.surface-4": [1]}
+    assert play(battle({"infantry": 1}, {"infantry": 1}), dice).end == "nobody is left"
+
+
+# ships of two hits
+
+
+def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
+    spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
+    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone")]
+    text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
+    played = play(
+        text,
+        {"r1.zone.attacker.surface-6": [1, 1, 1]},
+        {"r1.zone.defender.losses-surface": {"uk-battleship": 2, "uk-battleship-damaged": 1}},
+        rest=MISS,
+        until="r2",
+    )
+    assert played.force("zone") == {"uk-battleship damaged": 1}
+    question = played.asked["r1.zone.defender.losses-surface"]
+    assert (
+        question.refuses({"uk-battleship": 1, "uk-battleship-damaged": 2})
+        == "2 of uk-battleship-damaged, where 1 have been damaged"
+    )

@@ -1,0 +1,47 @@
+"""Random play under random rulings: it ends, and every unit that is gone was told as a loss."""
+
+from collections import Counter
+from random import Random
+
+import pytest
+from support import SHIPPED
+
+from airwar import rulesets
+from airwar.answers.chance import AnyLegal
+from airwar.answers.script import Scripted
+from airwar.battle import begin
+from airwar.scenario.load import parse_scenario
+
+OPTIONS = rulesets.load("air-supremacy").options
+SCENARIOS = {path.stem: path.read_text() for path in SHIPPED if path.parent.name == "air-supremacy"}
+
+
+@pytest.mark.parametrize("name", sorted(SCENARIOS))
+def test_a_shipped_script_answers_whatever_the_dice(name, games):
+    scenario = parse_scenario(SCENARIOS[name], f"{name}.yaml")
+    for seed in range(games):
+        battle = begin(scenario, None, seed)
+        assert battle.walk(Scripted(scenario.script, battle.dice)).run().result
+
+
+def ruled(text, random):
+    """The scenario with any other rulings."""
+    rulings = {name: random.choice(option.values) for name, option in OPTIONS.items() if option.values}
+    rulings |= {"placeholder-values": "allow", "die-sides": random.choice((6, 10, 12))}
+    lines = [line for line in text.splitlines() if not line.startswith("options:")]
+    said = ", ".join(f"{name}: {value}" for name, value in rulings.items())
+    return "\n".join([*lines, f"options: {{{said}}}"])
+
+
+@pytest.mark.parametrize("name", sorted(SCENARIOS))
+def test_losses_told_are_losses_had_whatever_the_rulings(name, games):
+    for seed in range(games):
+        scenario = parse_scenario(ruled(SCENARIOS[name], Random(seed)), f"{name}.yaml")
+        battle = begin(scenario, None, seed)
+        end = battle.walk(AnyLegal(seed)).run()
+        told = Counter()
+        for record in battle.log.records:
+            if record.body.get("what") == "loss" and record.body["fate"] != "damaged":
+                told[record.body["side"], record.body["unit"]] += record.body["count"]
+        had = {(tally.side, tally.unit): tally.lost for tally in scenario.ruleset.tally(end.state) if tally.lost}
+        assert had == dict(told), f"seed {seed}"

@@ -1,0 +1,138 @@
+"""What a scenario may not say: every problem with its line and a sentence; and what it may start from."""
+
+import pytest
+from as_table import theatre
+from support import problems_of
+
+from airwar import rulesets
+from airwar.scenario.load import parse_scenario
+
+RULESET = rulesets.load("air-supremacy")
+SPACES = {
+    "field": {"kind": "land", "owner": "uk", "next-to": ["sea"]},
+    "sea": {"kind": "sea"},
+    "far": {"kind": "sea"},
+    "camp": {"kind": "land", "owner": "germany"},
+}
+UNITS = [("army", "germany", "infantry", 2, "camp"), ("guard", "uk", "infantry", 1, "field")]
+ATTACK = {"space": "field", "with": {"army": 2}}
+
+
+def said(units=(), attacks=(ATTACK,), **more):
+    return problems_of(theatre([*UNITS, *units], list(attacks), SPACES, **more))
+
+
+def test_the_template_is_a_scenario():
+    assert parse_scenario(RULESET.template, "template.yaml").start
+
+
+@pytest.mark.parametrize(
+    ("units", "attacks", "sentence"),
+    [
+        ([("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 3, "@ark")], [ATTACK], "ark carries 3; it holds 2"),
+        ([("raf", "uk", "fighter", 1, "sea")], [ATTACK], "Sea is a sea zone; expected raf on land or aboard a ship"),
+        ([("hood", "uk", "battleship", 1, "camp")], [ATTACK], "Camp is land; expected hood, a battleship, in a sea zone"),
+        (
+            [("ark", "uk", "aircraft-carrier", 1, "sea"), ("b", "uk", "bomber", 1, "@ark")],
+            [ATTACK],
+            "b, bomber, cannot be aboard a carrier; expected fighters",
+        ),
+        (
+            [("ark", "uk", "aircraft-carrier", 2, "sea")],
+            [ATTACK],
+            "ark is 2 carriers; name each one, so that it is known who is aboard which",
+        ),
+        (
+            [("ark", "uk", "aircraft-carrier", 1, "sea"), ("z", "japan", "fighter", 1, "@ark")],
+            [ATTACK],
+            "ark belongs to UK, no friend of Japan (43)",
+        ),
+        (
+            [("ark", "uk", "destroyer", 1, "sea"), ("z", "uk", "fighter", 1, "@ark")],
+            [ATTACK],
+            "ark, a destroyer, carries nobody; expected a carrier or a transport",
+        ),
+        ([], [ATTACK, ATTACK], "Field is attacked twice in one turn; put the forces together"),
+        ([], [ATTACK | {"with": {"army": 3}}], "3 of army, of which 2 are free; a unit attacks in one place only"),
+        ([], [ATTACK | {"with": {"guard": 1}}], "guard is UK's, whose turn it is not; expected units of germany"),
+        ([], [ATTACK, {"space": "far", "with": {"army": 1}}], "nobody defends Far; an attack needs enemy units to fight (42)"),
+        (
+            [("u", "germany", "submarine", 1, "far")],
+            [ATTACK | {"with": {"u": 1}}],
+            "u, submarine, cannot be under with in Field; ships give support shots (46)",
+        ),
+        (
+            [("u", "germany", "destroyer", 1, "far")],
+            [ATTACK | {"support": {"u": 1}}],
+            "support shots are given to a landing; expected units under landing (46)",
+        ),
+        ([], [ATTACK | {"after": "sea"}], "'sea' is no sea zone attacked above; a fleet passes through one (39)"),
+        ([], [{"space": "field"}], "nobody attacks Field; expected units under with or landing"),
+        ([("x", "atlantis", "infantry", 1, "camp")], [ATTACK], "'atlantis' is no nation here"),
+        ([("x", "uk", "fihgter", 1, "field")], [ATTACK], "'fihgter' is no unit type"),
+    ],
+)
+def test_every_problem_has_its_sentence(units, attacks, sentence):
+    found = said(units, attacks)
+    assert any(sentence in problem for problem in found), found
+    assert all(problem.partition(":")[0].isdigit() for problem in found)
+
+
+def test_a_unit_is_in_one_place():
+    text = theatre([*UNITS, ("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 1, "@ark")], [ATTACK], SPACES)
+    both = text.replace('"aboard": "ark"', '"aboard": "ark", "space": "field"')
+    assert any("raf is in two places or in none; expected either space or aboard" in problem for problem in problems_of(both))
+
+
+def test_16_an_attacker_cannot_ground_by_script():
+    problems = said(choices={"r1.field.germany.ground": "all"})
+    assert len(problems) == 1
+    assert problems[0].endswith("germany attacks; only defenders declare ground (16)")
+
+
+def test_24_a_dispatch_out_of_reach_is_refused_by_script():
+    extra = [
+        ("raf", "uk", "fighter", 1, "base"),
+        ("navy", "uk", "destroyer", 1, "far"),
+        ("ark", "uk", "aircraft-carrier", 1, "far"),
+        ("f", "uk", "fighter", 1, "@ark"),
+    ]
+    problems = said(extra[1:], choices={"r1.ark.uk.dispatch": {"fighter-to-field": 1}})
+    assert [problem.partition(": ")[2] for problem in problems] == [
+        "Field is out of reach of Far; a dispatch goes to an adjacent space (24)"
+    ]
+
+
+def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():
+    problems = said([("f", "uk", "fighter", 1, "field")], choices={"r1.field.uk.dispatch": {"fighter-to-sea": 1}})
+    assert problems[0].endswith("nobody attacks Sea; aircraft are dispatched to where friends are attacked (42)")
+
+
+def test_values_without_a_source_need_a_request_and_are_labelled():
+    text = theatre([*UNITS, ("tanks", "germany", "armor", 1, "camp")], [ATTACK], SPACES, options={"placeholder-values": "refuse"})
+    assert any(
+        "the module gives no values for armor; declare it under types, or set placeholder-values: allow" in problem
+        for problem in problems_of(text)
+    )
+    declared = theatre(
+        [*UNITS, ("tanks", "germany", "armor", 1, "camp")],
+        [ATTACK],
+        SPACES,
+        options={"placeholder-values": "refuse"},
+        types={"armor": {"sphere": "land", "attack": 8, "defend": 4}},
+    )
+    assert problems_of(declared) == []
+    assert parse_scenario(declared.replace("refuse", "allow"), "x.yaml").start.state.setting.labels == ()
+
+
+def test_the_six_types_of_the_module_need_no_request():
+    units = [
+        (type_, "uk", type_, 1, "field")
+        for type_ in ("infantry", "anti-aircraft", "fighter", "dive-bomber", "dogfighter", "bomber")
+    ]
+    assert problems_of(theatre([UNITS[0], *units], [ATTACK], SPACES, options={"placeholder-values": "refuse"})) == []
+
+
+def test_all_problems_are_reported_at_once():
+    found = said([("x", "atlantis", "infantry", 1, "camp"), ("raf", "uk", "fighter", 1, "sea")], [ATTACK | {"with": {"army": 3}}])
+    assert len(found) == 3
