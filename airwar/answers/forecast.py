@@ -98,8 +98,10 @@ class Forecast:
         return any(self.ruleset.winner(end) for end, _ in self.ends)
 
     def wins(self, by: str) -> Fraction:
-        """The chance that this one wins."""
-        return self.share(sum(number for end, number in self.ends if self.ruleset.winner(end) == by))
+        """The chance that this one wins, or one of his party."""
+        party, winner = self.ruleset.party, self.ruleset.winner
+        won = [(end, number, winner(end)) for end, number in self.ends]
+        return self.share(sum(number for end, number, who in won if who and party(end.state, who) == party(end.state, by)))
 
     def expected_losses(self, by: str) -> tuple[Fraction, Fraction]:
         """What this one and his enemy lose on average, in what their units are worth."""
@@ -108,7 +110,8 @@ class Forecast:
             party = self.ruleset.party(end.state, by)
             for tally in self.ruleset.tally(end.state):
                 cost = self.ruleset.worth(tally.unit) * tally.lost * number
-                own, enemy = (own + cost, enemy) if tally.side == party else (own, enemy + cost)
+                mine = self.ruleset.party(end.state, tally.side) == party
+                own, enemy = (own + cost, enemy) if mine else (own, enemy + cost)
         return own / self.total, enemy / self.total
 
     def interval(self, share: Fraction) -> tuple[float, float]:
@@ -227,14 +230,15 @@ def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | All
     """For a decision to stay or leave: the net worth lost by the enemy, both sides at their best from there on."""
     if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}
-    me = ruleset.party(walk.state, question.by)
+    party = ruleset.party
+    me = party(walk.state, question.by)
 
     def value(end: End) -> Fraction:
-        lost = [(tally.side == me, ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
-        return sum((-cost if mine else cost for mine, cost in lost), Fraction(0))
+        lost = [(party(end.state, tally.side), ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
+        return sum((-cost if whose == me else cost for whose, cost in lost), Fraction(0))
 
     def wants_high(node: Turning) -> bool:
-        return ruleset.party(walk.state, node.question.by) == me
+        return party(walk.state, node.question.by) == me
 
     advice = Advice(value, wants_high, until=monotonic() + PROMPT_PATIENCE / 2)
     graph = graph_of(script, script.is_stance)

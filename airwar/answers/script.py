@@ -209,8 +209,8 @@ class Script:
         return said
 
     def _named(self, entry: Entry, question: Choice, said: str) -> str:
-        """A policy by name: to stay is the first option, to leave the last."""
-        stay, *_, leave = question.options
+        """A policy by name: to stay is the first option, to leave the second."""
+        stay, leave, *_ = question.options
         if said == "stay":
             return stay
         match = NAMED.fullmatch(said)

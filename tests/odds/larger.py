@@ -1,7 +1,7 @@
 """Larger scenarios, too large for every face of every die, but not for exact odds: each with its samples takes a second or two."""
 
 from support import SHIPPED
-from tiny import counterair, crusade, raid, side, supremacy
+from tiny import battle, counterair, crusade, raid, side, supremacy
 
 TO_THE_END = {"*": "default"}
 WEAKER_LEAVES = {"*.disengage": "leave-under-70", "*": "default"}
@@ -20,6 +20,8 @@ def mixed(choices: dict[str, str]) -> str:
     return counterair(", ".join(attackers + defenders), "a: 4, b: 3", choices, 4)
 
 
+FIGHT_ON = '{"*": default}'
+WHILE_STRONGER = '{"*.attacker.go-on": {when: odds < 80, then: call-off, else: fight}, "*": default}'
 MANAGEABLE = ("malta-1942", "seelow-1945", "gela-1943", "tatsinskaya-1942")  # of the shipped ones
 LARGER = {
     "3 v 3 to the end": against(3, 3, TO_THE_END),
@@ -41,6 +43,9 @@ LARGER = {
     "two armies at once": crusade(
         ["major 3 german", "major 2 german"], ["major 3 soviet", "minor 2 soviet"], TO_THE_END, "axis", german=2, soviet=2
     ),
+    "ten infantry and five fighters against ten": battle({"infantry": 10, "fighter": 5}, {"infantry": 10}, FIGHT_ON),
+    "fighters and infantry, while stronger": battle({"fighter": 3, "infantry": 3}, {"fighter": 2, "infantry": 4}, WHILE_STRONGER),
+    "bombers under guns": battle({"bomber": 2, "fighter": 1}, {"anti-aircraft": 1, "infantry": 3}, WHILE_STRONGER),
     "an army in mud": crusade(["major 3 german", "minor 2 german"], ["major 3 soviet"], TO_THE_END, "axis", "mud"),
 }
 LARGER |= {path.stem: path.read_text(encoding="utf-8") for path in SHIPPED if path.stem in MANAGEABLE}

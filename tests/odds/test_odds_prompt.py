@@ -216,5 +216,5 @@ def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
 
     walk = Walk(scenario.start, Log.create(None, {"t": "battle"}), Listening(scenario.script, MachineDice(SEED)))
     end = walk.run()
-    sides = {tally.side for tally in ruleset.tally(end.state)}
-    assert {ruleset.party(state, by) for state, by in asked} <= sides
+    parties = {ruleset.party(end.state, tally.side) for tally in ruleset.tally(end.state)}
+    assert {ruleset.party(state, by) for state, by in asked} <= parties

@@ -245,4 +245,42 @@ OCS = {
     ),
 }  # fmt: skip
 
-TINY = WORLD_AT_WAR | WAR_IN_EUROPE | DARK_CRUSADE | OCS
+MODULE_IV = """
+airwar: 1
+ruleset: air-supremacy
+title: tiny
+attacker: germany
+options: {OPTIONS}
+spaces:
+  field: {kind: land, owner: uk}
+  camp: {kind: land, owner: germany}
+units:
+UNITS
+attacks: [{space: field, with: {WITH}}]
+choices: CHOICES
+"""
+CALL_OFF = '{"*.attacker.go-on": call-off, "*": default}'
+
+
+def battle(attackers: dict[str, int], defenders: dict[str, int], choices: str = CALL_OFF, options: str = "") -> str:
+    """Types and numbers of Germany against the UK, on a field without neighbours."""
+    lines = []
+    for role, nation, space, units in (("a", "germany", "camp", attackers), ("d", "uk", "field", defenders)):
+        for kind, count in units.items():
+            lines.append(f"  - {{id: {role}-{kind}, nation: {nation}, type: {kind}, count: {count}, space: {space}}}")
+    flown = ", ".join(f"a-{kind}: {count}" for kind, count in attackers.items())
+    text = MODULE_IV.replace("OPTIONS", options).replace("UNITS", "\n".join(lines)).replace("WITH", flown)
+    return text.replace("CHOICES", choices)
+
+
+GROUNDED = '{"*.ground": all, "*.attacker.go-on": call-off, "*": default}'
+AIR_SUPREMACY = {
+    "infantry, one round": battle({"infantry": 1}, {"infantry": 1}),
+    "two infantry against one, one round": battle({"infantry": 2}, {"infantry": 1}),
+    "a fighter alone, one round": battle({"fighter": 1}, {"fighter": 1}),
+    "a fighter over infantry, one round": battle({"fighter": 1}, {"fighter": 1, "infantry": 1}),
+    "a bomber under fire, one round": battle({"bomber": 1}, {"anti-aircraft": 1}),
+    "a grounded fighter, one round": battle({"dive-bomber": 1}, {"fighter": 1, "infantry": 1}, GROUNDED),
+}
+
+TINY = WORLD_AT_WAR | WAR_IN_EUROPE | DARK_CRUSADE | OCS | AIR_SUPREMACY
