@@ -10,14 +10,14 @@ from typing import Any
 from airwar import __version__
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
 from airwar.engine.chart import charts_digest
-from airwar.engine.dice import Faces
-from airwar.engine.log import FORMAT, Body, Log, state_hash
+from airwar.engine.dice import Dice, EachFace, Faces
+from airwar.engine.log import FORMAT, Body, Log, canonical, state_hash
 from airwar.engine.referee import Allotment, Asked, Choice, End, Roll
 from airwar.engine.walk import Answers, View, Walk
-from airwar.errors import AirwarError, BadScenario, BrokenChain, CannotWrite, Mismatch
+from airwar.errors import AirwarError, BadLog, BadScenario, BadSeed, BrokenChain, CannotWrite, Mismatch
 from airwar.scenario.load import Scenario, parse_scenario
 
-DICE_MODES = ("machine", "physical", "ask")
+DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical")}  # and who may roll in each
 
 
 @dataclass
@@ -84,7 +84,7 @@ def begin(scenario: Scenario, path: Path | None, seed: int | None = None, mode: 
     secret = seed is None
     number = drawn_seed() if seed is None else seed
     if path is not None and secret:
-        if path.exists():
+        if os.path.exists(path):  # where Path.exists would raise, os.path says no
             raise CannotWrite(f"{path} exists already; name another with --log, or go on with it: airwar resume {path}")
         keep_seed(path, number)
     log = Log.create(path, header(scenario, mode, number, secret))
@@ -121,13 +121,19 @@ def scenario_of(log: Log) -> Scenario:
 def seed_of(log: Log) -> int | None:
     """The seed of a log: in its header, in its last record, or beside it; None when it is nowhere."""
     if "seed" in log.header:
-        return parse_seed(log.header["seed"])
+        try:
+            return parse_seed(log.header["seed"])
+        except BadSeed as bad:
+            raise BadLog(f"record 0: {bad}") from None
     told = log.last.body.get("seed") if log.finished else None
     if not told and log.path is not None and seed_file(log.path).exists():
         told = seed_file(log.path).read_text().strip()
     if not told:
         return None
-    seed = parse_seed(told)
+    try:
+        seed = parse_seed(str(told))
+    except BadSeed as bad:
+        raise Mismatch(log.last.seq, str(bad)) from None
     if commitment(seed) != log.header["commitment"]:
         raise Mismatch(log.last.seq, "the seed is not the one that the header is committed to")
     return seed
@@ -173,12 +179,11 @@ def verify(path: Path) -> Proof:
     except BadScenario as bad:
         raise Mismatch(0, f"the scenario in the header cannot be played: {bad}") from None
     seed = seed_of(log)
-    expected = header(scenario, log.header["dice"], seed or 0, "commitment" in log.header)
-    if log.header["ruleset"] != expected["ruleset"]:
-        raise Mismatch(0, "the ruleset's charts are not those of this version of airwar")
-    check_dice(log, seed)
+    check_header(scenario, log, seed)
     waiting = adjudicate(scenario, log, seed)
     sources = [record.body["source"] for record in log.records if record.body["t"] == "roll" for _ in record.body["faces"]]
+    if log.finished and seed is None and "machine" in sources:
+        raise Mismatch(log.last.seq, "the seed is not told, although the battle is over")
     return Proof(
         len(log.records),
         log.finished,
@@ -191,17 +196,45 @@ def verify(path: Path) -> Proof:
     )
 
 
-def check_dice(log: Log, seed: int | None) -> None:
-    """Every machine die is the one that the seed gives."""
-    if seed is None:
-        return
-    dice = MachineDice(seed)
-    for record in log.records:
-        body = record.body
-        if body["t"] == "roll" and body["source"] == "machine":
-            sides = int(body["dice"].partition("d")[2])
-            if dice.faces(body["die"], len(body["faces"]), sides) != tuple(body["faces"]):
-                raise Mismatch(record.seq, f"{body['key']}: the seed does not give {body['faces']}")
+def check_header(scenario: Scenario, log: Log, seed: int | None) -> None:
+    """The header is the one that this scenario begins with."""
+    said = log.header
+    expected = header(scenario, said["dice"], seed or 0, "commitment" in said)
+    if canonical(said["ruleset"]) != canonical(expected["ruleset"]):
+        raise Mismatch(0, "the ruleset's charts are not those of this version of airwar")
+    open_ones: Body = {name: said[name] for name in ("version", "commitment") if name in said}
+    if said["dice"] not in DICE_MODES or canonical({**expected, **open_ones}) != canonical(said):
+        raise Mismatch(0, "the header says what no header says")
+
+
+class Witness:
+    """Looks on while a log is followed: every die is one that its source can give."""
+
+    def __init__(self, scenario: Scenario, log: Log, seed: int | None) -> None:
+        self.script = scenario.script
+        self.sources = DICE_MODES[log.header["dice"]]
+        self.dice = None if seed is None else MachineDice(seed)
+        self.records = iter(log.standing()[1:])
+
+    def show(self, body: Body, past: bool) -> None:
+        """Sees one record; a View of the walk."""
+        record = next(self.records, None)
+        if past and record is not None and body["t"] == "roll":
+            doubt = self.doubt(body, tuple(body["faces"]), Dice.written(body["dice"]))
+            if doubt:
+                raise Mismatch(record.seq, f"{body['key']}: {doubt}")
+
+    def doubt(self, body: Body, faces: Faces, dice: Dice) -> str:
+        """Why these faces did not fall, or nothing."""
+        source = body["source"]
+        scripted = self.script.answer(Roll(body["key"], body["rule"], EachFace(dice), body["by"]))
+        if scripted is not None or source == "scripted":
+            return "" if source == "scripted" and scripted == faces else f"the script does not give {list(faces)}"
+        if source not in self.sources:
+            return f"no {source} dice fall in this battle"
+        if source == "machine" and self.dice and self.dice.faces(body["die"], dice.count, dice.sides) != faces:
+            return f"the seed does not give {list(faces)}"
+        return ""
 
 
 def adjudicate(scenario: Scenario, log: Log, seed: int | None) -> str:
@@ -209,7 +242,7 @@ def adjudicate(scenario: Scenario, log: Log, seed: int | None) -> str:
     undos = [at for at, record in enumerate(log.records) if record.body["t"] == "undo"]
     for end in [*undos, len(log.records)]:
         copy = Log(log.records[:end])
-        walk = Battle(scenario, copy, seed).walk(Nobody())
+        walk = Battle(scenario, copy, seed).walk(Nobody(), Witness(scenario, copy, seed))
         try:
             walk.run()
             waiting = ""

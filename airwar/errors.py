@@ -64,6 +64,12 @@ class Mismatch(AirwarError):
         self.seq = seq
 
 
+class BadSeed(AirwarError):
+    """What was typed is no seed."""
+
+    exit_code = 2
+
+
 class Unanswered(AirwarError):
     """A decision that nobody is there to take."""
 

@@ -13,7 +13,7 @@ from airwar.battle import begin
 from airwar.engine.positions import Fork
 from airwar.engine.referee import Asked, End, Next
 from airwar.engine.ruleset import Ruleset
-from airwar.errors import AirwarError, BadScenario, Endless, Unanswered
+from airwar.errors import AirwarError, BadScenario, CannotWrite, Endless, Unanswered
 from airwar.scenario.load import Scenario, load_scenario
 
 Outcome = tuple[str, tuple[tuple[str, str, int, int], ...]]  # the result, and what each side had and lost
@@ -84,7 +84,10 @@ _fighters: dict[str, tuple[Scenario, Fighter]] = {}  # of this process
 
 
 def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -> Runs:
-    """Some runs of a scenario. Errors come back as data, so that one bad scenario stops nobody else."""
+    """Some runs of a scenario, their logs kept under names that begin with `logs`.
+
+    Errors come back as data, so that one bad scenario stops nobody else.
+    """
     runs = Runs(file, first)
     try:
         scenario, fighter = _fighters.get(file, (None, None))
@@ -96,7 +99,7 @@ def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -
         at: dict[Outcome, int] = {}
         for run in range(first, first + count):
             one = derived_seed(seed, run)
-            come = logged(scenario, one, Path(logs), run) if logs else fighter.fight(one)
+            come = logged(scenario, one, Path(f"{logs}-{run + 1:06d}.jsonl")) if logs else fighter.fight(one)
             runs.by_run.append(at.setdefault(come, len(at)))
         runs.outcomes = list(at)
     except BadScenario as bad:
@@ -106,18 +109,20 @@ def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -
     return runs
 
 
-def logged(scenario: Scenario, seed: int, folder: Path, run: int) -> Outcome:
-    """One battle walked with its log, which is written whole and synced once."""
+def logged(scenario: Scenario, seed: int, path: Path) -> Outcome:
+    """One battle walked with its log, which is written whole and synced once; an old one is never overwritten."""
     battle = begin(scenario, None, seed)
     try:
         end = battle.walk(Scripted(scenario.script, battle.dice)).run()
     except Asked as asked:
         raise Unanswered(f"nothing answers {asked.question.key}; add it to the scenario's choices") from None
-    path = folder / f"{Path(scenario.name).stem}-{run + 1:06d}.jsonl"
-    with open(path, "w", encoding="utf-8") as file:
-        file.write(battle.log.text())
-        file.flush()
-        os.fsync(file.fileno())
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(battle.log.text())
+            file.flush()
+            os.fsync(file.fileno())
+    except OSError as error:
+        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
     return outcome(scenario.ruleset, end)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 
 from airwar.engine.dice import Faces
 from airwar.engine.referee import Allotment, Choice, Roll
-from airwar.errors import AirwarError
+from airwar.errors import BadSeed
 
 BLOCK = 32  # one HMAC-SHA256 serves so many dice
 
@@ -20,9 +20,9 @@ def parse_seed(text: str) -> int:
     try:
         seed = int(text, 10) if text.isdecimal() else int(text, 16)
     except ValueError:
-        raise AirwarError(f"seed {text!r} is neither a whole number nor hexadecimal") from None
+        raise BadSeed(f"seed {text[:40]!r} is neither a whole number nor hexadecimal") from None
     if seed < 0 or seed.bit_length() > 4096:
-        raise AirwarError("a seed is between 0 and 2^4096")
+        raise BadSeed("a seed is between 0 and 2^4096")
     return seed
 
 
@@ -49,7 +49,8 @@ def derived_seed(seed: int, run: int) -> int:
 
 
 def _key(seed: int) -> bytes:
-    return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "big")
+    """The seed as an HMAC key. HMAC pads keys with zero bytes, so none may stand at the end: the highest byte comes last."""
+    return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "little")
 
 
 @cache

@@ -58,6 +58,7 @@ class Forecast:
     rounds: Fraction  # on average, from here on
     positions: int = 0
     seed: str = ""
+    error: float = 0.0  # how far an exact chance can be off: 0 in whole numbers
 
     def share(self, ways: int) -> Fraction:
         return Fraction(ways, self.total)
@@ -129,22 +130,25 @@ def forecast(
     seed: int = 1,
     limit: int = MOST_EDGES,
     patience: float = PATIENCE,
+    in_full: bool = False,
 ) -> Forecast:
     """The odds from a position: exact within its limits, else sampled as often as said, or while patience lasts."""
     if method == "exact":
-        return exactly(at, limit)
+        return exactly(at, limit, in_full=in_full)
     if method == "auto":
         with suppress(TooMany):
-            return exactly(at, limit, patience)
+            return exactly(at, limit, patience, in_full=in_full)
     return sampled(at, SAMPLES, seed, patience) if runs is None else sampled(at, runs, seed)
 
 
-def exactly(at: Situation, limit: int = MOST_EDGES, patience: float = inf, graph: Graph | None = None) -> Forecast:
-    """The exact odds from a position."""
+def exactly(
+    at: Situation, limit: int = MOST_EDGES, patience: float = inf, graph: Graph | None = None, in_full: bool = False
+) -> Forecast:
+    """The exact odds from a position; of a very large tree in floating point, unless they are wanted in full."""
     start = (graph or graph_of(at.script)).start(at.first, at.scope, at.round)
-    odds = solve(start, limit, monotonic() + patience)
+    odds = solve(start, limit, monotonic() + patience, in_full)
     ends = tuple(odds.ends.items())
-    return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions)
+    return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions, "", odds.error)
 
 
 def sampled(at: Situation, runs: int, seed: int, patience: float = inf) -> Forecast:
@@ -217,8 +221,12 @@ def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
         legal = [answer for answer in answers if question.refuses(answer) is None]
         if len(legal) <= MOST_ANSWERS:
             return [(f"[{counted(answer)}]" if answer == question.default else counted(answer), answer) for answer in legal]
-    tries: dict[str, Mapping[str, int]] = {"default": question.default, "none": {}, "all": dict(question.items)}
-    return [(name, answer) for name, answer in tries.items() if question.refuses(answer) is None]
+    none, everything = dict.fromkeys(question.items, 0), dict(question.items)
+    found: list[tuple[str, Any]] = [("default", dict(question.default))]
+    for name, answer in (("none", none), ("all", everything)):
+        if answer != question.default and question.refuses(answer) is None:
+            found.append((name, answer))
+    return found
 
 
 def counted(answer: Mapping[str, int]) -> str:

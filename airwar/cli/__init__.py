@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
@@ -10,6 +12,7 @@ import click
 
 from airwar import __version__
 from airwar.errors import AirwarError, BadScenario
+from airwar.show.letters import clean
 
 # name: (module, what it does in one line)
 COMMANDS = {
@@ -69,7 +72,17 @@ def airwar() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
+    ready_streams()
     sys.exit(exit_code(arguments))
+
+
+def ready_streams() -> None:
+    """Output goes somewhere even where it was closed, and a letter that cannot be written there is no reason to stop."""
+    sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
+    sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def exit_code(arguments: Sequence[str] | None) -> int:
@@ -87,13 +100,13 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         say_problems(bad)
         return bad.exit_code
     except AirwarError as error:
-        click.echo(f"airwar: {error}", err=True)
+        click.echo(clean(f"airwar: {error}"), err=True)
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("airwar: interrupted", err=True)
         return 130
-    except BrokenPipeError:
-        # The reader has gone: nothing is left to say, not even at exit.
+    except (BrokenPipeError, SystemExit):
+        # The reader has gone, which click turns into an exit: nothing is left to say, not even at exit.
         sys.stdout = None
         return 0
 
@@ -101,7 +114,7 @@ def exit_code(arguments: Sequence[str] | None) -> int:
 def say_problems(bad: BadScenario) -> None:
     """Every problem of a file, one a line."""
     for problem in bad.problems[:MOST_PROBLEMS]:
-        click.echo(str(problem), err=True)
+        click.echo(clean(str(problem)), err=True)
     count = len(bad.problems)
     more = f", the first {MOST_PROBLEMS} shown" if count > MOST_PROBLEMS else ""
     click.echo(f"airwar: {count} problem{'s' * (count != 1)}{more}", err=True)

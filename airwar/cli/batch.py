@@ -5,12 +5,16 @@ from __future__ import annotations
 import csv
 import io
 import json
+import re
 import sys
+from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
+
+from airwar.show.letters import clean
 
 if TYPE_CHECKING:
     from concurrent.futures import Executor
@@ -52,12 +56,12 @@ def batch(
     good = {file: parts for file, parts in by_file.items() if not any(part.error for part in parts)}
     summaries = [summary(parts) for parts in good.values()]
     if out is not None:
-        (out / "summary.json").write_text(as_json(number, summaries), encoding="utf-8")
-        (out / "runs.csv").write_text(as_csv(number, good), encoding="utf-8")
+        written(out / "summary.json", as_json(number, summaries))
+        written(out / "runs.csv", as_csv(number, good))
     printed(form, number, summaries, good)
     bad = [next(part for part in parts if part.error) for parts in by_file.values() if any(part.error for part in parts)]
     for part in bad:
-        click.echo(part.error, err=True)
+        click.echo(clean(part.error), err=True)
     if bad:
         click.echo(f"airwar: {len(bad)} of {len(by_file)} scenarios could not be fought", err=True)
     return bad[0].exit_code if bad else 0
@@ -73,12 +77,25 @@ def made(folder: Path | None) -> None:
             raise CannotWrite(f"cannot write {folder}: {error.strerror}") from None
 
 
+def written(path: Path, text: str) -> None:
+    from airwar.errors import CannotWrite
+
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+
+
 def expanded(files: tuple[str, ...]) -> list[str]:
     """Folders become the scenarios in them; nothing stands twice."""
+    from airwar.errors import NoSuchFile
+
     found: list[str] = []
     for file in files:
         path = Path(file)
         inside = sorted(inner for inner in path.rglob("*.yaml") if inner.parent.name != "charts") if path.is_dir() else []
+        if path.is_dir() and not inside:
+            raise NoSuchFile(f"no scenarios in {path}; expected files that end in .yaml")
         found += [str(inner) for inner in inside] if path.is_dir() else [file]
     return list(dict.fromkeys(found))
 
@@ -96,15 +113,25 @@ def fought(files: list[str], seed: int, runs: int, jobs: int, logs: Path | None)
 def in_order(chunks: list[tuple[str, int, int]], seed: int, jobs: int, logs: Path | None) -> Iterator[Runs]:
     from airwar.answers.batch import fight_runs
 
-    folder = None if logs is None else str(logs)
+    names = log_names([file for file, _, _ in chunks], logs)
     if jobs == 1:
         for file, first, count in chunks:
-            yield fight_runs(file, seed, first, count, folder)
+            yield fight_runs(file, seed, first, count, names.get(file))
         return
     with pool(jobs) as executor:
-        futures = [executor.submit(fight_runs, file, seed, first, count, folder) for file, first, count in chunks]
+        futures = [executor.submit(fight_runs, file, seed, first, count, names.get(file)) for file, first, count in chunks]
         for future in futures:
             yield future.result()
+
+
+def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
+    """What the logs of each scenario are called: after the file, or after its whole path where two files have one name."""
+    if logs is None:
+        return {}
+    stems = {file: Path(file).name.removesuffix(".yaml") for file in files}
+    alike = [stem for stem, count in Counter(stems.values()).items() if count > 1]
+    whole = {file: re.sub(r"[^\w.-]+", "-", file.removesuffix(".yaml")).lstrip("-.") for file in stems}
+    return {file: str(logs / (whole[file] if stem in alike else stem)) for file, stem in stems.items()}
 
 
 def pool(jobs: int) -> Executor:
@@ -164,7 +191,7 @@ def as_tables(summaries: list[Summary]) -> None:
 
     console = results()
     for summary in summaries:
-        console.print(f"\n{summary.title}  {summary.file}  {summary.runs} runs", style="bold")
+        console.print(clean(f"\n{summary.title}  {summary.file}  {summary.runs} runs"), style="bold")
         rows = [(name, str(count), f"{100 * count / summary.runs:.1f} %") for name, count in summary.results.items()]
         console.print(table(console, "", ("result", "runs", "share"), [tuple(row) for row in rows]))
         lost = []

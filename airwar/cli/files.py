@@ -18,8 +18,9 @@ def check(files: tuple[str, ...]) -> int:
     Finds every problem of FILES at once, each with its line and column and what was expected. Exit code 65 if there is any.
     """
     from airwar.cli import say_problems
-    from airwar.errors import BadScenario
+    from airwar.errors import BadScenario, NoSuchFile
     from airwar.scenario.load import load_scenario
+    from airwar.show.letters import clean
 
     code = 0
     for file in files:
@@ -28,8 +29,11 @@ def check(files: tuple[str, ...]) -> int:
         except BadScenario as bad:
             say_problems(bad)
             code = bad.exit_code
+        except NoSuchFile as missing:
+            click.echo(clean(f"airwar: {missing}"), err=True)
+            code = code or missing.exit_code
         else:
-            click.echo(f"{file}: good: {scenario.title} ({scenario.ruleset.id})")
+            click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
     return code
 
 

@@ -65,15 +65,17 @@ def odds(
       default          the default of the rule: for losses, for everything
       all, none        of whatever may be named
 
-    Exact odds are whole numbers over one denominator; nothing is rounded and nothing cut off. Where there are too many
-    positions the battle is sampled, with seed and 95 % intervals. The output says which.
+    Exact odds are whole numbers over one denominator; nothing is rounded and nothing cut off. Very large trees are solved
+    in floating point, with the bound of the error, unless --exact-fractions is given. Where there are too many positions
+    the battle is sampled, with seed and 95 % intervals. The output says which.
     """
     from airwar.answers.chance import parse_seed
     from airwar.answers.forecast import INSISTED_EDGES, forecast
     from airwar.engine.odds import MOST_EDGES
 
     at, title, further = situation(scenario, place, policies)
-    found = forecast(at, method, runs, parse_seed(seed), INSISTED_EDGES if method == "exact" else MOST_EDGES)
+    limit = INSISTED_EDGES if method == "exact" else MOST_EDGES
+    found = forecast(at, method, runs, parse_seed(seed), limit, in_full=exact_fractions)
     assumed = [entry.shown for entry in at.script.entries]
     warn_of_silence(at.script, further, certain=found.exact and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long; it is our own

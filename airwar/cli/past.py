@@ -40,7 +40,7 @@ def replay(log: Path, to: int | None, as_json: bool) -> int:
         click.echo(json.dumps({"airwar": 1, "records": [{"seq": r.seq, **r.body} for r in shown]}, indent=2))
         return 0
     console = results()
-    if sys.stdin.isatty() and sys.stdout.isatty() and to is None:
+    if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and to is None:
         Player(film, console).play()
     else:
         film.dump(console, to)
@@ -199,7 +199,7 @@ def proof_lines(proof: Any) -> list[str]:
     if proof.typed_dice:
         lines.append(f"trusted  {proof.typed_dice} dice were typed in from the table; nobody can prove those")
     if proof.scripted_dice:
-        lines.append(f"trusted  {proof.scripted_dice} dice stand in the scenario's script")
+        lines.append(f"proven   {proof.scripted_dice} dice are those of the scenario's script")
     if proof.undone:
         lines.append(f"noted    {proof.undone} choices were taken back; none of them went past a die")
     if not proof.finished:

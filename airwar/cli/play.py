@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from shlex import quote
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -67,7 +68,7 @@ def resume(log: Path, no_input: bool, as_json: bool) -> int:
     battle = take_up(log)
     if battle.log.finished:
         battle.settle()
-        click.echo(f"{log} is finished; look at it with: airwar replay {log}", err=True)
+        click.echo(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", err=True)
         return 0
     return fight(battle, no_input, as_json)
 
@@ -88,7 +89,7 @@ def fight(battle: Battle, no_input: bool, as_json: bool) -> int:
     from airwar.show.console import clean, results, talk
     from airwar.show.report import document, result
 
-    attended = sys.stdin.isatty() and not no_input
+    attended = sys.stdin is not None and sys.stdin.isatty() and not no_input
     console = talk() if as_json else results()
     view = BattleView(console)
     if not as_json:
@@ -131,10 +132,10 @@ class Unattended:
 
 
 def machine_dice(battle: Battle) -> Any:
-    from airwar.errors import AirwarError
+    from airwar.errors import NoSuchFile
 
     if battle.dice is None:
-        raise AirwarError(
+        raise NoSuchFile(
             f"the secret seed of this battle is gone ({battle.log.path}.seed): machine dice cannot go on, and would prove nothing"
         )
     return battle.dice
@@ -257,7 +258,7 @@ def to_the_end(battle: Battle, who: Table | Unattended, view: BattleView) -> End
             battle.log.close()
             raise Unanswered(
                 f"nothing answers {asked.question.key}; add it to the scenario's choices, or go on at a terminal: "
-                f"airwar resume {battle.log.path}"
+                f"airwar resume {quote(str(battle.log.path))}"
             ) from None
         except KeyboardInterrupt:
             raise LeftEarly(leave(battle, "interrupt")) from None
@@ -266,5 +267,5 @@ def to_the_end(battle: Battle, who: Table | Unattended, view: BattleView) -> End
 def leave(battle: Battle, how: str) -> int:
     """The log is whole; says how to go on."""
     battle.log.close()
-    click.echo(f"left; go on with: airwar resume {battle.log.path}", err=True)
+    click.echo(f"left; go on with: airwar resume {quote(str(battle.log.path))}", err=True)
     return {"q": 0, "interrupt": 130}.get(how, 3)

@@ -28,9 +28,15 @@ class Dice:
     def __str__(self) -> str:
         return f"{self.count}d{self.sides}"
 
+    @classmethod
+    def written(cls, text: str) -> Dice:
+        """Dice as `str` writes them: 2d6."""
+        count, _, sides = text.partition("d")
+        return cls(int(count), int(sides))
+
     def admits(self, faces: Faces) -> bool:
         """Whether these faces can lie on the table."""
-        return len(faces) == self.count and all(1 <= face <= self.sides for face in faces)
+        return len(faces) == self.count and all(type(face) is int and 1 <= face <= self.sides for face in faces)
 
 
 D6 = Dice(1, 6)

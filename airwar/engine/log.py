@@ -6,6 +6,7 @@ import hashlib
 import json
 import os
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
 from pathlib import Path
@@ -65,10 +66,15 @@ class Record:
         self.line = canonical({**content, "h": self.hash})
 
 
+def no_number(text: str) -> None:
+    """Records hold whole numbers only."""
+    raise ValueError(text)
+
+
 def parsed(line: str, seq: int, prev: str) -> Record:
     """The record on a line, when it is the canonical record of that number with that predecessor."""
     try:
-        content = json.loads(line)
+        content = json.loads(line, parse_float=no_number, parse_constant=no_number)
     except (ValueError, RecursionError):
         raise BrokenChain(seq, "the line is damaged and cannot be read") from None
     if not isinstance(content, dict) or "t" not in content:
@@ -118,10 +124,18 @@ class Log:
 
     def check_header(self) -> None:
         header = self.header
-        if header.get("t") != "battle" or "airwar" not in header:
+        if header["t"] != "battle" or type(header.get("airwar")) is not int:
             raise BadLog("record 0: no header of an airwar log")
         if header["airwar"] != FORMAT:
             raise BadLog(f"record 0: log format {header['airwar']} is not known to this version, which writes {FORMAT}")
+        scenario, ruleset = header.get("scenario"), header.get("ruleset")
+        if not isinstance(scenario, dict) or not isinstance(ruleset, dict):
+            raise BadLog("record 0: the header lacks its scenario or its ruleset")
+        files = scenario.get("files", {})
+        texts = [scenario.get("name"), scenario.get("text"), header.get("version"), header.get("dice")]
+        texts += files.values() if isinstance(files, dict) else [None]
+        if not all(isinstance(text, str) for text in [*texts, header.get("seed", header.get("commitment"))]):
+            raise BadLog("record 0: the header lacks its scenario, its dice or its seed")
 
     @property
     def header(self) -> Body:
@@ -156,7 +170,8 @@ class Log:
         except OSError as error:
             raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
         finally:
-            fresh.unlink(missing_ok=True)
+            with suppress(OSError):
+                fresh.unlink()
         sync_directory(path.parent)
         return log
 
@@ -167,20 +182,21 @@ class Log:
         self.records.append(record)
         if self.path is not None:
             file = self._file or self._open(self.path)
+            line = record.line.encode() + b"\n"
             try:
-                os.write(file, record.line.encode() + b"\n")
+                if os.write(file, line) < len(line):
+                    raise CannotWrite(f"cannot write {self.path}: the disk is full")
                 os.fsync(file)
             except OSError as error:
                 raise CannotWrite(f"cannot write {self.path}: {error.strerror}") from None
         return record
 
     def _open(self, path: Path) -> int:
-        if self.torn:
-            aside = path.with_name(path.name + ".torn")
-            aside.write_bytes(self.torn)
-            os.truncate(path, path.stat().st_size - len(self.torn))
-            self.torn = b""
         try:
+            if self.torn:
+                path.with_name(path.name + ".torn").write_bytes(self.torn)
+                os.truncate(path, path.stat().st_size - len(self.torn))
+                self.torn = b""
             self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
             raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
@@ -222,17 +238,27 @@ def standing(records: list[Record]) -> list[Record]:
     kept: list[Record] = []
     for record in records:
         if record.body["t"] == "undo":
-            back_to = record.body["to"]
-            choice = next((old for old in kept if old.seq == back_to), None)
-            if choice is None or choice.body["t"] != "choice":
-                raise Mismatch(record.seq, f"it takes back record {back_to}, which is no standing choice")
-            later = [old for old in kept if old.seq >= back_to]
-            if any(old.body["t"] == "roll" for old in later):
-                raise Mismatch(record.seq, "it takes back a roll of the dice; an undo ends at the last die")
+            back_to = taken_back(record, kept).seq
             kept = [old for old in kept if old.seq < back_to]
         elif record.body["t"] != "note":
             kept.append(record)
     return kept
+
+
+def taken_back(undo: Record, kept: list[Record]) -> Record:
+    """The choice that an undo takes back: one that stands, with neither a die nor the end of the battle after it."""
+    back_to = undo.body.get("to")
+    choice = next((old for old in kept if old.seq == back_to), None)
+    if choice is None or choice.body["t"] != "choice":
+        raise Mismatch(undo.seq, f"it takes back record {back_to}, which is no standing choice")
+    if canonical(undo.body) != canonical({"t": "undo", "to": choice.seq, "key": choice.body.get("key")}):
+        raise Mismatch(undo.seq, f"it is no undo of record {back_to}")
+    later = {old.body["t"] for old in kept if old.seq > choice.seq}
+    if "roll" in later:
+        raise Mismatch(undo.seq, "it takes back a roll of the dice; an undo ends at the last die")
+    if "end" in later:
+        raise Mismatch(undo.seq, "it takes back the end of the battle, where the seed has been told")
+    return choice
 
 
 def sync_directory(folder: Path) -> None:

@@ -2,15 +2,18 @@
 
 The graph of positions is gone through once. The chance to be somewhere flows from the start to the ends; positions that
 lead back to themselves (nobody was hit) are solved as what they are, equations, so nothing is ever cut off. Every
-denominator is known beforehand, so all is done in integers and every chance is exact.
+denominator is known beforehand, so all is done in integers and every chance is exact. In a large tree the numbers grow
+too long for that; there the flow is in floating point, and the error that this can have made is stated.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import gc
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import inf, lcm
+from math import gcd, inf, lcm
 from time import monotonic
 
 from airwar.engine.groups import groups
@@ -19,7 +22,8 @@ from airwar.engine.referee import End
 from airwar.errors import Endless
 
 Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
-MOST_EDGES = 400_000
+MOST_EDGES = 1_000_000
+WHOLE_NUMBERS = 60_000  # trees with more edges than this are solved in floating point
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,7 @@ class Odds:
     denominator: int
     rounds: Fraction
     positions: int
+    error: float = 0.0  # how far any chance can be off; 0 when all was done in whole numbers
 
     def chance(self, ways: int) -> Fraction:
         return Fraction(ways, self.denominator)
@@ -48,7 +53,8 @@ def edges_of(fork: Fork) -> list[Edge]:
         else:
             ways_to[key] = ways
             arrivals[key] = arrival
-    return [(node, ways_to[id(node), rounds], rounds) for node, rounds in arrivals.values()]
+    common = gcd(*ways_to.values())
+    return [(node, ways_to[id(node), rounds] // common, rounds) for node, rounds in arrivals.values()]
 
 
 class Net:
@@ -60,24 +66,43 @@ class Net:
         self.until = until
         self.count = 0
         self.edges: dict[int, list[Edge]] = {}
+        self.totals: dict[int, int] = {}
         self.groups = groups(root, self._below)
 
     def _below(self, fork: Fork) -> list[Fork]:
         edges = self.edges[id(fork)] = edges_of(fork)
+        self.totals[id(fork)] = sum([ways for _, ways, _ in edges])
         self.count += len(edges)
         if self.count > self.limit or monotonic() > self.until:
             raise TooMany
         return [node for node, _, _ in edges if type(node) is Fork]
 
 
-def solve(arrival: Arrival, limit: int = MOST_EDGES, until: float = inf) -> Odds:
-    """The exact odds from one position on; rounds are counted from there. Gives up beyond the limit, or at a time of the clock."""
+def solve(arrival: Arrival, limit: int = MOST_EDGES, until: float = inf, in_full: bool = False) -> Odds:
+    """The odds from one position on; rounds are counted from there. Gives up beyond the limit, or at a time of the clock.
+
+    `in_full`: in whole numbers however large the tree.
+    """
     root, begun = arrival
     if isinstance(root, End):
         return Odds({root: 1}, 1, Fraction(begun), 1)
     assert isinstance(root, Fork), "with policies for every decision only rolls are open"
-    odds = Flow(Net(root, limit, until)).odds()
+    with no_collection():
+        net = Net(root, limit, until)
+        odds = Flow(net).odds() if in_full or net.count <= WHOLE_NUMBERS else floating(net)
     return replace(odds, rounds=odds.rounds + begun)
+
+
+@contextmanager
+def no_collection() -> Iterator[None]:
+    """Nothing here is garbage before the end; looking for some, again and again, costs a third of the time."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 class Flow:
@@ -107,9 +132,8 @@ class Flow:
         self, fork: Fork, share: int, ways: dict[int, int], ends: dict[int, tuple[End, int]], group: list[Fork]
     ) -> int:
         """Passes what is at a roll on to where it leads, except within its own group, which is settled already."""
-        total = fork.dice_sides**fork.dice_count
-        part = share // total
-        inside = {id(member) for member in group} if id(group[0]) in self.visits else set()
+        part = share // self.net.totals[id(fork)]
+        inside = {id(member) for member in group} if id(group[0]) in self.visits else ()
         rounds = 0
         for node, number, begun in self.net.edges[id(fork)]:
             flow = part * number
@@ -131,15 +155,13 @@ class Flow:
             below = {id(node) for node, _, _ in self.net.edges[id(fork)] if type(node) is Fork}
             if id(fork) not in below:
                 scales = {self.scale[key] for key in below}
-                self.scale[id(fork)] = fork.dice_sides**fork.dice_count * lcm(*scales)
+                self.scale[id(fork)] = self.net.totals[id(fork)] * lcm(*scales)
                 return
         inside = {id(fork) for fork in group}
         leading_out = [node for fork in group for node, _, _ in self.net.edges[id(fork)] if id(node) not in inside]
-        if not leading_out:
-            raise Endless(group[0].key)
         beyond = lcm(*(self.scale[id(node)] for node in leading_out if type(node) is Fork))
-        totals = lcm(*(fork.dice_sides**fork.dice_count for fork in group))
-        visits = self.visits[id(group[0])] = expected_visits(group, self.net.edges)
+        totals = lcm(*(self.net.totals[id(fork)] for fork in group))
+        visits = self.visits[id(group[0])] = expected_visits(group, self.net)
         again = lcm(*(number.denominator for row in visits for number in row))
         for fork in group:
             self.scale[id(fork)] = totals * beyond * again
@@ -156,6 +178,47 @@ class Flow:
             ways[id(fork)] = share.numerator
 
 
+def floating(net: Net) -> Odds:
+    """The same flow in floating point, for trees whose whole numbers would grow too long."""
+    share: dict[int, float] = {id(net.root): 1.0}
+    ends: dict[int, tuple[End, float]] = {}
+    rounds = 0.0
+    for group in reversed(net.groups):
+        inside = {id(fork) for fork in group}
+        if len(group) > 1 or any(id(node) in inside for node, _, _ in net.edges[id(group[0])]):
+            inflow = [share.get(id(fork), 0.0) for fork in group]
+            visits = expected_visits(group, net)
+            for at, fork in enumerate(group):
+                share[id(fork)] = sum(flow * float(row[at]) for flow, row in zip(inflow, visits, strict=True))
+        else:
+            inside = set()
+        for fork in group:
+            part = share.pop(id(fork), 0.0) / net.totals[id(fork)]
+            for node, ways, begun in net.edges[id(fork)]:
+                flow = part * ways
+                rounds += flow * begun
+                key = id(node)
+                if type(node) is Fork:
+                    if key not in inside:
+                        share[key] = share.get(key, 0.0) + flow
+                else:
+                    assert isinstance(node, End)
+                    ends[key] = (node, flow + (ends[key][1] if key in ends else 0.0))
+    return rounded(net, ends.values(), rounds)
+
+
+def rounded(net: Net, ends: Iterable[tuple[End, float]], rounds: float) -> Odds:
+    """Floating chances as ways out of what they sum to, so that they sum to one, with the bound of their error.
+
+    Every chance is a sum of products along paths no longer than there are groups. Each of the four operations at a group is
+    off by at most one part in 2**53, and so is each addition where paths meet, of which there is one an edge; to make the
+    chances sum to one can at most double that.
+    """
+    ways = merged((end, round(chance * 2**60)) for end, chance in ends)
+    error = 2 * (4 * len(net.groups) + net.count) * 2.0**-53
+    return Odds(ways, sum(ways.values()), Fraction(rounds).limit_denominator(10**9), len(net.edges), error)
+
+
 def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
     """Equal ends taken together."""
     together: dict[End, int] = {}
@@ -164,16 +227,17 @@ def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
     return together
 
 
-def expected_visits(group: list[Fork], edges: dict[int, list[Edge]]) -> list[list[Fraction]]:
+def expected_visits(group: list[Fork], net: Net) -> list[list[Fraction]]:
     """How often each roll of a group is made, for each that it may be entered at: the inverse of one minus its transitions."""
     at = {id(fork): number for number, fork in enumerate(group)}
+    if all(id(node) in at for fork in group for node, _, _ in net.edges[id(fork)]):
+        raise Endless(group[0].key)
     size = len(group)
     matrix = [[Fraction(int(row == column)) for column in range(size)] for row in range(size)]
     for row, fork in enumerate(group):
-        total = fork.dice_sides**fork.dice_count
-        for node, ways, _ in edges[id(fork)]:
+        for node, ways, _ in net.edges[id(fork)]:
             if id(node) in at:
-                matrix[row][at[id(node)]] -= Fraction(ways, total)
+                matrix[row][at[id(node)]] -= Fraction(ways, net.totals[id(fork)])
     return inverse(matrix)
 
 

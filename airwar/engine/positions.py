@@ -224,29 +224,43 @@ class Graph:
 
     def settle(self, place: Place, outcomes: tuple[Any, ...]) -> Arrival:
         """Runs on from a position, with the outcomes of its first rolls given, to the next roll or the end."""
+        result, begun = self._run(place, outcomes)
+        if type(result) is Next:
+            referee = self.referee
+            further = (result.step, result.state, referee.scope, referee.round)
+            arrival = self.places.get(further) or self._arrive(further)
+            found = (arrival[0], begun + arrival[1])
+        else:
+            assert not isinstance(result, Next)
+            found = (result, begun)
+        if not outcomes:
+            self.places[place] = found
+        return found
+
+    def _arrive(self, place: Place) -> Arrival:
+        """Runs on from a position that is new; all that it passes through is remembered."""
         referee = self.referee
-        begun = 0
-        passed: list[tuple[Place, int]] = [] if outcomes else [(place, 0)]
+        passed: list[tuple[Place, int]] = []
+        total = 0
         while True:
-            result = self._run(place, outcomes)
+            passed.append((place, total))
+            result, begun = self._run(place, ())
+            total += begun
             if not isinstance(result, Next):
-                begun += referee.begun
                 break
-            begun += referee.begun
-            place, outcomes = (result.step, result.state, referee.scope, referee.round), ()
+            place = (result.step, result.state, referee.scope, referee.round)
             known = self.places.get(place)
             if known is not None:
-                result, begun = known[0], begun + known[1]
+                result, total = known[0], total + known[1]
                 break
-            passed.append((place, begun))
             if len(passed) > ENDLESS:
                 raise Endless(place[0].__name__.replace("_", " "))
         for past, before in passed:
-            self.places[past] = (result, begun - before)
-        return result, begun
+            self.places[past] = (result, total - before)
+        return result, total
 
-    def _run(self, place: Place, outcomes: tuple[Any, ...]) -> Node | Next:
-        """Runs one step; where it waits for a roll, that is a fork."""
+    def _run(self, place: Place, outcomes: tuple[Any, ...]) -> tuple[Node | Next, int]:
+        """Runs one step; where it waits for a roll, that is a fork. Also says how many rounds it began."""
         referee = self.referee
         step, state, referee.scope, referee.round = place
         referee.outcomes, referee.used, referee.begun = outcomes, 0, 0
@@ -255,7 +269,7 @@ class Graph:
         except Asked as asked:
             question = asked.question
             if isinstance(question, Roll):
-                return Fork(self, place, outcomes, question, referee.begun)
+                return Fork(self, place, outcomes, question, referee.begun), referee.begun
             assert isinstance(question, Choice)
-            return Turning(self, place, outcomes, question, referee.begun)
-        return result
+            return Turning(self, place, outcomes, question, referee.begun), referee.begun
+        return result, referee.begun

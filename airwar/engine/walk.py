@@ -7,7 +7,7 @@ from dataclasses import fields
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.dice import Faces, Reading
-from airwar.engine.log import Body, Log, plain, state_hash
+from airwar.engine.log import Body, Log, canonical, plain, state_hash
 from airwar.engine.referee import (
     Allotment,
     Choice,
@@ -124,7 +124,7 @@ class Walk(Referee):
         question = Roll(self.full_key(key), rule_at_work(), reading, by)
         past = self._past("roll", question.key)
         if past is not None:
-            faces, source = tuple(past["faces"]), past["source"]
+            faces, source = tuple(past["faces"]) if isinstance(past.get("faces"), list) else (), past.get("source", "")
         else:
             faces, source = self.answers.faces(question, self.drawn)
         if not reading.dice.admits(faces):
@@ -203,7 +203,7 @@ class Walk(Referee):
 
     def _answer(self, question: Choice | Allotment) -> Any:
         past = self._past("choice", question.key)
-        answer = past["answer"] if past is not None else self.answers.choice(question)
+        answer = past.get("answer") if past is not None else self.answers.choice(question)
         refused = question.refuses(answer)
         if refused is None:
             return answer
@@ -232,7 +232,7 @@ class Walk(Referee):
             self.view.show(body, False)
             return
         record = self.past.pop()
-        if record.body != body:
+        if canonical(record.body) != canonical(body):  # as text: in Python true is 1
             raise Mismatch(record.seq, difference(body, record.body))
         self.view.show(body, True)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -57,7 +58,7 @@ def option_shape(option: Option) -> Any:
 def find(name: str) -> Path:
     """A scenario by path, or a shipped one by name."""
     path = Path(name)
-    if path.exists():
+    if os.path.exists(path):  # where Path.exists would raise, os.path says no
         return path
     wanted = path.name.removesuffix(".yaml")
     known = {shipped.stem: shipped for shipped in shipped_scenarios()}
@@ -144,7 +145,7 @@ def entries(choices: Section, ruleset: Ruleset, problems: Problems) -> list[Entr
     found = []
     for pattern, node in choices.items():
         mark = choices.at(pattern)
-        if not any(could_meet(pattern, f"*{known}") for known in (*ruleset.decisions, *ruleset.rolls)):
+        if not can_answer(pattern, (*ruleset.decisions, *ruleset.rolls)):
             meant = problems.similar(pattern.split(".")[-1], [known.split(".")[-1] for known in ruleset.decisions])
             known = ", ".join(ruleset.decisions)
             problems.add(mark, f"{shown(pattern)} can answer nothing; the decisions are {known}{did_you_mean(meant)}")
@@ -217,6 +218,20 @@ def answer_of(node: Node, problems: Problems) -> Any:
 def whole_numbers(nodes: list[tuple[Node, Mark]], problems: Problems) -> Any:
     numbers = [Whole(0, 10_000).check(node, problems) for node, _ in nodes]
     return UNSOUND if UNSOUND in numbers else numbers
+
+
+def can_answer(pattern: str, ids: tuple[str, ...]) -> bool:
+    """Whether a pattern fits any of these ids, before which a battle and a round may stand.
+
+    Where it names the word that an id begins with (attacker, say), the rest must fit from there on: otherwise the * at the end
+    of some other id would swallow every slip of the pen.
+    """
+    begins = {known.partition(".")[0] for known in ids} - {"*"}
+    parts = pattern.split(".")
+    tails = [".".join(parts[at:]) for at, part in enumerate(parts) if part in begins]
+    if tails:
+        return any(could_meet(tail, known) for tail in tails for known in ids)
+    return any(could_meet(pattern, f"*{known}") for known in ids)
 
 
 def could_meet(one: str, other: str) -> bool:

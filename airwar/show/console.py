@@ -6,7 +6,6 @@ import os
 import shutil
 import sys
 import textwrap
-import unicodedata
 from typing import TextIO
 
 from rich.box import ASCII, SIMPLE_HEAD, Box
@@ -15,8 +14,16 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.engine.referee import Sheet
+from airwar.show.letters import clean as clean
 
 NATURAL_WIDTH = 4000  # wide enough that nothing is ever cut when nobody looks
+
+
+class Quiet(Console):
+    """Leaves it to the command what to do when the reader of a pipe has gone."""
+
+    def on_broken_pipe(self) -> None:
+        raise BrokenPipeError
 
 
 def results() -> Console:
@@ -31,7 +38,7 @@ def talk() -> Console:
 
 def _console(stream: TextIO) -> Console:
     seen = stream.isatty() and os.environ.get("TERM") != "dumb"
-    return Console(
+    return Quiet(
         file=stream,
         markup=False,
         emoji=False,
@@ -40,14 +47,9 @@ def _console(stream: TextIO) -> Console:
         width=None if seen else NATURAL_WIDTH,
         height=None if seen else 10_000,
         force_terminal=seen,
-        no_color=True if not seen or "NO_COLOR" in os.environ else None,
+        color_system="auto" if seen and not os.environ.get("NO_COLOR") else None,
         legacy_windows=False,
     )
-
-
-def clean(text: str) -> str:
-    """A name without anything that a terminal would obey."""
-    return "".join(char for char in text if char in "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))
 
 
 def plain_letters(console: Console) -> bool:

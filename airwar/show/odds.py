@@ -78,6 +78,8 @@ def summary(console: Console, forecast: Forecast) -> None:
 
 def method(forecast: Forecast) -> str:
     """How the chances were found."""
+    if forecast.error:
+        return f"exact but for rounding: {forecast.positions} positions, in floating point, off by at most {forecast.error:.0e}"
     if forecast.exact:
         return f"exact: {forecast.positions} positions, whole numbers over one denominator; chances sum to one"
     return f"sampled: {forecast.total} battles, seed {forecast.seed}, 95 % intervals"
@@ -237,6 +239,8 @@ def document(forecast: Forecast) -> dict[str, Any]:
             for ending, share in forecast.left().items()
         ],
     }
+    if forecast.error:
+        whole["error"] = forecast.error
     if not forecast.exact:
         whole |= {"runs": forecast.total, "seed": forecast.seed}
     return whole

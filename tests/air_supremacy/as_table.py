@@ -123,6 +123,16 @@ def play(text, dice=None, answers=None, until="", rest=None):
     return Played(whole(walk.position.state), table.asked, [record.body for record in log.records], waiting, end)
 
 
+class Policy:
+    """A function as a policy for the graph of positions."""
+
+    def __init__(self, answer):
+        self.answer = answer
+
+    def standing(self, key):
+        return None
+
+
 def chances(text, answers, outcome):
     """The exact odds of every outcome: `outcome(state or End, rolled)` says what it is, None as long as it is open."""
 
@@ -133,7 +143,7 @@ def chances(text, answers, outcome):
         return dict(question.default) if isinstance(question, Allotment) else question.default
 
     odds = {}
-    todo = [(Graph(policy).start(parse_scenario(text, "test.yaml").start), Fraction(1), ())]
+    todo = [(Graph(Policy(policy)).start(parse_scenario(text, "test.yaml").start)[0], Fraction(1), ())]
     while todo:
         fork, chance, rolled = todo.pop()
         found = outcome(fork if isinstance(fork, End) else fork.at[1], rolled)
@@ -141,5 +151,5 @@ def chances(text, answers, outcome):
             odds[found] = odds.get(found, 0) + chance
             continue
         total = fork.dice_sides**fork.dice_count
-        todo += [(fork.after(hits), chance * Fraction(ways, total), (*rolled, hits)) for hits, ways in fork.reading.outcomes()]
+        todo += [(fork.after(hits)[0], chance * Fraction(ways, total), (*rolled, hits)) for hits, ways in fork.reading.outcomes()]
     return odds

@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from as_table import battle, play
+from as_table import Policy, battle, play
 
 from airwar.engine.positions import Graph
 from airwar.engine.referee import Allotment, End
@@ -18,16 +18,16 @@ def default(question):
 
 def after_one_round(text, policy):
     """The exact odds of every position at the end of the first round, as (attackers, defenders)."""
-    graph = Graph(policy, rounds_matter=9)
+    graph = Graph(Policy(policy), rounds_matter=9)
     odds = Counter()
-    todo = [(graph.start(parse_scenario(text, "test.yaml").start), Fraction(1))]
+    todo = [(graph.start(parse_scenario(text, "test.yaml").start)[0], Fraction(1))]
     while todo:
         fork, chance = todo.pop()
         if isinstance(fork, End) or fork.at[3] > 1:
             odds[forces(fork)] += chance
             continue
         total = fork.dice_sides**fork.dice_count
-        todo += [(fork.after(hits), chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
+        todo += [(fork.after(hits)[0], chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
     return odds
 
 
@@ -75,9 +75,9 @@ def test_like_fighters_together_are_a_brute_force_of_single_shots():
         return dict(odds)
 
     text = battle({"fighter": 3}, {"fighter": 1, "infantry": 2})
-    graph = Graph(default)
+    graph = Graph(Policy(default))
     found = Counter()
-    todo = [(graph.start(parse_scenario(text, "test.yaml").start), Fraction(1))]
+    todo = [(graph.start(parse_scenario(text, "test.yaml").start)[0], Fraction(1))]
     while todo:
         fork, chance = todo.pop()
         if not fork.at[1].attacking:
@@ -85,7 +85,7 @@ def test_like_fighters_together_are_a_brute_force_of_single_shots():
             found[left.get("fighter", 0), left.get("infantry", 0)] += chance
             continue
         total = fork.dice_sides**fork.dice_count
-        todo += [(fork.after(hits), chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
+        todo += [(fork.after(hits)[0], chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
     assert found == single(3, 1, 2)
 
 
@@ -96,9 +96,9 @@ def test_forty_infantry_are_one_roll():
 
 def test_a_battle_of_thirty_units_has_few_positions():
     """Ten infantry and five fighters against ten infantry: losses among equals are no choice, rounds are no state."""
-    graph = Graph(default)
+    graph = Graph(Policy(default))
     todo, seen, edges = (
-        [graph.start(parse_scenario(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}), "x.yaml").start)],
+        [graph.start(parse_scenario(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}), "x.yaml").start)[0]],
         set(),
         0,
     )
@@ -109,6 +109,6 @@ def test_a_battle_of_thirty_units_has_few_positions():
         seen.add(id(fork))
         for outcome, _ in fork.reading.outcomes():
             edges += 1
-            todo.append(fork.after(outcome))
+            todo.append(fork.after(outcome)[0])
     assert len(seen) < 1_500
     assert edges < 9_000

@@ -3,6 +3,7 @@
 from fractions import Fraction
 
 import pytest
+from larger import LARGER
 from naive import brute_force
 from toys import D6, Hits, Total, duel, odds, results, script
 
@@ -14,6 +15,7 @@ from airwar.engine.odds import solve
 from airwar.engine.positions import FOREVER, TooMany
 from airwar.engine.referee import End, Next
 from airwar.errors import BadScenario, Endless, Unanswered
+from airwar.scenario.load import parse_scenario
 
 STAY = script(("*", "stay"))
 
@@ -94,7 +96,8 @@ def test_no_dice_and_certain_dice():
     def no_dice(ref, state):
         return End("done", (ref.roll("none", Hits(0 * D6, 3)), ref.roll("all", Hits(2 * D6, 6)), ref.roll("no", Hits(D6, 0))))
 
-    assert {end.state: ways for end, ways in odds(Next(no_dice, 0), STAY).ends.items()} == {(0, 2, 0): 216}
+    found = odds(Next(no_dice, 0), STAY)
+    assert {end.state: found.chance(ways) for end, ways in found.ends.items()} == {(0, 2, 0): 1}
 
 
 # rounds
@@ -199,3 +202,28 @@ def test_several_positions_over_one_graph():
     shared = [solve(graph.start(duel(a, d))) for a, d in ((1, 1), (2, 1), (3, 2))]
     assert [one.ends for one in shared] == [one.ends for one in alone]
     assert [one.rounds for one in shared] == [one.rounds for one in alone]
+
+
+# floating point
+
+
+def test_in_floating_point_no_chance_is_off_by_more_than_is_stated(monkeypatch):
+    for text in (LARGER["7 v 7 to the end"], LARGER["three against three to the end"]):
+        scenario = parse_scenario(text, "larger.yaml")
+        whole = solve(graph_of(scenario.script).start(scenario.start))
+        assert whole.error == 0
+        with monkeypatch.context() as patch:
+            patch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
+            rounded = solve(graph_of(scenario.script).start(scenario.start))
+            assert solve(graph_of(scenario.script).start(scenario.start), in_full=True).error == 0
+        assert 0 < rounded.error < 1e-9
+        assert sum(rounded.ends.values()) == rounded.denominator
+        assert whole.ends.keys() == rounded.ends.keys()
+        assert all(abs(whole.chance(ways) - rounded.chance(rounded.ends[end])) <= rounded.error for end, ways in whole.ends.items())
+        assert float(rounded.rounds) == pytest.approx(float(whole.rounds), abs=1e-8)
+
+
+def test_in_floating_point_too_a_battle_that_cannot_end_is_refused(monkeypatch):
+    monkeypatch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
+    with pytest.raises(Endless):
+        odds(duel(2, 2, 0, 0), STAY)

@@ -143,3 +143,20 @@ def test_18_146_worked_example_an_airbase_of_an_earlier_phase_takes_an_ally_in_r
     rest = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 10}]")
     orders = "airbases: [{nation: italy, base: minsk, phase: construction}]\n" + STAY
     assert standing(fought(rest + orders))["luftflotte"] == ("minsk", 10, 0)
+
+
+def test_18_146_worked_example_an_airbase_of_the_redeployment_phase_takes_no_ally_in_it():
+    rest = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 10}]")
+    orders = "airbases: [{nation: italy, base: minsk, phase: redeployment}]\n" + STAY
+    end = fought(rest + orders)
+    assert standing(end)["luftflotte/minsk"] == ("minsk", 5, 0)  # the city takes five; the airbase waits
+    assert standing(end)["luftflotte"] == ("warsaw", 5, 0)
+
+
+def test_18_15_what_a_recycled_airbase_leaves_without_a_base_is_eliminated_unless_it_redeploys():
+    orders = "airbases: [{nation: germany, base: minsk, from: warsaw, phase: redeployment}]\n" + STAY
+    end = fought(EAST + orders)
+    assert standing(end)["luftflotte"] == ("warsaw", 5, 0)
+    assert ("attacker", "luftflotte: German AAF", 5, "eliminated") in end.losses()
+    saved = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 6}]")
+    assert standing(fought(saved + orders))["luftflotte/minsk"] == ("minsk", 6, 0)

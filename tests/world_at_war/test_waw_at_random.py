@@ -127,7 +127,7 @@ distances:
   kavieng: {efate: 3}
   efate: {noumea: 3, kaga: 3, hiryu: 3, australia: 6}
   noumea: {kaga: 3, hiryu: 3, australia: 5}
-airbases: [{nation: japan, base: kavieng}]
+airbases: [{nation: japan, base: kavieng, from: truk, phase: redeployment}]
 transfers: [{unit: ashore, to: akagi, count: 2}, {unit: kaga-air, to: hiryu, count: 1, phase: redeployment}]
 units:
   - {id: army, nation: japan, kind: aaf, count: 3, inverted: 1, base: truk}

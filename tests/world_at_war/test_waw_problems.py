@@ -162,3 +162,12 @@ def test_the_template_is_a_sound_scenario():
     from airwar.rulesets.world_at_war import RULESET
 
     assert problems_of(RULESET.template) == []
+
+
+@pytest.mark.parametrize("number", range(1, 33))
+def test_every_ruling_is_a_named_option(number):
+    from airwar.rulesets.world_at_war import RULESET
+
+    named = [name for name, option in RULESET.options.items() if f"AMB-{number:02d}" in option.text]
+    assert named
+    assert all(RULESET.options[name].default in RULESET.options[name].values for name in named)

@@ -60,7 +60,9 @@ def leaving(ref: Referee, turn: Turn, fall: Fall) -> Waiting:
 
     everybody = {name: unit.number for name, unit in here.items()}
     by = owner(turn, fall.place)
-    going = ref.allot(f"{by}.leave.{fall.place}", everybody, by=by, default=fewest(everybody, refuse), refuse=refuse)
+    going = fewest(turn, fall.place, here)
+    if len(here) > 1 and any(going.values()):
+        going = ref.allot(f"{by}.leave.{fall.place}", everybody, by=by, default=going, refuse=refuse)
     return {name: part_of(here[name], number) for name, number in going.items() if number}
 
 
@@ -75,11 +77,11 @@ def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int])
     return may_base(turn.base(place), turn.setting.theater, factors, sum(stay.values()) - factors)
 
 
-def fewest(everybody: Mapping[str, int], refuse: object) -> dict[str, int]:
+def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
     """Nobody more than must go, the last named first to stay."""
-    going = dict(everybody)
+    going = {name: unit.number for name, unit in here.items()}
     for name in reversed(going):
-        while going[name] and callable(refuse) and "still holds" not in str(refuse({**going, name: going[name] - 1})):
+        while going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1}):
             going[name] -= 1
     return going
 
@@ -104,6 +106,19 @@ def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     for unit in waiting.values():
         if unit.number:
             ref.tell(Loss, by, f"{unit.id}: {unit.type.label}", unit.number, "eliminated")
+    return turn
+
+
+@rule("18.15", "18.143")
+def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
+    """What the moving side's bases cannot hold at the end of the phase, after an airbase has left them, is eliminated."""
+    for base in turn.setting.bases.values():
+        if base.side != turn.setting.moving or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
+            continue
+        for name, gone in leaving(ref, turn, Fall("airbase", base.id, turn.phase)).items():
+            ref.tell(Loss, "attacker", f"{name}: {gone.type.label}", gone.number, "eliminated")
+            unit = turn.unit(name)
+            turn = turn.with_units([unit._replace(ready=unit.ready - gone.ready, inverted=unit.inverted - gone.inverted)])
     return turn
 
 

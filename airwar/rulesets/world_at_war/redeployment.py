@@ -6,7 +6,9 @@ from dataclasses import replace
 
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.airbases import room_at_once
 from airwar.rulesets.world_at_war.basing import room_for
+from airwar.rulesets.world_at_war.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.staging import moved
@@ -55,7 +57,7 @@ def room_at(turn: Turn, unit: Unit) -> int:
 
 
 @opens("redeployment.units")
-@rule("18.42B", "18.72D")
+@rule("18.42B", "18.72D", "18.143", "18.15")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
     """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
@@ -64,7 +66,7 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
     if "redeployment" in turn.setting.asked:
         for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
             turn = redeployed_as_asked(ref, turn, unit)
-    turn = back_from_sea(ref, turn)
+    turn = excess_eliminated(ref, back_from_sea(ref, turn))
     return Next(proceed, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "redeployment")))
 
 
@@ -73,7 +75,7 @@ def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     if unit.home not in turn.setting.bases:
         return turn
     places = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and base.id != unit.home]
-    items = {base.id: min(unit.number, room_for(turn, base, unit.type)) for base in places}
+    items = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in places}
     items = {place: number for place, number in items.items() if number}
     if not items:
         return turn
@@ -92,9 +94,9 @@ def redeployed(ref: Referee, turn: Turn, move: Move) -> Turn:
     unit = next((unit for unit in turn.units if unit.id == move.unit), None)
     if unit is None or not unit.number or turn.held_by(move.to) != unit.side or unit.home == move.to:
         return turn
-    room = room_for(turn, turn.setting.bases[move.to], unit.type)
+    room = room_at_once(turn, unit, turn.setting.bases[move.to])
     if not room:
-        ref.tell(Note, f"{turn.setting.name(move.to)} has no room for {unit.id}")
+        ref.tell(Note, f"{turn.setting.name(move.to)} has no room for {unit.id} in this phase")
         return turn
     turn = moved(ref, back_from_sea(ref, turn, unit.id), move._replace(number=min(move.number, room)))
     there = turn.unit(unit.id)

@@ -8,6 +8,7 @@ from airwar.engine.referee import Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.airbases import check_left_behind, room_at_once
 from airwar.rulesets.world_at_war.basing import ruling_on_port_cities
+from airwar.rulesets.world_at_war.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.refuge import staging_distance
 from airwar.rulesets.world_at_war.returning import stationed
@@ -38,6 +39,7 @@ def stage_air_units(ref: Referee, turn: Turn) -> Next:
     if "staging" in turn.setting.asked:
         for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
             turn = staged_as_asked(ref, turn, unit)
+    turn = excess_eliminated(ref, turn)
     return Next(uninvert_after_staging, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "staging")))
 
 

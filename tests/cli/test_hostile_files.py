@@ -1,0 +1,130 @@
+"""Scenario files that mean harm, through the command line: one clear sentence, exit 65, at once, no traceback."""
+
+import time
+
+import pytest
+from raids import RAIDS
+from terminal import airwar
+
+from airwar.cli import exit_code
+
+HEAD = "airwar: 1\nruleset: world-at-war\ntitle: x\n"
+
+
+def bomb(join):
+    """Each level holds the one before it nine times."""
+    return "a0: &a0 {x: 1}\n" + "".join(f"a{n}: &a{n} {join(n - 1)}\n" for n in range(1, 12))
+
+
+# what is wrong with the file: its text, and a part of the sentence that says so
+HOSTILE = {
+    "merge-key bomb": (bomb(lambda n: "{<<: [" + ", ".join([f"*a{n}"] * 9) + "]}")[:400].rpartition("\n")[0] + "\n", "anchor &a0"),
+    "alias bomb": (bomb(lambda n: "[" + ", ".join([f"*a{n}"] * 9) + "]"), "anchor &a0"),
+    "self-referencing anchor": (HEAD + "bases: &loop {inner: *loop}\n", "anchor &loop"),
+    "100,000-deep list": ("[" * 100_000, "too deeply"),
+    "100,000-deep mapping": ("{a: " * 100_000, "too deeply"),
+    "100,000-deep block": ("- " * 100_000, "too deeply"),
+    "5-million-digit integer": (RAIDS.replace("count: 9", "count: " + "9" * 5_000_000), "bytes"),
+    "long integer": (RAIDS.replace("count: 9", "count: " + "9" * 5_000), "out of range"),
+    "duplicate unit id": (RAIDS.replace("id: regia", "id: luftwaffe"), "luftwaffe"),
+    "duplicate key": (RAIDS.replace("moving: axis", "moving: axis\nmoving: allies"), "stands twice"),
+    "no as a number": (RAIDS.replace("count: 9", "count: no"), "no"),
+    "on as a number": (RAIDS.replace("count: 9", "count: on"), "on"),
+    "3:1 as a number": (RAIDS.replace("count: 9", "count: 3:1"), "3:1"),
+    "010 as a number": (RAIDS.replace("count: 9", "count: 010"), "010"),
+    "a fraction": (RAIDS.replace("count: 9", "count: 9.5"), "9.5"),
+    "nothing": (RAIDS.replace("count: 9", "count: ~"), "no whole number"),
+    "tabs": (RAIDS.replace("  sicily:", "\tsicily:"), "tab"),
+    "escape sequence": (RAIDS.replace("Two raids", '"\\e[2J"'), "invisible character U+001B"),
+    "raw escape": (RAIDS.replace("Two raids", "\x1b[2J"), "invisible character U+001B"),
+    "bidi marks": (RAIDS.replace("Two raids", "Two \u202eraids\u202c"), "U+202E"),
+    "zero width": (RAIDS.replace("luftwaffe", "luft\u200bwaffe"), "U+200B"),
+    "null byte": (RAIDS.replace("Two raids", "Two\0raids"), "U+0000"),
+    "not UTF-8": (RAIDS.encode().replace(b"Two", b"\xff\xfe"), "not UTF-8"),
+    "UTF-16": (RAIDS.encode("utf-16"), "not UTF-8"),
+    "two documents": (RAIDS + "---\n" + RAIDS, "second document"),
+    "empty file": ("", "nothing stands in this file"),
+    "only comments": ("# nothing\n", "nothing stands in this file"),
+    "a list": ("- airwar\n- ruleset\n", "a scenario is a mapping"),
+    "a word": ("airwar\n", "a scenario is a mapping"),
+    "a Python object": (HEAD + "bases: !!python/object/apply:os.system ['touch hurt']\n", "tag"),
+    "an open bracket": (RAIDS + "extra: [1, 2\n", "bracket"),
+    "another format": (RAIDS.replace("airwar: 1", "airwar: 2"), "airwar"),
+    "another ruleset": (RAIDS.replace("world-at-war", "world-at-peace"), "no such ruleset"),
+    "no ruleset": (RAIDS.replace("ruleset: world-at-war\n", ""), "'ruleset' is missing"),
+    "60,000 values": (HEAD + "bases: [" + "1, " * 60_000 + "1]\n", "too many values"),
+    "40,000 keys": (HEAD + "".join(f"k{n}: 1\n" for n in range(40_000)), "too many values"),
+    "10,000 unknown keys": (HEAD + "".join(f"k{n}: 1\n" for n in range(10_000)), "unknown key"),
+    "a script that answers nothing": (RAIDS.replace('"*": default', "retreat: default"), "can answer nothing"),
+    "a script that calls": (RAIDS.replace("round == 1", "__import__('os')"), "is no comparison"),
+}
+
+
+def checked(path, capsys, command="check"):
+    before = time.perf_counter()
+    code = exit_code([command, str(path)])
+    took = time.perf_counter() - before
+    return code, capsys.readouterr().err, took
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_a_hostile_file_is_refused_with_a_sentence(name, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    content, sentence = HOSTILE[name]
+    path = tmp_path / "hostile.yaml"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    checked(path, capsys)  # whatever must be imported is
+    code, err, took = checked(path, capsys)
+    assert code == 65
+    assert sentence in err
+    assert err.startswith(f"{path}:")
+    assert "Traceback" not in err
+    assert len(err) < 20_000
+    assert took < 1.0  # 0.2 s on an idle machine; a bomb would take for ever
+    assert not (tmp_path / "hurt").exists()
+    assert all(character.isprintable() or character == "\n" for character in err)
+
+
+def test_run_and_batch_refuse_it_too(tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    path = tmp_path / "hostile.yaml"
+    path.write_text(HOSTILE["merge-key bomb"][0])
+    for command in ("run", "batch", "check"):
+        code, err, _ = checked(path, capsys, command)
+        assert code == 65
+        assert "anchor" in err
+    assert sorted(file.name for file in tmp_path.iterdir()) == ["hostile.yaml"]
+
+
+def test_a_file_of_50_megabytes(tmp_path, capsys):
+    path = tmp_path / "huge.yaml"
+    with path.open("wb") as file:
+        file.truncate(50 * 1024 * 1024)
+    code, err, took = checked(path, capsys)
+    assert code == 65
+    assert "52,428,800 bytes; expected at most" in err
+    assert took < 0.5
+
+
+@pytest.mark.parametrize("path", ["/dev/zero", "/dev/stdin", "/proc/self/mem"])
+def test_what_is_no_ordinary_file(path, capsys):
+    code, err, _ = checked(path, capsys)
+    assert code in (65, 66)
+    assert err
+
+
+def test_good_words_that_yaml_would_change_stay_words(tmp_path, capsys):
+    """A unit called no, a base called on: text until the scenario says otherwise."""
+    text = RAIDS.replace("tunis", "on").replace("regia", "no").replace("Two raids", "010 3:1 yes")
+    (tmp_path / "words.yaml").write_text(text)
+    assert checked(tmp_path / "words.yaml", capsys)[0] == 0
+
+
+@pytest.mark.parametrize("name", ["merge-key bomb", "100,000-deep list", "5-million-digit integer"])
+def test_as_a_process_of_its_own(name, tmp_path):
+    (tmp_path / "hostile.yaml").write_text(HOSTILE[name][0])
+    done = airwar("check", "hostile.yaml", cwd=tmp_path)
+    assert done.returncode == 65
+    assert done.stderr.startswith(b"hostile.yaml:1:")
+    assert done.stderr.endswith(b" problem\n") or done.stderr.endswith(b" problems\n")
+    assert b"Traceback" not in done.stderr

@@ -1,0 +1,103 @@
+"""SIGKILL at any moment: the battle goes on to the same bytes, or to one question asked again."""
+
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from raids import DUEL, RAIDS, duel, fought
+from terminal import airwar, appeared, command, environment
+
+from airwar.battle import verify
+
+KILLS = 200
+
+
+def child(arguments, folder):
+    """airwar in a process of its own, forked from this one so that 200 of them are quick; nothing of it is shared with us."""
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        os.chdir(folder)
+        nothing = os.open(os.devnull, os.O_RDWR)
+        for stream in (0, 1, 2):
+            os.dup2(nothing, stream)
+        sys.stdin, sys.stdout, sys.stderr = os.fdopen(0), os.fdopen(1, "w"), os.fdopen(2, "w")
+        from airwar.cli import exit_code
+
+        os._exit(exit_code(arguments))
+    finally:
+        os._exit(99)
+
+
+def killed(pid):
+    """Kills a child; whether it was still alive."""
+    os.kill(pid, signal.SIGKILL)
+    _, status = os.waitpid(pid, 0)
+    return os.WIFSIGNALED(status)
+
+
+def ended(pid):
+    _, status = os.waitpid(pid, 0)
+    return os.waitstatus_to_exitcode(status)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    (tmp_path / "raids.yaml").write_text(RAIDS)
+    (tmp_path / "duel.yaml").write_text(DUEL)
+    return tmp_path
+
+
+def test_killed_at_200_random_moments_and_resumed_it_is_the_same_battle(folder):
+    """Each battle is killed again and again, in `run` and then in `resume`, each time after a random number of further bytes."""
+    whole = fought(seed=3).log.text().encode()
+    chance = random.Random(1942)
+    kills = battle = 0
+    while kills < KILLS:
+        battle += 1
+        path = folder / f"{battle}.jsonl"
+        start = ["run", "raids.yaml", "--seed", "3", "--log", path.name]
+        for _ in range(chance.randint(5, 20)):
+            size = path.stat().st_size if path.exists() else 0
+            pid = child(["resume", path.name, "--no-input"] if size else start, folder)
+            appeared(path, min(size + chance.randint(1, len(whole) // 12), len(whole)))
+            time.sleep(chance.random() / 2000)  # not always just after a write
+            kills += killed(pid)
+            assert whole.startswith(path.read_bytes())
+        assert ended(child(["resume", path.name, "--no-input"], folder)) == 0
+        assert path.read_bytes() == whole
+
+
+def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
+    """Whatever is left lying about does not hinder the next run, nor is a secret seed used twice."""
+    chance = random.Random(1943)
+    for moment in range(20):
+        path = folder / f"{moment}.jsonl"
+        start = ["run", "duel.yaml", "--log", path.name]
+        pid = child(start, folder)
+        time.sleep(chance.random() / 50)
+        killed(pid)
+        assert ended(child(["resume", path.name, "--no-input"] if path.exists() else start, folder)) == 0
+        proof = verify(path)
+        assert (proof.finished, proof.seed_known) == (True, True)
+        assert not path.with_name(path.name + ".seed").exists()
+
+
+def test_the_command_itself_killed_and_resumed(folder):
+    whole = fought(seed=8, scenario=duel()).log.text().encode()
+    chance = random.Random(1944)
+    for moment in range(6):
+        path = folder / f"{moment}.jsonl"
+        quiet = {"stdin": subprocess.DEVNULL, "stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        line = command("run", "duel.yaml", "--seed", "8", "--log", path)
+        process = subprocess.Popen(line, cwd=folder, env=environment(), **quiet)
+        assert appeared(path, chance.randint(1, len(whole)))
+        process.kill()
+        process.wait()
+        assert airwar("resume", path, "--no-input", cwd=folder).returncode == 0
+        assert path.read_bytes() == whole

@@ -1,0 +1,366 @@
+"""Prompts on a real pseudo-terminal."""
+
+import json
+import os
+import signal
+
+import pytest
+from raids import RAIDS, fought
+from terminal import Terminal, airwar
+
+from airwar.battle import verify
+from airwar.engine.log import Log
+
+PROMPT = "> "
+ROLL = " table) "  # (type what lies on the table)
+
+
+@pytest.fixture
+def table(tmp_path):
+    """Opens terminals in a folder with the raids in it."""
+    (tmp_path / "raids.yaml").write_text(RAIDS)
+    opened = []
+
+    def sit_down(*arguments, **more):
+        opened.append(Terminal(*arguments, cwd=tmp_path, **more))
+        return opened[-1]
+
+    yield sit_down
+    for terminal in opened:
+        terminal.__exit__()
+
+
+def records(path):
+    return [json.loads(line) for line in path.read_text().splitlines()]
+
+
+def typed(answer):
+    """A logged answer as one would type it."""
+    return answer if isinstance(answer, str) else " ".join(f"{name}={count}" for name, count in answer.items()) or "none"
+
+
+# answers
+
+
+def test_a_question_shows_its_rule_its_options_and_its_default(table):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    asked = terminal.until(PROMPT)
+    assert "attacker  malta.attacker.commit" in asked
+    assert "18.521  Land-based air" in asked
+    assert "how many of each, 0 to 14 in all" in asked
+    assert "1  luftwaffe: 0 to 9 [4]" in asked
+    assert "2  regia: 0 to 5 [2]" in asked
+    terminal.type("")
+    asked = terminal.until(PROMPT)
+    assert "attacker: 4 luftwaffe, 2 regia" in asked
+    assert "Round 1" in asked
+    assert "defender  malta.r1.defender.disengage" in asked
+    assert "[1] stay and fight on (stay)" in asked
+    assert " 2  break off (disengage)" in asked
+
+
+def test_enter_takes_the_default_and_the_battle_is_that_of_the_script(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    for record in fought(seed=3).log.records:
+        if record.body["t"] == "choice":
+            assert record.body["key"] in terminal.until(PROMPT)
+            terminal.type("")
+    assert terminal.exit_code() == 0
+    assert "Result" in terminal.shown
+    assert (tmp_path / "raids.jsonl").read_text() == fought(seed=3).log.text()
+
+
+def test_typed_answers_equal_to_the_script_give_the_same_bytes(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "8", "--log", "typed.jsonl")
+    for record in fought(seed=8).log.records:
+        if record.body["t"] == "choice":
+            terminal.until(PROMPT)
+            terminal.type(typed(record.body["answer"]))
+    assert terminal.exit_code() == 0
+    assert (tmp_path / "typed.jsonl").read_text() == fought(seed=8).log.text()
+
+
+@pytest.mark.parametrize(
+    ("lines", "sent"),
+    [
+        (["3 2"], {"luftwaffe": 3, "regia": 2}),
+        (["3,2"], {"luftwaffe": 3, "regia": 2}),
+        (["  3 ,  2 "], {"luftwaffe": 3, "regia": 2}),
+        (["3"], {"luftwaffe": 3}),
+        (["0 1"], {"regia": 1}),
+        (["regia=1"], {"regia": 1}),
+        (["regia=1, luftwaffe=2"], {"luftwaffe": 2, "regia": 1}),
+        (["all"], {"luftwaffe": 9, "regia": 5}),
+        (["none"], {}),
+        (["10", "1 2 3", "x=1", "luftwaffe", "luftwaffe=-1", "luftwaffe=", "1.5", "9999999", "9 5"], {"luftwaffe": 9, "regia": 5}),
+    ],
+)
+def test_how_many_of_each_in_every_form(table, tmp_path, lines, sent):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    for line in lines[:-1]:
+        terminal.until(PROMPT)
+        terminal.type(line)
+        assert "malta" not in terminal.until("not accepted: ")
+    terminal.until(PROMPT)
+    terminal.type(lines[-1])
+    terminal.until(PROMPT)
+    assert next(record for record in records(tmp_path / "raids.jsonl") if record["t"] == "choice")["answer"] == sent
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+
+
+def test_numbers_names_beginnings_and_what_is_refused(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal.until(PROMPT)
+    terminal.type("")
+    for wrong, why in (
+        ("3", "there are options 1 to 2"),
+        ("0", "there are options 1 to 2"),
+        ("flee", "'flee' is not one of stay, disengage"),
+        ("99999999999999999999", "there are options 1 to 2"),
+        ("-1", "is not one of"),
+        ("\x07bell", "is not one of"),
+    ):
+        terminal.until(PROMPT)
+        terminal.type(wrong)
+        assert why in terminal.until(why)
+    for right in ("1", "st", "none", "STAY", "disengage"):  # disengage of both sides, reinforce, then round 2
+        terminal.until(PROMPT)
+        terminal.type(right)
+    terminal.until("benghazi.attacker.commit")
+    terminal.until(PROMPT)
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+    answers = [record["answer"] for record in records(tmp_path / "raids.jsonl") if record["t"] == "choice"]
+    assert answers == [{"luftwaffe": 4, "regia": 2}, "stay", "stay", {}, "stay", "disengage"]
+    assert b"\x07" not in terminal.raw
+
+
+def test_question_mark_and_state_leave_the_question_standing(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal.until(PROMPT)
+    before = (tmp_path / "raids.jsonl").read_bytes()
+    terminal.type("?")
+    explained = terminal.until(PROMPT)
+    assert "? more  s state" in explained
+    assert "18.521A  If there are air units in the base" in explained
+    assert "airwar rules world-at-war 18.521" in explained
+    terminal.type("s")
+    state = terminal.until(PROMPT)
+    assert "luftwaffe" in state
+    assert "Benghazi" in state
+    assert (tmp_path / "raids.jsonl").read_bytes() == before
+    terminal.type("")
+    assert "malta.r1.defender.disengage" in terminal.until(PROMPT)
+
+
+def test_what_is_forced_is_not_asked(table):
+    """With nobody in reserve there is no reinforcement to ask for."""
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal.until(PROMPT)
+    terminal.type("all")
+    for answer in ("stay", "stay"):
+        terminal.until(PROMPT)
+        terminal.type(answer)
+    terminal.until("Round 2")
+    assert "attacker.reinforce" not in terminal.shown
+
+
+# leaving
+
+
+@pytest.mark.parametrize(
+    ("leave", "code"),
+    [("q\n", 0), ("\x03", 130), ("\x04", 3)],
+    ids=["q", "Ctrl-C", "end of input"],
+)
+def test_leaving_at_a_prompt(table, tmp_path, leave, code):
+    terminal = table("run", "raids.yaml", "--seed", "3", "--log", "my battle.jsonl")
+    terminal.until(PROMPT)
+    terminal.type("")
+    terminal.until(PROMPT)
+    before = (tmp_path / "my battle.jsonl").read_bytes()
+    terminal.press(leave)
+    assert terminal.exit_code() == code
+    assert "go on with: airwar resume 'my battle.jsonl'" in terminal.shown
+    assert "Traceback" not in terminal.shown
+    assert (tmp_path / "my battle.jsonl").read_bytes() == before
+    assert verify(tmp_path / "my battle.jsonl").waiting_for == "malta.r1.defender.disengage"
+    again = table("resume", "my battle.jsonl")
+    asked = again.until(PROMPT)
+    assert "attacker.fire" in asked, "what happened last is shown again"
+    assert "malta.r1.defender.disengage" in asked
+    again.type("q")
+    assert again.exit_code() == 0
+    assert airwar("resume", "my battle.jsonl", "--no-input", cwd=tmp_path).returncode == 0
+    assert (tmp_path / "my battle.jsonl").read_text() == fought(seed=3).log.text()
+
+
+def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3", "--dice", "physical")
+    terminal.until(PROMPT)
+    terminal.type("")
+    terminal.until(ROLL)
+    os.killpg(terminal.process.pid, signal.SIGINT)
+    assert terminal.exit_code() == 130
+    assert "airwar resume raids.jsonl" in terminal.shown
+    assert verify(tmp_path / "raids.jsonl").waiting_for == "malta.r1.attacker.fire"
+
+
+def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
+    whole = fought(seed=2)
+    keys = [record.body["key"] for record in whole.log.records if record.body["t"] == "choice"]
+    terminal = table("run", "raids.yaml", "--seed", "2")
+    for key in keys:
+        assert key in terminal.until(PROMPT)
+        terminal.type("q")
+        assert terminal.exit_code() == 0
+        terminal = table("resume", "raids.jsonl")
+        assert key in terminal.until(PROMPT)
+        terminal.type("")
+    assert terminal.exit_code() == 0
+    assert (tmp_path / "raids.jsonl").read_text() == whole.log.text()
+
+
+# undo
+
+
+def test_undo_at_the_prompt(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal.until(PROMPT)
+    terminal.type("u")
+    terminal.until("nothing to undo")
+    terminal.until(PROMPT)
+    terminal.type("")
+    terminal.until(PROMPT)
+    terminal.type("u")
+    terminal.until("nothing to undo: a die has fallen")
+    terminal.until(PROMPT)
+    terminal.type("stay")
+    assert "attacker.disengage" in terminal.until(PROMPT)
+    terminal.type("disengage")
+    assert "benghazi.attacker.commit" in terminal.until(PROMPT)
+    terminal.type("u")
+    terminal.until("taken back: malta.r1.attacker.disengage")
+    assert "malta.r1.attacker.disengage" in terminal.until(PROMPT)
+    terminal.type("u")
+    terminal.until("taken back: malta.r1.defender.disengage")
+    assert "malta.r1.defender.disengage" in terminal.until(PROMPT)
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+    assert sum(record["t"] == "undo" for record in records(tmp_path / "raids.jsonl")) == 2
+    assert airwar("resume", "raids.jsonl", "--no-input", cwd=tmp_path).returncode == 0
+    assert [record.body for record in Log.load(tmp_path / "raids.jsonl").standing()] == [r.body for r in fought(seed=3).log.records]
+    proof = airwar("verify", "raids.jsonl", cwd=tmp_path)
+    assert proof.returncode == 0
+    assert b"2 choices were taken back" in proof.stdout
+
+
+# dice
+
+
+def test_physical_dice_in_every_form(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3", "--dice", "physical")
+    terminal.until(PROMPT)
+    terminal.type("")
+    asked = terminal.until(ROLL)
+    assert "malta.r1.attacker.fire: 2d6 for attacker" in asked
+    for wrong, why in (
+        ("", "are no faces; 2 of 1 to 6 are wanted"),
+        ("3", "1 faces, where 2d6 are rolled"),
+        ("123", "3 faces"),
+        ("07", "0 is not on a die of 6 sides"),
+        ("3 7", "7 is not on a die of 6 sides"),
+        ("3 -1", "are no faces"),
+        ("three five", "are no faces"),
+        ("35 1", "35 is not on a die"),
+    ):
+        terminal.type(wrong)
+        terminal.until(why)
+        terminal.until(ROLL)
+    terminal.type("35")
+    terminal.until("read: 3 5")
+    assert "malta.r1.defender.fire" in terminal.until(ROLL)
+    terminal.type("s")
+    terminal.until("luftwaffe")
+    terminal.until(ROLL)
+    terminal.type("1 2")
+    terminal.until("read: 1 2")
+    terminal.until(PROMPT)
+    for answer, then in (("stay", PROMPT), ("stay", PROMPT), ("none", ROLL)):
+        terminal.type(answer)
+        terminal.until(then)
+    terminal.type("4,6")
+    terminal.until("read: 4 6")
+    terminal.until(ROLL)
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+    rolls = [record for record in records(tmp_path / "raids.jsonl") if record["t"] == "roll"]
+    assert [(roll["faces"], roll["source"]) for roll in rolls] == [([3, 5], "physical"), ([1, 2], "physical"), ([4, 6], "physical")]
+    assert not any("die" in roll for roll in rolls)
+    proof = airwar("verify", "raids.jsonl", cwd=tmp_path).stdout.decode()
+    assert "6 dice were typed in" in proof
+    assert "waits for malta.r2.defender.fire" in proof
+
+
+def test_ask_mixes_both_and_the_log_says_which(table, tmp_path):
+    terminal = table("run", "raids.yaml", "--seed", "3", "--dice", "ask")
+    terminal.until(PROMPT)
+    terminal.type("")
+    terminal.until("Enter lets the machine roll) ")
+    terminal.type("66")
+    terminal.until("Enter lets the machine roll) ")
+    terminal.type("")
+    terminal.until(PROMPT)
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+    rolls = [record for record in records(tmp_path / "raids.jsonl") if record["t"] == "roll"]
+    first = next(record.body for record in fought(seed=3).log.records if record.body["t"] == "roll")
+    assert [(roll["faces"], roll["source"], roll.get("die")) for roll in rolls] == [
+        ([6, 6], "physical", None),
+        (first["faces"], "machine", 0),
+    ]
+    proof = airwar("verify", "raids.jsonl", cwd=tmp_path)
+    assert proof.returncode == 0
+    assert b"2 machine dice are those of the seed" in proof.stdout
+    assert b"2 dice were typed in" in proof.stdout
+
+
+def test_dice_in_the_script_are_not_asked_for(table, tmp_path):
+    (tmp_path / "raids.yaml").write_text(RAIDS.replace("choices:", 'choices:\n  "malta.r1.*.fire": [1, 1]'))
+    terminal = table("run", "raids.yaml", "--dice", "physical")
+    terminal.until(PROMPT)
+    terminal.type("")
+    assert "1 1 = 2 scripted" in terminal.until(PROMPT)
+
+
+# what reaches the terminal
+
+
+def test_bytes_that_are_no_text_are_refused(table):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal.until(PROMPT)
+    os.write(terminal.near, b"\xff\xfe\x80\n")
+    terminal.until("not accepted")
+    terminal.until(PROMPT)
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+
+
+@pytest.mark.parametrize("env", [{"NO_COLOR": "1"}, {"TERM": "dumb"}], ids=["NO_COLOR", "dumb"])
+def test_no_escape_codes_where_none_are_wanted(table, env):
+    terminal = table("run", "raids.yaml", "--seed", "3", env=env)
+    terminal.until(PROMPT)
+    terminal.type("s")
+    terminal.until(PROMPT)
+    terminal.type("")
+    terminal.until(PROMPT)
+    terminal.type("q")
+    assert terminal.exit_code() == 0
+    assert b"\x1b" not in terminal.raw
+
+
+def test_a_terminal_has_colours(table):
+    terminal = table("run", "raids.yaml", "--seed", "3")
+    terminal.until(PROMPT)
+    assert b"\x1b[" in terminal.raw

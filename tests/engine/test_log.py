@@ -1,0 +1,368 @@
+"""The log: canonical, chained, and proof against whatever is done to it."""
+
+import json
+
+import pytest
+from raids import fought, raids, read_once
+from support import TESTS
+
+from airwar.battle import begin, verify
+from airwar.engine.log import GENESIS, Log, Record, canonical, plain, state_hash
+from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
+from airwar.scenario.load import load_scenario, parse_scenario
+
+GOLDEN = TESTS / "golden" / "world-at-war" / "malta-1942.jsonl"
+FOUND = (Mismatch, BadLog)
+
+
+@pytest.fixture
+def proven(tmp_path, monkeypatch):
+    """Verifies these bytes as a log; a scenario that was read before is not read again."""
+    path = tmp_path / "battle.jsonl"
+    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+
+    def verified(content):
+        path.unlink(missing_ok=True)  # a new file is written faster than an old one is cut
+        path.write_bytes(content)
+        return verify(path)
+
+    return verified
+
+
+def rechained(bodies):
+    """A forger's log: whatever he writes, with the chain made good again."""
+    previous, lines = GENESIS, []
+    for seq, body in enumerate(bodies):
+        record = Record(seq, previous, body)
+        lines.append(record.line + "\n")
+        previous = record.hash
+    return "".join(lines).encode()
+
+
+# writing
+
+
+def test_a_record_is_canonical():
+    record = Record(3, "p" * 64, {"t": "told", "text": "Köln\n", "b": {"z": 1, "a": [2, None]}})
+    assert record.line == (
+        f'{{"b":{{"a":[2,null],"z":1}},"h":"{record.hash}","prev":"{"p" * 64}","seq":3,"t":"told","text":"K\\u00f6ln\\n"}}'
+    )
+
+
+def test_the_hash_is_that_of_the_line_without_it():
+    import hashlib
+
+    record = Record(1, GENESIS, {"t": "round", "round": 1})
+    content = json.loads(record.line)
+    assert content.pop("h") == hashlib.sha256(canonical(content).encode()).hexdigest() == record.hash
+
+
+@pytest.mark.parametrize("value", [float("nan"), float("inf")])
+def test_no_number_that_json_does_not_know_is_written(value):
+    with pytest.raises(ValueError, match="Out of range"):
+        Record(1, GENESIS, {"t": "told", "value": value})
+
+
+def test_the_golden_log_is_a_chain_without_floats():
+    previous = GENESIS
+    for seq, line in enumerate(GOLDEN.read_text().splitlines()):
+        content = json.loads(line, parse_float=pytest.fail)
+        assert (content["seq"], content["prev"]) == (seq, previous)
+        assert line == canonical(content)
+        previous = content["h"]
+
+
+def test_what_is_written_is_read_again(tmp_path):
+    battle = fought(tmp_path / "battle.jsonl")
+    loaded = Log.load(tmp_path / "battle.jsonl")
+    assert [record.line for record in loaded.records] == [record.line for record in battle.log.records]
+    assert loaded.text() == battle.log.text() == (tmp_path / "battle.jsonl").read_text()
+    assert loaded.finished
+
+
+def test_a_record_is_on_the_disk_before_it_is_shown(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    seen = []
+
+    class View:
+        def show(self, body, past):
+            seen.append(json.loads(path.read_text().splitlines()[-1]))
+            assert body.items() <= seen[-1].items()
+
+    from airwar.answers.script import Scripted
+
+    battle = begin(raids(), path, 7)
+    battle.walk(Scripted(battle.scenario.script, battle.dice), View()).run()
+    assert len(seen) == len(battle.log.records) - 1
+
+
+def test_one_write_and_one_sync_a_record(tmp_path, monkeypatch):
+    battle = begin(raids(), tmp_path / "battle.jsonl", 7)
+    battle.log.append({"t": "note"})
+    calls = []
+    import os
+
+    for name in ("write", "fsync", "open", "stat", "replace", "truncate"):
+        real = getattr(os, name)
+        monkeypatch.setattr(os, name, lambda *args, name=name, real=real: (calls.append(name), real(*args))[1])
+    battle.log.append({"t": "note"})
+    assert calls == ["write", "fsync"]
+
+
+def test_a_log_is_never_overwritten(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    path.write_text("something else\n")
+    for seed in (7, None):
+        with pytest.raises(CannotWrite, match="exists already"):
+            begin(raids(), path, seed)
+    assert path.read_text() == "something else\n"
+    assert [file.name for file in tmp_path.iterdir()] == ["battle.jsonl"]
+
+
+@pytest.mark.parametrize("seed", [7, None])
+@pytest.mark.parametrize("name", ["missing/battle.jsonl", "file/battle.jsonl", "n" * 300])
+def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path, name, seed):
+    (tmp_path / "file").write_text("")
+    with pytest.raises(CannotWrite, match="cannot write"):
+        begin(raids(), tmp_path / name, seed)
+
+
+def test_a_full_disk_is_told(tmp_path, monkeypatch):
+    battle = begin(raids(), tmp_path / "battle.jsonl", 7)
+    monkeypatch.setattr("os.write", lambda file, data: len(data) - 1)
+    with pytest.raises(CannotWrite, match="full"):
+        battle.log.append({"t": "note"})
+
+
+def test_the_fingerprint_of_a_state_is_that_of_its_plain_data():
+    state = raids().start.state
+    assert state_hash(state) == state_hash(raids().start.state)
+    assert json.loads(canonical({"state": plain(state)})) == {"state": plain(state)}
+
+
+# damage
+
+
+def test_every_single_byte_changed_is_found(proven):
+    content = GOLDEN.read_bytes()
+    proven(content)
+    for at, byte in enumerate(content):
+        for other in {byte ^ 1, byte ^ 1 if at % 16 else ord("\n")} - {byte}:
+            changed = bytearray(content)
+            changed[at] = other
+            with pytest.raises(FOUND):
+                proven(bytes(changed))
+
+
+def test_any_byte_dropped_or_doubled_is_found(proven):
+    content = GOLDEN.read_bytes()
+    for at in range(0, len(content), 3):
+        with pytest.raises(FOUND):
+            proven(content[:at] + content[at + 1 :])
+        with pytest.raises(FOUND):
+            proven(content[:at] + content[at : at + 1] + content[at:])
+
+
+def disorders(records, furthest):
+    """The records with one dropped, one doubled, or two swapped that stand no further apart than this."""
+    for at in range(len(records)):
+        yield records[:at] + records[at + 1 :]
+        yield records[: at + 1] + records[at:]
+        for other in range(at + 1, min(len(records), at + 1 + furthest)):
+            yield [*records[:at], records[other], *records[at + 1 : other], records[at], *records[other + 1 :]]
+
+
+def test_every_dropped_doubled_or_swapped_record_is_found(proven):
+    lines = GOLDEN.read_bytes().splitlines(keepends=True)
+    for disorder in disorders(lines, len(lines)):
+        with pytest.raises(FOUND):
+            proven(b"".join(disorder))
+
+
+def test_a_forger_who_makes_the_chain_good_again_cannot_drop_double_or_swap_records_either(proven):
+    bodies = [record.body for record in fought(seed=3).log.records]
+    assert proven(rechained(bodies)).finished
+    for disorder in disorders(bodies, 2):
+        if disorder != bodies:
+            with pytest.raises(FOUND):
+                proven(rechained(disorder))
+
+
+def test_the_first_bad_record_is_named(proven):
+    lines = GOLDEN.read_bytes().splitlines(keepends=True)
+    for seq in range(len(lines)):
+        with pytest.raises(Mismatch) as found:
+            proven(b"".join([*lines[:seq], lines[seq].replace(b'"t":', b'"T":'), *lines[seq + 1 :]]))
+        assert found.value.seq == seq
+        assert f"record {seq}: " in str(found.value)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda content: content.replace(b"\n", b"\r\n"),
+        lambda content: content.replace(b"\n", b"\n\n", 1),
+        lambda content: content + b"\n",
+        lambda content: b"\n" + content,
+        lambda content: b"\xef\xbb\xbf" + content,
+        lambda content: content[:-1],
+        lambda content: content[:-20],
+        lambda content: content + content,
+        lambda content: content[: content.index(b"\n")],
+        lambda content: content[: content.index(b"\n") // 2],
+        lambda content: content[: content.index(b"\n") // 2] + b"\n",
+        lambda content: b"",
+        lambda content: b"\n",
+        lambda content: b"\0" * 500,
+        lambda content: b"[" * 100_000 + b"\n",
+        lambda content: b'{"t":' * 50_000 + b"\n",
+        lambda content: b'{"t":"battle","seq":0,"prev":NaN}\n',
+        lambda content: b'{"t":"battle","seq":0,"prev":' + b"9" * 10_000 + b"}\n",
+        lambda content: b"{}\n",
+        lambda content: b'"battle"\n',
+    ],
+)
+def test_what_is_no_log_is_refused(proven, damage):
+    with pytest.raises(FOUND):
+        proven(damage(GOLDEN.read_bytes()))
+
+
+def test_a_line_damaged_in_the_middle_is_refused_with_its_number(tmp_path):
+    lines = GOLDEN.read_bytes().splitlines(keepends=True)
+    (tmp_path / "battle.jsonl").write_bytes(b"".join([*lines[:5], b"{" + lines[5], *lines[6:]]))
+    with pytest.raises(BrokenChain, match="record 5"):
+        Log.load(tmp_path / "battle.jsonl")
+
+
+def test_a_log_that_is_not_there(tmp_path):
+    for path in (tmp_path / "none.jsonl", tmp_path):
+        with pytest.raises(NoSuchFile):
+            Log.load(path)
+
+
+# forgery
+
+
+def forgeries(value):
+    """Other things that could stand in place of a value."""
+    yield from (None, True, 99, "other", [1], {"x": 1})
+    if type(value) is int:
+        yield from (value + 1, float(value), bool(value), str(value))
+    if isinstance(value, list):
+        yield from (value[:-1], [*value, *value], value[::-1], [str(item) for item in value])
+
+
+@pytest.mark.parametrize("seed", [3, None])
+def test_every_forged_field_is_found(proven, seed):
+    """A forger who makes the chain good again is caught by the rules and the dice, and never makes airwar fall over."""
+    bodies = [record.body for record in fought(seed=seed).log.records]
+    proven(rechained(bodies))
+    kinds = {(body["t"], body.get("what"), type(body.get("answer"))): seq for seq, body in enumerate(bodies)}
+    for (kind, *_), seq in kinds.items():
+        if seed is None and kind not in ("battle", "end"):
+            continue  # a secret seed makes no difference to these
+        body = bodies[seq]
+        for name, value in body.items():
+            without = {key: kept for key, kept in body.items() if key != name}
+            forged = [without, {**without, "more": 1}] + [{**body, name: other} for other in forgeries(value)]
+            for other in forged:
+                if canonical(other) == canonical(body) or (name == "version" and isinstance(other.get(name), str)):
+                    continue
+                if body["t"] == "choice" and name == "answer" and other.get(name) == {"luftwaffe": 1}:
+                    continue
+                with pytest.raises(FOUND) as found:
+                    proven(rechained([*bodies[:seq], other, *bodies[seq + 1 :]]))
+                if name != "answer":
+                    assert getattr(found.value, "seq", 0) in (0, seq, len(bodies) - 1)
+
+
+@pytest.mark.parametrize("inside", ["scenario", "ruleset"])
+def test_every_forged_part_of_the_header_is_found(proven, inside):
+    bodies = [record.body for record in fought(seed=3).log.records]
+    said = bodies[0][inside]
+    for name in [*said, "files", "more"]:
+        for other in (None, 1, "x", [], {}, {"a": 1}, {"a": "b"}):
+            header = {**bodies[0], inside: {**said, name: other}}
+            if (inside, name, other) != ("scenario", "name", "x"):
+                with pytest.raises(FOUND):
+                    proven(rechained([header, *bodies[1:]]))
+
+
+def test_dice_that_the_seed_does_not_give_are_found(proven):
+    """All 35 other falls of one roll, each with the total, column and result that belong to it."""
+    scenario = load_scenario("malta-1942")
+    battle = begin(scenario, None, 7)
+
+    class Cheating:
+        def faces(self, roll, drawn):
+            return (wish if drawn == 0 else battle.dice.faces(drawn, 2, 6)), "machine"
+
+        def choice(self, question):
+            return question.default
+
+    fair = battle.dice.faces(0, 2, 6)
+    for wish in [(one, two) for one in range(1, 7) for two in range(1, 7)]:
+        battle = begin(scenario, None, 7)
+        battle.walk(Cheating()).run()
+        if wish == fair:
+            assert proven(battle.log.text().encode()).machine_dice
+        else:
+            with pytest.raises(Mismatch, match="the seed does not give") as found:
+                proven(battle.log.text().encode())
+            assert found.value.seq == 8
+
+
+@pytest.mark.parametrize(
+    ("mode", "source", "accepted"),
+    [
+        ("machine", "machine", True),
+        ("machine", "physical", False),
+        ("machine", "scripted", False),
+        ("machine", "thin air", False),
+        ("physical", "physical", True),
+        ("physical", "machine", False),
+        ("physical", "scripted", False),
+        ("ask", "machine", True),
+        ("ask", "physical", True),
+        ("ask", "scripted", False),
+    ],
+)
+def test_dice_come_from_where_the_header_says(proven, mode, source, accepted):
+    battle = begin(load_scenario("malta-1942"), None, 7, mode)
+
+    class Rolled:
+        def faces(self, roll, drawn):
+            return MachineDiceOf7.faces(drawn, 2, 6) if source == "machine" else (3, 4), source
+
+        def choice(self, question):
+            return question.default
+
+    from airwar.answers.chance import MachineDice
+
+    MachineDiceOf7 = MachineDice(7)
+    battle.walk(Rolled()).run()
+    content = battle.log.text().encode()
+    if accepted:
+        proof = proven(content)
+        assert (proof.machine_dice, proof.typed_dice) == ((4, 0) if source == "machine" else (0, proof.typed_dice))
+    else:
+        with pytest.raises(Mismatch):
+            proven(content)
+
+
+def test_scripted_dice_are_those_of_the_script(proven):
+    text = load_scenario("malta-1942").text.replace("choices:", 'choices:\n  "malta.r1.*.fire": [6, 6]\n#')
+    battle = fought(scenario=parse_scenario(text, "malta.yaml"))
+    bodies = [record.body for record in battle.log.records]
+    assert proven(rechained(bodies)).scripted_dice == 4
+    for seq, body in enumerate(bodies):
+        if body["t"] == "roll":
+            with pytest.raises(Mismatch, match="the script does not give"):
+                proven(rechained([*bodies[:seq], {**body, "source": "physical"}, *bodies[seq + 1 :]]))
+
+
+def test_a_seed_that_the_header_is_not_committed_to_is_found(proven, tmp_path):
+    bodies = [record.body for record in fought(seed=None).log.records]
+    for seed in ("0x1", "", "zzz"):
+        with pytest.raises(Mismatch):
+            proven(rechained([*bodies[:-1], {**bodies[-1], "seed": seed}]))

@@ -1,0 +1,111 @@
+"""Each reading states its own distribution; the twin here rolls every face that can fall and counts."""
+
+from collections import Counter
+from itertools import product
+
+import pytest
+
+from airwar.engine.dice import D6, D12, Bands, Dice, EachFace, Hits, OnRow, Row, Term, Total
+
+ROW = Row("4", 2, ("0", "0", "0/1", "1/0", "1/0", "1/1", "1/2", "2/1", "2/2", "3/1", "3/3"), "Air Combat")
+TERMS = (Term("air nationality", 2, "19.31A"), Term("bad weather", -1))
+
+
+def by_hand(reading):
+    """The distribution found by rolling everything."""
+    everything = product(range(1, reading.dice.sides + 1), repeat=reading.dice.count)
+    return Counter(reading.read(faces) for faces in everything)
+
+
+def kills(cell):
+    return int(cell.partition("/")[0])
+
+
+READINGS = [
+    Total(D6),
+    Total(2 * D6),
+    Total(3 * D6, TERMS),
+    Total(2 * D12, (Term("altitude", -5),)),
+    OnRow(2 * D6, ROW),
+    OnRow(2 * D6, ROW, TERMS),
+    OnRow(2 * D6, ROW, (Term("far above the chart", 30),)),
+    OnRow(2 * D6, ROW, (Term("far below the chart", -30),)),
+    OnRow(2 * D6, ROW, TERMS, kills),
+    OnRow(3 * D6, Row("short", 9, ("miss", "hit")), (), str.upper),
+    *(Hits(dice, value, or_less) for dice in (D6, 4 * D6, 3 * D12) for value in (0, 1, 2, 6, 12, 13) for or_less in (True, False)),
+    Hits(4 * D6, 3, True, TERMS),
+    Hits(4 * D6, 3, False, TERMS),
+    Hits(4 * D6, 3, True, (Term("hopeless", -9),)),
+    Hits(4 * D6, 3, False, (Term("cannot miss", -9),)),
+    Bands(4 * D6, (("killed", 1), ("aborted", 3), ("unharmed", 6))),
+    Bands(3 * D12, (("killed", 4), ("unharmed", 12))),
+    Bands(2 * D6, (("never", 0), ("killed", 2), ("never either", 2), ("unharmed", 6))),
+    EachFace(D6),
+    EachFace(3 * D6),
+    EachFace(2 * Dice(1, 10)),
+]
+
+
+@pytest.mark.parametrize("reading", READINGS, ids=repr)
+def test_the_distribution_is_that_of_every_roll(reading):
+    outcomes = reading.outcomes()
+    assert dict(outcomes) == by_hand(reading)
+    assert len(dict(outcomes)) == len(outcomes), "an outcome stands twice"
+    assert all(ways > 0 for _, ways in outcomes)
+    assert sum(ways for _, ways in outcomes) == reading.dice.sides**reading.dice.count
+
+
+def test_ten_dice_that_hit_are_eleven_outcomes():
+    assert len(Hits(10 * D12, 6).outcomes()) == 11
+
+
+def test_equal_readings_are_equal_and_hash_alike():
+    assert OnRow(2 * D6, ROW, TERMS, kills) == OnRow(2 * D6, ROW, TERMS, kills)
+    assert hash(OnRow(2 * D6, ROW, TERMS, kills)) == hash(OnRow(2 * D6, ROW, TERMS, kills))
+    assert Hits(2 * D6, 3) != Hits(2 * D6, 3, or_less=False)
+
+
+def test_a_row_holds_its_last_cell_beyond_either_end():
+    assert [ROW.at(total) for total in (-5, 2, 12, 40)] == ["0", "0", "3/3", "3/3"]
+    assert [ROW.column(total) for total in (-5, 2, 11, 12, 40)] == ["2", "2", "11", "12", "12"]
+    printed = Row("1", 1, ("a", "b", "c"), "", ("1", "2", "3+"))
+    assert [printed.column(total) for total in (0, 1, 2, 3, 9)] == ["1", "1", "2", "3+", "3+"]
+
+
+def test_the_record_of_a_chart_shows_every_modifier_and_the_cell_even_where_less_matters():
+    assert OnRow(2 * D6, ROW, TERMS, kills).record((4, 4)) == {
+        "terms": [["air nationality", 2, "19.31A"], ["bad weather", -1, ""]],
+        "total": 9,
+        "chart": "Air Combat",
+        "row": "4",
+        "column": "9",
+        "result": "2/1",
+    }
+
+
+def test_the_records_of_the_other_readings():
+    assert Total(2 * D6, TERMS).record((1, 2))["total"] == 4
+    assert Hits(3 * D6, 2, True, (Term("above", 1),)).record((1, 3, 4)) == {
+        "terms": [["above", 1, ""]],
+        "needed": "3 or less",
+        "result": "2 hits",
+    }
+    assert Hits(D6, 5, False).record((5,)) == {"terms": [], "needed": "5 or more", "result": "1 hit"}
+    assert Bands(3 * D6, (("killed", 1), ("aborted", 3), ("unharmed", 6))).record((1, 6, 6)) == {"result": "1 killed, 2 unharmed"}
+    assert EachFace(2 * D6).record((3, 5)) == {"result": "3 5"}
+
+
+@pytest.mark.parametrize(
+    ("faces", "possible"),
+    [
+        ((3, 5), True),
+        *((faces, False) for faces in ((), (3,), (3, 5, 1), (0, 5), (7, 1), ("3", "5"), (True, 2), (None, 1), (3.0, 5))),
+    ],
+)
+def test_dice_admit_only_what_can_lie_on_the_table(faces, possible):
+    assert (2 * D6).admits(faces) is possible
+
+
+def test_dice_are_written_as_players_write_them():
+    assert str(2 * D6) == "2d6"
+    assert str(3 * (2 * D12)) == "6d12"

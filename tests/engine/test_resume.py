@@ -1,0 +1,321 @@
+"""A battle that was broken off goes on to the same end; an undo adds its own record and nothing else."""
+
+import pytest
+from raids import duel, fought, raids, read_once
+from support import SHIPPED
+
+from airwar.answers.script import Scripted
+from airwar.battle import begin, seed_file, take_up, verify
+from airwar.engine.log import Log, Record
+from airwar.engine.referee import Asked
+from airwar.errors import AirwarError, BadLog, Mismatch
+from airwar.scenario.load import load_scenario
+
+
+def go_on(path):
+    """Resumes as the command does when nobody is there."""
+    battle = take_up(path)
+    if not battle.log.finished:
+        battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+    battle.settle()
+    return battle
+
+
+@pytest.fixture
+def quick(monkeypatch):
+    """Thousands of battles: the disk need not keep up, and the scenario is read once."""
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+
+
+# cuts
+
+
+def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick):
+    whole = fought(seed=8, scenario=duel()).log.text().encode()
+    header = whole.index(b"\n") + 1
+    for cut in range(len(whole) + 1):
+        path = tmp_path / f"{cut}.jsonl"
+        torn = tmp_path / f"{cut}.jsonl.torn"
+        path.write_bytes(whole[:cut])
+        if cut < header:
+            with pytest.raises(BadLog, match="no complete header"):
+                go_on(path)
+            assert path.read_bytes() == whole[:cut]
+        else:
+            go_on(path)
+            assert path.read_bytes() == whole
+            assert (torn.read_bytes() if torn.exists() else b"") == whole[:cut].rpartition(b"\n")[2]
+            torn.unlink(missing_ok=True)
+        path.unlink()
+
+
+@pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
+def test_every_shipped_battle_resumes_after_some_twenty_of_its_records(tmp_path, quick, shipped):
+    path = tmp_path / "battle.jsonl"
+    fought(path, scenario=load_scenario(str(shipped)))
+    lines = path.read_bytes().splitlines(keepends=True)
+    for cut in range(1, len(lines) + 1, 1 + len(lines) // 20):
+        path.write_bytes(b"".join(lines[:cut]))
+        go_on(path)
+        assert path.read_bytes() == b"".join(lines)
+
+
+def test_a_torn_line_is_moved_aside_only_when_something_new_is_written(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    fought(path)
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-30])
+    assert Log.load(path).torn
+    with pytest.raises(Mismatch, match="torn"):
+        verify(path)
+    assert path.read_bytes() == whole[:-30]
+    assert not path.with_name("battle.jsonl.torn").exists()
+    go_on(path)
+    assert path.read_bytes() == whole
+    assert path.with_name("battle.jsonl.torn").read_bytes() == whole[:-30].rpartition(b"\n")[2]
+
+
+def test_the_pending_question_is_a_function_of_the_log(tmp_path, quick):
+    """Cut before the answer to it, the battle waits for that very question, with the same options and the same default."""
+    from airwar.battle import Nobody
+
+    whole = fought(seed=3).log
+    for at, record in enumerate(whole.records):
+        if record.body["t"] in ("choice", "roll"):
+            path = tmp_path / f"cut-{at}.jsonl"
+            path.write_text("".join(old.line + "\n" for old in whole.records[:at]))
+            battle = take_up(path)
+            with pytest.raises(Asked) as asked:
+                battle.walk(Nobody()).run()
+            assert asked.value.question.key == record.body["key"]
+            assert asked.value.question.rule == record.body["rule"]
+            assert len(battle.log.records) == at
+            assert verify(path).waiting_for == record.body["key"]
+
+
+def test_dice_once_shown_are_never_rolled_again(tmp_path):
+    """Resuming follows the dice in the log; only the rolls that are not there yet are made."""
+    path = tmp_path / "battle.jsonl"
+    whole = fought(path, seed=3).log
+    rolls = [record for record in whole.records if record.body["t"] == "roll"]
+    asked = []
+
+    class Watching(Scripted):
+        def faces(self, roll, drawn):
+            asked.append((roll.key, drawn))
+            return super().faces(roll, drawn)
+
+    cut = rolls[4].seq + 1
+    path.write_text("".join(record.line + "\n" for record in whole.records[:cut]))
+    battle = take_up(path)
+    battle.walk(Watching(battle.scenario.script, battle.dice)).run()
+    assert asked == [(record.body["key"], record.body["die"]) for record in rolls[5:]]
+
+
+def test_a_log_that_does_not_follow_the_rules_is_not_gone_on_with(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    whole = fought(seed=3).log
+    log = Log.create(path, whole.header)
+    for record in whole.records[1:20]:
+        body = record.body
+        log.append({**body, "answer": "disengage"} if body.get("key") == "malta.r1.attacker.disengage" else body)
+    log.close()
+    before = path.read_bytes()
+    with pytest.raises(Mismatch, match="the rules come to"):
+        go_on(path)
+    assert path.read_bytes() == before
+
+
+# the secret seed
+
+
+def test_a_drawn_seed_is_committed_kept_aside_and_told_at_the_end(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    battle = begin(raids(), path)
+    beside = seed_file(path)
+    assert "seed" not in battle.log.header
+    assert len(battle.log.header["commitment"]) == 64
+    assert beside.stat().st_mode & 0o777 == 0o600
+    assert beside.read_text().strip() not in path.read_text()
+    go_on(path)
+    assert not beside.exists()
+    told = Log.load(path).last.body["seed"]
+    assert verify(path).seed_known
+    assert fought(seed=int(told, 16)).log.last.body["tally"] == Log.load(path).last.body["tally"]
+
+
+def test_a_seed_given_stands_openly_in_the_header(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    battle = begin(raids(), path, 7)
+    assert battle.log.header["seed"] == "0x7"
+    assert "commitment" not in battle.log.header
+    assert not seed_file(path).exists()
+
+
+def test_a_battle_killed_before_its_seed_file_is_gone_is_settled(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    battle = begin(raids(), path)
+    battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+    assert seed_file(path).exists()
+    go_on(path)
+    assert not seed_file(path).exists()
+
+
+def test_a_lost_or_false_seed_is_told(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    begin(raids(), path)
+    seed_file(path).write_text("0x1\n")
+    with pytest.raises(Mismatch, match="committed"):
+        take_up(path)
+    seed_file(path).write_text("garbage\n")
+    with pytest.raises(Mismatch, match="neither"):
+        take_up(path)
+    seed_file(path).unlink()
+    assert take_up(path).dice is None
+
+
+# undo
+
+
+class Stopping(Scripted):
+    """Answers by the script up to a question, at which the walk stops."""
+
+    def __init__(self, battle, stop, instead=None):
+        super().__init__(battle.scenario.script, battle.dice)
+        self.stop, self.instead = stop, instead or {}
+
+    def choice(self, question):
+        if question.key == self.stop:
+            raise Asked(question)
+        return self.instead.get(question.key) or super().choice(question)
+
+
+def walked_to(battle, stop, instead=None):
+    with pytest.raises(Asked) as asked:
+        battle.walk(Stopping(battle, stop, instead)).run()
+    assert asked.value.question.key == stop
+
+
+def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    battle = begin(raids(), path, 3)
+    walked_to(battle, "malta.r1.attacker.reinforce")
+    before = path.read_bytes()
+    choice = battle.log.undoable()
+    assert battle.undo() == choice.body["key"] == "malta.r1.attacker.disengage"
+    added = path.read_bytes().removeprefix(before).splitlines()
+    assert len(added) == 1
+    assert Log.load(path).last.body == {"t": "undo", "to": choice.seq, "key": "malta.r1.attacker.disengage"}
+    walked_to(battle, "malta.r1.attacker.reinforce")
+    go_on(path)
+    plain = fought(seed=3).log
+    assert [record.body for record in Log.load(path).standing()] == [record.body for record in plain.records]
+    proof = verify(path)
+    assert (proof.undone, proof.finished) == (1, True)
+
+
+def test_several_undos_go_back_to_the_last_die_and_no_further(tmp_path):
+    battle = begin(raids(), tmp_path / "battle.jsonl", 3)
+    walked_to(battle, "malta.r1.attacker.reinforce")
+    assert [battle.undo(), battle.undo()] == ["malta.r1.attacker.disengage", "malta.r1.defender.disengage"]
+    assert battle.log.undoable() is None
+    before = battle.log.path.read_bytes()
+    with pytest.raises(AirwarError, match="nothing to undo"):
+        battle.undo()
+    assert battle.log.path.read_bytes() == before
+    go_on(battle.log.path)
+    assert verify(battle.log.path).undone == 2
+
+
+def test_nothing_can_be_undone_before_the_first_choice():
+    with pytest.raises(AirwarError, match="nothing to undo"):
+        begin(raids(), None, 3).undo()
+
+
+def test_another_answer_after_an_undo_takes_another_course_and_both_are_proven(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    battle = begin(raids(), path, 3)
+    walked_to(battle, "malta.r1.attacker.reinforce")
+    battle.undo()
+    walked_to(battle, "benghazi.r1.attacker.disengage", {"malta.r1.attacker.disengage": "disengage"})
+    go_on(path)
+    assert "Malta: attacker disengaged" in Log.load(path).last.body["result"]
+    assert verify(path).undone == 1
+
+
+def test_a_battle_cut_anywhere_after_an_undo_goes_on_as_well(tmp_path, quick):
+    path = tmp_path / "battle.jsonl"
+    battle = begin(raids(), path, 3)
+    walked_to(battle, "malta.r1.attacker.reinforce")
+    undo = len(battle.log.records)
+    battle.undo()
+    go_on(path)
+    lines = path.read_bytes().splitlines(keepends=True)
+    for cut in range(undo + 1, len(lines)):
+        path.write_bytes(b"".join(lines[:cut]))
+        go_on(path)
+        assert path.read_bytes() == b"".join(lines)
+
+
+def forged(records, undo):
+    """The records with an undo after them, the chain made good."""
+    log = Log(list(records))
+    log.append(undo)
+    return log
+
+
+def at(log, wanted):
+    return next(record for record in log.records if record.body.get("key") == wanted)
+
+
+def test_an_undo_that_is_none_is_refused(tmp_path):
+    log = fought(seed=3).log
+    path = tmp_path / "battle.jsonl"
+    first, second = at(log, "malta.r1.defender.disengage"), at(log, "malta.r2.defender.disengage")
+    roll = at(log, "malta.r2.attacker.fire")
+    last = next(record for record in reversed(log.records) if record.body["t"] == "choice")
+    until_second = log.records[: second.seq + 1]
+    false = {
+        "past a die": (until_second, {"t": "undo", "to": first.seq, "key": first.body["key"]}),
+        "a die itself": (until_second, {"t": "undo", "to": roll.seq, "key": roll.body["key"]}),
+        "no choice": (until_second, {"t": "undo", "to": second.seq - 1, "key": ""}),
+        "the header": (until_second, {"t": "undo", "to": 0, "key": ""}),
+        "the future": (until_second, {"t": "undo", "to": 999, "key": second.body["key"]}),
+        "another key": (until_second, {"t": "undo", "to": second.seq, "key": first.body["key"]}),
+        "no place": (until_second, {"t": "undo", "key": second.body["key"]}),
+        "more than it should": (until_second, {"t": "undo", "to": second.seq, "key": second.body["key"], "why": "so"}),
+        "the end": (log.records, {"t": "undo", "to": last.seq, "key": last.body["key"]}),
+    }
+    for name, (records, undo) in false.items():
+        path.write_text(forged(records, undo).text())
+        with pytest.raises(Mismatch) as found:
+            verify(path)
+        assert found.value.seq == len(records), name
+        with pytest.raises(Mismatch):
+            take_up(path).walk(Scripted(raids().script, None))
+    path.write_text(forged(until_second, {"t": "undo", "to": second.seq, "key": second.body["key"]}).text())
+    assert verify(path).undone == 1
+
+
+def test_the_same_choice_is_not_taken_back_twice(tmp_path):
+    log = fought(seed=3).log
+    choice = at(log, "malta.r1.defender.disengage")
+    undo = {"t": "undo", "to": choice.seq, "key": choice.body["key"]}
+    twice = forged(forged(log.records[: choice.seq + 1], undo).records, undo)
+    (tmp_path / "battle.jsonl").write_text(twice.text())
+    with pytest.raises(Mismatch, match="no standing choice"):
+        verify(tmp_path / "battle.jsonl")
+
+
+def test_what_an_undo_took_back_is_adjudicated_too(tmp_path):
+    """A false record does not become true because it was taken back."""
+    log = fought(seed=3).log
+    choice = at(log, "malta.r1.defender.disengage")
+    records = list(log.records[: choice.seq])
+    records.append(Record(choice.seq, records[-1].hash, {**choice.body, "answer": "surrender"}))
+    path = tmp_path / "battle.jsonl"
+    path.write_text(forged(records, {"t": "undo", "to": choice.seq, "key": choice.body["key"]}).text())
+    with pytest.raises(Mismatch, match="surrender") as found:
+        verify(path)
+    assert found.value.seq == choice.seq

@@ -1,0 +1,95 @@
+"""A scenario that asks for everything: rolls, choices, how many of each, several rounds, several battles."""
+
+from collections.abc import Mapping
+from functools import cache
+from pathlib import Path
+
+from airwar.answers.script import Scripted
+from airwar.battle import Battle, begin
+from airwar.scenario.load import Scenario, parse_scenario
+
+RAIDS = """\
+airwar: 1
+ruleset: world-at-war
+title: Two raids
+theater: europe
+sides:
+  axis: [germany, italy]
+  allies: [britain]
+moving: axis
+
+bases:
+  sicily: {side: axis, facilities: [city, airbase, airbase]}
+  tunis: {side: axis, facilities: [city]}
+  malta: {side: allies, facilities: [port, city]}
+  benghazi: {side: allies, facilities: [port, city]}
+  cairo: {side: allies, facilities: [city, airbase]}
+
+distances:
+  malta: {sicily: 2, tunis: 4, cairo: 6, benghazi: 4}
+  benghazi: {sicily: 4, tunis: 4, cairo: 4}
+
+units:
+  - {id: luftwaffe, nation: germany, kind: aaf, count: 9, base: sicily}
+  - {id: regia, nation: italy, kind: aaf, count: 5, base: sicily}
+  - {id: hurricanes, nation: britain, kind: aaf, count: 5, base: malta}
+  - {id: tomahawks, nation: britain, kind: aaf, count: 5, base: benghazi}
+
+counterair:
+  - {base: malta}
+  - {base: benghazi}
+
+choices:
+  "malta.attacker.commit": {luftwaffe: 4, regia: 2}
+  "benghazi.attacker.commit": all
+  "*.attacker.disengage": {when: own.factors < 2, then: disengage, else: stay}
+  "malta.*.attacker.reinforce": {when: round == 1, then: {luftwaffe: 1}, else: none}
+  "*": default
+"""
+
+
+def read_once(text: str, name: str, files: Mapping[str, str] | None = None) -> Scenario:
+    """A scenario as parse_scenario reads it, but only once: for tests that take up the same battle thousands of times."""
+    return _read_once(text, name, tuple((files or {}).items()))
+
+
+@cache
+def _read_once(text: str, name: str, files: tuple[tuple[str, str], ...]) -> Scenario:
+    return parse_scenario(text, name, dict(files))
+
+
+def raids() -> Scenario:
+    return parse_scenario(RAIDS, "raids.yaml")
+
+
+def fought(path: Path | None = None, seed: int | None = 7, scenario: Scenario | None = None) -> Battle:
+    """The raids, or another scenario, fought by their script to the end."""
+    battle = begin(scenario or raids(), path, seed)
+    battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+    battle.settle()
+    return battle
+
+
+# as small as a battle can be that still has a roll and a choice
+DUEL = """\
+airwar: 1
+ruleset: world-at-war
+title: Duel
+theater: europe
+sides: {axis: [germany], allies: [britain]}
+moving: axis
+bases:
+  sicily: {side: axis, facilities: [city]}
+  tunis: {side: axis, facilities: [city]}
+  malta: {side: allies, facilities: [city]}
+distances: {malta: {sicily: 2, tunis: 2}}
+units:
+- {id: one, nation: germany, kind: aaf, count: 1, base: sicily}
+- {id: two, nation: britain, kind: aaf, count: 1, base: malta}
+counterair: [{base: malta, with: {one: 1}}]
+choices: {"*": default}
+"""
+
+
+def duel() -> Scenario:
+    return parse_scenario(DUEL, "duel.yaml")

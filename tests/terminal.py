@@ -1,0 +1,125 @@
+"""airwar as a user sees it: as a process, with or without a terminal. Nothing here waits for a time, only for what appears."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import termios
+import time
+from pathlib import Path
+
+PATIENCE = 30  # seconds until something is given up as lost
+ROOT = Path(__file__).parent.parent
+ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
+
+
+def environment(**more: str) -> dict[str, str]:
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")}
+    return {**kept, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **more}
+
+
+def command(*arguments: object) -> list[str]:
+    return [sys.executable, "-m", "airwar", *map(str, arguments)]
+
+
+def airwar(*arguments: object, cwd: Path, env: dict[str, str] | None = None) -> subprocess.CompletedProcess[bytes]:
+    """Runs a command without a terminal, to its end."""
+    env = environment(**(env or {}))
+    nothing = subprocess.DEVNULL
+    return subprocess.run(command(*arguments), cwd=cwd, env=env, stdin=nothing, capture_output=True, timeout=PATIENCE)
+
+
+class Terminal:
+    """A command on a pseudo-terminal of its own, echo off; stdout and stderr both go there, as they do for a user."""
+
+    def __init__(self, *arguments: object, cwd: Path, env: dict[str, str] | None = None, columns: int = 160) -> None:
+        self.near, far = pty.openpty()
+        modes = termios.tcgetattr(far)
+        modes[3] &= ~termios.ECHO
+        termios.tcsetattr(far, termios.TCSANOW, modes)
+        termios.tcsetwinsize(far, (50, columns))
+        self.process = subprocess.Popen(
+            command(*arguments),
+            cwd=cwd,
+            env=environment(**(env or {})),
+            stdin=far,
+            stdout=far,
+            stderr=far,
+            start_new_session=True,
+            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # it becomes the controlling terminal
+        )
+        os.close(far)
+        self.raw = b""  # all that was ever shown
+        self.read = 0
+
+    @property
+    def shown(self) -> str:
+        """All that was shown, without colours."""
+        return ESCAPE.sub("", self.raw.decode("utf-8", "replace")).replace("\r\n", "\n")
+
+    def until(self, text: str) -> str:
+        """Waits until a text appears that was not waited for before; returns what came up to it."""
+        wanted = text.encode()
+        while (at := self.raw.find(wanted, self.read)) < 0:
+            if not self._more():
+                raise AssertionError(f"{text!r} never appeared; instead: {self.raw[self.read :].decode('utf-8', 'replace')}")
+        before, self.read = self.raw[self.read : at + len(wanted)], at + len(wanted)
+        return ESCAPE.sub("", before.decode("utf-8", "replace")).replace("\r\n", "\n")
+
+    def _more(self) -> bool:
+        ready, _, _ = select.select([self.near], [], [], PATIENCE)
+        try:
+            data = os.read(self.near, 65536) if ready else b""
+        except OSError:  # the other end has gone
+            data = b""
+        self.raw += data
+        return bool(data)
+
+    def type(self, text: str) -> None:
+        """Types a line."""
+        os.write(self.near, text.encode() + b"\n")
+
+    def press(self, keys: str) -> None:
+        """Presses keys, without Enter."""
+        os.write(self.near, keys.encode())
+
+    def press_when_awaited(self, key: str) -> None:
+        """Presses a key once single keys are read; what was pressed before that would be thrown away."""
+        until = time.monotonic() + PATIENCE
+        while termios.tcgetattr(self.near)[3] & termios.ICANON and time.monotonic() < until:
+            select.select([], [], [], 0.001)
+        self.press(key)
+
+    def exit_code(self) -> int:
+        """Waits for the end."""
+        while self._more():
+            pass
+        code = self.process.wait(PATIENCE)
+        os.close(self.near)
+        return code
+
+    def __enter__(self) -> Terminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.process.send_signal(signal.SIGKILL)
+            self.process.wait()
+
+
+def appeared(path: Path, size: int) -> bool:
+    """Waits until a file has at least this size; False when that takes too long."""
+    until = time.monotonic() + PATIENCE
+    while time.monotonic() < until:
+        try:
+            if path.stat().st_size >= size:
+                return True
+        except FileNotFoundError:
+            pass
+        time.sleep(0.0002)
+    return False

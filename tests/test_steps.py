@@ -1,0 +1,78 @@
+"""No step of a ruleset's sequence of play is dead: each is reached in random play of the shipped scenarios and the template."""
+
+from collections import Counter
+from functools import cache
+
+import pytest
+from raids import RAIDS
+from support import SHIPPED
+
+from airwar import rulesets
+from airwar.answers.chance import AnyLegal
+from airwar.battle import begin
+from airwar.engine.rule import first_rule
+from airwar.scenario.load import can_answer, load_scenario, parse_scenario
+
+GAMES = 40  # at most, for each scenario
+
+# Steps that no shipped scenario comes to yet; tests of their own prove them. Whoever ships one takes it from this list.
+NOT_SHIPPED = {
+    "ocs": {"transfer"},
+    "world-at-war": {
+        "carriers_are_sunk",
+        "exploitation_airdrops",
+        "hump_in_combat",
+        "naval_air_transfers",
+        "redeployment_air_transport",
+    },
+}
+
+
+@cache
+def scenarios_of(ruleset_id):
+    """The shipped ones, the template, and the raids that the tests of the core fight."""
+    shipped = [load_scenario(str(path)) for path in SHIPPED if path.parent.name == ruleset_id]
+    texts = [rulesets.load(ruleset_id).template] + ([RAIDS] if ruleset_id == "world-at-war" else [])
+    return shipped + [parse_scenario(text, "text.yaml") for text in texts if text]
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_step_is_reached(ruleset_id):
+    listed = {step.__name__ for step in rulesets.load(ruleset_id).steps}
+    assert listed
+    wanted = listed - NOT_SHIPPED.get(ruleset_id, set())
+    scenarios = scenarios_of(ruleset_id)
+    reached = set()
+    for seed in range(GAMES):
+        for scenario in scenarios:
+            battle = begin(scenario, None, seed)
+            battle.walk(AnyLegal(seed)).run()
+            reached |= {record.body["step"] for record in battle.log.records if record.body["t"] == "step"}
+        if wanted <= reached:
+            break
+    assert wanted - reached == set(), "never reached"
+    assert reached - listed == set(), "not listed in the ruleset's steps"
+    assert reached & NOT_SHIPPED.get(ruleset_id, set()) == set(), "shipped by now; take it from the list"
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_step_has_a_name_of_its_own_a_rule_and_a_sentence(ruleset_id):
+    steps = rulesets.load(ruleset_id).steps
+    names = Counter(step.__name__ for step in steps)
+    assert [name for name, count in names.items() if count > 1] == []
+    assert [step.__name__ for step in steps if not first_rule(step)] == []
+    assert [step.__name__ for step in steps if not (step.__doc__ or "").strip()] == []
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_every_question_is_a_decision_or_roll_that_the_ruleset_lists(ruleset_id):
+    """So that a script can answer it."""
+    ruleset = rulesets.load(ruleset_id)
+    for scenario in scenarios_of(ruleset_id):
+        for seed in range(10):
+            battle = begin(scenario, None, seed)
+            battle.walk(AnyLegal(seed)).run()
+            for record in battle.log.records:
+                if record.body["t"] in ("choice", "roll"):
+                    known = ruleset.decisions if record.body["t"] == "choice" else ruleset.rolls
+                    assert can_answer(record.body["key"], tuple(known)), record.body["key"]
