@@ -146,7 +146,7 @@ def exactly(
 ) -> Forecast:
     """The exact odds from a position; of a very large tree in floating point, unless they are wanted in full."""
     start = (graph or graph_of(at.script)).start(at.first, at.scope, at.round)
-    odds = solve(start, limit, monotonic() + patience, in_full)
+    odds = solve(start, limit, in_full, patience)
     ends = tuple(odds.ends.items())
     return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions, "", odds.error)
 

@@ -196,6 +196,7 @@ class Table:
         script = with_policies(self.battle.scenario.script)
         console = talk()
         try:
+            self.say("  working out the odds ...")
             if isinstance(question, Roll):
                 summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             else:
@@ -213,10 +214,16 @@ class Table:
         from airwar.rulesets import rule_index
 
         number = question.rule
-        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if number.startswith(key) or key.startswith(number)]
+        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if belongs(key, number) or belongs(number, key)]
         for key in wanted[:12]:
             self.say(f"  {key}  {summary(key)}")
         self.say(f"  more: airwar rules {self.battle.scenario.ruleset.id} {number}")
+
+
+def belongs(number: str, to: str) -> bool:
+    """Whether a rule stands under another by its number: 18.522B under 18.52, but not B10 under B1."""
+    rest = number.removeprefix(to)
+    return number.startswith(to) and ("." in to or not rest[:1].isdigit())
 
 
 class Watching:

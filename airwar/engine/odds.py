@@ -60,10 +60,10 @@ def edges_of(fork: Fork) -> list[Edge]:
 class Net:
     """All rolls that can be reached from one, in groups that lead back to themselves, children first."""
 
-    def __init__(self, root: Fork, limit: int = MOST_EDGES, until: float = inf) -> None:
+    def __init__(self, root: Fork, limit: int = MOST_EDGES, seconds: float = inf) -> None:
         self.root = root
         self.limit = limit
-        self.until = until
+        self.until = monotonic() + seconds
         self.count = 0
         self.edges: dict[int, list[Edge]] = {}
         self.totals: dict[int, int] = {}
@@ -78,8 +78,8 @@ class Net:
         return [node for node, _, _ in edges if type(node) is Fork]
 
 
-def solve(arrival: Arrival, limit: int = MOST_EDGES, until: float = inf, in_full: bool = False) -> Odds:
-    """The odds from one position on; rounds are counted from there. Gives up beyond the limit, or at a time of the clock.
+def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seconds: float = inf) -> Odds:
+    """The odds from one position on; rounds are counted from there. Gives up beyond the limit, or after so many seconds.
 
     `in_full`: in whole numbers however large the tree.
     """
@@ -88,7 +88,7 @@ def solve(arrival: Arrival, limit: int = MOST_EDGES, until: float = inf, in_full
         return Odds({root: 1}, 1, Fraction(begun), 1)
     assert isinstance(root, Fork), "with policies for every decision only rolls are open"
     with no_collection():
-        net = Net(root, limit, until)
+        net = Net(root, limit, seconds)
         odds = Flow(net).odds() if in_full or net.count <= WHOLE_NUMBERS else floating(net)
     return replace(odds, rounds=odds.rounds + begun)
 

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from rich.console import Console, Group
+from rich.padding import Padding
 from rich.rule import Rule
 from rich.text import Text
 
@@ -104,12 +105,18 @@ def told(console: Console, body: Body) -> Any:
     if what == "sheet":
         return sheet_table(console, Sheet(body["title"], tuple(body["columns"]), tuple(tuple(row) for row in body["rows"])))
     if what == "ruling":
-        return Text.assemble(
-            "  ", ("ruling ", "yellow"), (f"{body['option']} = {body['value']}: ", "bold"), clean(body["text"]), rule(body)
-        )
-    if what == "needschart":
-        return Text.assemble("  ", (f"needs chart {body['chart']}: ", "bold yellow"), clean(body["text"]), rule(body))
-    return Text.assemble("  ", clean(body["text"]), rule(body))
+        named = (f"{body['option']} = {body['value']}: ", "bold")
+        said = Text.assemble(("ruling ", "yellow"), named, clean(body["text"]), rule(body))
+    elif what == "needschart":
+        said = Text.assemble((f"needs chart {body['chart']}: ", "bold yellow"), clean(body["text"]), rule(body))
+    else:
+        said = Text.assemble(clean(body["text"]), rule(body))
+    return indented(console, said)
+
+
+def indented(console: Console, text: Text) -> Any:
+    """A line set in by two, and so are its further lines where the terminal breaks it."""
+    return Padding(text, (0, 0, 0, 2), expand=False) if console.is_terminal else Text.assemble("  ", text)
 
 
 def rule(body: Body) -> tuple[str, str]:
@@ -144,7 +151,7 @@ def losses_by_roll(rolls: list[Body], losses: list[Body]) -> list[list[Body]]:
 
 
 def roll_name(roll: Body) -> Text:
-    name = re.sub(r"^.*\.r\d+\.", "", roll["key"])
+    name = re.sub(r"^(?:.*\.)?r\d+\.", "", roll["key"])
     return Text.assemble(clean(name), (f"  {roll['rule']}", "dim"))
 
 

@@ -246,7 +246,7 @@ def test_a_log_knows_its_scenario(airwar, scenario, tmp_path):
 def test_a_battle_that_cannot_end_is_refused_in_a_sentence(airwar, scenario, monkeypatch):
     from airwar.errors import Endless
 
-    def never(*_):
+    def never(*_, **__):
         raise Endless("attacker.fire")
 
     monkeypatch.setattr("airwar.answers.forecast.solve", never)
