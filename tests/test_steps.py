@@ -19,10 +19,8 @@ GAMES = 40  # at most, for each scenario
 NOT_SHIPPED = {
     "ocs": {"transfer"},
     "world-at-war": {
-        "carriers_are_sunk",
         "exploitation_airdrops",
         "hump_in_combat",
-        "naval_air_transfers",
         "redeployment_air_transport",
     },
 }

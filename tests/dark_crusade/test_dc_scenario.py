@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 from dc_support import made_up, scenario
-from support import SEED, SHIPPED, TESTS, Rigged, problems_of, unattended
+from support import SEED, SHIPPED, TESTS, problems_of, unattended
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin, verify
@@ -112,9 +112,9 @@ def test_b16_a_table_may_stand_in_a_file_of_its_own_which_the_log_keeps(tmp_path
     (tmp_path / "mine.yaml").write_text(f"combat-table: {made_up()}")
     path = tmp_path / "battle.yaml"
     text = scenario({"a": "minor 1 soviet"}, {"x": "major 6 german"})
-    path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml"))
+    path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml") + '\nchoices: {"*.fire": [6], "*": default}\n')
     battle = begin(load_scenario(str(path)), tmp_path / "log.jsonl", 1)
-    battle.walk(Rigged({"target.r1.defender.fire": [6]})).run()
+    battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
     battle.settle()
     (tmp_path / "mine.yaml").unlink()
     assert verify(tmp_path / "log.jsonl").finished
