@@ -34,6 +34,12 @@ class BadScenario(AirwarError):
         self.problems = problems
 
 
+class BadPolicy(AirwarError):
+    """An answer was given beforehand to something that is never asked."""
+
+    exit_code = 65
+
+
 class BadLog(AirwarError):
     """The file is no log, or a line in its middle is damaged."""
 
@@ -68,6 +74,13 @@ class Unanswered(AirwarError):
     """A decision that nobody is there to take."""
 
     exit_code = 3
+
+
+class Endless(AirwarError):
+    """Under these answers nothing can end the battle, whatever the dice show."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(f"the battle never ends: {key} comes back for ever, whatever the dice show; let one side leave")
 
 
 class NoSuchFile(AirwarError):

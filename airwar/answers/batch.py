@@ -13,11 +13,12 @@ from airwar.battle import begin
 from airwar.engine.positions import Fork
 from airwar.engine.referee import Asked, End, Next
 from airwar.engine.ruleset import Ruleset
-from airwar.errors import AirwarError, BadScenario, CannotWrite, Unanswered
+from airwar.errors import AirwarError, BadScenario, CannotWrite, Endless, Unanswered
 from airwar.scenario.load import Scenario, load_scenario
 
 Outcome = tuple[str, tuple[tuple[str, str, int, int], ...]]  # the result, and what each side had and lost
 MOST_POSITIONS = 300_000  # a graph that outgrows this is begun anew
+MOST_ROLLS = 1_000_000  # a battle that has seen so many will not end any more
 
 
 @dataclass
@@ -45,29 +46,33 @@ class Fighter:
 
     def begin_anew(self) -> None:
         self.graph = graph_of(self.script)
-        self.root = self.graph.start(*self.place)[0]
+        self.root = self.graph.start(*self.place)
         self.known: dict[int, tuple[End, Outcome]] = {}
 
-    def end(self, seed: int) -> End:
-        """One battle."""
+    def end(self, seed: int) -> tuple[End, int]:
+        """One battle: its end, and the rounds that it took."""
+        if len(self.graph.places) > MOST_POSITIONS:
+            self.begin_anew()
         dice = MachineDice(seed)
         drawn = 0
-        node = self.root
-        while type(node) is Fork:
+        node, rounds = self.root
+        for _ in range(MOST_ROLLS):
+            if type(node) is not Fork:
+                assert isinstance(node, End)
+                return node, rounds
             count = node.dice_count
-            node = node.fallen(dice.faces(drawn, count, node.dice_sides))
+            node, begun = node.fallen(dice.faces(drawn, count, node.dice_sides))
             drawn += count
-        assert isinstance(node, End)
-        return node
+            rounds += begun
+        assert isinstance(node, Fork)
+        raise Endless(node.key)
 
     def fight(self, seed: int) -> Outcome:
         """One battle, as its outcome."""
-        end = self.end(seed)
+        end, _ = self.end(seed)
         known = self.known.get(id(end))
         if known is None:
             known = self.known[id(end)] = (end, outcome(self.ruleset, end))
-            if len(self.graph.places) > MOST_POSITIONS:
-                self.begin_anew()
         return known[1]
 
 

@@ -3,23 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import sqrt
+from itertools import product
+from math import inf, prod, sqrt
+from time import monotonic
 from typing import Any
 
 from airwar.answers.batch import Fighter
 from airwar.answers.chance import derived_seed, show_seed
-from airwar.answers.script import Policies, Script, graph_of
+from airwar.answers.script import Entry, Script, graph_of, is_policy
 from airwar.engine.advice import Advice
-from airwar.engine.odds import MOST_EDGES, TooMany, solve
-from airwar.engine.positions import Graph, Turning
+from airwar.engine.odds import MOST_EDGES, merged, solve
+from airwar.engine.positions import Graph, TooMany, Turning
 from airwar.engine.referee import Allotment, Choice, End, Next
 from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk
+from airwar.errors import Endless
 
-PROMPT_EDGES = 60_000  # at a prompt nobody wants to wait
+PATIENCE = 30.0  # seconds after which exact odds are given up, unless they are insisted on
+INSISTED_EDGES = 5_000_000  # where they are insisted on, memory sets the limit
+PROMPT_PATIENCE = 6.0  # at a prompt nobody wants to wait
 SAMPLES = 10_000
+FEWEST_SAMPLES = 100
+MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 
 
 @dataclass(frozen=True)
@@ -31,6 +39,12 @@ class Situation:
     first: Next
     scope: str = ""
     round: int = 0
+    begun: int = 0  # rounds that its first step has begun already
+
+
+def situation_at(ruleset: Ruleset, script: Script, walk: Walk, *further: Any) -> Situation:
+    """Where a battle stands, at the question that waits; with an answer to it, behind that."""
+    return Situation(ruleset, script, *walk.here(*further))
 
 
 @dataclass(frozen=True)
@@ -41,9 +55,10 @@ class Forecast:
     ends: tuple[tuple[End, int], ...]
     total: int
     exact: bool
-    rounds: Fraction | None = None
+    rounds: Fraction  # on average, from here on
     positions: int = 0
     seed: str = ""
+    error: float = 0.0  # how far an exact chance can be off: 0 in whole numbers
 
     def share(self, ways: int) -> Fraction:
         return Fraction(ways, self.total)
@@ -67,9 +82,27 @@ class Forecast:
             key: {lost: self.share(spread[lost]) for lost in sorted(spread)} for key, spread in ways.items()
         }
 
+    def left(self) -> dict[tuple[tuple[str, tuple[tuple[str, int], ...]], ...], Fraction]:
+        """The chance of each way in which the battle leaves the sides: what of its units every side still has; likeliest first."""
+        ways: dict[Any, int] = {}
+        for end, number in self.ends:
+            sides: dict[str, list[tuple[str, int]]] = {}
+            for side, unit, had, lost in self.ruleset.tally(end.state):
+                sides.setdefault(side, []).append((unit, had - lost))
+            key = tuple((side, tuple(units)) for side, units in sides.items())
+            ways[key] = ways.get(key, 0) + number
+        return {key: self.share(ways[key]) for key in sorted(ways, key=lambda key: (-ways[key], key))}
+
+    @property
+    def can_be_won(self) -> bool:
+        """Whether anybody wins at any of its ends, by the ruleset's own measure."""
+        return any(self.ruleset.winner(end) for end, _ in self.ends)
+
     def wins(self, by: str) -> Fraction:
-        """The chance that this one wins."""
-        return self.share(sum(number for end, number in self.ends if self.ruleset.winner(end) == by))
+        """The chance that this one wins, or one of his party."""
+        party, winner = self.ruleset.party, self.ruleset.winner
+        won = [(end, number, winner(end)) for end, number in self.ends]
+        return self.share(sum(number for end, number, who in won if who and party(end.state, who) == party(end.state, by)))
 
     def expected_losses(self, by: str) -> tuple[Fraction, Fraction]:
         """What this one and his enemy lose on average, in what their units are worth."""
@@ -78,7 +111,8 @@ class Forecast:
             party = self.ruleset.party(end.state, by)
             for tally in self.ruleset.tally(end.state):
                 cost = self.ruleset.worth(tally.unit) * tally.lost * number
-                own, enemy = (own + cost, enemy) if tally.side == party else (own, enemy + cost)
+                mine = self.ruleset.party(end.state, tally.side) == party
+                own, enemy = (own + cost, enemy) if mine else (own, enemy + cost)
         return own / self.total, enemy / self.total
 
     def interval(self, share: Fraction) -> tuple[float, float]:
@@ -89,31 +123,57 @@ class Forecast:
         return max(0.0, middle - half), min(1.0, middle + half)
 
 
-def forecast(at: Situation, method: str = "auto", runs: int = SAMPLES, seed: int = 1, limit: int = MOST_EDGES) -> Forecast:
-    """The odds from a position: exact where it finishes within the limit, else sampled."""
-    if method != "sample":
-        try:
-            odds = solve(graph_of(at.script).start(at.first, at.scope, at.round), limit)
-            return Forecast(at.ruleset, tuple(odds.ends.items()), odds.denominator, True, odds.rounds, odds.positions)
-        except TooMany:
-            if method == "exact":
-                raise
-    return sampled(at, runs, seed)
+def forecast(
+    at: Situation,
+    method: str = "auto",
+    runs: int | None = None,
+    seed: int = 1,
+    limit: int = MOST_EDGES,
+    patience: float = PATIENCE,
+    in_full: bool = False,
+) -> Forecast:
+    """The odds from a position: exact within its limits, else sampled as often as said, or while patience lasts."""
+    if method == "exact":
+        return exactly(at, limit, in_full=in_full)
+    if method == "auto":
+        with suppress(TooMany):
+            return exactly(at, limit, patience, in_full=in_full)
+    return sampled(at, SAMPLES, seed, patience) if runs is None else sampled(at, runs, seed)
 
 
-def sampled(at: Situation, runs: int, seed: int) -> Forecast:
-    """So many battles from a position, over its graph."""
+def exactly(
+    at: Situation, limit: int = MOST_EDGES, patience: float = inf, graph: Graph | None = None, in_full: bool = False
+) -> Forecast:
+    """The exact odds from a position; of a very large tree in floating point, unless they are wanted in full."""
+    start = (graph or graph_of(at.script)).start(at.first, at.scope, at.round)
+    odds = solve(start, limit, in_full, patience)
+    ends = tuple(odds.ends.items())
+    return Forecast(at.ruleset, ends, odds.denominator, True, odds.rounds - at.begun, odds.positions, "", odds.error)
+
+
+def sampled(at: Situation, runs: int, seed: int, patience: float = inf) -> Forecast:
+    """So many battles from a position, over its graph; fewer when patience ends."""
+    until = monotonic() + patience
     fighter = Fighter(at.ruleset, at.script, at.first, at.scope, at.round)
-    counts: dict[End, int] = {}
+    counts: dict[int, tuple[End, int]] = {}  # by identity, which is quicker than to compare
+    rounds = 0
     for run in range(runs):
-        end = fighter.end(derived_seed(seed, run))
-        counts[end] = counts.get(end, 0) + 1
-    return Forecast(at.ruleset, tuple(counts.items()), runs, False, None, len(fighter.graph.places), show_seed(seed))
+        end, took = fighter.end(derived_seed(seed, run))
+        counts[id(end)] = (end, counts[id(end)][1] + 1 if id(end) in counts else 1)
+        rounds += took
+        if run + 1 >= FEWEST_SAMPLES and monotonic() > until:
+            runs = run + 1
+            break
+    ends = tuple(merged(counts.values()).items())
+    mean = Fraction(rounds, runs) - at.begun
+    return Forecast(at.ruleset, ends, runs, False, mean, len(fighter.graph.places), show_seed(seed))
 
 
-def with_policies(script: Script, further: Script) -> Script:
-    """The script with further policies before its own."""
-    return Script((*further.entries, *script.entries), script.file)
+def with_policies(script: Script, further: tuple[Entry, ...] = ()) -> Script:
+    """The script with further policies before its own, and the default for whatever it leaves open."""
+    entries = (*further, *script.entries)
+    closed = any(entry.pattern == "*" and entry.when is None and not is_policy(entry.answer) for entry in entries)
+    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances)
 
 
 # at a prompt
@@ -134,47 +194,67 @@ class Prospect:
 def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment) -> list[Prospect]:
     """What follows from each option of a pending question, side by side. Nothing is logged and no die falls."""
     found = []
-    for name, answer in answers_to(question):
-        first, scope, round_ = walk.here(answer)
-        one = forecast(Situation(ruleset, script, first, scope, round_), limit=PROMPT_EDGES)
+    graph = graph_of(script)
+    answers = answers_to(question)
+    for name, answer in answers:
+        one = at_a_prompt(situation_at(ruleset, script, walk, answer), graph, PROMPT_PATIENCE / len(answers))
         own, enemy = one.expected_losses(question.by)
         found.append(Prospect(name, one, one.wins(question.by), own, enemy))
     values = advised(ruleset, script, walk, question)
     return [replace(one, value=values.get(one.option)) for one in found]
 
 
+def at_a_prompt(at: Situation, graph: Graph | None = None, patience: float = PROMPT_PATIENCE) -> Forecast:
+    """The odds from a position while somebody waits: half of his patience for exact odds, else the other half for a sample."""
+    with suppress(TooMany):
+        return exactly(at, MOST_EDGES, patience / 2, graph)
+    return sampled(at, SAMPLES, 1, patience / 2)
+
+
 def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
-    """The options; of an allotment the default, none and all, where they are legal."""
+    """The options; of an allotment every legal answer (the default in brackets) where they are few, else default, none and all."""
     if isinstance(question, Choice):
         return [(name, name) for name in question.options]
-    tries: dict[str, Mapping[str, int]] = {"default": question.default, "none": {}, "all": dict(question.items)}
-    return [(name, answer) for name, answer in tries.items() if question.refuses(answer) is None]
+    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
+        counts = product(*(range(count + 1) for count in question.items.values()))
+        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
+        legal = [answer for answer in answers if question.refuses(answer) is None]
+        if len(legal) <= MOST_ANSWERS:
+            return [(f"[{counted(answer)}]" if answer == question.default else counted(answer), answer) for answer in legal]
+    none, everything = dict.fromkeys(question.items, 0), dict(question.items)
+    found: list[tuple[str, Any]] = [("default", dict(question.default))]
+    for name, answer in (("none", none), ("all", everything)):
+        if answer != question.default and question.refuses(answer) is None:
+            found.append((name, answer))
+    return found
 
 
-def is_stance(ruleset: Ruleset, key: str) -> bool:
-    return any(key == stance or key.endswith(f".{stance}") for stance in ruleset.stances)
+def counted(answer: Mapping[str, int]) -> str:
+    """How many of each, in words."""
+    return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"
 
 
 def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
     """For a decision to stay or leave: the net worth lost by the enemy, both sides at their best from there on."""
-    if not isinstance(question, Choice) or not is_stance(ruleset, question.key):
+    if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}
-    me = ruleset.party(walk.state, question.by)
+    party = ruleset.party
+    me = party(walk.state, question.by)
 
     def value(end: End) -> Fraction:
-        lost = [(tally.side == me, ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
-        return sum((-cost if mine else cost for mine, cost in lost), Fraction(0))
+        lost = [(party(end.state, tally.side), ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
+        return sum((-cost if whose == me else cost for whose, cost in lost), Fraction(0))
 
     def wants_high(node: Turning) -> bool:
-        return ruleset.party(walk.state, node.question.by) == me
+        return party(walk.state, node.question.by) == me
 
-    advice = Advice(value, wants_high)
-    graph = Graph(Policies(script), script.rounds_matter, None, lambda key: is_stance(ruleset, key))
+    advice = Advice(value, wants_high, until=monotonic() + PROMPT_PATIENCE / 2)
+    graph = graph_of(script, script.is_stance)
     found = {}
     try:
         for option in question.options:
-            first, scope, round_ = walk.here(option)
+            first, scope, round_, _ = walk.here(option)
             found[option] = advice.of(graph.start(first, scope, round_))
-    except TooMany:
+    except (TooMany, Endless):
         return {}
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import translate
 from operator import eq, ge, gt, le, lt, ne
@@ -11,11 +11,10 @@ from typing import Any
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.dice import Faces
-from airwar.engine.positions import Graph
+from airwar.engine.positions import FOREVER, Graph
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.errors import BadScenario, Problem, Unanswered
 
-FOREVER = 10_000  # a round compared with a fact matters for as long as a battle lasts
 OPERATORS = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
 NAMED = re.compile(r"leave-(below|under)-(\d{1,6})")  # below so many factors, under so many percent of the enemy's strength
 CONDITION = re.compile(r"\s*([a-z][a-z0-9_.-]*)\s*(<=|>=|==|!=|<|>)\s*(-?\d{1,9}|[a-z][a-z0-9_.-]*)\s*")
@@ -78,6 +77,7 @@ class Entry:
     otherwise: Any = None
     line: int = 0
     column: int = 0
+    file: str = ""  # where it stands, when not in the scenario itself
     matches: re.Pattern[str] = field(init=False, repr=False, compare=False)
 
     def __post_init__(self) -> None:
@@ -87,16 +87,42 @@ class Entry:
     def shown(self) -> str:
         """The entry as one would write it."""
         if self.when is None:
-            return f"{self.pattern}: {self.answer}"
-        otherwise = f", else {self.otherwise}" if self.otherwise is not None else ""
-        return f"{self.pattern}: {self.answer} when {self.when.text}{otherwise}"
+            return f"{self.pattern}: {written(self.answer)}"
+        otherwise = f", else {written(self.otherwise)}" if self.otherwise is not None else ""
+        return f"{self.pattern}: {written(self.answer)} when {self.when.text}{otherwise}"
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether it gives faces of dice."""
+        return isinstance(self.answer, list) or isinstance(self.otherwise, list)
 
     def highest_round(self) -> int:
         """The highest round that this entry tells apart from later ones."""
-        named = [int(number) for number in re.findall(r"(?:^|\.)r(\d+)(?:\.|$)", self.pattern)]
         tests = [test for tests in self.when.alternatives for test in tests] if self.when else []
         tested = [test.than + 1 if isinstance(test.than, int) else FOREVER for test in tests if "round" in test.facts]
-        return max([*named, *tested], default=0)
+        return max(round_told_apart(self.pattern), *tested, 0)
+
+
+def written(answer: Any) -> str:
+    """An answer as one would write it."""
+    if isinstance(answer, dict):
+        return "{" + ", ".join(f"{name}: {count}" for name, count in answer.items()) + "}"
+    return str(answer)
+
+
+def round_told_apart(pattern: str) -> int:
+    """The highest round that a pattern of decision ids tells apart from later ones: in `*.r2.fire` the second."""
+    highest = 0
+    for at, part in enumerate(pattern.split(".")):
+        named = re.fullmatch(r"\*?r(\d+)", part)
+        if named:
+            highest = max(highest, int(named[1]))
+            continue
+        if at == 0 and not re.match(r"r?[\d*?[]", part):
+            part = "".join(part.partition("*")[1:])  # the name of a battle; only a star reaches beyond it
+        if re.search(r"[*?[]", part) and re.search(r"[\d?[]", part):
+            return FOREVER  # such as r1* or r?: rather too many rounds told apart than one too few
+    return highest
 
 
 @dataclass
@@ -105,6 +131,7 @@ class Script:
 
     entries: tuple[Entry, ...] = ()
     file: str = ""
+    stances: tuple[str, ...] = ()  # the decisions to stay or to leave, which policies by name answer
     used: set[str] = field(default_factory=set)
     _known: dict[str, tuple[Entry, ...]] = field(default_factory=dict)
 
@@ -115,6 +142,15 @@ class Script:
         return known
 
     @property
+    def asked(self) -> list[str]:
+        """The ids of all that has come up."""
+        return list(self._known)
+
+    def was_asked(self, entry: Entry) -> bool:
+        """Whether anything that this entry could answer has come up."""
+        return any(entry in known for known in self._known.values())
+
+    @property
     def rounds_matter(self) -> int:
         """The highest round that any answer tells apart."""
         return max((entry.highest_round() for entry in self.entries), default=0)
@@ -122,15 +158,22 @@ class Script:
     @property
     def has_dice(self) -> bool:
         """Whether the script gives the faces of some rolls."""
-        return any(isinstance(said, list) for entry in self.entries for said in (entry.answer, entry.otherwise))
+        return any(entry.has_dice for entry in self.entries)
 
+    def is_stance(self, key: str) -> bool:
+        """Whether this is a decision to stay or to leave."""
+        return any(key == stance or key.endswith(f".{stance}") for stance in self.stances)
 
     def answer(self, question: Roll | Choice | Allotment) -> Any:
         """The scripted answer, or None when the script is silent."""
         for entry in self.entries_for(question.key):
+            if isinstance(question, Roll) and not entry.has_dice:
+                continue  # a word answers choices only: dice are answered by faces
             said = self._said(entry, question)
             if said is None or (isinstance(question, Roll) and not isinstance(said, list)):
-                continue  # a word answers choices only: dice are answered by faces
+                continue
+            if is_policy(said) and not self._speaks_of(question, said):
+                continue  # to stay or to leave answers nothing else
             self.used.add(entry.pattern)
             return self._understood(entry, question, said)
         return None
@@ -145,6 +188,9 @@ class Script:
             known = ", ".join(sorted(facts))
             self._refuse(entry, f"{question.key} knows no fact {sorted(unknown)[0]!r}; it knows {known}")
         return entry.answer if entry.when.holds(facts) else entry.otherwise
+
+    def _speaks_of(self, question: Roll | Choice | Allotment, said: str) -> bool:
+        return isinstance(question, Choice) and (said in question.options or self.is_stance(question.key))
 
     def _understood(self, entry: Entry, question: Roll | Choice | Allotment, said: Any) -> Any:
         if isinstance(question, Roll):
@@ -163,8 +209,8 @@ class Script:
         return said
 
     def _named(self, entry: Entry, question: Choice, said: str) -> str:
-        """A policy by name: to stay is the first option, to leave the last."""
-        stay, *_, leave = question.options
+        """A policy by name: to stay is the first option, to leave the second."""
+        stay, leave, *_ = question.options
         if said == "stay":
             return stay
         match = NAMED.fullmatch(said)
@@ -177,13 +223,18 @@ class Script:
         return leave if facts[fact] < int(match[2]) else stay
 
     def _refuse(self, entry: Entry, text: str) -> None:
-        raise BadScenario([Problem(self.file, entry.line, entry.column, text)])
+        raise BadScenario([Problem(entry.file or self.file, entry.line, entry.column, text)])
+
+
+def is_policy(said: Any) -> bool:
+    """Whether this is a policy by name, for decisions to stay or to leave."""
+    return isinstance(said, str) and (said == "stay" or NAMED.fullmatch(said) is not None)
 
 
 def round_of(key: str) -> int:
-    """The round that a decision id names, or 0."""
-    match = re.search(r"(?:^|\.)r(\d+)\.", key)
-    return int(match[1]) if match else 0
+    """The round that a decision id names, or 0. A battle may have a name like a round's: the last one counts."""
+    found = re.findall(r"(?<![^.])r(\d+)(?=\.)", key)
+    return int(found[-1]) if found else 0
 
 
 class Scripted:
@@ -225,6 +276,6 @@ class Policies:
         return first.answer if first and first.when is None and isinstance(first.answer, str) else None
 
 
-def graph_of(script: Script) -> Graph:
-    """The positions of a battle that is fought by this script."""
-    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None)
+def graph_of(script: Script, open_: Callable[[str], bool] | None = None) -> Graph:
+    """The positions of a battle that is fought by this script, with some decisions left open."""
+    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_)

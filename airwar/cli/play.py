@@ -186,28 +186,28 @@ class Table:
 
     def show_odds(self, walk: Walk, question: Any) -> None:
         """What follows from each option; neither the log nor the dice know of it."""
-        from airwar.answers.forecast import prospects
+        from airwar.answers.forecast import at_a_prompt, prospects, situation_at, with_policies
         from airwar.engine.referee import Roll
         from airwar.errors import AirwarError
         from airwar.show.console import talk
-        from airwar.show.odds import comparison
+        from airwar.show.odds import ADVICE, comparison, summary
 
-        scenario = self.battle.scenario
-        if isinstance(question, Roll):
-            self.say("  a roll is no choice; the odds are shown where there is something to choose")
-            return
+        ruleset = self.battle.scenario.ruleset
+        script = with_policies(self.battle.scenario.script)
+        console = talk()
         try:
             self.say("  working out the odds ...")
-            found = prospects(scenario.ruleset, scenario.script, walk, question)
+            if isinstance(question, Roll):
+                summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
+            else:
+                found = prospects(ruleset, script, walk, question)
+                console.print(comparison(console, found, question.by))
+                if any(one.value is not None for one in found):
+                    self.say(f"  {ADVICE}")
         except AirwarError as error:
             self.say(f"  no odds: {error}")
             return
-        console = talk()
-        console.print(comparison(console, found, question.by))
-        policies = "; ".join(entry.shown for entry in scenario.script.entries)
-        self.say(f"  policies: {policies}")
-        if any(one.value is not None for one in found):
-            self.say("  advice: enemy's losses less own, in what units are worth, when both sides stay or leave at their best")
+        self.say("  policies, first match wins: " + "; ".join(entry.shown for entry in script.entries))
 
     def explain(self, question: Any, summary: Any) -> None:
         """The rule being applied, and those it belongs to."""

@@ -8,11 +8,14 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
+from math import inf
+from time import monotonic
 
 from airwar.engine.groups import groups
-from airwar.engine.odds import TooMany, inverse
-from airwar.engine.positions import Arrival, Fork, Node, Turning
+from airwar.engine.odds import inverse
+from airwar.engine.positions import Arrival, Fork, Node, TooMany, Turning
 from airwar.engine.referee import End
+from airwar.errors import Endless
 
 Value = Callable[[End], Fraction]
 Wants = Callable[[Turning], bool]  # whether who decides wants the value high
@@ -23,10 +26,11 @@ MOST_BRANCHES = 150_000
 class Advice:
     """The value of every position when both sides answer at their best."""
 
-    def __init__(self, value: Value, wants_high: Wants, limit: int = MOST_BRANCHES) -> None:
+    def __init__(self, value: Value, wants_high: Wants, limit: int = MOST_BRANCHES, until: float = inf) -> None:
         self.value = value
         self.wants_high = wants_high
         self.limit = limit
+        self.until = until
         self.values: dict[int, Fraction] = {}
         self.branches: dict[int, list[Branch]] = {}
         self.keep: list[Node] = []  # ids stay valid while their nodes live
@@ -53,7 +57,7 @@ class Advice:
             found = []
         self.branches[id(node)] = found
         self.count += len(found)
-        if self.count > self.limit:
+        if self.count > self.limit or monotonic() > self.until:
             raise TooMany
         return found
 
@@ -67,11 +71,32 @@ class Advice:
             if all(child is not node for child, _ in self.branches[id(node)]):
                 self.values[id(node)] = self._alone(node)
                 return
-        picks = {id(node): 0 for node in group if isinstance(node, Turning)}
+        picks = self._way_out(group)
         while True:
             self._evaluate(group, picks)
             if not self._improve(group, picks, True) and not self._improve(group, picks, False):
                 return
+
+    def _way_out(self, group: list[Node]) -> dict[int, int]:
+        """Options that lead out of a group, from wherever in it: where one begins.
+
+        Whoever from there on changes an answer only for a better value never comes to stay in the group for ever.
+        """
+        inside = {id(node): node for node in group}
+        picks: dict[int, int] = {}
+        while inside:
+            leading = {
+                here: place
+                for here in inside
+                for place, (child, _) in enumerate(self.branches[here])
+                if id(child) not in inside
+            }
+            if not leading:
+                raise Endless(key_of(next(iter(inside.values()))))
+            for here, place in leading.items():
+                if isinstance(inside.pop(here), Turning):
+                    picks[here] = place
+        return picks
 
     def _alone(self, node: Node) -> Fraction:
         if isinstance(node, End):
@@ -110,3 +135,8 @@ class Advice:
                     picks[id(node)] = values.index(best)
                     better = True
         return better
+
+
+def key_of(node: Node) -> str:
+    """What is asked at a roll or a decision."""
+    return node.key if isinstance(node, Fork) else node.question.key if isinstance(node, Turning) else node.result

@@ -17,16 +17,13 @@ from math import gcd, inf, lcm
 from time import monotonic
 
 from airwar.engine.groups import groups
-from airwar.engine.positions import Arrival, Fork, Node
+from airwar.engine.positions import Arrival, Fork, Node, TooMany
 from airwar.engine.referee import End
+from airwar.errors import Endless
 
 Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
 MOST_EDGES = 1_000_000
 WHOLE_NUMBERS = 60_000  # trees with more edges than this are solved in floating point
-
-
-class TooMany(Exception):
-    """There are more positions than the limit allows."""
 
 
 @dataclass(frozen=True)
@@ -82,7 +79,10 @@ class Net:
 
 
 def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seconds: float = inf) -> Odds:
-    """The odds from one position on; rounds are counted from there. `in_full`: in whole numbers however large the tree."""
+    """The odds from one position on; rounds are counted from there. Gives up beyond the limit, or after so many seconds.
+
+    `in_full`: in whole numbers however large the tree.
+    """
     root, begun = arrival
     if isinstance(root, End):
         return Odds({root: 1}, 1, Fraction(begun), 1)
@@ -158,21 +158,13 @@ class Flow:
                 self.scale[id(fork)] = self.net.totals[id(fork)] * lcm(*scales)
                 return
         inside = {id(fork) for fork in group}
-        beyond = 1
-        loops = False
-        for fork in group:
-            for node, _, _ in self.net.edges[id(fork)]:
-                if id(node) in inside:
-                    loops = True
-                elif type(node) is Fork:
-                    beyond = lcm(beyond, self.scale[id(node)])
+        leading_out = [node for fork in group for node, _, _ in self.net.edges[id(fork)] if id(node) not in inside]
+        beyond = lcm(*(self.scale[id(node)] for node in leading_out if type(node) is Fork))
         totals = lcm(*(self.net.totals[id(fork)] for fork in group))
-        scale = totals * beyond
-        if loops:
-            visits = self.visits[id(group[0])] = expected_visits(group, self.net)
-            scale *= lcm(*(number.denominator for row in visits for number in row))
+        visits = self.visits[id(group[0])] = expected_visits(group, self.net)
+        again = lcm(*(number.denominator for row in visits for number in row))
         for fork in group:
-            self.scale[id(fork)] = scale
+            self.scale[id(fork)] = totals * beyond * again
 
     def _settle(self, group: list[Fork], ways: dict[int, int]) -> None:
         """In a group that leads back to itself, turns what flows in into how often each roll is made."""
@@ -181,8 +173,9 @@ class Flow:
             return
         inflow = [ways.get(id(fork), 0) for fork in group]
         for at, fork in enumerate(group):
-            share = sum(flow * row[at] for flow, row in zip(inflow, visits, strict=True) if flow)
-            ways[id(fork)] = int(share)
+            share = sum((flow * row[at] for flow, row in zip(inflow, visits, strict=True) if flow), Fraction(0))
+            assert share.denominator == 1, "the scale of a group leaves no remainder"
+            ways[id(fork)] = share.numerator
 
 
 def floating(net: Net) -> Odds:
@@ -217,11 +210,12 @@ def floating(net: Net) -> Odds:
 def rounded(net: Net, ends: Iterable[tuple[End, float]], rounds: float) -> Odds:
     """Floating chances as ways out of what they sum to, so that they sum to one, with the bound of their error.
 
-    Every chance is a sum of products along paths no longer than there are groups; each of the four operations on the way
-    is off by at most one part in 2**53, and so is each addition where paths meet.
+    Every chance is a sum of products along paths no longer than there are groups. Each of the four operations at a group is
+    off by at most one part in 2**53, and so is each addition where paths meet, of which there is one an edge; to make the
+    chances sum to one can at most double that.
     """
     ways = merged((end, round(chance * 2**60)) for end, chance in ends)
-    error = 6 * len(net.groups) * 2.0**-53
+    error = 2 * (4 * len(net.groups) + net.count) * 2.0**-53
     return Odds(ways, sum(ways.values()), Fraction(rounds).limit_denominator(10**9), len(net.edges), error)
 
 
@@ -236,6 +230,8 @@ def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
 def expected_visits(group: list[Fork], net: Net) -> list[list[Fraction]]:
     """How often each roll of a group is made, for each that it may be entered at: the inverse of one minus its transitions."""
     at = {id(fork): number for number, fork in enumerate(group)}
+    if all(id(node) in at for fork in group for node, _, _ in net.edges[id(fork)]):
+        raise Endless(group[0].key)
     size = len(group)
     matrix = [[Fraction(int(row == column)) for column in range(size)] for row in range(size)]
     for row, fork in enumerate(group):
@@ -246,7 +242,7 @@ def expected_visits(group: list[Fork], net: Net) -> list[list[Fraction]]:
 
 
 def inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """The inverse of a matrix that has one."""
+    """The inverse of a matrix that has one: of a group that leads out somewhere, it has."""
     size = len(matrix)
     work = [[*row, *(Fraction(int(at == column)) for column in range(size))] for at, row in enumerate(matrix)]
     for column in range(size):
@@ -259,5 +255,4 @@ def inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
             if row != column and factor:
                 work[row] = [mine - factor * its for mine, its in zip(work[row], work[column], strict=True)]
     return [row[size:] for row in work]
-
 

@@ -24,6 +24,7 @@ from airwar.engine.referee import (
     as_options,
     complete,
 )
+from airwar.errors import AirwarError, Endless
 
 T = TypeVar("T")
 UNKNOWN = "?"
@@ -32,7 +33,15 @@ Fixed = Callable[[Roll], Faces | None]  # dice that are given beforehand
 SMALL = 1296  # rolls with at most so many faces remember each of them
 
 # Steps that follow one another without a single roll this often are a loop of the ruleset's own making.
-ENDLESS = 100_000
+ENDLESS = 20_000
+FOREVER = 10_000  # what matters for so many rounds matters for ever
+
+
+class TooMany(AirwarError):
+    """There are more positions than the limit allows."""
+
+    def __init__(self) -> None:
+        super().__init__("there are too many positions for exact odds; use --method sample or auto")
 
 
 class Policy(Protocol):
@@ -64,6 +73,8 @@ class Explorer(Referee):
         self.begun += 1
         if self.round <= self.rounds_matter:
             self.round += 1
+        elif self.rounds_matter >= FOREVER:
+            raise TooMany  # two rounds would be taken for one that are not the same
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if self.fixed is not None:
@@ -139,18 +150,19 @@ class Explorer(Referee):
 class Fork:
     """A roll that is waited for: where it stands, what it means, and where each outcome leads."""
 
-    __slots__ = ("at", "before", "begun", "by_faces", "children", "dice_count", "dice_sides", "graph", "reading")
+    __slots__ = ("at", "before", "begun", "by_faces", "children", "dice_count", "dice_sides", "graph", "key", "reading")
 
-    def __init__(self, graph: Graph, at: Place, before: tuple[Any, ...], reading: Reading[Any], begun: int) -> None:
+    def __init__(self, graph: Graph, at: Place, before: tuple[Any, ...], question: Roll, begun: int) -> None:
         self.graph = graph
         self.at = at
         self.before = before
-        self.reading = reading
+        self.key = question.key
+        reading = self.reading = question.reading
         self.begun = begun  # rounds that the step had begun when it came to this roll
         self.dice_count = reading.dice.count
         self.dice_sides = reading.dice.sides
         self.children: dict[Any, Arrival] = {}
-        self.by_faces: dict[Faces, Node] | None = {} if self.dice_sides**self.dice_count <= SMALL else None
+        self.by_faces: dict[Faces, Arrival] | None = {} if self.dice_sides**self.dice_count <= SMALL else None
 
     def after(self, outcome: Any) -> Arrival:
         """Where this outcome leads, and how many rounds begin on the way."""
@@ -160,13 +172,13 @@ class Fork:
             child = self.children[outcome] = (node, begun - self.begun)
         return child
 
-    def fallen(self, faces: Faces) -> Node:
-        """Where these faces lead."""
+    def fallen(self, faces: Faces) -> Arrival:
+        """Where these faces lead, and how many rounds begin on the way."""
         if self.by_faces is None:
-            return self.after(self.reading.read(faces))[0]
+            return self.after(self.reading.read(faces))
         child = self.by_faces.get(faces)
         if child is None:
-            child = self.by_faces[faces] = self.after(self.reading.read(faces))[0]
+            child = self.by_faces[faces] = self.after(self.reading.read(faces))
         return child
 
 
@@ -242,7 +254,7 @@ class Graph:
                 result, total = known[0], total + known[1]
                 break
             if len(passed) > ENDLESS:
-                raise RuntimeError(f"{place[0].__name__} leads on and on without a roll")
+                raise Endless(place[0].__name__.replace("_", " "))
         for past, before in passed:
             self.places[past] = (result, total - before)
         return result, total
@@ -257,7 +269,7 @@ class Graph:
         except Asked as asked:
             question = asked.question
             if isinstance(question, Roll):
-                return Fork(self, place, outcomes, question.reading, referee.begun), referee.begun
+                return Fork(self, place, outcomes, question, referee.begun), referee.begun
             assert isinstance(question, Choice)
             return Turning(self, place, outcomes, question, referee.begun), referee.begun
         return result, referee.begun

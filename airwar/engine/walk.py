@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.log import Body, Log, canonical, plain, state_hash
@@ -53,6 +53,15 @@ class Blind:
         pass
 
 
+class Here(NamedTuple):
+    """A position within a step, as a step of its own."""
+
+    first: Next
+    scope: str  # when the step began
+    round: int
+    begun: int  # rounds that the step has begun since
+
+
 class Walk(Referee):
     """A battle on its way. What the log holds already is followed and compared; from there on it is written."""
 
@@ -66,13 +75,14 @@ class Walk(Referee):
         self.past.reverse()
         self.drawn = 0  # machine dice so far
         self.entered = ("", 0)  # scope and round when the present step began
+        self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # what the present step has been answered so far
 
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
         while isinstance(self.position, Next):
             step, state = self.position
-            self.entered, self.given = (self.scope, self.round), []
+            self.entered, self.begun, self.given = (self.scope, self.round), 0, []
             self.position = step(self, state)
             done: Body = {"t": "step", "step": step.__name__, "rule": first_rule(step)}
             self._put({**done, "state": state_hash(self.position.state)})
@@ -87,8 +97,8 @@ class Walk(Referee):
         """What stands on the table just now."""
         return self.position.state
 
-    def here(self, *further: Any) -> tuple[Next, str, int]:
-        """The position within the present step, as a step of its own: what was answered so far is given, `further` too."""
+    def here(self, *further: Any) -> Here:
+        """The position at the question that waits: what the step was answered so far is given, `further` too."""
         assert isinstance(self.position, Next)
         step, state = self.position
         given = (*self.given, *further)
@@ -97,7 +107,7 @@ class Walk(Referee):
             result: Next | End = step(Given(ref, given), now)
             return result
 
-        return Next(from_here, state), *self.entered
+        return Here(Next(from_here, state), *self.entered, self.begun)
 
     # what steps call
 
@@ -107,6 +117,7 @@ class Walk(Referee):
 
     def new_round(self) -> None:
         super().new_round()
+        self.begun += 1
         self._put({"t": "round", "scope": self.scope, "round": self.round})
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from airwar import rulesets
-from airwar.answers.script import Condition, Entry, Script
+from airwar.answers.script import Condition, Entry, Script, is_policy
 from airwar.engine.referee import Next
 from airwar.engine.ruleset import Option, Ruleset
 from airwar.errors import BadScenario, NoSuchFile
@@ -106,7 +106,7 @@ def understood(text: str, root: Node, name: str, file: str, find: Finder) -> Sce
     options = defaults(ruleset)
     options.update(document["options"] or {})
     document["options"] = options
-    script = Script(tuple(entries(document["choices"] or Section(root.mark), ruleset, problems)), file)
+    script = Script(tuple(entries(document["choices"] or Section(root.mark), ruleset, problems)), file, ruleset.stances)
     start = None
     if all(document[name] is not UNSOUND for name in ruleset.fields):
         start = ruleset.setup(document, problems)
@@ -151,9 +151,18 @@ def entries(choices: Section, ruleset: Ruleset, problems: Problems) -> list[Entr
             problems.add(mark, f"{shown(pattern)} can answer nothing; the decisions are {known}{did_you_mean(meant)}")
             continue
         entry = entry_of(pattern, node, problems)
-        if entry is not None:
+        if entry is not None and out_of_place(entry, ruleset):
+            stances = ", ".join(ruleset.stances) or f"{ruleset.id} has none"
+            problems.add(mark, f"{entry.shown}: that answers decisions to stay or to leave only; expected one of {stances}")
+        elif entry is not None:
             found.append(replace(entry, line=mark.line, column=mark.column))
     return found
+
+
+def out_of_place(entry: Entry, ruleset: Ruleset) -> bool:
+    """Whether it names a policy of leaving where nobody may leave."""
+    leaving = any(is_policy(said) and said != "stay" for said in (entry.answer, entry.otherwise))
+    return leaving and not any(could_meet(entry.pattern, f"*{stance}") for stance in ruleset.stances)
 
 
 def script_from(text: str, name: str, ruleset: Ruleset) -> Script:
@@ -162,7 +171,7 @@ def script_from(text: str, name: str, ruleset: Ruleset) -> Script:
     choices = MapOf(Text(max_length=200), Anything()).check(read_text(text, name), problems)
     found = [] if choices is UNSOUND else entries(choices, ruleset, problems)
     problems.raise_if_any()
-    return Script(tuple(found), name)
+    return Script(tuple(replace(entry, file=name) for entry in found), name, ruleset.stances)
 
 
 def entry_of(pattern: str, node: Node, problems: Problems) -> Entry | None:

@@ -73,7 +73,7 @@ def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tup
     )
     for at, name in enumerate(columns):
         cells = [str(row[at]) for row in rows]
-        numbers = bool(cells) and all(cell.lstrip("+-").replace(".", "").isdigit() for cell in cells if cell)
+        numbers = bool(cells) and all(cell.lstrip("+-<>").replace(".", "").isdigit() for cell in cells if cell)
         made.add_column(clean(name), justify="right" if numbers else "left", overflow="fold")
     for row in rows:
         made.add_row(*(cell if isinstance(cell, Text) else clean(cell) for cell in row))

@@ -208,7 +208,7 @@ def test_all_and_none_are_numbers_of_each():
     [
         ("flee", choice(), "'flee' is not one of stay, disengage"),
         ({"a": 1}, choice(), "is not one of stay, disengage"),
-        ("stay", allotment(a=3), "'stay' does not say how many of each"),
+        ("some", allotment(a=3), "'some' does not say how many of each"),
         ({"a": 4}, allotment(a=3, b=2), "4 of a is not between 0 and 3"),
         ({"c": 1}, allotment(a=3, b=2), "'c' is not one of a, b"),
         ({"a": 1}, allotment(a=3, b=2, refuse=lambda sent: "no room" if sent == {"a": 1, "b": 0} else None), "no room"),

@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from airwar.engine.referee import Event, Sheet
+from airwar.engine.referee import End, Event, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.air_supremacy.aim import away
+from airwar.rulesets.air_supremacy.attack import CALLED_OFF, NOT_ATTACKED
+from airwar.rulesets.air_supremacy.landing import WON
 from airwar.rulesets.air_supremacy.losses import described
 from airwar.rulesets.air_supremacy.state import (
     GONE,
@@ -124,3 +126,17 @@ def tally(state: Any) -> list[Tally]:
         Tally(nation_name(nation), type_name(type_id), had, had - left.get((nation, type_id), 0))
         for (nation, type_id), had in turn.setting.had.items()
     ]
+
+
+def winner(end: End) -> str:
+    """The attacker when he has won every battle, the defenders when they have held every space."""
+    results = {battle.result for battle in end.state.battles if battle.result != NOT_ATTACKED}
+    if results == {WON}:
+        return "attacker"
+    return "defender" if results and results <= {"defender wins", CALLED_OFF} else ""
+
+
+def party(state: Any, by: str) -> str:
+    """The nations that attack in this turn are one party, all others the other."""
+    movers = whole(state).setting.movers
+    return "attacker" if by in ("attacker", *movers, *map(nation_name, movers)) else "defender"

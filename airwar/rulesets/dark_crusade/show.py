@@ -119,9 +119,9 @@ def winner(end: End) -> str:
 
 
 def party(state: Any, by: str) -> str:
-    """The side that attacks or defends."""
+    """The side that attacks or defends; a side is its own."""
     setting: Setting = state.setting
-    return setting.side(by)
+    return by if by in AIR_NAMES else setting.side(by)
 
 
 def kind(formation: Formation) -> str:

@@ -112,10 +112,12 @@ def winner(end: End) -> str:
 
 
 def party(state: Any, by: str) -> str:
-    """The side that attacks is the one whose turn it is."""
+    """The side that attacks is the one whose turn it is; Japan may decide by name."""
     setting = getattr(state, "turn", state).setting
-    other = next((base.side for base in setting.bases.values() if base.side != setting.moving), "")
-    return setting.moving if by == "attacker" else other
+    sides = [base.side for base in setting.bases.values()]
+    if by in sides:
+        return by
+    return setting.moving if by == "attacker" else next((side for side in sides if side != setting.moving), "")
 
 
 def worth(unit: str) -> Fraction:

@@ -1,0 +1,229 @@
+"""The odds on games of a few lines: loops with no way out, rounds that policies tell apart, dice that are given."""
+
+from fractions import Fraction
+
+import pytest
+from larger import LARGER
+from naive import brute_force
+from toys import D6, Hits, Total, duel, odds, results, script
+
+from airwar.answers.batch import Fighter
+from airwar.answers.forecast import Situation, forecast, sampled
+from airwar.answers.script import graph_of, round_told_apart
+from airwar.engine import positions
+from airwar.engine.odds import solve
+from airwar.engine.positions import FOREVER, TooMany
+from airwar.engine.referee import End, Next
+from airwar.errors import BadScenario, Endless, Unanswered
+from airwar.scenario.load import parse_scenario
+
+STAY = script(("*", "stay"))
+
+
+# loops
+
+
+def test_a_duel_to_the_end_is_renormalised():
+    """One against one: 12 of 36 rounds end with the defender dead, 6 with the attacker, of which 2 with both."""
+    found = odds(duel(1, 1), STAY)
+    left = {(end.state.a, end.state.d): found.chance(ways) for end, ways in found.ends.items()}
+    assert left == {(1, 0): Fraction(10, 16), (0, 1): Fraction(4, 16), (0, 0): Fraction(2, 16)}
+    assert found.rounds == Fraction(36, 16)
+
+
+def test_a_battle_in_which_nobody_can_hit_is_refused_in_a_sentence():
+    for start in (duel(1, 1, 0, 0), duel(2, 3, 0, 0)):
+        with pytest.raises(Endless, match=r"never ends: a\.fire comes back for ever"):
+            odds(start, STAY)
+
+
+def test_a_loop_without_a_way_out_is_refused_wherever_it_lies():
+    def first(ref, state):
+        return Next(second, state) if ref.roll("first", Total(D6)) > 1 else Next(trap, state)
+
+    def second(ref, state):
+        return End("out", state) if ref.roll("second", Total(D6)) > 3 else Next(first, state)
+
+    def trap(ref, state):
+        return Next(deeper if ref.roll("trap", Total(D6)) > 3 else trap, state)
+
+    def deeper(ref, state):
+        ref.roll("deeper", Total(D6))
+        return Next(trap, state)
+
+    with pytest.raises(Endless):
+        odds(Next(first, 0), STAY)
+    assert results(odds(Next(second, 0), script(("*.first", [2]), ("first", [2])))) == {"out": 1}
+
+
+def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
+    monkeypatch.setattr(positions, "ENDLESS", 50)
+
+    def on_and_on(ref, state):
+        return Next(on_and_on, 1 - state)
+
+    with pytest.raises(Endless, match="on and on"):
+        odds(Next(on_and_on, 0), STAY)
+
+
+def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
+    monkeypatch.setattr("airwar.answers.batch.MOST_ROLLS", 200)
+    with pytest.raises(Endless):
+        Fighter(None, STAY, duel(1, 1, 0, 0)).end(1)
+
+
+def test_equal_ends_are_one_end():
+    """Six ways to the same end, each an object of its own."""
+
+    def once(ref, state):
+        return End("done", (ref.roll("die", Total(D6)) + 5) // 12)
+
+    found = odds(Next(once, 0), STAY)
+    assert {end.state: ways for end, ways in found.ends.items()} == {0: 6}
+    assert found.denominator == 6
+
+
+def test_nothing_to_roll():
+    def no_roll(ref, state):
+        ref.new_round()
+        return End("done", state)
+
+    found = odds(Next(no_roll, 0), STAY)
+    assert (found.ends, found.denominator, found.rounds) == ({End("done", 0): 1}, 1, 1)
+
+
+def test_no_dice_and_certain_dice():
+    def no_dice(ref, state):
+        return End("done", (ref.roll("none", Hits(0 * D6, 3)), ref.roll("all", Hits(2 * D6, 6)), ref.roll("no", Hits(D6, 0))))
+
+    found = odds(Next(no_dice, 0), STAY)
+    assert {end.state: found.chance(ways) for end, ways in found.ends.items()} == {(0, 2, 0): 1}
+
+
+# rounds
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        ("*", "round >= 2", "leave", "stay"),
+        ("*", "round > 1", "leave", "stay"),
+        ("*", "round != 1", "leave", "stay"),
+        ("*", "round >= own.factors", "leave", "stay"),
+        ("r2.d.leave", "leave"),
+        ("*r2.*", "leave"),
+        ("*2.d.leave", "leave"),
+        ("r?.d.leave", "leave"),
+        ("r[23].d.leave", "leave"),
+    ],
+    ids=str,
+)
+def test_policies_that_tell_rounds_apart_are_exact(line):
+    answers = script(line, ("r3.*", "leave"), ("*", "stay"))
+    start = duel(2, 2)
+    found = odds(start, answers)
+    assert {end: found.chance(ways) for end, ways in found.ends.items()} == brute_force(start, answers)
+    assert sum(found.ends.values()) == found.denominator
+
+
+def test_how_far_a_pattern_tells_rounds_apart():
+    told = {
+        "*": 0,
+        "*.disengage": 0,
+        "malta.attacker.disengage": 0,
+        "malta-194?.attacker.disengage": 0,
+        "raid-1*": 0,
+        "*.r2.attacker.disengage": 2,
+        "malta.r12.*": 12,
+        "*r3.fire": 3,
+        "r2.kiev.retreat": 2,
+        "*.r?.fire": FOREVER,
+        "*.r1*": FOREVER,
+        "*2.fire": FOREVER,
+        "*.r[12].fire": FOREVER,
+    }
+    assert {pattern: round_told_apart(pattern) for pattern in told} == told
+
+
+def test_a_round_before_the_first_matters_to_nobody():
+    assert script(("*", "round > -5", "leave", "stay")).rounds_matter == 0
+
+
+def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypatch):
+    monkeypatch.setattr("airwar.answers.script.FOREVER", 300)
+    monkeypatch.setattr(positions, "FOREVER", 300)
+    answers = script(("*", "round > own.factors", "stay", "stay"))
+    with pytest.raises(TooMany):
+        odds(duel(1, 1), answers)
+    assert not forecast(Situation(None, answers, duel(1, 1)), runs=100).exact
+
+
+def test_rounds_are_those_that_begin_from_here_on():
+    start, answers = duel(2, 2), script(("*", "round >= 2", "leave", "stay"))
+    found = odds(start, answers)
+    ended_at_once = sum(found.chance(ways) for end, ways in found.ends.items() if end.result == "over")
+    # Of two, nobody can be dead after one round; the second is the last.
+    assert found.rounds == 2
+    assert 0 < ended_at_once < 1
+    assert sampled(Situation(None, answers, start), 200, 1).rounds == 2
+
+
+# given dice and silent scripts
+
+
+def test_given_dice_are_no_chance():
+    answers = script(("r1.a.fire", [1]), ("r1.d.fire", "round < 2", [6], None), ("*", "stay"))
+    found = odds(duel(1, 1), answers)
+    assert {(end.state.a, end.state.d): found.chance(ways) for end, ways in found.ends.items()} == {(1, 0): 1}
+    assert found.denominator == 1
+
+
+def test_given_dice_that_cannot_fall_are_refused():
+    with pytest.raises(BadScenario, match=r"\[7\] cannot fall on 1d6"):
+        odds(duel(1, 1), script(("*.a.fire", [7]), ("*", "stay")))
+
+
+def test_a_condition_on_everything_does_not_speak_of_dice():
+    answers = script(("*", "own.factors < 2", "leave", "stay"))
+    assert set(results(odds(duel(1, 1), answers))) == {"over", "d left"}
+
+
+def test_a_decision_that_nothing_answers_is_named():
+    with pytest.raises(Unanswered, match=r"nothing answers r1\.d\.leave"):
+        odds(duel(2, 2), script())
+
+
+# several roots over one graph
+
+
+def test_several_positions_over_one_graph():
+    graph = graph_of(STAY)
+    alone = [odds(duel(a, d), STAY) for a, d in ((1, 1), (2, 1), (3, 2))]
+    shared = [solve(graph.start(duel(a, d))) for a, d in ((1, 1), (2, 1), (3, 2))]
+    assert [one.ends for one in shared] == [one.ends for one in alone]
+    assert [one.rounds for one in shared] == [one.rounds for one in alone]
+
+
+# floating point
+
+
+def test_in_floating_point_no_chance_is_off_by_more_than_is_stated(monkeypatch):
+    for text in (LARGER["7 v 7 to the end"], LARGER["three against three to the end"]):
+        scenario = parse_scenario(text, "larger.yaml")
+        whole = solve(graph_of(scenario.script).start(scenario.start))
+        assert whole.error == 0
+        with monkeypatch.context() as patch:
+            patch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
+            rounded = solve(graph_of(scenario.script).start(scenario.start))
+            assert solve(graph_of(scenario.script).start(scenario.start), in_full=True).error == 0
+        assert 0 < rounded.error < 1e-9
+        assert sum(rounded.ends.values()) == rounded.denominator
+        assert whole.ends.keys() == rounded.ends.keys()
+        assert all(abs(whole.chance(ways) - rounded.chance(rounded.ends[end])) <= rounded.error for end, ways in whole.ends.items())
+        assert float(rounded.rounds) == pytest.approx(float(whole.rounds), abs=1e-8)
+
+
+def test_in_floating_point_too_a_battle_that_cannot_end_is_refused(monkeypatch):
+    monkeypatch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
+    with pytest.raises(Endless):
+        odds(duel(2, 2, 0, 0), STAY)
