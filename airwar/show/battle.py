@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from rich.console import Console, Group
@@ -123,7 +124,7 @@ def rolls_table(console: Console, rolls: list[Body], losses: list[Body]) -> Any:
         "roll": [roll_name(roll) for roll in rolls],
         "dice": [dice_cell(roll) for roll in rolls],
         "modifiers": [modifiers_cell(roll) for roll in rolls],
-        read_head(rolls): [read_cell(roll) for roll in rolls],
+        read_head(rolls): [read_cell(roll, read_head(rolls)) for roll in rolls],
         "result": [Text(clean(str(roll["result"])), style="bold") for roll in rolls],
         "losses": [losses_text(cost) for cost in by_roll],
     }
@@ -143,7 +144,7 @@ def losses_by_roll(rolls: list[Body], losses: list[Body]) -> list[list[Body]]:
 
 
 def roll_name(roll: Body) -> Text:
-    name = roll["key"].rpartition(".r")[2].partition(".")[2] if ".r" in roll["key"] else roll["key"]
+    name = re.split(r"\.r\d+\.", roll["key"])[-1]  # the round has a heading of its own
     return Text.assemble(clean(name), (f"  {roll['rule']}", "dim"))
 
 
@@ -171,9 +172,11 @@ def read_head(rolls: list[Body]) -> str:
     return clean(charts.pop()) if len(charts) == 1 else "read in"
 
 
-def read_cell(roll: Body) -> Text:
+def read_cell(roll: Body, head: str) -> Text:
+    """The row and column, under the name of the chart where the head does not say it."""
     if roll.get("row"):
-        return Text(f"row {roll['row']}, column {roll['column']}")
+        chart = clean(roll.get("chart") or "")
+        return Text(f"{chart}\n" if chart and chart != head else "").append(f"row {roll['row']}, column {roll['column']}")
     return Text(str(roll.get("needed", "")))
 
 
