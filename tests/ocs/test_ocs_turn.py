@@ -172,7 +172,7 @@ def test_r5_a_carrier_refits_all_its_planes_for_nothing_or_two_when_damaged():
 
 @pytest.mark.proves("R51")
 def test_r6_the_victims_clean_up_removes_markers_but_not_planes_on_interdiction():
-    busting = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [f1], result: '1'}"
+    busting = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [f1], result: cut}"
     whole = game([busting], play="axis.movement, axis.clean-up, allies.clean-up")
     fought = fight(whole, answers={"rails.flak": "none"})
     assert fought.state.markers == ()

@@ -147,16 +147,15 @@ def air_combat_begins(ref: Referee, combat: AirCombat) -> Next:
     ref.tell(Note, f"air combat over {combat.turn.setting.name(combat.place)}")
     if roles(combat) is None:
         ref.tell(ruled, combat.turn.rulings, "parentheses", "no unit may attack, so the two sides ignore one another")
-        return Next(air_combat_ends, combat)
+        return Next(ACT_STEPS["after-air-combat"], combat)
     if combat.turn.rulings["voluntary-abort"] == "allowed":
         for role in ("attacker", "defender"):
             combat = leaving(ref, combat, role, "abort-before", len(combat.of(role)) - 1)
     return Next(air_combat_round, combat)
 
 
-@rule("R18", "R27")
 def leaving(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> AirCombat:
-    """A side sends units home of its own will."""
+    """A side sends units home of its own will, before or after air combat as its caller cites."""
     units = combat.of(role)
     side = combat.side(role)
     names = {unit: combat.turn.counter(unit).name for unit in units}
@@ -170,7 +169,7 @@ def leaving(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> 
     return combat
 
 
-@rule("R18", "R19")
+@rule("R19", "R18")
 def air_combat_round(ref: Referee, combat: AirCombat) -> Next:
     """The attacker picks a unit, then the defender; one roll says who aborts, the third die whether a step is lost."""
     turned = roles(combat)
@@ -257,11 +256,18 @@ def aborted(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat:
 @rule("R27", "R16")
 def air_combat_ends(ref: Referee, combat: AirCombat) -> Next:
     """Survivors may go home; then the mission goes on with those of its units that are still there."""
-    fought = not (combat.attackers and combat.defenders)
-    if fought and combat.turn.rulings["voluntary-abort"] == "allowed":
+    if combat.turn.rulings["voluntary-abort"] == "allowed":
         for role in ("attacker", "defender"):
-            combat = leaving(ref, combat, role, "abort-after", len(combat.of(role)))
+            if not goes_home_anyway(combat, role):
+                combat = leaving(ref, combat, role, "abort-after", len(combat.of(role)))
     return Next(ACT_STEPS["after-air-combat"], combat)
+
+
+@rule("R16")
+def goes_home_anyway(combat: AirCombat, role: str) -> bool:
+    """Whether a side has nothing to decide after the fight, since its sweep goes home win or lose."""
+    sweeping = combat.mission.does == "sweep" and combat.side(role) == combat.mission.side
+    return sweeping and combat.turn.rulings["sweep-returns"] == "yes"
 
 
 def facts(combat: AirCombat, role: str) -> Mapping[str, int]:

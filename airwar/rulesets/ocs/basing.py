@@ -22,9 +22,11 @@ def bases_in_reach(turn: Turn, side: str, here: str, reach: int | None) -> dict[
     return {base: distance for distance, base in sorted(found)}
 
 
-@rule("R4", "R24")
 def come_down(ref: Referee, turn: Turn, unit_id: str, reach: int, key: str, stranded: str) -> Turn:
-    """A unit goes to a friendly base of its owner's choice in reach and is inactive there; `stranded` rules where there is none."""
+    """A unit goes to a friendly base of its owner's choice in reach and is inactive there; `stranded` rules where there is none.
+
+    Cites no rule: what is asked here stands under the return, the abort or the displacement that brings the unit down.
+    """
     unit, counter = turn.unit(unit_id), turn.counter(unit_id)
     bases = bases_in_reach(turn, counter.side, unit.place, reach)
     if not bases:

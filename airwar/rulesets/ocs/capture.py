@@ -59,6 +59,7 @@ def base_captured(ref: Referee, turn: Turn) -> Next:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{borrowed(turn.rulings)}")
     waiting = turn.based_at(order.at)
     turn = turn.with_base(base._replace(side=order.side, gliders=0))
+    turn = turn.with_ground(turn.ground_at(order.at)._replace(now=(order.side,), combat=(order.side,)))
     ref.tell(Note, f"{name}, level {base.level}, now belongs to {order.side}, to be used at once{borrowed(turn.rulings)}")
     return Next(units_rolled_for, Captured(turn, act.order, waiting))
 
