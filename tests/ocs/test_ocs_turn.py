@@ -119,7 +119,7 @@ def test_r4_return_is_for_the_phasing_players_units_that_are_elsewhere():
     assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
     assert fought.state.unit("f2").status == "active-elsewhere"
     assert fought.state.unit("t1").status == "active-at-base"
-    assert fought.told("ruling")[0]["text"].startswith("house default: F1 must return")
+    assert fought.told("ruling")[0]["text"].startswith("house default: units must return")
 
 
 def test_r4_a_unit_without_a_base_in_range_is_destroyed_or_goes_to_the_nearest():

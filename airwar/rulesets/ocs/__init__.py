@@ -30,6 +30,8 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    winner=show.winner,
+    stances=("intercept", "attacker.unit", "defender.unit"),
     options=OPTIONS,
     decisions={
         "player-order": "whether the winner of the roll goes first or second",

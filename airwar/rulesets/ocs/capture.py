@@ -8,7 +8,7 @@ from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.basing import come_down, displacement_reach, gone, step_lost
+from airwar.rulesets.ocs.basing import DISPLACEMENT, come_down, displacement_reach, gone, step_lost
 from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled
 from airwar.rulesets.ocs.sequence import carries_out, next_act
 from airwar.rulesets.ocs.state import Turn
@@ -88,4 +88,4 @@ def displaced(ref: Referee, turn: Turn, unit: str) -> Turn:
     """A survivor must go to another friendly base, within twice its range, and is inactive there."""
     reach = displacement_reach(turn, unit)
     ref.tell(ruled, turn.rulings, "displace-factor", f"{turn.counter(unit).name} is displaced up to {reach} hexes")
-    return come_down(ref, turn, unit, reach, "displace", "displace-none")
+    return come_down(ref, turn, unit, reach, DISPLACEMENT)

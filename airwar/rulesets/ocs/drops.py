@@ -14,7 +14,7 @@ from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.equivalents import load_cost
 from airwar.rulesets.ocs.missions import Flight, does, homeward
-from airwar.rulesets.ocs.rulings import Rulings, borrowed, ruled
+from airwar.rulesets.ocs.rulings import Rulings, borrowed, chosen, ruled
 from airwar.rulesets.ocs.sequence import carries_out, next_act
 from airwar.rulesets.ocs.state import Cargo, Order, Place, Turn
 from airwar.rulesets.ocs.units import PACKAGE
@@ -185,6 +185,8 @@ def drop(ref: Referee, flight: Flight) -> Next:
     load = still_carried(ref, flight)
     if any(cargo.supply > 1 for cargo in order.cargo):
         ref.tell(ruled, flight.turn.rulings, "drop-granularity", "what is rolled for at once is not printed")
+    if order.allied_eto and not order.soviet:
+        ref.tell(chosen, flight.turn.rulings, "allied-eto-cutoff", "the last month in which Allied drops in Europe have -1")
     turn = homeward(ref, flight)
     return Next(comes_down, Dropping(turn, flight.order, load))
 

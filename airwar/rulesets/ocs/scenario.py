@@ -123,6 +123,7 @@ def counter_of(said: Section, rulings: Mapping[str, str | int]) -> Counter:
         said["nation"],
         parenthesised=bool(rating[1]),
         had=said["steps"],
+        back_given=bool(back),
     )
 
 

@@ -123,13 +123,12 @@ def weather_determination(ref: Referee, turn: Turn) -> Next:
 
 
 @rule("R1")
-def weather_told(setting: Setting) -> Event:
+def weather_told(setting: Setting) -> Event | None:
     """What the weather lets fly; that it is ignored is a ruling."""
+    if setting.rulings["weather"] == "ignored":
+        return ruled(setting.rulings, "weather", f"{setting.weather} weather keeps nobody down")
     flight = {"full": "all missions are flown", "none": "nothing flies"}
     limited = f"missions are flown in the phases {', '.join(setting.flight_phases) or 'none'} only"
-    ignored = ruled(setting.rulings, "weather", f"{setting.weather} keeps nobody down")
-    if setting.rulings["weather"] == "ignored" and ignored:
-        return ignored
     return Note(f"weather: {setting.weather}; {flight.get(setting.flight, limited)}")
 
 
@@ -240,8 +239,19 @@ def reinforcement_phase(ref: Referee, turn: Turn) -> Next:
 @opens("clean-up")
 @rule("R6")
 def clean_up_phase(ref: Referee, turn: Turn) -> Next:
-    """The enemy's rail interdiction markers are removed."""
-    return Next(next_act, markers_removed(ref, turn, turn.agenda[0].player))
+    """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
+    phasing = turn.agenda[0].player
+    return Next(next_act, ships_recovered(ref, markers_removed(ref, turn, phasing), phasing))
+
+
+@rule("R52")
+def ships_recovered(ref: Referee, turn: Turn, phasing: str) -> Turn:
+    """A ship is DG until its owner's Clean Up."""
+    ships = turn.setting.ships
+    recovering = [hull for hull in turn.hulls if hull.dg and ships[hull.id].side == phasing]
+    for hull in recovering:
+        ref.tell(Note, f"{ships[hull.id].name} is DG no more{borrowed(turn.rulings)}")
+    return replace(turn, hulls=tuple(hull._replace(dg=False) if hull in recovering else hull for hull in turn.hulls))
 
 
 # IV. the turn end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from airwar.engine.referee import Sheet
+from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.ocs.air_combat import AirCombat
 from airwar.rulesets.ocs.state import Turn, on_the_map
@@ -51,6 +51,14 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         ships = tuple((setting.ships[hull.id].name, str(hull.hits), "DG" if hull.dg else "") for hull in turn.hulls)
         sheets.append(Sheet("Ships", ("ship", "hits", ""), ships))
     return sheets
+
+
+def winner(end: End) -> str:
+    """Nobody wins a game turn; the side that has lost fewer air steps is ahead."""
+    turn = turn_of(end.state)
+    one, other = turn.setting.sides
+    lead = turn.steps_lost(other) - turn.steps_lost(one)
+    return one if lead > 0 else other if lead < 0 else ""
 
 
 def tally(state: Any) -> list[Tally]:
