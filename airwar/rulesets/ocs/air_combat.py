@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -36,7 +36,7 @@ class Contender(NamedTuple):
 class AirCombat:
     """Air combat in progress. Those sent are the units of the mission, on whichever side they fight."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     place: str
     order: int
     sent: tuple[str, ...]

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
@@ -21,7 +21,7 @@ ADVANCE = 2  # what a capture by advance after combat, or a self-inflicted roll,
 class Captured:
     """A captured base: the air units that were there and are still to be rolled for, and the steps lost."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     waiting: tuple[str, ...]
     lost: int = 0

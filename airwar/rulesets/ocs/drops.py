@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 class Dropping:
     """A drop in progress: what is still to come down, and what has."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     waiting: tuple[Piece, ...]
     safe: int = 0

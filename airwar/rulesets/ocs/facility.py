@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -40,7 +40,7 @@ class FacilityResult(NamedTuple):
 class Strafed:
     """An air base under attack: the air units there that are still to be rolled for, and how many were hit."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     waiting: tuple[str, ...]
     planes_from: int  # by the printed cell; 0 for table 10.0i

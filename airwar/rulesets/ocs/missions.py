@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 from airwar.engine.referee import Event, Next, Note, Referee
@@ -24,7 +24,7 @@ ON_OWN_BASES = ("transport", "transfer")
 class Flight:
     """A mission in the air: its order, and the units that were sent."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     sent: tuple[str, ...]
 
