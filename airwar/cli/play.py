@@ -209,10 +209,10 @@ class Table:
 
     def explain(self, question: Any, summary: Any) -> None:
         """The rule being applied, and those it belongs to."""
-        from airwar.rulesets import rule_index
+        from airwar.rulesets import is_part, rule_index
 
         number = question.rule
-        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if number.startswith(key) or key.startswith(number)]
+        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if is_part(number, key) or is_part(key, number)]
         for key in wanted[:12]:
             self.say(f"  {key}  {summary(key)}")
         self.say(f"  more: airwar rules {self.battle.scenario.ruleset.id} {number}")
