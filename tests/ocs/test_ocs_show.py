@@ -47,7 +47,8 @@ def test_the_state_fits_a_terminal_of_80_columns():
     out = io.StringIO()
     state = parse_scenario(game(units=[F2.replace("base: y", "base: y, at: h, duty: interdiction, steps: 1")]), "t").start.state
     assert tables(state)[0].rows == (("allies", "F2 (F)", "3", "1", "20", "active, interdiction, reduced", "over H"),)
-    state = parse_scenario(game(units=[F2.replace("name: F2", "name: Spitfire IX").replace("type: F", "type: F/T")]), "t").start.state
+    long = F2.replace("name: F2", "name: Spitfire IX").replace("type: F", "type: F/T")
+    state = parse_scenario(game(units=[long]), "t").start.state
     console = Console(file=out, width=80)
     console.print(sheet_table(console, tables(state)[0]))
     assert len(out.getvalue().splitlines()) == 4  # title, heads, a rule, and the unit in one line
