@@ -72,3 +72,9 @@ def test_4_10_a_load_that_is_reckoned_in_sp_says_where_that_comes_from():
     text = game(units=[], more="loads: [{id: guns, re: 1, allowance: 8}, {id: foot, re: 1, allowance: 5}]")
     titles = [body["title"] for body in fight(text).told("sheet")]
     assert ["1 SP = 4T is of 4.3" in title for title in titles] == [True, False]
+
+
+def test_r3_a_phase_has_one_heading_and_a_segment_another_only_where_both_have_orders():
+    fall = "{id: fall, in: allies.combat, does: capture, at: x, advance: true}"
+    titles = [body["title"] for body in fight(game([fall], [F2], play="allies.supply, allies.combat")).records if body["t"] == "enter"]
+    assert titles[1:4] == ["allies: E. supply", "allies: G. combat, combat segment", "allies: X is captured"]

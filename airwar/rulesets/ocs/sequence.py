@@ -189,10 +189,16 @@ def proceed(ref: Referee, turn: Turn) -> Next | End:
     opening = stage.segment in (phase.segments or ("",))[:1]
     if opening:
         turn = replace(turn, barraged=(), ground=tuple(hex_._replace(before=hex_.now) for hex_ in turn.ground))
-    if opening or turn.acts:  # a segment in which nothing is ordered needs no heading
+    if turn.acts or (opening and not ordered_later(turn)):
         title = f"{stage.player}: {phase.letter}. {stage.phase.replace('-', ' ')}"
         ref.enter(f"{stage.player}-{stage.phase}", f"{title}, {stage.segment} segment" if turn.acts and stage.segment else title)
     return Next(FIRST_STEPS.get(stage.phase, next_act), turn)
+
+
+def ordered_later(turn: Turn) -> bool:
+    """Whether a later segment of the present phase has orders, and so the heading; one without orders needs none."""
+    present, *later = turn.agenda
+    return any(stage[:2] == present[:2] and acts_of(turn.setting, stage) for stage in later)
 
 
 @rule("R3", "R10", "R11", "R15")
