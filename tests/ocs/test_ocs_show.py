@@ -76,5 +76,6 @@ def test_4_10_a_load_that_is_reckoned_in_sp_says_where_that_comes_from():
 
 def test_r3_a_phase_has_one_heading_and_a_segment_another_only_where_both_have_orders():
     fall = "{id: fall, in: allies.combat, does: capture, at: x, advance: true}"
-    titles = [body["title"] for body in fight(game([fall], [F2], play="allies.supply, allies.combat")).records if body["t"] == "enter"]
+    fought = fight(game([fall], [F2], play="allies.supply, allies.combat"))
+    titles = [body["title"] for body in fought.records if body["t"] == "enter"]
     assert titles[1:4] == ["allies: E. supply", "allies: G. combat, combat segment", "allies: X is captured"]
