@@ -124,7 +124,7 @@ def test_perft(name):
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_odds_of_a_shipped_scenario_agree_with_its_samples(path):
-    """Within four standard deviations of a sample, for every result. Where exact odds are too many, there is nothing to compare."""
+    """Within four standard deviations of a sample, or two runs where a result is rare; too many positions cannot be compared."""
     scenario = load_scenario(str(path))
     situation = Situation(scenario.ruleset, scenario.script, scenario.start)
     try:
@@ -135,4 +135,4 @@ def test_odds_of_a_shipped_scenario_agree_with_its_samples(path):
     sample = forecast(situation, "sample", runs=runs, seed=11).results()
     for result, share in whole.results().items():
         p = float(share)
-        assert abs(float(sample.get(result, 0)) - p) <= 4 * (p * (1 - p) / runs) ** 0.5 + 1e-12, result
+        assert abs(float(sample.get(result, 0)) - p) <= 4 * (p * (1 - p) / runs) ** 0.5 + 2 / runs, result
