@@ -29,7 +29,7 @@ def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
             return 0
         return show("Rulesets", ("id", "game", "rules"), [(b.id, b.title, str(len(rulesets.rule_index(b.id)))) for b in books])
     index = rulesets.rule_index(ruleset)
-    wanted = [entry for key, entry in index.items() if number is None or key.lower().startswith(number.lower())]
+    wanted = [entry for key, entry in index.items() if number is None or rulesets.is_part(key, number)]
     if not wanted:
         from airwar.errors import NoSuchFile
 

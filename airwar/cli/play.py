@@ -211,19 +211,13 @@ class Table:
 
     def explain(self, question: Any, summary: Any) -> None:
         """The rule being applied, and those it belongs to."""
-        from airwar.rulesets import rule_index
+        from airwar.rulesets import is_part, rule_index
 
         number = question.rule
-        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if belongs(key, number) or belongs(number, key)]
+        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if is_part(number, key) or is_part(key, number)]
         for key in wanted[:12]:
             self.say(f"  {key}  {summary(key)}")
         self.say(f"  more: airwar rules {self.battle.scenario.ruleset.id} {number}")
-
-
-def belongs(number: str, to: str) -> bool:
-    """Whether a rule stands under another by its number: 18.522B under 18.52, but not B10 under B1."""
-    rest = number.removeprefix(to)
-    return number.startswith(to) and ("." in to or not rest[:1].isdigit())
 
 
 class Watching:

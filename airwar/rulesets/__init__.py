@@ -66,3 +66,9 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
         treatment = next(name for name in said if name != "reason")
         index[key.text] = RuleEntry(key.text, treatment, said[treatment], said.get("reason", ""))
     return index
+
+
+def is_part(number: str, whole: str) -> bool:
+    """Whether a rule is this one or belongs to it: 18.52 and 18.522B to 18.5, 12.3 to 12, but R20 not to R2."""
+    rest = number[len(whole) :]
+    return number.lower().startswith(whole.lower()) and ("." in whole or not rest[:1].isdigit())

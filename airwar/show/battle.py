@@ -131,7 +131,7 @@ def rolls_table(console: Console, rolls: list[Body], losses: list[Body]) -> Any:
         "roll": [roll_name(roll) for roll in rolls],
         "dice": [dice_cell(roll) for roll in rolls],
         "modifiers": [modifiers_cell(roll) for roll in rolls],
-        read_head(rolls): [read_cell(roll) for roll in rolls],
+        read_head(rolls): [read_cell(roll, read_head(rolls)) for roll in rolls],
         "result": [Text(clean(str(roll["result"])), style="bold") for roll in rolls],
         "losses": [losses_text(cost) for cost in by_roll],
     }
@@ -179,9 +179,11 @@ def read_head(rolls: list[Body]) -> str:
     return clean(charts.pop()) if len(charts) == 1 else "read in"
 
 
-def read_cell(roll: Body) -> Text:
+def read_cell(roll: Body, head: str) -> Text:
+    """The row and column, under the name of the chart where the head does not say it."""
     if roll.get("row"):
-        return Text(f"row {roll['row']}, column {roll['column']}")
+        chart = clean(roll.get("chart") or "")
+        return Text(f"{chart}\n" if chart and chart != head else "").append(f"row {roll['row']}, column {roll['column']}")
     return Text(str(roll.get("needed", "")))
 
 

@@ -31,7 +31,7 @@ def test_r16_air_combat_is_between_active_units_in_one_hex_inactive_ones_take_no
 @pytest.mark.parametrize("options", ["", "sweep-returns: no"])
 def test_r16_a_sweep_goes_home_win_or_lose(options):
     won = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
-    answers = {"raid.r1.attacker.abort-after": {}} | ({} if options else {"raid.land.f1": "x"})
+    answers = {"raid.r1.attacker.abort-after": {}} if options else {"raid.land.f1": "x"}  # who goes home anyway is not asked
     fought = fight(game([SWEEP], play="axis.movement", options=options), won, answers)
     assert fought.state.unit("f1").status == ("active-elsewhere" if options else "inactive")
     assert fought.end.result == "swept"
@@ -201,11 +201,11 @@ def test_r23_an_f_type_over_its_own_base_has_one_more_home_or_any_friendly():
     visitor = F2.replace("base: y", "base: y, at: w")
     orders = [SWEEP.replace("at: y", "at: w")]
     more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
-    dice, answers = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}, {"raid.r1.attacker.abort-after": {}}
-    fought = fight(game(orders, [F1, visitor], **more), dice, answers)
+    dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
+    fought = fight(game(orders, [F1, visitor], **more), dice)
     assert terms(fought, "raid.r1.air-combat")["defender F-type over its own base"] == -1
     assert fought.told("ruling")[0]["option"] == "own-base"
-    home = fight(game(orders, [F1, visitor], options="own-base: home", **more), dice, answers)
+    home = fight(game(orders, [F1, visitor], options="own-base: home", **more), dice)
     assert "defender F-type over its own base" not in terms(home, "raid.r1.air-combat")
     bomber = Contender(3, fighter=False, own_base=True)
     assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender"
@@ -223,7 +223,6 @@ def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_ov
     over = fight(
         game([SWEEP.replace("at: y", "at: w")], [F1, guest], **more),
         {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)},
-        {"raid.r1.attacker.abort-after": {}},
     )
     assert over.state.unit("f2") == Air("f2", "inactive", "w", 2)
     assert "abort-over-base" in [body["option"] for body in over.told("ruling")]
@@ -246,7 +245,7 @@ def test_r26_a_reduced_unit_that_loses_a_step_is_eliminated_instead_of_going_hom
     fought = fight(
         game([SWEEP], [F1, weak], play="axis.movement"),
         {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (6,)},
-        {"raid.r1.attacker.abort-after": {}, "raid.land.f1": "x"},
+        {"raid.land.f1": "x"},
     )
     assert fought.losses() == [("allies", "F2", 1, "eliminated")]
     assert fought.state.unit("f2") == Air("f2", "eliminated", "", 0)
@@ -265,3 +264,24 @@ def test_r27_survivors_may_go_home_after_air_combat():
     )
     assert fought.end.result == "driven off"
     assert fought.state.unit("f1") == Air("f1", "inactive", "x", 2)
+
+
+def test_r27_those_who_can_no_longer_attack_may_go_home_too():
+    bomber = F2.replace("id: f2", "id: b2").replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
+    fought = fight(
+        game([STRIKE], [F1, T1, F2, bomber], play="axis.movement", options="voluntary-abort: allowed"),
+        {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (1,)},
+        {
+            "raid.attacker.abort-before": {},
+            "raid.defender.abort-before": {},
+            "raid.r1.defender.unit": "f2",
+            "raid.r1.abort.f1": "x",
+            "raid.r1.attacker.abort-after": {},
+            "raid.r1.defender.abort-after": {"b2": 1},
+            "raid.flak": "none",
+        },
+    )
+    assert fought.state.unit("b2").status == "inactive"
+    rules = {body["key"]: body["rule"] for body in fought.records if body["t"] == "choice"}
+    assert (rules["raid.r1.defender.abort-after"], rules["raid.attacker.abort-before"]) == ("R27", "R18")
+    assert rules["raid.r1.abort.f1"] == "R24"

@@ -69,6 +69,26 @@ def test_r30_the_4_3_table_can_be_chosen_in_v3_and_10_0i_still_rules_the_planes(
     assert new.state.unit("f2").steps == 1
 
 
+def test_r30_a_stated_result_is_read_on_10_0i_whatever_4_3_would_print():
+    text = game([ATTACK], [T1, TIRED], play="axis.movement", options="reduction: printed")
+    fought = fight(text, {"raid.reduction.f2": (5,)}, {**SAFE, "raid.facility": "AB"})
+    assert fought.rolls()["raid.reduction.f2"]["chart"] == "10.0i Air Unit Reduction (reconstructed)"
+    both = text.replace("reduction: printed", "reduction: printed, facility: v4.3")
+    printed_ = fight(both, {"raid.facility": (6,), "raid.reduction.f2": (4,)}, SAFE)
+    assert printed_.rolls()["raid.reduction.f2"]["row"] == "4 or more"
+    assert "reduction" in [body["option"] for body in printed_.told("ruling")]
+
+
+@pytest.mark.parametrize(("said", "result"), [("cut", "rail line cut"), ("none", "no effect")])
+def test_r51_whether_a_rail_line_is_cut_is_stated_in_v3(said, result):
+    bust = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [t1]}"
+    asked = fight(game([bust], [T1], play="axis.movement"), answers={"rails.flak": "none", "rails.rail": said})
+    assert asked.end.result == result
+    assert list(asked.asked[1].options) == ["none", "cut"]
+    wrong = game([bust.replace("with:", "result: AB, with:")], [T1])
+    assert any("'AB' is no result for a rail line; expected one of none, cut (R51)" in text for text in problems_of(wrong))
+
+
 def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_elsewhere():
     f3 = F2.replace("f2", "f3").replace("F2", "F3").replace("base: y", "base: y, steps: 1, status: inactive")
     f4 = F2.replace("f2", "f4").replace("base: y", "base: y, at: h")

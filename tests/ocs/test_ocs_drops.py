@@ -71,6 +71,44 @@ def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_when_the_phase
     assert fought.rolls()["drop.drop.paras"]["row"] == "friendly-clear-paradrop"
 
 
+def test_r44a_units_that_are_down_make_the_hex_friendly_in_the_next_phase_and_not_before():
+    paras = DROP.replace(", {id: food, supply: 3}", "")
+    food = "{id: %s, in: axis.%s, does: drop, at: h, with: [%s], cargo: [{id: food, supply: 1}]}"
+    orders = [paras, food % ("now", "movement", "c2"), food % ("later", "exploitation", "c3")]
+    planes = [C1, C1.replace("c1", "c2"), C1.replace("c1", "c3")]
+    dice = {"drop.drop.paras": (6, 6), "now.drop.food-1": (6, 6), "later.drop.food-1": (6, 6)}
+    home = {**HOME, "now.land.c2": "x", "later.land.c3": "x"}
+    text = game(orders, planes, play="axis.movement, axis.exploitation", hexes=EMPTY)
+    rows = {key: body["row"] for key, body in fight(text, dice, home).rolls().items()}
+    assert rows["now.drop.food-1"] == "enemy-clear-paradrop"
+    assert rows["later.drop.food-1"] == "friendly-clear-paradrop"
+    lost = fight(text, {**dice, "drop.drop.paras": (1, 1)}, home).rolls()
+    assert lost["later.drop.food-1"]["row"] == "enemy-clear-paradrop"
+
+
+def test_r44a_a_captured_base_is_the_captors_hex_and_its_garrison_destroys_what_comes_down():
+    orders = [
+        "{id: fall, in: allies.movement, does: capture, at: x}",
+        "{id: relief, in: axis.movement, does: drop, at: x, with: [c1], cargo: [{id: food, supply: 1}]}",
+    ]
+    bases = BASES.replace("x: {", "x: {combat-units: [axis], ")
+    away = C1.replace("base: x", "base: z")
+    text = game(orders, [away], play="allies.movement, axis.movement", bases=bases)
+    fought = fight(text, {"relief.drop.food-1": (6, 6)})
+    assert fought.rolls()["relief.drop.food-1"]["row"] == "enemy-clear-paradrop"
+    assert fought.end.result.endswith("relief: 0 safe, 1 lost")
+
+
+def test_r44a_combat_units_hold_their_hex_unless_the_scenario_says_that_they_have_just_come():
+    def row(hexes):
+        text = game([DROP], [C1], play="axis.movement", hexes=hexes)
+        return fight(text, drop_dice((6, 6), (6, 6), (6, 6), (6, 6)), HOME).rolls()["drop.drop.paras"]["row"]
+
+    there = EMPTY.replace("h: {", "h: {combat-units: [axis], ")
+    assert row(there) == "friendly-clear-paradrop"
+    assert row(there.replace("h: {", "h: {occupied-by: [], ")) == "enemy-clear-paradrop"
+
+
 @pytest.mark.parametrize(
     ("terrain", "village", "airfield", "found"),
     [

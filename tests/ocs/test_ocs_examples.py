@@ -37,7 +37,13 @@ def test_example_of_air_combat_over_a_german_base():
     fought = fight(
         AIR_COMBAT,
         {"raid.r1.air-combat": (5, 4), "raid.r1.loss": (4,), "raid.flak": (1, 1), "raid.facility": (1,)},
-        {"raid.attacker.abort-before": {}, "raid.defender.abort-before": {}, "raid.r1.defender.unit": "bf-109f"},
+        {
+            "raid.attacker.abort-before": {},
+            "raid.defender.abort-before": {},
+            "raid.r1.defender.unit": "bf-109f",
+            "raid.r1.attacker.abort-after": {},
+            "raid.r1.defender.abort-after": {},
+        },
     )
     picked = next(question for question in fought.asked if question.key == "raid.r1.defender.unit")
     assert list(picked.options) == ["bf-109f", "stuka-1", "stuka-2"]

@@ -30,7 +30,7 @@ def test_r15_in_v3_strikes_fly_in_the_movement_segment_and_can_be_met_before_the
     fought = fight(
         game(orders, [T1, F2], play="axis.movement, axis.reaction, axis.combat"),
         {"meet.r1.air-combat": (6, 6), "meet.r1.loss": (1,)},
-        {"meet.r1.abort.t1": "x", "meet.r1.attacker.abort-after": {}},
+        {"meet.r1.abort.t1": "x"},
     )
     assert fought.end.result == "raid: on station; meet: swept; strike: no barrage"
 

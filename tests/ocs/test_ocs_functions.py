@@ -139,9 +139,8 @@ def test_r12_a_unit_barrages_once_before_it_returns_unless_the_option_says_other
     dice, answers = {"movement.barrage": (1, 1)}, {"movement.flak": "none"}
     fought = fight(twice, dice, answers)
     assert fought.end.result == "movement: no effect; combat: no barrage"
-    assert "T1 does not barrage: it has barraged already and must return first (R12)" in [
-        body["text"] for body in fought.told("note")
-    ]
+    refused = "T1 does not barrage: it has barraged already and must return first (house default: once a sortie, R12)"
+    assert refused in [body["text"] for body in fought.told("note")]
     again = twice.replace("options: {}", "options: {barrage-per-sortie: any}")
     assert fight(again, {**dice, "combat.barrage": (4, 4)}, {**answers, "combat.flak": "none"}).end.result.endswith("combat: DG")
 

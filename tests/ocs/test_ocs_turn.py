@@ -119,7 +119,7 @@ def test_r4_return_is_for_the_phasing_players_units_that_are_elsewhere():
     assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
     assert fought.state.unit("f2").status == "active-elsewhere"
     assert fought.state.unit("t1").status == "active-at-base"
-    assert fought.told("ruling")[0]["text"].startswith("house default: F1 must return")
+    assert fought.told("ruling")[0]["text"].startswith("house default: units must return")
 
 
 def test_r4_a_unit_without_a_base_in_range_is_destroyed_or_goes_to_the_nearest():
@@ -172,7 +172,7 @@ def test_r5_a_carrier_refits_all_its_planes_for_nothing_or_two_when_damaged():
 
 @pytest.mark.proves("R51")
 def test_r6_the_victims_clean_up_removes_markers_but_not_planes_on_interdiction():
-    busting = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [f1], result: '1'}"
+    busting = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [f1], result: cut}"
     whole = game([busting], play="axis.movement, axis.clean-up, allies.clean-up")
     fought = fight(whole, answers={"rails.flak": "none"})
     assert fought.state.markers == ()

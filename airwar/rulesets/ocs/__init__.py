@@ -30,6 +30,8 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    winner=show.winner,
+    stances=("intercept", "attacker.unit", "defender.unit"),
     options=OPTIONS,
     decisions={
         "player-order": "whether the winner of the roll goes first or second",
@@ -48,7 +50,8 @@ RULESET = Ruleset(
         "intercept": "which fighter intercepts a mission, if any",
         "flak": "the result of the flak, as the players found it",
         "barrage.result": "the result of a barrage, as the players found it",
-        "facility": "the result of an attack on a facility, as the players found it",
+        "facility": "the result of an attack on an air base, as the players found it",
+        "rail": "whether an attack cut the rail line, as the players found it",
         "displace.*": "the base that a unit is displaced to",
         "cargo-lost": "the cargo that is lost with the aircraft",
     },

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -12,7 +12,7 @@ from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Event, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.basing import abort, gone, step_lost
-from airwar.rulesets.ocs.rulings import V4, Rulings, ruled
+from airwar.rulesets.ocs.rulings import V4, Rulings, chosen, ruled
 from airwar.rulesets.ocs.sequence import ACT_STEPS
 from airwar.rulesets.ocs.state import Order, Turn
 from airwar.rulesets.ocs.units import INTERDICTION, PACKAGE, at_half_range
@@ -36,7 +36,7 @@ class Contender(NamedTuple):
 class AirCombat:
     """Air combat in progress. Those sent are the units of the mission, on whichever side they fight."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     place: str
     order: int
     sent: tuple[str, ...]
@@ -68,14 +68,14 @@ class AirCombat:
 
 @rule("R20", "R21", "R22", "R23")
 def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> list[Term]:
-    """What a unit's own rating is changed by. v4.3 knows ratings and the long-range option only."""
+    """What a unit's own rating is changed by. v4.3 knows ratings and the long-range option only, unless Advantage is chosen."""
     v4 = rulings["profile"] == V4
     far = bool(unit.range) and at_half_range(unit.distance, unit.range, str(rulings["half-range"]))
     far = far and rulings["long-range"] == "on"
     interdicting = unit.interdicting and not v4
     terms = [
         Term(f"{role}'s rating", unit.rating, "R19"),
-        Term(f"{role} uses Advantage", int(advantage and not v4), "R21"),
+        Term(f"{role} uses Advantage", int(advantage), "R21"),
         Term(f"{role} on interdiction" if interdicting else f"{role} at long range", -int(interdicting or far), "R22"),
         Term(f"{role} F-type over its own base", int(unit.fighter and unit.own_base and not v4), "R23"),
     ]
@@ -147,16 +147,15 @@ def air_combat_begins(ref: Referee, combat: AirCombat) -> Next:
     ref.tell(Note, f"air combat over {combat.turn.setting.name(combat.place)}")
     if roles(combat) is None:
         ref.tell(ruled, combat.turn.rulings, "parentheses", "no unit may attack, so the two sides ignore one another")
-        return Next(air_combat_ends, combat)
+        return Next(ACT_STEPS["after-air-combat"], combat)
     if combat.turn.rulings["voluntary-abort"] == "allowed":
         for role in ("attacker", "defender"):
             combat = leaving(ref, combat, role, "abort-before", len(combat.of(role)) - 1)
     return Next(air_combat_round, combat)
 
 
-@rule("R18", "R27")
 def leaving(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> AirCombat:
-    """A side sends units home of its own will."""
+    """A side sends units home of its own will, before or after air combat as its caller cites."""
     units = combat.of(role)
     side = combat.side(role)
     names = {unit: combat.turn.counter(unit).name for unit in units}
@@ -170,7 +169,7 @@ def leaving(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> 
     return combat
 
 
-@rule("R18", "R19")
+@rule("R19", "R18")
 def air_combat_round(ref: Referee, combat: AirCombat) -> Next:
     """The attacker picks a unit, then the defender; one roll says who aborts, the third die whether a step is lost."""
     turned = roles(combat)
@@ -182,15 +181,17 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Next:
     combat = turned
     ref.new_round()
     turn, place = combat.turn, combat.place
-    chosen = (pick(ref, combat, "attacker"), pick(ref, combat, "defender"))
-    attacker, defender = (contender(turn, unit, place) for unit in chosen)
-    ref.tell(pairing, combat, chosen)
+    pair = (pick(ref, combat, "attacker"), pick(ref, combat, "defender"))
+    attacker, defender = (contender(turn, unit, place) for unit in pair)
+    ref.tell(pairing, combat, pair)
     meant = combat_reading(attacker, defender, advantage(ref, combat), turn.rulings)
     result = ref.roll("air-combat", meant, combat.side("attacker"))
-    aborting = [unit for unit, aborts in zip(chosen, ABORTS[result], strict=True) if aborts]
+    aborting = [unit for unit, aborts in zip(pair, ABORTS[result], strict=True) if aborts]
     combat = aborted(ref, combat, aborting)
-    more = combat.attackers and combat.defenders and combat.turn.rulings["rounds"] == "until-alone"
-    return Next(air_combat_round if more else air_combat_ends, combat)
+    if not (combat.attackers and combat.defenders):
+        return Next(air_combat_ends, combat)
+    ref.tell(chosen, combat.turn.rulings, "rounds", "both sides are still there after the one round")
+    return Next(air_combat_ends if combat.turn.rulings["rounds"] == "one" else air_combat_round, combat)
 
 
 @rule("R18", "R23")
@@ -198,11 +199,16 @@ def pairing(combat: AirCombat, units: tuple[str, str]) -> list[Event]:
     """Who fights whom, and whether a friendly base that is not the unit's home counts as its own."""
     attacker, defender = (combat.turn.counter(unit).name for unit in units)
     told: list[Event] = [Note(f"{attacker} attacks {defender}")]
+    turn, base = combat.turn, combat.turn.base(combat.place)
     for unit in units:
-        fought, counter = contender(combat.turn, unit, combat.place), combat.turn.counter(unit)
-        if fought.own_base and fought.fighter and counter.home != combat.place and combat.turn.rulings["profile"] != V4:
-            ruling = ruled(combat.turn.rulings, "own-base", f"{counter.name} fights over a friendly base that is not its home")
+        counter = turn.counter(unit)
+        over_friendly = base is not None and base.side == counter.side and counter.home != combat.place
+        if counter.fighter and over_friendly:
+            ruling = ruled(turn.rulings, "own-base", f"{counter.name} fights over a friendly base that is not its home")
             told += [ruling] if ruling else []
+    if turn.counter(units[0]).parenthesised:
+        ruling = chosen(turn.rulings, "parentheses", f"{attacker} attacks although its rating stands in parentheses")
+        told += [ruling] if ruling else []
     return told
 
 
@@ -244,6 +250,7 @@ def aborted(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat:
         if len(aborting) > 1:
             ref.tell(ruled, turn.rulings, "loss-die", "one third die counts for both aborting units")
     else:
+        ref.tell(chosen, turn.rulings, "loss-die", "each aborting unit has a third die of its own")
         lost = {unit: ref.roll(f"loss.{unit}", meant, turn.counter(unit).side) for unit in aborting}
     for unit in aborting:
         if lost[unit] == "loss":
@@ -257,11 +264,18 @@ def aborted(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat:
 @rule("R27", "R16")
 def air_combat_ends(ref: Referee, combat: AirCombat) -> Next:
     """Survivors may go home; then the mission goes on with those of its units that are still there."""
-    fought = not (combat.attackers and combat.defenders)
-    if fought and combat.turn.rulings["voluntary-abort"] == "allowed":
+    if combat.turn.rulings["voluntary-abort"] == "allowed":
         for role in ("attacker", "defender"):
-            combat = leaving(ref, combat, role, "abort-after", len(combat.of(role)))
+            if not goes_home_anyway(combat, role):
+                combat = leaving(ref, combat, role, "abort-after", len(combat.of(role)))
     return Next(ACT_STEPS["after-air-combat"], combat)
+
+
+@rule("R16")
+def goes_home_anyway(combat: AirCombat, role: str) -> bool:
+    """Whether a side has nothing to decide after the fight, since its sweep goes home win or lose."""
+    sweeping = combat.mission.does == "sweep" and combat.side(role) == combat.mission.side
+    return sweeping and combat.turn.rulings["sweep-returns"] == "yes"
 
 
 def facts(combat: AirCombat, role: str) -> Mapping[str, int]:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.basing import come_down, displacement_reach, gone, step_lost
+from airwar.rulesets.ocs.basing import DISPLACEMENT, come_down, displacement_reach, gone, step_lost
 from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled
 from airwar.rulesets.ocs.sequence import carries_out, next_act
 from airwar.rulesets.ocs.state import Turn
@@ -21,7 +21,7 @@ ADVANCE = 2  # what a capture by advance after combat, or a self-inflicted roll,
 class Captured:
     """A captured base: the air units that were there and are still to be rolled for, and the steps lost."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     waiting: tuple[str, ...]
     lost: int = 0
@@ -59,6 +59,7 @@ def base_captured(ref: Referee, turn: Turn) -> Next:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{borrowed(turn.rulings)}")
     waiting = turn.based_at(order.at)
     turn = turn.with_base(base._replace(side=order.side, gliders=0))
+    turn = turn.with_ground(turn.ground_at(order.at)._replace(now=(order.side,), combat=(order.side,)))
     ref.tell(Note, f"{name}, level {base.level}, now belongs to {order.side}, to be used at once{borrowed(turn.rulings)}")
     return Next(units_rolled_for, Captured(turn, act.order, waiting))
 
@@ -87,4 +88,4 @@ def displaced(ref: Referee, turn: Turn, unit: str) -> Turn:
     """A survivor must go to another friendly base, within twice its range, and is inactive there."""
     reach = displacement_reach(turn, unit)
     ref.tell(ruled, turn.rulings, "displace-factor", f"{turn.counter(unit).name} is displaced up to {reach} hexes")
-    return come_down(ref, turn, unit, reach, "displace", "displace-none")
+    return come_down(ref, turn, unit, reach, DISPLACEMENT)

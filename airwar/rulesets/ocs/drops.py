@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
@@ -14,7 +14,7 @@ from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.equivalents import load_cost
 from airwar.rulesets.ocs.missions import Flight, does, homeward
-from airwar.rulesets.ocs.rulings import Rulings, borrowed, ruled
+from airwar.rulesets.ocs.rulings import Rulings, borrowed, chosen, ruled
 from airwar.rulesets.ocs.sequence import carries_out, next_act
 from airwar.rulesets.ocs.state import Cargo, Order, Place, Turn
 from airwar.rulesets.ocs.units import PACKAGE
@@ -37,7 +37,7 @@ class Piece(NamedTuple):
 class Dropping:
     """A drop in progress: what is still to come down, and what has."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     waiting: tuple[Piece, ...]
     safe: int = 0
@@ -185,6 +185,8 @@ def drop(ref: Referee, flight: Flight) -> Next:
     load = still_carried(ref, flight)
     if any(cargo.supply > 1 for cargo in order.cargo):
         ref.tell(ruled, flight.turn.rulings, "drop-granularity", "what is rolled for at once is not printed")
+    if order.allied_eto and not order.soviet:
+        ref.tell(chosen, flight.turn.rulings, "allied-eto-cutoff", "the last month in which Allied drops in Europe have -1")
     turn = homeward(ref, flight)
     return Next(comes_down, Dropping(turn, flight.order, load))
 
@@ -198,19 +200,32 @@ def comes_down(ref: Referee, dropping: Dropping) -> Next:
         return Next(next_act, turn.with_result(order.id, f"{dropping.safe} safe, {dropping.lost} lost"))
     place = turn.setting.places[order.at]
     piece, *rest = dropping.waiting
-    meant = drop_reading(*drop_row(order, place), drop_modifiers(turn, order, place))
+    meant = drop_reading(*drop_row(turn, order), drop_modifiers(turn, order, place))
     safe = ref.roll(f"drop.{piece.id}", meant, order.side) == "safe"
-    safe = safe and not lands_on_the_enemy(ref, turn, order, place, piece)
+    safe = safe and not lands_on_the_enemy(ref, turn, order, piece)
     ref.tell(landed, turn, order, piece, safe)
-    told = replace(dropping, waiting=tuple(rest), safe=dropping.safe + safe, lost=dropping.lost + (not safe))
-    return Next(comes_down, told)
+    if safe and piece.is_unit:
+        turn = held(turn, order)
+    down = Dropping(turn, dropping.order, tuple(rest), dropping.safe + safe, dropping.lost + (not safe))
+    return Next(comes_down, down)
 
 
-def drop_row(order: Order, place: Place) -> tuple[str, str, str]:
+@rule("R44a")
+def held(turn: Turn, order: Order) -> Turn:
+    """A unit that is down makes the hex friendly from the next phase on."""
+    ground = turn.ground_at(order.at)
+    if order.side in ground.combat:
+        return turn
+    return turn.with_ground(ground._replace(now=(*ground.now, order.side), combat=(*ground.combat, order.side)))
+
+
+@rule("R44a", "R44b")
+def drop_row(turn: Turn, order: Order) -> tuple[str, str, str]:
     """The line of 14.11a."""
+    place, ground = turn.setting.places[order.at], turn.ground_at(order.at)
     # Ruling: an airfield is an air base or strip of either side (R44b).
     terrain = terrain_class(place.terrain, place.village, place.airfield or place.kind in ("base", "strip"))
-    return hex_status(order.side in place.occupied_by), terrain, order.method
+    return hex_status(order.side in ground.before), terrain, order.method
 
 
 def drop_modifiers(turn: Turn, order: Order, place: Place) -> tuple[Term, ...]:
@@ -228,12 +243,14 @@ def landed(turn: Turn, order: Order, piece: Piece, safe: bool) -> Note | Loss:
 
 
 @rule("R44c")
-def lands_on_the_enemy(ref: Referee, turn: Turn, order: Order, place: Place, piece: Piece) -> bool:
+def lands_on_the_enemy(ref: Referee, turn: Turn, order: Order, piece: Piece) -> bool:
     """What comes down on an enemy combat unit is destroyed even so."""
-    if turn.setting.enemy_of(order.side) not in place.combat_units or turn.rulings["drop-on-enemy"] == "lands":
+    if turn.setting.enemy_of(order.side) not in turn.ground_at(order.at).combat:
         return False
-    ref.tell(ruled, turn.rulings, "drop-on-enemy", f"{piece.id} comes down on an enemy combat unit and is destroyed")
-    return True
+    destroyed = turn.rulings["drop-on-enemy"] == "destroy"
+    fate = "and is destroyed" if destroyed else "and stays"
+    ref.tell(ruled, turn.rulings, "drop-on-enemy", f"{piece.id} comes down on an enemy combat unit {fate}")
+    return destroyed
 
 
 @does("transport")

@@ -90,7 +90,9 @@ def load_events(load: Load, rulings: Rulings) -> list[Event]:
         if cost != exact and (ruling := ruled(rulings, "rail-rounding", f"{exact}T is rounded to {cost}T")):
             rulings_told.append(ruling)
     rows.append(("in all", "", f"{cost}T"))
-    title = f"{load.id}: transportation equivalents 4.10 (reconstructed)"
+    light = not load.supply and is_light(load.allowance, rulings, load.leg)
+    grade = "reconstructed" if light else f"reconstructed; 1 SP = {costs()['SP']}T is of 4.3"
+    title = f"{load.id}: transportation equivalents 4.10 ({grade})"
     return [Sheet(title, ("load", "factor", "cost"), tuple(rows)), *rulings_told]
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
@@ -20,6 +20,7 @@ from airwar.rulesets.ocs.sequence import next_act
 from airwar.rulesets.ocs.state import Turn
 from airwar.rulesets.ocs.units import PACKAGE
 
+RAIL_RESULTS = {"none": "no effect", "cut": "the line is cut"}
 TRIGGER = "AB"  # from this result on, the air units at the base are in danger
 
 
@@ -39,7 +40,7 @@ class FacilityResult(NamedTuple):
 class Strafed:
     """An air base under attack: the air units there that are still to be rolled for, and how many were hit."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     waiting: tuple[str, ...]
     planes_from: int  # by the printed cell; 0 for table 10.0i
@@ -61,7 +62,7 @@ def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
         raise ValueError(refused)
     levels = int(code) if code.isdigit() else 0
     endangered = codes.index(code) >= codes.index(TRIGGER)
-    return FacilityResult(code, levels, levels > 0, 5 if endangered else 0)
+    return FacilityResult(code, levels, planes_from=5 if endangered else 0)
 
 
 @rule("R30")
@@ -96,17 +97,28 @@ def attack(ref: Referee, flight: Flight) -> FacilityResult:
     """The attack on a facility: its result stated by the players, or one die on the 4.3 table."""
     order, turn = flight.mission, flight.turn
     codes = turn.setting.facility_codes
-    points = strength(turn, flight.fliers)
-    if order.result or turn.rulings["facility"] == "input":
+    if is_stated(flight):
         code = order.result or ref.choose("facility", codes, by=order.side)
-        ref.tell(Note, f"attack with {points} points, result as stated: {code}")
+        ref.tell(Note, f"attack with {strength(turn, flight.fliers)} points, result as stated: {code}")
         return stated(code, codes)
+    return rolled(ref, flight, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
+
+
+@rule("R30", "R34")
+def rolled(ref: Referee, flight: Flight, told: str) -> FacilityResult:
+    """One die on the 4.3 table, for a barrage of a point at least."""
+    points = strength(flight.turn, flight.fliers)
     if points < 1:
         ref.tell(Note, "a barrage of less than one point is none (R34)")
         return FacilityResult("-")
-    result = ref.roll("facility", facility_reading(points), order.side)
-    ref.tell(ruled, turn.rulings, "facility", "the facility table of v3.0 is not known")
+    result = ref.roll("facility", facility_reading(points), flight.mission.side)
+    ref.tell(ruled, flight.turn.rulings, "facility", told)
     return result
+
+
+def is_stated(flight: Flight) -> bool:
+    """Whether the players say what became of the attack."""
+    return bool(flight.mission.result) or flight.turn.rulings["facility"] == "input"
 
 
 @does("base-attack")
@@ -122,7 +134,9 @@ def base_attack(ref: Referee, flight: Flight) -> Next:
     turn, levels = lowered(ref, turn, order.at, result.levels)
     if not result.planes_from:
         return Next(next_act, turn.with_result(order.id, outcome(levels, 0)))
-    threshold = result.planes_from if turn.rulings["reduction"] == "printed" and not order.result else 0
+    threshold = result.planes_from if turn.rulings["reduction"] == "printed" and not is_stated(flight) else 0
+    if threshold:
+        ref.tell(ruled, turn.rulings, "reduction", f"planes are reduced on {threshold} or more, as the cell prints, not by 10.0i")
     return Next(planes_rolled_for, Strafed(turn, flight.order, turn.based_at(order.at), threshold, 0, levels))
 
 
@@ -134,7 +148,7 @@ def lowered(ref: Referee, turn: Turn, place: str, levels: int) -> tuple[Turn, in
         return turn, 0
     lost = min(levels, base.level - 1)
     if lost > 0:
-        fate = f"levels lost, now level {base.level - lost}{borrowed(turn.rulings)}"
+        fate = f"level{'s' * (lost != 1)} lost, now level {base.level - lost}{borrowed(turn.rulings)}"
         ref.tell(Loss, base.side, turn.setting.name(place), lost, fate)
         turn = turn.with_base(base._replace(level=base.level - lost))
     return turn, max(lost, 0)
@@ -158,6 +172,16 @@ def outcome(levels: int, steps: int) -> str:
     return " and ".join(parts) or "no effect"
 
 
+@rule("R51", "R30")
+def line_cut(ref: Referee, flight: Flight) -> bool:
+    """Whether the rail line is cut: stated by the players, or by an asterisk of the 4.3 table."""
+    if not is_stated(flight):
+        return rolled(ref, flight, "how v3.0 cuts a rail line is not known").cut
+    result = flight.mission.result or ref.choose("rail", RAIL_RESULTS, by=flight.mission.side)
+    ref.tell(Note, f"attack with {strength(flight.turn, flight.fliers)} points, the rail line as stated: {RAIL_RESULTS[result]}")
+    return result == "cut"
+
+
 @does("trainbust")
 @rule("R51", "R30", "R34")
 def trainbust(ref: Referee, flight: Flight) -> Next:
@@ -166,9 +190,9 @@ def trainbust(ref: Referee, flight: Flight) -> Next:
     if already_barraged(ref, flight):
         return Next(next_act, flight.turn.with_result(order.id, "no barrage"))
     flight = counted(flight)
-    result = attack(ref, flight)
+    cut = line_cut(ref, flight)
     turn = after_barrage(ref, flight)
-    if not result.cut:
+    if not cut:
         return Next(next_act, turn.with_result(order.id, "no effect"))
     ref.tell(Note, f"a rail interdiction marker lies at {turn.setting.name(order.at)}")
     return Next(next_act, with_marker(turn, order.at, order.side).with_result(order.id, "rail line cut"))

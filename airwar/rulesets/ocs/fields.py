@@ -20,7 +20,7 @@ GROUND = {
     "closeness": Field(OneOf(("close", "very-close", "extremely-close")), default="", help="for the barrage table of 4.3"),
     "village": Field(Flag(), default=False),
     "airfield": Field(Flag(), default=False, help="an airfield that is no base of this scenario"),
-    "occupied-by": Field(ListOf(Ref("sides"), 0, 2), help="sides with any unit there when the phase begins"),
+    "occupied-by": Field(ListOf(Ref("sides"), 0, 2), help="sides with any unit there at first; if left out, with combat units"),
     "combat-units": Field(ListOf(Ref("sides"), 0, 2), help="sides with combat units there"),
     "spotters": Field(ListOf(Ref("sides"), 0, 2), help="sides with a combat unit beside it"),
     "re": Field(Exact(0, 100), default=Fraction(1), help="regiment equivalents there, for the barrage table of 4.3"),

@@ -82,7 +82,7 @@ def flak(ref: Referee, flight: Flight) -> Next:
     else:
         known = {"none": "no effect", "loss": "a step is lost", "abort": "a unit aborts"}
         result = order.flak or ref.choose("flak", known, by=enemy)
-        ref.tell(Note, f"flak, as stated: {result}")
+        ref.tell(Note, f"flak, as the players state it: {known[result]}")
     if result in ("loss", "abort"):
         flight = struck(ref, flight, result)
     if flight.fliers:

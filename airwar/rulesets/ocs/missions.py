@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import Any
 
-from airwar.engine.referee import Next, Note, Referee
+from airwar.engine.referee import Event, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins
-from airwar.rulesets.ocs.basing import come_down
+from airwar.rulesets.ocs.basing import HOMEWARD, come_down
 from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused
-from airwar.rulesets.ocs.rulings import V4, number, ruled
+from airwar.rulesets.ocs.rulings import HOUSE, V4, chosen, number, ruled
 from airwar.rulesets.ocs.sequence import ACT_STEPS, STRIKES, carries_out, next_act, weather_refuses
 from airwar.rulesets.ocs.state import Act, Order, Turn
 from airwar.rulesets.ocs.units import ELSEWHERE, SPENT, STRIKE, Air
@@ -24,7 +24,7 @@ ON_OWN_BASES = ("transport", "transfer")
 class Flight:
     """A mission in the air: its order, and the units that were sent."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     order: int
     sent: tuple[str, ...]
 
@@ -111,6 +111,7 @@ def fly(ref: Referee, turn: Turn) -> Next:
     turn, sent = with_gliders(ref, turn, order, who_flies(ref, turn, order))
     if not sent:
         return Next(next_act, turn.with_result(order.id, "not flown"))
+    ref.tell(takeoff, turn, order, sent)
     turn = turn.with_units(*(airborne(turn, order, unit) for unit in sent))
     # Ruling: air combat begins when a mission arrives; units that become active beneath enemy planes do not start one.
     enemies = turn.active_at(order.at, turn.setting.enemy_of(order.side))
@@ -168,6 +169,23 @@ def with_gliders(ref: Referee, turn: Turn, order: Order, sent: tuple[str, ...]) 
     return turn, tuple(towing)
 
 
+def takeoff(turn: Turn, order: Order, sent: tuple[str, ...]) -> list[Event]:
+    """Who flies, from where, and how far."""
+    return [Note(f"{turn.counter(unit).name} flies {way(turn, order, unit)}") for unit in sent]
+
+
+def way(turn: Turn, order: Order, unit: str) -> str:
+    here, reach = turn.unit(unit).place, reach_of(turn, order, unit)
+    return f"from {turn.setting.name(here)}, {turn.setting.distance(here, order.at) or 0} hexes of {reach}"
+
+
+def waiting(flight: Flight, until: str) -> Note:
+    """Who is over the hex now and acts there later."""
+    turn = flight.turn
+    names = ", ".join(turn.counter(unit).name for unit in flight.fliers)
+    return Note(f"over {turn.setting.name(flight.mission.at)} until {until}: {names}")
+
+
 def airborne(turn: Turn, order: Order, unit_id: str) -> Air:
     """A unit over the mission hex."""
     unit = turn.unit(unit_id)
@@ -196,6 +214,7 @@ def arrive(ref: Referee, flight: Flight) -> Next:
         ref.tell(Note, "nobody is left to carry out the mission")
         return turned_back(flight, "driven off")
     if order.does in STRIKES and turn.rulings["profile"] != V4:
+        ref.tell(waiting, flight, "the barrage segment")
         return Next(next_act, turn)
     return Next(ACT_STEPS["flak"], flight)
 
@@ -217,11 +236,11 @@ def barrage_segment(ref: Referee, turn: Turn) -> Next:
             ref.tell(Note, f"{turn.counter(unit_id).name} does not barrage: {refused}")
         else:
             able.append(unit_id)
-    if target_refused(turn, order):
-        able = []
-    if not order.units and len(able) > 1:
+    refused = target_refused(turn, order)
+    if not order.units and len(able) > 1 and not refused:
         able = picked_to_strike(ref, turn, order, able)
-    if not able:
+    if refused or not able:
+        ref.tell(Note, f"no barrage: {refused or 'nobody is there to carry it out'}")
         return Next(next_act, turn.with_result(order.id, "no barrage"))
     return Next(ACT_STEPS["flak"], Flight(turn, act.order, tuple(able)))
 
@@ -235,7 +254,7 @@ def striking_refused(turn: Turn, order: Order, unit: Air) -> str | None:
     if unit.place != order.at:
         return f"it is over {turn.setting.name(unit.place)}"
     if unit.duty == SPENT and turn.rulings["barrage-per-sortie"] == "once":
-        return "it has barraged already and must return first (R12)"
+        return f"it has barraged already and must return first ({HOUSE}: once a sortie, R12)"
     return None
 
 
@@ -265,6 +284,7 @@ def after_barrage(ref: Referee, flight: Flight) -> Turn:
     """The barrage done, the units stay over the target until their return phase (v3.0), or go home at once (4.3)."""
     turn = flight.turn
     if turn.rulings["barrage-return"] == "immediate":
+        ref.tell(chosen, turn.rulings, "barrage-return", "the units go home at once")
         return homeward(ref, flight)
     ref.tell(ruled, turn.rulings, "barrage-return", "the units stay over the target until their Return phase")
     return turn.with_units(*(turn.unit(unit)._replace(duty=SPENT) for unit in flight.fliers))
@@ -275,5 +295,5 @@ def homeward(ref: Referee, flight: Flight) -> Turn:
     """Every unit of the mission goes to a friendly base in range and is inactive."""
     turn = flight.turn
     for unit in flight.fliers:
-        turn = come_down(ref, turn, unit, turn.counter(unit).range, "land", "no-base")
+        turn = come_down(ref, turn, unit, turn.counter(unit).range, HOMEWARD)
     return turn

@@ -65,6 +65,7 @@ def ship_attack(ref: Referee, flight: Flight) -> Next:
     steps = ref.roll("barrage.half", half_reading(), order.side) if cell == "1/2" else int(cell) if cell.isdigit() else 0
     ref.tell(ruled, turn.rulings, "naval", "the naval rules of v3.0 are not known")
     after = damaged(hull, cell, steps)
+    ref.tell(Note, f"{ship.name}: {shown(hull, after)}")
     if after.hits > hull.hits:
         ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, "sunk" if after.hits == AFLOAT else "damaged")
     turn = after_barrage(ref, flight)

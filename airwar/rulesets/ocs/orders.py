@@ -10,7 +10,7 @@ from math import ceil
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.barrage import RESULTS
 from airwar.rulesets.ocs.drops import capacity, weight
-from airwar.rulesets.ocs.facility import code_refused
+from airwar.rulesets.ocs.facility import RAIL_RESULTS, code_refused
 from airwar.rulesets.ocs.functions import barrage_refused, flight_refused
 from airwar.rulesets.ocs.missions import ON_OWN_BASES, flying_refused
 from airwar.rulesets.ocs.rulings import V4, number
@@ -160,10 +160,12 @@ def check_strikers(document: Section, orders: list[Order], turn: Turn, problems:
 @rule("R30", "R34", "R52")
 def check_result(said: Section, order: Order, turn: Turn) -> Refusals:
     """A stated result is one that the table knows; ships are attacked only where the naval rules are used."""
-    if order.result and order.does in ("base-attack", "trainbust"):
+    if order.result and order.does == "base-attack":
         refused = code_refused(order.result, turn.setting.facility_codes)
         if refused:
             yield said.at("result"), refused
+    elif order.result and order.does == "trainbust" and order.result not in RAIL_RESULTS:
+        yield said.at("result"), f"{order.result!r} is no result for a rail line; expected one of {', '.join(RAIL_RESULTS)} (R51)"
     elif order.result and order.does in ("barrage", "hip-shoot") and order.result not in RESULTS:
         yield said.at("result"), f"{order.result!r} is no barrage result; expected one of {', '.join(RESULTS)} (R34)"
     elif order.result and order.does not in ("base-attack", "trainbust", "barrage", "hip-shoot"):
@@ -234,7 +236,7 @@ def check_capture(said: Section, order: Order, turn: Turn) -> Refusals:
             yield said.mark, f"{order.does} captures nothing; advance and self-inflicted go with capture (R38)"
         return
     for at, unit in enumerate(order.units):
-        if turn.unit(unit).place != order.at:
+        if turn.unit(unit).place != order.at or turn.unit(unit).status == ELSEWHERE:
             place = turn.unit(unit).place
             yield said["with"].marks[at], f"{unit} is at {place}; capture rolls are for units at {order.at} (R37)"
 

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Next, Note, Referee
+from airwar.engine.referee import Event, Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.rulings import Rulings, number, ruled
+from airwar.rulesets.ocs.rulings import Rulings, borrowed, chosen, number, ruled
 from airwar.rulesets.ocs.sequence import next_act, opens
-from airwar.rulesets.ocs.stacking import active_limit
+from airwar.rulesets.ocs.stacking import active_room
 from airwar.rulesets.ocs.state import Airfield, Turn
 from airwar.rulesets.ocs.units import AT_BASE, INACTIVE
 
@@ -32,7 +32,7 @@ def refit_refused(turn: Turn, base: Airfield) -> str | None:
     """Why a base refits nothing, or None when it may."""
     place = turn.setting.places[base.id]
     if place.enemy_zoc and turn.rulings["refit-zoc"] == "blocked":
-        return "it lies in an enemy zone of control that nothing negates (R5)"
+        return f"it lies in an enemy zone of control that nothing negates{borrowed(turn.rulings)} (R5)"
     cost = refit_cost(turn.rulings, place.kind)
     return f"it has {base.supply}T; refit costs {cost}T (R5)" if base.supply < cost else None
 
@@ -62,7 +62,7 @@ def refit_at(ref: Referee, turn: Turn, base: Airfield) -> Turn:
     if refused:
         ref.tell(Note, f"{turn.setting.name(base.id)} refits nothing: {refused}")
         return turn
-    most = refit_limit(turn, base, len(inactive))
+    most = refit_limit(ref, turn, base, len(inactive))
     items = {unit.id: 1 for unit in inactive}
     labels = {unit: turn.counter(unit).label for unit in items}
     default = dict.fromkeys(list(items)[:most], 1)
@@ -70,22 +70,35 @@ def refit_at(ref: Referee, turn: Turn, base: Airfield) -> Turn:
     active = [unit.id for unit in inactive if chosen[unit.id]]
     if not active:
         return turn
-    kind = turn.setting.places[base.id].kind
-    cost = refit_cost(turn.rulings, kind)
-    ref.tell(Note, f"{turn.setting.name(base.id)} pays {cost}T; active: {', '.join(turn.counter(unit).name for unit in active)}")
-    if kind != "carrier":
-        option = "refit-strip" if kind == "strip" else "refit-per-level"
-        ref.tell(ruled, turn.rulings, option, "cost and capacity of refit in v3.0 are not known")
+    ref.tell(refit_told, turn, base, active)
+    cost = refit_cost(turn.rulings, turn.setting.places[base.id].kind)
     turn = turn.with_base(base._replace(supply=base.supply - cost))
     return turn.with_units(*(turn.unit(unit)._replace(status=AT_BASE) for unit in active))
 
 
+def refit_told(turn: Turn, base: Airfield, active: list[str]) -> list[Event]:
+    """Who is active again, what it cost, and that the numbers are not those of v3.0."""
+    rulings, kind = turn.rulings, turn.setting.places[base.id].kind
+    names = ", ".join(turn.counter(unit).name for unit in active)
+    if kind == "carrier":
+        return [Note(f"{turn.setting.name(base.id)} refits its planes for nothing{borrowed(rulings)}; active: {names}")]
+    note = Note(f"{turn.setting.name(base.id)} pays {refit_cost(rulings, kind)}T; active: {names}")
+    text = "cost and capacity of refit in v3.0 are not known"
+    rulings_told = (
+        ruled(rulings, "refit-strip" if kind == "strip" else "refit-per-level", text),
+        chosen(rulings, "refit-cost", "what the base pays"),
+    )
+    return [note, *(ruling for ruling in rulings_told if ruling)]
+
+
 @rule("R14", "R5")
-def refit_limit(turn: Turn, base: Airfield, inactive: int) -> int:
+def refit_limit(ref: Referee, turn: Turn, base: Airfield, inactive: int) -> int:
     """What the base can refit, and no more than may be active there."""
     place = turn.setting.places[base.id]
-    able = refit_capacity(turn.rulings, base.level, place.kind, place.damaged)
-    room = active_limit(turn.rulings, base.level, place.kind)
-    active = sum(unit.status == AT_BASE and unit.place == base.id for unit in turn.units)
-    limits = [inactive, *([able] if able is not None else []), *([max(0, room - active)] if room is not None else [])]
-    return min(limits)
+    capacity = refit_capacity(turn.rulings, base.level, place.kind, place.damaged)
+    able = inactive if capacity is None else min(inactive, capacity)
+    room = active_room(turn, base.id)
+    if room is None or room >= able:
+        return able
+    ref.tell(ruled, turn.rulings, "base-stacking", f"{turn.setting.name(base.id)} has room for {room} more active units")
+    return room

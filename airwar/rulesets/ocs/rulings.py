@@ -16,7 +16,7 @@ Rulings: TypeAlias = Mapping[str, str | int]
 
 PROFILE = "by-profile"
 V3, V4 = "ocs-3.0", "ocs-4.3"
-BORROWED, HOUSE, ERA = "borrowed from 4.3", "house default", "known of the 3.0 era"
+PRINTED, BORROWED, HOUSE, ERA = "printed", "borrowed from 4.3", "house default", "known of the 3.0 era"
 
 OPTIONS = {
     "profile": Option(V3, (V3, V4), "the charts of v3.0, or those of v4.3"),
@@ -89,7 +89,9 @@ GRADES = {
     "interception": BORROWED, "patrol-zone": BORROWED, "drop-granularity": BORROWED, "drop-on-enemy": BORROWED,
     "max-per-mission": BORROWED, "base-stacking": BORROWED, "naval": BORROWED, "rail-rounding": BORROWED,
     "sweep-returns": BORROWED, "first-player-ties": ERA, "reduced-rating": ERA, "reduced-barrage": ERA,
+    "reduction": PRINTED, "half-range": PRINTED, "allied-eto-cutoff": PRINTED, "light-load": PRINTED,
 }  # fmt: skip
+OPEN_IN_BOTH = ("no-base", "self-inflicted", "barrage-per-sortie")  # 4.3 does not settle these either
 
 
 def resolved(options: Mapping[str, str | int]) -> dict[str, str | int]:
@@ -117,12 +119,20 @@ def borrowed(rulings: Rulings) -> str:
     return "" if rulings["profile"] == V4 else f" ({BORROWED})"
 
 
+def is_default(rulings: Rulings, option: str) -> bool:
+    """Whether a ruling is what its profile has of itself."""
+    default = BY_PROFILE[option][0 if rulings["profile"] == V3 else 1] if option in BY_PROFILE else OPTIONS[option].default
+    return str(rulings[option]) == default
+
+
 def ruled(rulings: Rulings, option: str, text: str) -> Ruling | None:
-    """Says that a ruling mattered, where it comes from, and what it did; nothing where 4.3 follows its own rule."""
-    value = str(rulings[option])
-    known = OPTIONS[option]
-    default = BY_PROFILE[option][0 if rulings["profile"] == V3 else 1] if option in BY_PROFILE else known.default
-    grade = GRADES.get(option, HOUSE) if value == default or value == "v4.3" else "chosen option"
-    if grade == BORROWED and rulings["profile"] == V4:
-        return None
-    return Ruling(option, value, f"{grade}: {text}")
+    """Says that a ruling mattered, where it comes from, and what it did; nothing where it is printed, or 4.3 follows itself."""
+    value, default = str(rulings[option]), is_default(rulings, option)
+    grade = GRADES.get(option, HOUSE) if default or value == "v4.3" else "chosen option"
+    own_rule = rulings["profile"] == V4 and (grade == BORROWED or (default and option not in OPEN_IN_BOTH))
+    return None if own_rule or grade == PRINTED else Ruling(option, value, f"{grade}: {text}")
+
+
+def chosen(rulings: Rulings, option: str, text: str) -> Ruling | None:
+    """The same, where only another ruling than the default is worth a word."""
+    return None if is_default(rulings, option) else ruled(rulings, option, text)

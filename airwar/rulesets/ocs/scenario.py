@@ -85,8 +85,9 @@ def play_of(document: Section, sides: tuple[str, str], profile: str, problems: P
 
 
 def place_of(name: str, said: Section) -> Place:
-    values: dict[str, Any] = {"res": said["re"]}
-    for key in ("occupied-by", "combat-units", "spotters"):
+    present = said["combat-units"] if said["occupied-by"] is None else said["occupied-by"]
+    values: dict[str, Any] = {"res": said["re"], "occupied_by": tuple(present or ())}
+    for key in ("combat-units", "spotters"):
         values[key.replace("-", "_")] = tuple(said[key] or ())
     for key in ("terrain", "closeness", "village", "airfield", "hedgehog", "hq", "flak", "strat-mode"):
         values[key.replace("-", "_")] = said[key]
@@ -122,6 +123,7 @@ def counter_of(said: Section, rulings: Mapping[str, str | int]) -> Counter:
         said["nation"],
         parenthesised=bool(rating[1]),
         had=said["steps"],
+        back_given=bool(back),
     )
 
 

@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 
 from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, Total
-from airwar.engine.referee import End, Next, Note, Referee
+from airwar.engine.referee import End, Event, Next, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.equivalents import Load, work_out_load
 from airwar.rulesets.ocs.interdiction import March, markers_removed, work_out_march
@@ -98,6 +98,8 @@ def turn_begins(ref: Referee, turn: Turn) -> Next | End:
     if not turn.units:
         return End("worked out", turn)
     if turn.setting.play:
+        if turn.setting.flight != "full":
+            ref.tell(weather_told, turn.setting)
         return Next(proceed, replace(turn, agenda=stages(turn.setting, turn.setting.sides[0])))
     return Next(weather_determination, turn)
 
@@ -116,11 +118,18 @@ def work_out(ref: Referee, sum_: object, rulings: Rulings) -> None:
 def weather_determination(ref: Referee, turn: Turn) -> Next:
     """The weather is what the scenario says, for the whole game turn."""
     ref.enter("weather", "I.1 Weather Determination")
-    setting = turn.setting
-    flight = {"full": "all missions are flown", "none": "nothing flies"}
-    limited = f"missions are flown in {', '.join(setting.flight_phases) or 'no phase'} only"
-    ref.tell(Note, f"weather: {setting.weather}; {flight.get(setting.flight, limited)}")
+    ref.tell(weather_told, turn.setting)
     return Next(first_player_determination, turn)
+
+
+@rule("R1")
+def weather_told(setting: Setting) -> Event | None:
+    """What the weather lets fly; that it is ignored is a ruling."""
+    if setting.rulings["weather"] == "ignored":
+        return ruled(setting.rulings, "weather", f"{setting.weather} weather keeps nobody down")
+    flight = {"full": "all missions are flown", "none": "nothing flies"}
+    limited = f"missions are flown in the phases {', '.join(setting.flight_phases) or 'none'} only"
+    return Note(f"weather: {setting.weather}; {flight.get(setting.flight, limited)}")
 
 
 @rule("R1")
@@ -153,6 +162,7 @@ def players_roll(ref: Referee, turn: Turn) -> Next:
     rolled = {side: ref.roll(f"{side}.initiative", Total(2 * D6), side) for side in (one, other)}
     if rolled[one] == rolled[other]:
         if setting.rulings["first-player-ties"] == "reroll" or not setting.previous_first:
+            ref.tell(ruled, setting.rulings, "first-player-ties", "a tie is rolled again")
             return Next(players_roll, turn)
         ref.tell(ruled, setting.rulings, "first-player-ties", f"{setting.previous_first} went first last turn and wins the tie")
         winner = setting.previous_first
@@ -175,12 +185,20 @@ def proceed(ref: Referee, turn: Turn) -> Next | End:
     stage = turn.agenda[0]
     phase = phase_named(turn.setting.profile, stage.phase)
     assert phase is not None
-    title = f"{stage.player}: {phase.letter}. {stage.phase.replace('-', ' ')}"
-    ref.enter(f"{stage.player}-{stage.phase}", f"{title}, {stage.segment} segment" if stage.segment else title)
-    if stage.segment in phase.segments[:1]:
-        turn = replace(turn, barraged=())
     turn = replace(turn, acts=acts_of(turn.setting, stage))
+    opening = stage.segment in (phase.segments or ("",))[:1]
+    if opening:
+        turn = replace(turn, barraged=(), ground=tuple(hex_._replace(before=hex_.now) for hex_ in turn.ground))
+    if turn.acts or (opening and not ordered_later(turn)):
+        title = f"{stage.player}: {phase.letter}. {stage.phase.replace('-', ' ')}"
+        ref.enter(f"{stage.player}-{stage.phase}", f"{title}, {stage.segment} segment" if turn.acts and stage.segment else title)
     return Next(FIRST_STEPS.get(stage.phase, next_act), turn)
+
+
+def ordered_later(turn: Turn) -> bool:
+    """Whether a later segment of the present phase has orders, and so the heading; one without orders needs none."""
+    present, *later = turn.agenda
+    return any(stage[:2] == present[:2] and acts_of(turn.setting, stage) for stage in later)
 
 
 @rule("R3", "R10", "R11", "R15")
@@ -227,8 +245,19 @@ def reinforcement_phase(ref: Referee, turn: Turn) -> Next:
 @opens("clean-up")
 @rule("R6")
 def clean_up_phase(ref: Referee, turn: Turn) -> Next:
-    """The enemy's rail interdiction markers are removed."""
-    return Next(next_act, markers_removed(ref, turn, turn.agenda[0].player))
+    """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
+    phasing = turn.agenda[0].player
+    return Next(next_act, ships_recovered(ref, markers_removed(ref, turn, phasing), phasing))
+
+
+@rule("R52")
+def ships_recovered(ref: Referee, turn: Turn, phasing: str) -> Turn:
+    """A ship is DG until its owner's Clean Up."""
+    ships = turn.setting.ships
+    recovering = [hull for hull in turn.hulls if hull.dg and ships[hull.id].side == phasing]
+    for hull in recovering:
+        ref.tell(Note, f"{ships[hull.id].name} is DG no more{borrowed(turn.rulings)}")
+    return replace(turn, hulls=tuple(hull._replace(dg=False) if hull in recovering else hull for hull in turn.hulls))
 
 
 # IV. the turn end

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from airwar.engine.referee import Sheet
+from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.ocs.air_combat import AirCombat
 from airwar.rulesets.ocs.state import Turn, on_the_map
+from airwar.rulesets.ocs.units import ELSEWHERE, Air
 
 
 def tables(state: Any) -> list[Sheet]:
@@ -37,12 +38,12 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
     for unit in on_the_map(turn.units):
         counter, side = turn.counter(unit.id), turn.values(unit)
         rating = f"({side.rating})" if counter.parenthesised else str(side.rating)
-        duty = f"{unit.status.replace('-', ' ')}{', ' + unit.duty if unit.duty else ''}"
-        numbers = (rating, str(side.barrage), str(counter.range), "full" if unit.steps > 1 else "reduced")
-        units.append((counter.side, counter.label, *numbers, duty, setting.name(unit.place)))
+        numbers = (rating, str(side.barrage), str(counter.range))
+        place = f"{'over ' if unit.status == ELSEWHERE else ''}{setting.name(unit.place)}"
+        units.append((counter.side, counter.label, *numbers, status(unit), place))
     levels = {base.id: str(base.level or setting.places[base.id].kind) for base in turn.bases}
     bases = tuple((base.side, setting.name(base.id), levels[base.id], f"{base.supply}T") for base in turn.bases)
-    columns = ("side", "unit", "rating", "barrage", "range", "strength", "status", "place")
+    columns = ("side", "unit", "rating", "barrage", "range", "status", "place")
     sheets = [Sheet("Air units", columns, tuple(units)), Sheet("Air bases", ("side", "base", "level", "supply"), bases)]
     if turn.markers:
         rows = tuple((setting.name(marker.place), marker.side) for marker in turn.markers)
@@ -51,6 +52,20 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
         ships = tuple((setting.ships[hull.id].name, str(hull.hits), "DG" if hull.dg else "") for hull in turn.hulls)
         sheets.append(Sheet("Ships", ("ship", "hits", ""), ships))
     return sheets
+
+
+def status(unit: Air) -> str:
+    """In few words, since seven columns must go on a terminal of 80: what is not said is at full strength."""
+    said = ["active" if unit.active else unit.status, unit.duty, "reduced" if unit.steps == 1 else ""]
+    return ", ".join(word for word in said if word)
+
+
+def winner(end: End) -> str:
+    """Nobody wins a game turn; the side that has lost fewer air steps is ahead."""
+    turn = turn_of(end.state)
+    one, other = turn.setting.sides
+    lead = turn.steps_lost(other) - turn.steps_lost(one)
+    return one if lead > 0 else other if lead < 0 else ""
 
 
 def tally(state: Any) -> list[Tally]:

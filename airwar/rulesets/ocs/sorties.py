@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from airwar.engine.referee import Next, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.missions import Flight, does, homeward
-from airwar.rulesets.ocs.rulings import V4, ruled
+from airwar.rulesets.ocs.missions import Flight, does, homeward, waiting
+from airwar.rulesets.ocs.rulings import V4, borrowed, chosen, ruled
 from airwar.rulesets.ocs.sequence import next_act
-from airwar.rulesets.ocs.stacking import active_limit
-from airwar.rulesets.ocs.state import Turn
+from airwar.rulesets.ocs.stacking import active_room
 from airwar.rulesets.ocs.units import AT_BASE, INTERDICTION
 
 
@@ -27,7 +26,7 @@ def interdict(ref: Referee, flight: Flight) -> Next:
 @rule("R11")
 def station(ref: Referee, flight: Flight) -> Next:
     """The units stay over the hex, to barrage it in a later phase."""
-    ref.tell(Note, f"{len(flight.fliers)} unit(s) wait over {flight.turn.setting.name(flight.mission.at)}")
+    ref.tell(waiting, flight, "a later phase")
     return Next(next_act, flight.turn.with_result(flight.mission.id, "on station"))
 
 
@@ -39,25 +38,20 @@ def sweep(ref: Referee, flight: Flight) -> Next:
     if turn.rulings["sweep-returns"] == "yes":
         ref.tell(ruled, turn.rulings, "sweep-returns", "a sweep goes home, win or lose")
         turn = homeward(ref, flight)
+    else:
+        ref.tell(chosen, turn.rulings, "sweep-returns", "the sweep stays over the hex")
     return Next(next_act, turn.with_result(flight.mission.id, "swept"))
 
 
-@rule("R14")
-def has_room(turn: Turn, place: str) -> bool:
-    """Whether one more unit may be active at a base."""
-    base = turn.base(place)
-    limit = active_limit(turn.rulings, base.level if base else 0, turn.setting.places[place].kind)
-    return limit is None or sum(unit.status == AT_BASE and unit.place == place for unit in turn.units) < limit
-
-
 @does("transfer")
-@rule("R13", "R45")
+@rule("R13", "R14", "R45")
 def transfer(ref: Referee, flight: Flight) -> Next:
     """The units come down at another base and are inactive there; in 4.3 fighters within their range stay active."""
     turn, place = flight.turn, flight.mission.at
     for unit_id in flight.fliers:
         unit, counter = turn.unit(unit_id), turn.counter(unit_id)
-        active = turn.setting.profile == V4 and counter.fighter and unit.flown <= counter.range and has_room(turn, place)
+        active = turn.setting.profile == V4 and counter.fighter and unit.flown <= counter.range and active_room(turn, place) != 0
         turn = turn.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
-        ref.tell(Note, f"{counter.name} is {'active' if active else 'inactive'} at {turn.setting.name(place)}")
+        status = "active" if active else "inactive"
+        ref.tell(Note, f"{counter.name} is {status} at {turn.setting.name(place)}{borrowed(turn.rulings)}")
     return Next(next_act, turn.with_result(flight.mission.id, "transferred"))

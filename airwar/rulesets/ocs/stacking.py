@@ -10,7 +10,8 @@ from airwar.engine.chart import load_chart
 from airwar.engine.referee import Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.rulings import Rulings
-from airwar.rulesets.ocs.units import PACKAGE
+from airwar.rulesets.ocs.state import Turn
+from airwar.rulesets.ocs.units import AT_BASE, PACKAGE
 
 
 class Stack(NamedTuple):
@@ -50,3 +51,12 @@ def active_limit(rulings: Rulings, level: int, kind: str = "base") -> int | None
     if rulings["base-stacking"] == "unlimited" or kind == "carrier":
         return None
     return 4 if kind == "strip" else 4 + level
+
+
+@rule("R14")
+def active_room(turn: Turn, place: str) -> int | None:
+    """How many more air units may be active at a base, None for any number."""
+    base = turn.base(place)
+    limit = active_limit(turn.rulings, base.level if base else 0, turn.setting.places[place].kind)
+    active = sum(unit.status == AT_BASE and unit.place == place for unit in turn.units)
+    return None if limit is None else max(0, limit - active)

@@ -156,6 +156,15 @@ class Marker(NamedTuple):
     side: str
 
 
+class Ground(NamedTuple):
+    """Who has units in a hex since it changed hands or units came down: when the phase began, now, and whose fight."""
+
+    place: str
+    before: tuple[str, ...]
+    now: tuple[str, ...]
+    combat: tuple[str, ...]
+
+
 class Stage(NamedTuple):
     """A segment of the sequence of play: whose player turn, the phase, the segment."""
 
@@ -183,6 +192,7 @@ class Turn:
     acts: tuple[Act, ...] = ()  # what is still to be done in the present segment
     barraged: tuple[str, ...] = ()  # hexes barraged in this phase
     markers: tuple[Marker, ...] = ()
+    ground: tuple[Ground, ...] = ()  # of hexes that are not as the scenario has them
     results: tuple[tuple[str, str], ...] = ()
 
     @property
@@ -200,6 +210,12 @@ class Turn:
 
     def base(self, place: str) -> Airfield | None:
         return next((base for base in self.bases if base.id == place), None)
+
+    @rule("R44a", "R44c")
+    def ground_at(self, place: str) -> Ground:
+        """Who has units in a hex: as the scenario says, until something changes it."""
+        known, hex_ = next((ground for ground in self.ground if ground.place == place), None), self.setting.places[place]
+        return known or Ground(place, hex_.occupied_by, hex_.occupied_by, hex_.combat_units)
 
     @rule("R8", "R16")
     def active_at(self, place: str, side: str) -> tuple[str, ...]:
@@ -223,6 +239,9 @@ class Turn:
 
     def with_base(self, changed: Airfield) -> Turn:
         return replace(self, bases=tuple(changed if base.id == changed.id else base for base in self.bases))
+
+    def with_ground(self, changed: Ground) -> Turn:
+        return replace(self, ground=(*(ground for ground in self.ground if ground.place != changed.place), changed))
 
     def with_result(self, order: str, result: str) -> Turn:
         return replace(self, results=(*self.results, (order, result)))

@@ -43,6 +43,7 @@ class Counter:
     nation: str = ""
     parenthesised: bool = False  # its rating stands in parentheses
     had: int = 2
+    back_given: bool = True
 
     @property
     def fighter(self) -> bool:
