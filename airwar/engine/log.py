@@ -164,7 +164,7 @@ class Log:
                 file.write(first.line.encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
-            os.link(fresh, path)
+            in_place(fresh, path)
         except FileExistsError:
             raise CannotWrite(f"{path} exists already; name another with --log, or go on with it: airwar resume {path}") from None
         except OSError as error:
@@ -193,14 +193,18 @@ class Log:
 
     def _open(self, path: Path) -> int:
         try:
+            handle = os.open(path, os.O_WRONLY | os.O_APPEND)
+            if not alone(handle):
+                os.close(handle)
+                raise CannotWrite(f"{path} is being fought by another airwar just now")
             if self.torn:
                 path.with_name(path.name + ".torn").write_bytes(self.torn)
                 os.truncate(path, path.stat().st_size - len(self.torn))
                 self.torn = b""
-            self._file = os.open(path, os.O_WRONLY | os.O_APPEND)
         except OSError as error:
             raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
-        return int(self._file)
+        self._file = handle
+        return handle
 
     def close(self) -> None:
         if self._file is not None:
@@ -268,3 +272,29 @@ def sync_directory(folder: Path) -> None:
         os.fsync(handle)
     finally:
         os.close(handle)
+
+
+def in_place(fresh: Path, path: Path) -> None:
+    """Gives a new file its name, if that is free. Where a disk knows no second names for a file, it is copied."""
+    try:
+        os.link(fresh, path)
+    except FileExistsError:
+        raise
+    except OSError:
+        with open(path, "xb") as file:
+            file.write(fresh.read_bytes())
+            file.flush()
+            os.fsync(file.fileno())
+
+
+def alone(handle: int) -> bool:
+    """Takes the log for this process until it is closed; says whether nobody else has it. Not known everywhere."""
+    try:
+        import fcntl
+    except ImportError:
+        return True
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    return True

@@ -366,3 +366,15 @@ def test_a_seed_that_the_header_is_not_committed_to_is_found(proven, tmp_path):
     for seed in ("0x1", "", "zzz"):
         with pytest.raises(Mismatch):
             proven(rechained([*bodies[:-1], {**bodies[-1], "seed": seed}]))
+
+
+def test_two_processes_do_not_write_one_log(tmp_path):
+    path = tmp_path / "one.jsonl"
+    first = Log.create(path, {"t": "battle", "airwar": 1})
+    first.append({"t": "note"})
+    second = Log([*first.records], path)
+    with pytest.raises(CannotWrite, match="another airwar"):
+        second.append({"t": "note"})
+    first.close()
+    Log([*first.records], path).append({"t": "note"})
+    assert path.read_text().count("\n") == 3
