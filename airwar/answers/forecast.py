@@ -69,16 +69,20 @@ class Forecast:
 
     def wins(self, by: str) -> Fraction:
         """The chance that this one wins."""
-        return self.share(sum(number for end, number in self.ends if self.ruleset.winner(end) == by))
+        return self.share(sum(number for end, number in self.ends if self._won_by(end, by)))
+
+    def _won_by(self, end: End, by: str) -> bool:
+        winner, party = self.ruleset.winner(end), self.ruleset.party
+        return bool(winner) and party(end.state, winner) == party(end.state, by)
 
     def expected_losses(self, by: str) -> tuple[Fraction, Fraction]:
         """What this one and his enemy lose on average, in what their units are worth."""
         own = enemy = Fraction(0)
         for end, number in self.ends:
-            party = self.ruleset.party(end.state, by)
+            party, mine = self.ruleset.party, self.ruleset.party(end.state, by)
             for tally in self.ruleset.tally(end.state):
                 cost = self.ruleset.worth(tally.unit) * tally.lost * number
-                own, enemy = (own + cost, enemy) if tally.side == party else (own, enemy + cost)
+                own, enemy = (own + cost, enemy) if party(end.state, tally.side) == mine else (own, enemy + cost)
         return own / self.total, enemy / self.total
 
     def interval(self, share: Fraction) -> tuple[float, float]:
@@ -159,14 +163,14 @@ def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | All
     """For a decision to stay or leave: the net worth lost by the enemy, both sides at their best from there on."""
     if not isinstance(question, Choice) or not is_stance(ruleset, question.key):
         return {}
-    me = ruleset.party(walk.state, question.by)
+    party, me = ruleset.party, ruleset.party(walk.state, question.by)
 
     def value(end: End) -> Fraction:
-        lost = [(tally.side == me, ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
+        lost = [(party(end.state, one.side) == me, ruleset.worth(one.unit) * one.lost) for one in ruleset.tally(end.state)]
         return sum((-cost if mine else cost for mine, cost in lost), Fraction(0))
 
     def wants_high(node: Turning) -> bool:
-        return ruleset.party(walk.state, node.question.by) == me
+        return party(walk.state, node.question.by) == me
 
     advice = Advice(value, wants_high)
     graph = Graph(Policies(script), script.rounds_matter, None, lambda key: is_stance(ruleset, key))

@@ -121,7 +121,7 @@ def winner(end: End) -> str:
 def party(state: Any, by: str) -> str:
     """The side that attacks or defends."""
     setting: Setting = state.setting
-    return setting.side(by)
+    return setting.side(by) if by in ("attacker", "defender") else by
 
 
 def kind(formation: Formation) -> str:

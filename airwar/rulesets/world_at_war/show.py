@@ -115,7 +115,8 @@ def party(state: Any, by: str) -> str:
     """The side that attacks is the one whose turn it is."""
     setting = getattr(state, "turn", state).setting
     other = next((base.side for base in setting.bases.values() if base.side != setting.moving), "")
-    return setting.moving if by == "attacker" else other
+    parties: dict[str, str] = {"attacker": setting.moving, "defender": other}
+    return parties.get(by, by)
 
 
 def worth(unit: str) -> Fraction:
