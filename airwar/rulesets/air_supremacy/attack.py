@@ -9,12 +9,16 @@ from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.landing import closed
 from airwar.rulesets.air_supremacy.losses import called, described
 from airwar.rulesets.air_supremacy.state import (
+    CALLED_OFF,
     FIGHTS,
     GONE,
     HOME,
     LEAVING,
     LOCKED,
+    NOT_ATTACKED,
     OUT,
+    PASSED,
+    WON,
     Battle,
     Flight,
     Force,
@@ -25,9 +29,6 @@ from airwar.rulesets.air_supremacy.state import (
     size,
 )
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
-
-CALLED_OFF = "called off"
-NOT_ATTACKED = "not attacked"
 
 
 @rule("48", "47")
@@ -166,14 +167,14 @@ def opened(ref: Referee, turn: Turn, battle: Battle, first: Battle, ships: list[
     battle = Battle(battle.space, merged(attackers), merged(defenders), merged(support))
     turn = emptied(ref, turn, first._replace(attackers=merged(left)))
     if not battle.defenders:
-        turn, battle = closed(ref, turn, battle, "attacker wins")
+        turn, battle = closed(ref, turn, battle, WON)
     return turn.with_battle(battle)
 
 
 def emptied(ref: Referee, turn: Turn, first: Battle) -> Turn:
     """The first battle of a pass-through, over if the whole fleet has gone on."""
     if first.on and not first.attackers:
-        turn, first = closed(ref, turn, first, "attacker has passed through")
+        turn, first = closed(ref, turn, first, PASSED)
     return turn.with_battle(first)
 
 

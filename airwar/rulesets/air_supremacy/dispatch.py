@@ -7,11 +7,12 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, calling_off_costs
+from airwar.rulesets.air_supremacy.attack import calling_off_costs
 from airwar.rulesets.air_supremacy.landing import home_is_lost, lands_elsewhere
 from airwar.rulesets.air_supremacy.state import (
     HOME,
     HOMEWARD,
+    NOT_ATTACKED,
     ON_THE_WAY,
     RETURNING,
     Flight,

@@ -8,14 +8,26 @@ from airwar.engine.referee import End, Event, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import combat, show
 from airwar.rulesets.air_supremacy.aim import shooter_of
-from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, attacker_decides, second_legs_open
+from airwar.rulesets.air_supremacy.attack import attacker_decides, second_legs_open
 from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
 from airwar.rulesets.air_supremacy.grounding import declares_grounding
 from airwar.rulesets.air_supremacy.landing import closed
 from airwar.rulesets.air_supremacy.retreat import declares_retreat, those_leaving_go
-from airwar.rulesets.air_supremacy.state import FIGHTS, LOCKED, ON_THE_WAY, Battle, Force, Setting, Turn, nations_in
-
-STAND_OFF = "stand-off: neither side can hit the other"
+from airwar.rulesets.air_supremacy.state import (
+    FIGHTS,
+    HELD,
+    LOCKED,
+    NOBODY,
+    NOT_ATTACKED,
+    ON_THE_WAY,
+    STAND_OFF,
+    WON,
+    Battle,
+    Force,
+    Setting,
+    Turn,
+    nations_in,
+)
 
 
 @rule("34", "38")
@@ -103,8 +115,8 @@ def result_of(battle: Battle) -> str:
     if battle.attackers and battle.defenders:
         return ""
     if battle.attackers:
-        return "attacker wins"
-    return "defender wins" if battle.defenders else "nobody is left"
+        return WON
+    return HELD if battle.defenders else NOBODY
 
 
 def expected(turn: Turn, battle: Battle) -> bool:

@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from airwar.engine.referee import Event, Sheet
+from airwar.engine.referee import End, Event, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.air_supremacy.aim import away
 from airwar.rulesets.air_supremacy.losses import described
 from airwar.rulesets.air_supremacy.state import (
+    CALLED_OFF,
     GONE,
+    HELD,
     HOME,
     HOMEWARD,
     LOCKED,
+    NOT_ATTACKED,
     ON_THE_WAY,
     OUT,
+    PASSED,
     RETURNING,
+    WON,
     Battle,
     Firing,
     Flight,
@@ -124,3 +129,18 @@ def tally(state: Any) -> list[Tally]:
         Tally(nation_name(nation), type_name(type_id), had, had - left.get((nation, type_id), 0))
         for (nation, type_id), had in turn.setting.had.items()
     ]
+
+
+def winner(end: End) -> str:
+    """The attacker when he has won every battle that was fought, a defender when none of them was taken from him."""
+    results = {battle.result for battle in end.state.battles} - {NOT_ATTACKED, PASSED}
+    if results == {WON}:
+        return str(end.state.setting.attacker)
+    held = results <= {HELD, CALLED_OFF} and bool(results)
+    return next((nation for nation, _ in end.state.setting.had if nation not in end.state.setting.movers), "") if held else ""
+
+
+def party(state: Any, who: str) -> str:
+    """Everybody who attacks in this turn is one party, everybody else the other, under his id or his name."""
+    movers = whole(state).setting.movers
+    return "attacker" if any(who in (mover, nation_name(mover)) for mover in movers) else "defender"

@@ -25,6 +25,15 @@ RETURNING = "returning"
 OUT = "out for the turn"
 GONE = "gone"  # left a battle and went where the flight's place says; ships and troops too
 
+# how a battle ends
+WON = "attacker wins"
+HELD = "defender wins"
+NOBODY = "nobody is left"
+CALLED_OFF = "called off"
+NOT_ATTACKED = "not attacked"  # the second space of a pass-through
+PASSED = "attacker has passed through"
+STAND_OFF = "stand-off: neither side can hit the other"
+
 
 @dataclass(frozen=True, eq=False)
 class Space:
