@@ -86,7 +86,7 @@ def test_a14_a_gun_never_reaches_aircraft_in_attack():
     text = battle({"anti-aircraft": 2}, {"fighter": 1, "infantry": 1})
     played = play(text, {"r1.field.attacker.surface-only-5": [1, 1]}, rest=MISS, until="r2")
     assert played.losses == [("UK", "infantry", 1)]
-    assert played.rolls["r1.field.attacker.surface-only-5"]["result"] == "2 hits, 1 count"
+    assert played.rolls["r1.field.attacker.surface-only-5"]["result"] == "2 hits, 1 counts"
 
 
 @pytest.mark.parametrize(

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from airwar.engine.dice import Dice, Faces, Hits
+from airwar.engine.dice import Dice, Hits
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import (
     FIGHTS,
@@ -74,38 +73,11 @@ def away(kind: Kind, space: str) -> bool:
     return bool(kind.home) and kind.space != space
 
 
-@dataclass(frozen=True)
-class HitsUpTo(Hits):
-    """Hits, of which no more count than find something to hit."""
-
-    most: int = 0
-
-    def read(self, faces: Faces) -> int:
-        return min(super().read(faces), self.most)
-
-    def outcomes(self) -> tuple[tuple[int, int], ...]:
-        return capped(super().outcomes(), self.most)
-
-    def record(self, faces: Faces) -> dict[str, Any]:
-        hits = super().read(faces)
-        counted = f", {self.most} count" if hits > self.most else ""
-        return super().record(faces) | {"result": f"{hits} hit{'s' * (hits != 1)}{counted}"}
-
-
-@lru_cache(maxsize=4096)
-def capped(outcomes: tuple[tuple[int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
-    """The outcomes with everything beyond the most that counts taken together."""
-    ways: dict[int, int] = {}
-    for hits, number in outcomes:
-        ways[min(hits, most)] = ways.get(min(hits, most), 0) + number
-    return tuple(ways.items())
-
-
 @lru_cache(maxsize=4096)
 def reading(count: int, setting: Setting, value: int, most: int) -> Hits:
     """So many dice, each a hit on the value or less (or more, by the option), as far as there is something to hit."""
     dice, or_less = Dice(count, setting.sides), setting.options["hit"] == "or-less"
-    return HitsUpTo(dice, value, or_less, most=most) if most < count else Hits(dice, value, or_less)
+    return Hits(dice, value, or_less, most=most if most < count else None)
 
 
 # the fight for the sky
