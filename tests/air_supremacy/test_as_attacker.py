@@ -100,10 +100,16 @@ def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
     played = play(text, rest=MISS, until="r3")
     assert ("r1.shore.uk.dispatch" in played.asked) is offered
     if offered:
-        answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.first.attacker.go-on": "call-off"}
+        answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.shore.attacker.pass-through": "stay"}
         gone = play(text, answers=answers, rest=MISS, until="r4")
         assert gone.turn.battle("shore").result == "not attacked"
         assert "second-zone-aircraft" in gone.rulings()
+
+
+def test_39_the_fleet_passes_on_before_the_attacker_calls_anything_off():
+    played = play(fleet(ASHORE), rest=MISS, until="r3")
+    asked = [key for key in played.asked if key.startswith("r2") and "attacker" in key]
+    assert asked == ["r2.shore.attacker.pass-through"]  # nobody is left in the first zone, and the second has not been rolled for
 
 
 def test_aircraft_back_in_an_attacked_home_defend_it():

@@ -100,6 +100,60 @@ def test_die_and_hit_are_options(options, face, hit):
     assert {"die-sides", "hit"} <= played.rulings()
 
 
+# house defaults are told whenever they decide something
+
+
+def test_a_retreat_tells_where_units_may_go_and_that_they_do_not_roll():
+    spaces = {
+        "field": {"kind": "land", "owner": "uk", "next-to": ["rear"]},
+        "rear": {"kind": "land", "owner": "uk"},
+        "camp": {"kind": "land", "owner": "germany"},
+    }
+    text = battle({"infantry": 1}, {"infantry": 2}, spaces=spaces)
+    played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS, until="r2")
+    assert {"retreat-to", "retreaters-roll"} <= played.rulings()
+    assert not {"retreat-to", "retreaters-roll"} & play(text, rest=MISS, until="r2").rulings()
+
+
+def test_who_has_nowhere_to_retreat_to_is_told_so_at_once():
+    told = play(battle({"infantry": 1}, {"infantry": 1}), rest=MISS, until="r1.field.a").told("ruling")
+    assert [body["text"] for body in told if body["option"] == "retreat-to"] == [
+        "no adjacent friendly space to retreat to from Field"
+    ]
+
+
+def test_attackers_that_withdraw_in_part_are_told_that_they_do_not_roll():
+    text = battle({"infantry": 2}, {"infantry": 2})
+    answers = {"r2.field.attacker.go-on": "withdraw-some"}
+    assert "retreaters-roll" in play(text, answers=answers, rest=MISS, until="r3").rulings()
+
+
+def test_one_nation_rolls_for_all_defenders_and_that_is_told():
+    spaces = {"field": {"kind": "land", "owner": "usa"}, "camp": {"kind": "land", "owner": "germany"}}
+    units = [("a", "germany", "infantry", 2, "camp"), ("b", "uk", "infantry", 1, "field"), ("c", "usa", "infantry", 1, "field")]
+    text = theatre(units, [{"space": "field", "with": {"a": 2}}], spaces)
+    told = play(text, rest=MISS, until="r2").told("ruling")
+    assert [body["text"] for body in told if body["option"] == "joint-defense"] == [
+        "USA rolls and chooses losses for all who defend Field"
+    ]
+
+
+def test_every_ruling_chosen_against_its_default_is_told_at_the_start():
+    options = {"surface-fire-vs-airborne": "never", "origin-lost": "adjacent-friendly"}
+    text = battle({"infantry": 1}, {"infantry": 1}, options=options)
+    assert {"surface-fire-vs-airborne", "origin-lost"} <= play(text, until="r1").rulings()
+
+
+@pytest.mark.parametrize(("value", "told"), [("yes", "aircraft in flight are lost"), ("no", "grounded aircraft may be lost")])
+def test_a4_says_what_it_did(value, told):
+    text = battle({"infantry": 1}, {"fighter": 1, "bomber": 1}, options={"grounded-last": value})
+    answers = {"r1.field.uk.ground": {"uk-bomber": 1}}
+    if value == "no":
+        answers["r1.field.defender.losses-necessity"] = {"uk-bomber-grounded": 1}
+    played = play(text, {"r1.field.attacker.surface-2": [1]}, answers, rest=MISS, until="r2")
+    assert any(body["option"] == "grounded-last" and body["text"].startswith(told) for body in played.told("ruling"))
+
+
 # battles that nobody can win
 
 

@@ -32,12 +32,11 @@ from airwar.rulesets.air_supremacy.units import Kind, nation_name
 
 
 @rule("48", "47")
-def attacker_decides(ref: Referee, turn: Turn) -> Turn:
-    """In every battle the attacker goes on, calls off, or withdraws a part; not before the first rolls."""
-    if turn.first and turn.setting.options["withdraw-before-first-roll"] == "no":
-        return turn
+def attacker_decides(ref: Referee, turn: Turn, new: set[str]) -> Turn:
+    """In every battle the attacker goes on, calls off, or withdraws a part; not before the first rolls of a new one."""
+    early = turn.setting.options["withdraw-before-first-roll"] == "yes"
     for battle in turn.battles:
-        if not battle.on:
+        if not battle.on or (battle.space in new and not early):
             continue
         options = {"fight": "fight on"}
         able = withdrawable(battle.attackers)
@@ -79,7 +78,13 @@ def withdraws_some(ref: Referee, turn: Turn, battle: Battle, able: Force) -> For
     labels = {called(line): described(line) for line in able}
     key = f"{battle.space}.attacker.withdraw"
     said = ref.allot(key, items, by=turn.setting.attacker, least=1, most=most, labels=labels)
+    ref.tell(told_leaving, turn)
     return parted(battle.attackers, said, LEAVING)
+
+
+def told_leaving(turn: Turn) -> Ruling:
+    value = turn.setting.options["retreaters-roll"]
+    return Ruling("retreaters-roll", value, f"who leaves is a target and {'rolls' if value == 'yes' else 'does not roll'}")
 
 
 def parted(force: Force, said: dict[str, int], mode: str) -> Force:
@@ -103,6 +108,7 @@ def second_legs_open(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
+@rule("40")
 def second_leg(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     setting = turn.setting
     first = turn.battle(battle.after)
@@ -138,6 +144,7 @@ def still_aboard(ref: Referee, turn: Turn, battle: Battle, first: Battle) -> For
             saved += taken
         if saved < line.number:
             ref.tell(Loss, nation_name(line.kind.nation), line.kind.type.name, line.number - saved, "lost with its transport")
+            ref.tell(Ruling, "sunk-transports", "cargo-lost", "where there is room for a part of the troops, the best are saved")
         kept.append(line._replace(number=saved))
     return merged(kept)
 

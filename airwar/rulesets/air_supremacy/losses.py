@@ -34,26 +34,47 @@ class Contested(Exception):
     """Somebody must choose."""
 
 
-@rule("3", "4", "13", "19", "20", "21")
 def suffer(force: Force, scored: Scored, in_flight: str, grounded_last: bool, pick: Pick) -> Force:
     """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
-    air, bombs, fire = scored
-    if air:
-        force = hit(force, pick("air", flying(force), air))
-    if bombs:
-        able = (*surface(force), *on_the_ground(force))
-        force, bombs = after(force, "bombs", able, bombs, pick)
-    fire += bombs
-    if in_flight == "owner-choice":
-        force, fire = after(force, "surface", (*surface(force), *flying(force)), fire, pick)
-    else:
-        force, fire = after(force, "surface", surface(force), fire, pick)
-    if in_flight == "if-no-surface-target" and grounded_last:
-        force, fire = after(force, "necessity", flying(force), fire, pick)
-    elif in_flight == "if-no-surface-target":
-        force, fire = after(force, "necessity", (*flying(force), *on_the_ground(force)), fire, pick)
-    force, _ = after(force, "grounded", on_the_ground(force), fire, pick)
+    force = shot_down(force, scored.air, pick)
+    force, left_over = bombed(force, scored.bombs, pick)
+    force, fire = fired_at(force, scored.fire + left_over, in_flight, pick)
+    if in_flight == "if-no-surface-target":
+        force, fire = by_necessity(force, fire, grounded_last, pick)
+    force, _ = on_the_ground_at_last(force, fire, pick)
     return gone_down_with_their_carrier(force)
+
+
+@rule("3", "13")
+def shot_down(force: Force, hits: int, pick: Pick) -> Force:
+    """Hits of the fight for the sky fall on aircraft in flight."""
+    return hit(force, pick("air", flying(force), hits)) if hits else force
+
+
+@rule("20")
+def bombed(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
+    """Hits of bombs fall on surface units or, if their owner likes, on aircraft on the ground."""
+    return after(force, "bombs", (*surface(force), *on_the_ground(force)), hits, pick)
+
+
+@rule("4")
+def fired_at(force: Force, hits: int, in_flight: str, pick: Pick) -> tuple[Force, int]:
+    """Other hits fall on surface units. Ruling: surface-fire-vs-airborne."""
+    able = (*surface(force), *flying(force)) if in_flight == "owner-choice" else surface(force)
+    return after(force, "surface", able, hits, pick)
+
+
+@rule("4", "19")
+def by_necessity(force: Force, hits: int, grounded_last: bool, pick: Pick) -> tuple[Force, int]:
+    """With no surface unit left they fall on aircraft in flight. Ruling: grounded-last."""
+    able = flying(force) if grounded_last else (*flying(force), *on_the_ground(force))
+    return after(force, "necessity", able, hits, pick)
+
+
+@rule("19")
+def on_the_ground_at_last(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
+    """With no other defender left they fall on grounded aircraft."""
+    return after(force, "grounded", on_the_ground(force), hits, pick)
 
 
 def after(force: Force, which: str, able: Force, hits: int, pick: Pick) -> tuple[Force, int]:
@@ -242,12 +263,21 @@ def told_losses(before: Force, now: Force, scored: Scored, options: Mapping[str,
             events.append(Loss(nation_name(kind.nation), kind.type.name, lost, "lost with its carrier" if below else "lost"))
         if damaged > 0:
             events.append(Loss(nation_name(kind.nation), kind.type.name, damaged, "damaged"))
+    return events + told_necessity(before, now, scored, options)
+
+
+def told_necessity(before: Force, now: Force, scored: Scored, options: Mapping[str, str]) -> list[Event]:
+    """The rulings by which fire at surface units reached aircraft."""
+    events: list[Event] = []
     struck = size_of(flying(before)) - size_of(flying(now)) - scored.air
+    bombed = size_of(on_the_ground(before)) - size_of(on_the_ground(now))
     if struck > 0:
         value = options["surface-fire-vs-airborne"]
         events.append(Ruling("surface-fire-vs-airborne", value, f"{struck} in flight hit by fire at surface units"))
-        if on_the_ground(before):
-            events.append(Ruling("grounded-last", options["grounded-last"], "aircraft in flight are lost before grounded ones"))
+    if options["grounded-last"] == "no" and scored.fire and bombed and flying(before):
+        events.append(Ruling("grounded-last", "no", "grounded aircraft may be lost in place of those in flight"))
+    elif options["grounded-last"] == "yes" and struck > 0 and on_the_ground(before):
+        events.append(Ruling("grounded-last", "yes", "aircraft in flight are lost before grounded ones"))
     return events
 
 
