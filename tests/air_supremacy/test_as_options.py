@@ -190,7 +190,7 @@ def test_both_sides_may_be_destroyed():
 
 def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
-    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone")]
+    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 2, "zone")]
     text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
     played = play(
         text,
@@ -199,9 +199,18 @@ def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
         rest=MISS,
         until="r2",
     )
-    assert played.force("zone") == {"uk-battleship damaged": 1}
+    assert played.force("zone") == {"uk-battleship damaged": 1, "uk-destroyer": 2}
     question = played.asked["r1.zone.defender.losses-surface"]
-    assert (
-        question.refuses({"uk-battleship": 1, "uk-battleship-damaged": 2})
-        == "2 of uk-battleship-damaged, where 1 have been damaged"
-    )
+    refused = question.refuses({"uk-battleship-damaged": 1, "uk-destroyer": 2})
+    assert refused == "1 of uk-battleship-damaged, where 0 have been damaged"
+
+
+def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
+    spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
+    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 1, "zone")]
+    text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
+    one = play(text, {"r1.zone.attacker.surface-6": [1, 12, 12]}, rest=MISS, until="r2")
+    assert one.offered("r1.zone.defender.losses-surface") == {"uk-battleship": 1, "uk-destroyer": 1}
+    three = play(text, {"r1.zone.attacker.surface-6": [1, 1, 1]}, rest=MISS, until="r2")
+    offered = {"uk-battleship": 2, "uk-destroyer": 1, "uk-battleship-damaged": 1}
+    assert three.offered("r1.zone.defender.losses-surface") == offered

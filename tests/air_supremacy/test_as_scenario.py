@@ -66,6 +66,11 @@ def test_the_template_is_a_scenario():
             [ATTACK | {"support": {"u": 1}}],
             "support shots are given to a landing; expected units under landing (46)",
         ),
+        (
+            [("c", "germany", "aircraft-carrier", 1, "far")],
+            [{"space": "field", "landing": {"army": 2}, "support": {"c": 1}}],
+            "c, aircraft carrier, gives no support shots; battleships and destroyers do (46)",
+        ),
         ([], [ATTACK | {"after": "sea"}], "'sea' is no sea zone attacked above; a fleet passes through one (39)"),
         ([], [{"space": "field"}], "nobody attacks Field; expected units under with or landing"),
         ([("x", "atlantis", "infantry", 1, "camp")], [ATTACK], "'atlantis' is no nation here"),
@@ -88,6 +93,7 @@ def test_16_an_attacker_cannot_ground_by_script():
     problems = said(choices={"r1.field.germany.ground": "all"})
     assert len(problems) == 1
     assert problems[0].endswith("germany attacks; only defenders declare ground (16)")
+    assert said(choices={"*.germany.dispatch": "all"})[0].endswith("germany attacks; only defenders declare dispatch (26)")
 
 
 def test_24_a_dispatch_out_of_reach_is_refused_by_script():
@@ -101,6 +107,18 @@ def test_24_a_dispatch_out_of_reach_is_refused_by_script():
     assert [problem.partition(": ")[2] for problem in problems] == [
         "Field is out of reach of Far; a dispatch goes to an adjacent space (24)"
     ]
+
+
+def test_24_a_dispatch_out_of_reach_is_refused_under_conditions_and_in_any_round():
+    extra = [("ark", "uk", "aircraft-carrier", 1, "far"), ("f", "uk", "fighter", 1, "@ark")]
+    answer = {"when": "to.field > 0", "then": {"fighter-to-field": 1}, "else": "none"}
+    assert any("Field is out of reach of Far" in problem for problem in said(extra, choices={"*.ark.uk.dispatch": answer}))
+
+
+def test_43_a_dispatch_to_strangers_is_refused_by_script():
+    extra = [("akagi", "japan", "aircraft-carrier", 1, "sea"), ("zeros", "japan", "fighter", 1, "@akagi")]
+    problems = said(extra, choices={"r1.akagi.japan.dispatch": {"fighter-to-field": 1}})
+    assert problems[0].endswith("Japan has no friends in Field; aircraft defend their own group only (43)"), problems
 
 
 def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():

@@ -179,9 +179,9 @@ class Offer(NamedTuple):
 @lru_cache(maxsize=65536)
 def choice_of(able: Force, hits: int, attacking: bool, owner: bool) -> Offer:
     """Who may be hit, how often each, and who is unless somebody says otherwise."""
-    lines = takers(able)
+    lines = [line for line in takers(able) if capacity(line, able, hits)]
     names = {called(line): line for line in lines}
-    items = {name: min(hits, capacity(line, able)) for name, line in names.items()}
+    items = {name: capacity(line, able, hits) for name, line in names.items()}
     labels = {name: described(line) for name, line in names.items()}
     return Offer(names, items, cheapest(lines, able, hits, attacking, owner), labels, partial(no_such_damage, names))
 
@@ -200,10 +200,10 @@ def same(line: Line, other: Line) -> bool:
     return line._replace(number=0) == other._replace(number=0)
 
 
-def capacity(line: Line, able: Force) -> int:
-    """The hits that can fall on a line, those on ships damaged in this round included."""
+def capacity(line: Line, able: Force, hits: int) -> int:
+    """How many of so many hits can fall on a line, those on ships damaged in this round included: each takes a hit before."""
     sounder = sum(other.number for other in able if line.hurt and same(other._replace(hurt=other.hurt + 1), line))
-    return line.number + sounder
+    return min(hits, line.number + min(sounder, max(0, hits - line.number) // 2))
 
 
 def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:

@@ -154,7 +154,7 @@ def check_values(document: Section, roster: Roster, problems: Problems) -> tuple
                 unit.said.at("type"),
                 f"the module gives no values for {unit.type.id}; declare it under types, or set placeholder-values: allow",
             )
-    return tuple(f"{type_.name} ({'another module' if type_.grade == 'published' else 'placeholder'})" for type_ in used)
+    return tuple(f"{type_.name}{' (from another module)' if type_.grade == 'published' else ''}" for type_ in used)
 
 
 @rule("21", "24")

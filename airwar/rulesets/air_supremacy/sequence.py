@@ -61,7 +61,7 @@ def told_house_defaults(turn: Turn) -> list[Event]:
     if options["withdraw-before-first-roll"] == "no":
         events.append(Ruling("withdraw-before-first-roll", "no", "the attacker does not withdraw before the first rolls"))
     if setting.labels:
-        text = f"values without a source in the module: {', '.join(setting.labels)}"
+        text = f"house values, not in the module, for {', '.join(setting.labels)}"
         events.append(Ruling("placeholder-values", options["placeholder-values"], text))
     told = {event.option for event in events if isinstance(event, Ruling)}
     return events + [Ruling(name, options[name], text) for name, text in other_than_usual(options) if name not in told]
@@ -182,11 +182,15 @@ def may_hit(setting: Setting, value: int) -> bool:
 def close_round(ref: Referee, turn: Turn) -> Next | End:
     """The map after the round. The turn is over with its last battle."""
     turn = turn._replace(battles=turn.fought, fought=(), first=False)
-    ref.tell(show.round_sheets, turn)
+    ref.tell(told_round, turn)
     if any(battle.on or battle.after for battle in turn.battles):
         return Next(open_round, turn)
     turn = everybody_returns(ref, turn)
     return End(result_of_turn(turn), turn)
+
+
+def told_round(turn: Turn) -> list[Event]:
+    return [*show.tables(turn)]
 
 
 def result_of_turn(turn: Turn) -> str:

@@ -5,29 +5,31 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from airwar.engine.referee import End, Event, Sheet
+from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.air_supremacy.aim import away
 from airwar.rulesets.air_supremacy.losses import described
 from airwar.rulesets.air_supremacy.state import (
     CALLED_OFF,
+    FIGHTS,
     GONE,
     HELD,
     HOME,
     HOMEWARD,
+    LEAVING,
     LOCKED,
-    NOT_ATTACKED,
     ON_THE_WAY,
     OUT,
-    PASSED,
     RETURNING,
     WON,
     Battle,
     Firing,
     Flight,
     Force,
+    Line,
     Struck,
     Turn,
+    below_deck,
 )
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, type_name
 
@@ -44,10 +46,6 @@ FREE = {
 def tables(state: Any) -> list[Sheet]:
     """The map with its battles, and the timeline of the aircraft."""
     turn = whole(state)
-    return [map_sheet(turn), timeline(turn)]
-
-
-def round_sheets(turn: Turn) -> list[Event]:
     return [map_sheet(turn), timeline(turn)]
 
 
@@ -102,12 +100,20 @@ def timeline(turn: Turn) -> Sheet:
                 free = "two rounds after its last fight there" if guest else "when its own space is no longer attacked"
                 free = FREE[OUT] if line.mode == LOCKED else free
                 home = turn.setting.name(line.kind.home)
-                rows.append((line.kind.counted(line.number), home, f"fights at {turn.setting.name(battle.space)}", free))
+                rows.append((line.kind.counted(line.number), home, f"{doing(line)} {turn.setting.name(battle.space)}", free))
     for flight in turn.flights:
         if flight.kind.type.flies and flight.kind.nation not in turn.setting.movers:
             home = turn.setting.name(flight.kind.home)
             rows.append((flight.kind.counted(flight.number), home, whereabouts(turn, flight), FREE[flight.status]))
     return Sheet("Aircraft", ("aircraft", "home", "now", "may be dispatched"), tuple(rows))
+
+
+def doing(line: Line) -> str:
+    if line.mode == LEAVING:
+        return "retreats from"
+    if line.mode == FIGHTS:
+        return "fights at"
+    return "below deck at" if below_deck(line) else "grounded at"
 
 
 def whereabouts(turn: Turn, flight: Flight) -> str:
@@ -132,12 +138,13 @@ def tally(state: Any) -> list[Tally]:
 
 
 def winner(end: End) -> str:
-    """The attacker when he has won every battle that was fought, a defender when none of them was taken from him."""
-    results = {battle.result for battle in end.state.battles} - {NOT_ATTACKED, PASSED}
-    if results == {WON}:
-        return str(end.state.setting.attacker)
-    held = results <= {HELD, CALLED_OFF} and bool(results)
-    return next((nation for nation, _ in end.state.setting.had if nation not in end.state.setting.movers), "") if held else ""
+    """Who has won more of the battles: the attacker, or the defenders, by the first of them; what was called off they have held."""
+    turn: Turn = end.state
+    results = [battle.result for battle in turn.battles]
+    lead = results.count(WON) - results.count(HELD) - results.count(CALLED_OFF)
+    if lead > 0:
+        return turn.setting.attacker
+    return next(nation for nation, _ in turn.setting.had if nation not in turn.setting.movers) if lead < 0 else ""
 
 
 def party(state: Any, who: str) -> str:
