@@ -40,7 +40,7 @@ def test_the_template_is_a_scenario():
         (
             [("ark", "uk", "aircraft-carrier", 2, "sea")],
             [ATTACK],
-            "ark is 2 carriers; name each one, so that it is known who is aboard which",
+            "ark is 2 aircraft carriers; name each one, so that it is known who is aboard which",
         ),
         (
             [("ark", "uk", "aircraft-carrier", 1, "sea"), ("z", "japan", "fighter", 1, "@ark")],

@@ -15,6 +15,7 @@ from airwar.rulesets.air_supremacy.state import (
     Setting,
     Shooter,
     on_the_field,
+    on_the_surface,
 )
 from airwar.rulesets.air_supremacy.units import Kind, type_name
 
@@ -33,7 +34,7 @@ class Targets(NamedTuple):
 @lru_cache(maxsize=65536)
 def targets(force: Force) -> Targets:
     """Grounded aircraft are no targets in the air; whoever retreats flies, grounded before or not."""
-    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if not line.kind.type.flies)
+    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if on_the_surface(line))
     flying = sum(line.number for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
     return Targets(surface, flying, sum(line.number for line in force if on_the_field(line)))
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from airwar.engine.referee import Event, Loss, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import (
+    CARGO,
     FIGHTS,
     GROUNDED,
     LEAVING,
@@ -23,6 +24,7 @@ from airwar.rulesets.air_supremacy.state import (
     lead,
     merged,
     on_the_field,
+    on_the_surface,
 )
 from airwar.rulesets.air_supremacy.units import nation_name
 
@@ -85,7 +87,7 @@ def after(force: Force, which: str, able: Force, hits: int, pick: Pick) -> tuple
 
 @lru_cache(maxsize=65536)
 def surface(force: Force) -> Force:
-    return tuple(line for line in force if not line.kind.type.flies)
+    return tuple(line for line in force if on_the_surface(line))
 
 
 @lru_cache(maxsize=65536)
@@ -123,7 +125,7 @@ def hit(force: Force, blows: Blows) -> Force:
 
 @rule("21")
 def gone_down_with_their_carrier(force: Force) -> Force:
-    """Fighters below deck sink with their carrier."""
+    """Fighters below deck sink with their carrier, troops with their transport. Ruling: sunk-transports."""
     if not any(below_deck(line) for line in force):
         return force
     afloat = {line.kind.ship for line in force if line.kind.ship}
@@ -243,8 +245,10 @@ def called(line: Line) -> str:
 
 
 def described(line: Line, number: int = 0) -> str:
-    mode = {GROUNDED: ", grounded", PARKED: ", grounded", LOCKED: ", grounded", LEAVING: ", leaving"}.get(line.mode, "")
-    return f"{line.kind.counted(number) if number else line.kind.label}{mode}{', damaged' if line.hurt else ''}"
+    """A line as one says it, with what is special about it."""
+    state = {LOCKED: GROUNDED, PARKED: GROUNDED}.get(line.mode, line.mode)
+    remarks = f"{f', {state}' if state else ''}{', damaged' if line.hurt else ''}"
+    return f"{line.kind.counted(number) if number else line.kind.label}{remarks}"
 
 
 # what is told
@@ -258,9 +262,12 @@ def told_losses(before: Force, now: Force, scored: Scored, options: Mapping[str,
         has = [line for line in now if (line.kind, line.mode) == (kind, mode)]
         lost = size_of(had) - size_of(has)
         damaged = size_of(line for line in has if line.hurt) - size_of(line for line in had if line.hurt)
-        below = below_deck(had[0])
         if lost:
-            events.append(Loss(nation_name(kind.nation), kind.type.name, lost, "lost with its carrier" if below else "lost"))
+            ship = "transport" if mode == CARGO else "carrier"
+            fate = f"lost with its {ship}" if below_deck(had[0]) else "lost"
+            events.append(Loss(nation_name(kind.nation), kind.type.name, lost, fate))
+        if lost and mode == CARGO:
+            events.append(Ruling("sunk-transports", options["sunk-transports"], "troops go down with their transports"))
         if damaged > 0:
             events.append(Loss(nation_name(kind.nation), kind.type.name, damaged, "damaged"))
     return events + told_necessity(before, now, scored, options)

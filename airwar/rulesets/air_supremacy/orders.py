@@ -7,7 +7,7 @@ from typing import Any
 
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.roster import Roster, Unit
-from airwar.rulesets.air_supremacy.state import FIGHTS, HOME, LOCKED, OUT, Battle, Flight, Line, merged
+from airwar.rulesets.air_supremacy.state import CARGO, FIGHTS, HOME, LOCKED, OUT, Battle, Flight, Line, merged
 from airwar.rulesets.air_supremacy.units import Kind, friends, nation_name
 from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.problems import Problems
@@ -172,7 +172,8 @@ def garrison(roster: Roster, orders: Orders, attacked: dict[str, Section]) -> No
         kind = roster.kind(unit)
         out = out_for_this_turn(roster, unit)
         if unit.space in lines and not (kind.type.flies and unit.space in waiting):
-            lines[unit.space].append(Line(kind, unit.number, LOCKED if out else FIGHTS))
+            carried = unit.aboard and not kind.type.flies
+            lines[unit.space].append(Line(kind, unit.number, CARGO if carried else LOCKED if out else FIGHTS))
         elif kind.type.flies:
             orders.flights.append(Flight(kind, unit.number, OUT if out else HOME))
         else:

@@ -40,10 +40,10 @@ class Roster:
     kinds: dict[tuple[str, ...], Kind] = field(default_factory=dict)
 
     def kind(self, unit: Unit, landed: bool = False) -> Kind:
-        """The kind that a unit belongs to; a defender's carrier is one of its own."""
+        """The kind that a unit belongs to; a defender's ship that carries somebody is one of its own."""
         defends = unit.nation not in self.movers
-        home = (unit.aboard or unit.space) if defends and unit.type.flies else ""
-        ship = unit.id if defends and unit.type.carries_aircraft else ""
+        home = (unit.aboard or (unit.space if unit.type.flies else "")) if defends else ""
+        ship = unit.id if defends and (unit.type.carries_aircraft or self.aboard(unit)) else ""
         key = (unit.nation, unit.type.id, home, ship, "landed" if landed else "")
         if key not in self.kinds:
             name = ship or self.named(unit, home, landed)
@@ -61,6 +61,10 @@ class Roster:
         if home and len(homes) > 1:
             return f"{name}-{home}"
         return f"{name}-ashore" if landed else name
+
+    def aboard(self, ship: Unit) -> int:
+        """How many units a ship carries."""
+        return sum(unit.number for unit in self.units.values() if unit.aboard == ship.id)
 
     def enemies_in(self, space: str) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.space == space and unit.nation not in self.movers]
@@ -171,11 +175,11 @@ def check_places(roster: Roster, problems: Problems) -> None:
         if unit.out_for and unit.out_for not in roster.groups:
             problems.add(unit.said.at("out-for"), f"{unit.out_for!r} is no nation here; expected an opponent (38)")
     for ship in roster.units.values():
-        aboard = sum(unit.number for unit in roster.units.values() if unit.aboard == ship.id)
+        aboard = roster.aboard(ship)
         if aboard > ship.type.holds * ship.number:
             problems.add(ship.said.at("id"), f"{ship.id} carries {aboard}; it holds {ship.type.holds * ship.number}")
-        if ship.type.carries_aircraft and ship.nation not in roster.movers and ship.number > 1:
-            text = f"{ship.id} is {ship.number} carriers; name each one, so that it is known who is aboard which"
+        if (aboard or ship.type.carries_aircraft) and ship.nation not in roster.movers and ship.number > 1:
+            text = f"{ship.id} is {ship.number} {ship.type.name}s; name each one, so that it is known who is aboard which"
             problems.add(ship.said.at("count"), text)
 
 

@@ -16,6 +16,7 @@ from airwar.rulesets.air_supremacy.landing import closed
 from airwar.rulesets.air_supremacy.options import OPTIONS
 from airwar.rulesets.air_supremacy.retreat import declares_retreat, nowhere_to_go, those_leaving_go
 from airwar.rulesets.air_supremacy.state import (
+    CARGO,
     FIGHTS,
     HELD,
     LOCKED,
@@ -165,7 +166,7 @@ def can_hit(setting: Setting, space: str, own: Force, enemy: Force, attacking: b
     on_surface = any(not line.kind.type.flies or line.mode == LOCKED for line in enemy)
     in_flight = any(line.kind.type.flies and line.mode != LOCKED for line in enemy)
     for line in own:
-        if line.mode == LOCKED:
+        if line.mode in (LOCKED, CARGO):
             continue
         _, air, surface, bombs, by_necessity, _ = shooter_of(setting, space, line.kind, attacking)
         fire = any(may_hit(setting, value) for value in (surface, *bombs))
