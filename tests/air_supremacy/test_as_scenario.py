@@ -83,6 +83,18 @@ def test_every_problem_has_its_sentence(units, attacks, sentence):
     assert all(problem.partition(":")[0].isdigit() for problem in found)
 
 
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ({"sphere": "land", "bombs": [8]}, "odd belongs to the land; expected bombs of aircraft only (12)"),
+        ({"sphere": "air", "bombs": [8], "attack": 3}, "odd has bombs and attacks surface units with them alone"),
+        ({"sphere": "air", "holds": 2}, "odd belongs to the air; expected only ships to carry others (21)"),
+    ],
+)
+def test_12_a_type_is_what_its_sphere_allows(declared, sentence):
+    assert any(sentence in problem for problem in said(types={"odd": declared}))
+
+
 def test_a_unit_is_in_one_place():
     text = theatre([*UNITS, ("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 1, "@ark")], [ATTACK], SPACES)
     both = text.replace('"aboard": "ark"', '"aboard": "ark", "space": "field"')

@@ -83,14 +83,14 @@ def groups_of(document: Section, problems: Problems) -> dict[str, str]:
     return groups
 
 
-def types_of(document: Section) -> dict[str, UnitType]:
+def types_of(document: Section, problems: Problems) -> dict[str, UnitType]:
     """Every type that may stand in the scenario: those printed, then those it declares, which go before."""
     types = dict(printed_types())
     for name, said in (document["types"] or {}).items():
-        sphere = said["sphere"]
+        check_type(name, said, problems)
         types[name] = UnitType(
             name,
-            sphere,
+            said["sphere"],
             said["attack"],
             said["attack-air"],
             said["defend"],
@@ -102,6 +102,17 @@ def types_of(document: Section) -> dict[str, UnitType]:
             said["by-necessity"],
         )
     return types
+
+
+@rule("12", "21")
+def check_type(name: str, said: Section, problems: Problems) -> None:
+    """Bombs fall from aircraft and are all that a bomber rolls at surface units in attack; ships carry, nobody else."""
+    if said["bombs"] and said["sphere"] != "air":
+        problems.add(said.at("bombs"), f"{name} belongs to the {said['sphere']}; expected bombs of aircraft only (12)")
+    if said["bombs"] and said["attack"]:
+        problems.add(said.at("attack"), f"{name} has bombs and attacks surface units with them alone; expected no other value (12)")
+    if said["holds"] and said["sphere"] != "sea":
+        problems.add(said.at("holds"), f"{name} belongs to the {said['sphere']}; expected only ships to carry others (21)")
 
 
 def titled(name: str) -> str:

@@ -35,7 +35,7 @@ from airwar.rulesets.air_supremacy.units import Kind, nation_name, type_name
 
 FREE = {
     HOME: "now",
-    ON_THE_WAY: "two rounds after its last fight there",
+    ON_THE_WAY: "two rounds after the last fight there",
     HOMEWARD: "in two rounds",
     RETURNING: "next round",
     OUT: "not in this opponent's turn",
@@ -97,8 +97,8 @@ def timeline(turn: Turn) -> Sheet:
         for line in battle.defenders:
             if line.kind.type.flies:
                 guest = away(line.kind, battle.space)
-                free = "two rounds after its last fight there" if guest else "when its own space is no longer attacked"
-                free = FREE[OUT] if line.mode == LOCKED else free
+                free = FREE[ON_THE_WAY] if guest else f"once {turn.setting.name(battle.space)} is not attacked any more"
+                free = FREE[OUT] if line.mode in (LOCKED, LEAVING) else free
                 home = turn.setting.name(line.kind.home)
                 rows.append((line.kind.counted(line.number), home, f"{doing(line)} {turn.setting.name(battle.space)}", free))
     for flight in turn.flights:
@@ -110,18 +110,18 @@ def timeline(turn: Turn) -> Sheet:
 
 def doing(line: Line) -> str:
     if line.mode == LEAVING:
-        return "retreats from"
+        return "in retreat from"
     if line.mode == FIGHTS:
-        return "fights at"
+        return "in the battle at"
     return "below deck at" if below_deck(line) else "grounded at"
 
 
 def whereabouts(turn: Turn, flight: Flight) -> str:
     place = turn.setting.name(flight.place) if flight.place else ""
     if flight.status == ON_THE_WAY:
-        return f"fights at {place} next round"
+        return f"on the way to {place}, there next round"
     if flight.status == HOMEWARD:
-        return "returns next round"
+        return "on the way back next round"
     return f"at {place}" if flight.status == GONE and place else flight.status
 
 
