@@ -122,6 +122,15 @@ def test_aircraft_back_in_an_attacked_home_defend_it():
     assert played.force("shore") == {"uk-infantry": 2, "uk-fighter-shore": 1}
 
 
+def test_30_aircraft_that_come_back_to_a_sunk_carrier_do_not_defend_the_zone_they_left():
+    extra = [("ark", "uk", "aircraft-carrier", 1, "second"), ("fulmars", "uk", "fighter", 1, "@ark")]
+    answers = {"r1.ark.uk.dispatch": {"fighter-to-first": 1}, "r2.second.defender.losses-surface": {"ark": 1}}
+    dice = {"r1.first.attacker.surface-6": [1, 12], "r2.second.attacker.surface-6": [1, 12]}
+    played = play(fleet(AT_SEA, extra=extra), dice, answers, rest=MISS, until="r3.second.attacker.s")
+    assert ("UK", "fighter", 1) in played.losses
+    assert "origin-lost" in played.rulings()
+
+
 # withdrawing and calling off
 
 

@@ -29,6 +29,13 @@ def test_a2_the_shooter_may_choose_the_losses():
     assert played.losses == [("UK", "armor", 1)]
 
 
+def test_20_bombs_on_grounded_aircraft_are_the_defenders_to_place_whoever_chooses_losses():
+    text = battle({"bomber": 1}, {"infantry": 1, "bomber": 1}, options={"casualty-chooser": "shooter"})
+    answers = {"r1.field.uk.ground": {"uk-bomber": 1}}
+    played = play(text, {"r1.field.attacker.bombs-8": [1, 12]}, answers, rest=MISS, until="r2")
+    assert played.asked["r1.field.defender.losses-bombs"].by == "uk"
+
+
 @pytest.mark.parametrize(
     ("ruling", "lost"),
     [("if-no-surface-target", [("UK", "infantry", 1), ("UK", "fighter", 1)]), ("never", [("UK", "infantry", 1)])],

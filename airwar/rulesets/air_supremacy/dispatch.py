@@ -124,7 +124,7 @@ def aircraft_move(ref: Referee, turn: Turn) -> Turn:
             ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
             ref.tell(told_guests, turn, flight, battle)
             battles[battle.space].append(Line(flight.kind, flight.number, fresh=True))
-        elif flight.status == RETURNING and battle and battle.on:
+        elif flight.status == RETURNING and battle and battle.on and not home_is_lost(turn, flight.kind):
             ref.tell(Note, f"back to defend {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
             battles[battle.space].append(Line(flight.kind, flight.number))
         else:

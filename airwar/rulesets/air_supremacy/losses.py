@@ -154,12 +154,15 @@ def without_choice(force: Force, scored: Scored, in_flight: str, grounded_last: 
 
 
 def chooser(ref: Referee, setting: Setting, battle: Battle, attacking: bool) -> Pick:
-    """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser."""
-    owner = setting.options["casualty-chooser"] == "owner"
-    by = lead(setting, battle, attacking if owner else not attacking)
+    """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser.
+
+    Whether bombs fall on grounded aircraft is the owner's to say in any case (20).
+    """
     side = "attacker" if attacking else "defender"
 
     def pick(which: str, able: Force, hits: int) -> Blows:
+        owner = which == "bombs" or setting.options["casualty-chooser"] == "owner"
+        by = lead(setting, battle, attacking if owner else not attacking)
         names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
         key = f"{battle.space}.{side}.losses-{which}"
         said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
@@ -202,9 +205,14 @@ def same(line: Line, other: Line) -> bool:
     return line._replace(number=0) == other._replace(number=0)
 
 
+def becomes(sound: Line, damaged: Line) -> bool:
+    """Whether a hit makes the one of the other."""
+    return same(sound._replace(hurt=sound.hurt + 1), damaged)
+
+
 def capacity(line: Line, able: Force, hits: int) -> int:
     """How many of so many hits can fall on a line, those on ships damaged in this round included: each takes a hit before."""
-    sounder = sum(other.number for other in able if line.hurt and same(other._replace(hurt=other.hurt + 1), line))
+    sounder = sum(other.number for other in able if becomes(other, line))
     return min(hits, line.number + min(sounder, max(0, hits - line.number) // 2))
 
 
@@ -213,7 +221,7 @@ def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str 
     for name, line in names.items():
         if not line.hurt or answer[name] <= line.number:
             continue
-        first = sum(answer[other] for other, sound in names.items() if same(sound._replace(hurt=sound.hurt + 1), line))
+        first = sum(answer[other] for other, sound in names.items() if becomes(sound, line))
         if answer[name] > line.number + first:
             return f"{answer[name]} of {name}, where {line.number + first} have been damaged"
     return None
@@ -227,14 +235,11 @@ def cheapest(lines: list[Line], able: Force, hits: int, attacking: bool, owner: 
         retreats = line.mode == LEAVING  # does nothing more in this battle
         return sinks, line.kind.type.worth(attacking), not retreats, line.kind.order
 
-    answer: dict[str, int] = {}
-    for line in sorted(lines, key=key, reverse=not owner):
-        first = sum(answer.get(called(sound), 0) for sound in able if line.hurt and same(sound._replace(hurt=sound.hurt + 1), line))
-        answer[called(line)] = min(line.number + first, hits - sum(answer.values()))
-    for line in sorted(lines, key=key):  # an enemy who sinks first has skipped ships that had to be damaged before
-        first = sum(answer.get(called(sound), 0) for sound in able if line.hurt and same(sound._replace(hurt=sound.hurt + 1), line))
-        more = min(line.number + first - answer[called(line)], hits - sum(answer.values()))
-        answer[called(line)] += more
+    answer = {called(line): 0 for line in lines}
+    # an enemy who sinks first skips ships that must be damaged before, so there is a second turn for all
+    for line in [*sorted(lines, key=key, reverse=not owner), *sorted(lines, key=key)]:
+        damaged_now = sum(answer[called(sound)] for sound in able if becomes(sound, line))
+        answer[called(line)] += min(line.number + damaged_now - answer[called(line)], hits - sum(answer.values()))
     return answer
 
 
