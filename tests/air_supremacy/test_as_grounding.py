@@ -152,6 +152,12 @@ def test_odds_with_grounded_aircraft_sum_to_one():
     assert sum(odds.values()) == 1
 
 
+def test_20_unless_their_owner_wishes_otherwise_bombs_spare_grounded_aircraft():
+    text = battle({"bomber": 1}, {"anti-aircraft": 1, "bomber": 1})
+    played = play(text, {"r1.field.attacker.bombs-8": [1, 12]}, {"r1.field.uk.ground": {"uk-bomber": 1}}, rest=MISS, until="r2")
+    assert played.losses == [("UK", "anti-aircraft gun", 1)]
+
+
 # troops at sea
 
 

@@ -228,12 +228,15 @@ def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str 
 
 
 def cheapest(lines: list[Line], able: Force, hits: int, attacking: bool, owner: bool) -> dict[str, int]:
-    """Damage that sinks nothing first, then what does least for its side; an enemy who chooses takes the best."""
+    """Damage that sinks nothing first, then what does least for its side; an enemy who chooses takes the best.
 
-    def key(line: Line) -> tuple[bool, tuple[int, int], bool, int]:
+    Grounded aircraft come last: to be spared is what they were grounded for.
+    """
+
+    def key(line: Line) -> tuple[bool, bool, tuple[int, int], bool, int]:
         sinks = line.hurt + 1 == line.kind.type.hits
         retreats = line.mode == LEAVING  # does nothing more in this battle
-        return sinks, line.kind.type.worth(attacking), not retreats, line.kind.order
+        return on_the_field(line), sinks, line.kind.type.worth(attacking), not retreats, line.kind.order
 
     answer = {called(line): 0 for line in lines}
     # an enemy who sinks first skips ships that must be damaged before, so there is a second turn for all
