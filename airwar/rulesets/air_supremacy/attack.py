@@ -64,7 +64,6 @@ def withdrawable(attackers: Force) -> Force:
 @rule("48")
 def calls_off(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """All attackers withdraw before anybody rolls; nobody fires at them."""
-    ref.tell(Note, f"the attack on {turn.setting.name(battle.space)} is called off")
     flights = [*turn.flights, *(Flight(line.kind, line.number, GONE) for line in battle.attackers)]
     turn, battle = closed(ref, turn.with_flights(flights), battle._replace(attackers=()), CALLED_OFF)
     return turn.with_battle(battle)

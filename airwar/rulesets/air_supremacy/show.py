@@ -58,16 +58,17 @@ def whole(state: Any) -> Turn:
 
 
 def map_sheet(turn: Turn) -> Sheet:
-    """Every battle with who fights in it, then everybody else and where he is."""
-    rows: list[tuple[str, ...]] = [
-        (turn.setting.name(battle.space), standing(turn, battle), listed(battle.attackers), listed(battle.defenders))
-        for battle in (*turn.fought, *turn.battles)
-    ]
+    """Every battle with who fights in it, then everybody else and where he is; where a battle is over, all in one row."""
     others: dict[str, tuple[list[str], list[str]]] = {}
     for kind, number, place in elsewhere(turn):
         others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers].append(kind.counted(number))
-    for place, sides in others.items():
-        rows.append((turn.setting.name(place), "not fighting", *(", ".join(side) or "none" for side in sides)))
+    rows: list[tuple[str, ...]] = []
+    for battle in (*turn.fought, *turn.battles):
+        attackers, defenders = others.pop(battle.space, ([], [])) if battle.result else ([], [])
+        sides = (joined([*listed(battle.attackers), *attackers]), joined([*listed(battle.defenders), *defenders]))
+        rows.append((turn.setting.name(battle.space), standing(turn, battle), *sides))
+    for place, both in others.items():
+        rows.append((turn.setting.name(place), "not fighting", *map(joined, both)))
     return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
 
 
@@ -86,8 +87,12 @@ def standing(turn: Turn, battle: Battle) -> str:
     return f"from round 2, after {turn.setting.name(battle.after)}" if battle.after else "open"
 
 
-def listed(force: Force) -> str:
-    return ", ".join(described(line, line.number) for line in force) or "none"
+def listed(force: Force) -> list[str]:
+    return [described(line, line.number) for line in force]
+
+
+def joined(units: list[str]) -> str:
+    return ", ".join(units) or "none"
 
 
 def timeline(turn: Turn) -> Sheet:
