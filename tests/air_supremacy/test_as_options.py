@@ -81,6 +81,19 @@ def test_a9_whether_those_who_retreat_roll(option, rolls):
     assert ("r1.field.defender.surface-4" in played.rolls) is rolls
 
 
+def test_a12_grounding_is_declared_before_any_roll_and_before_bombers_show_what_they_do():
+    played = play(battle({"bomber": 1}, {"fighter": 1, "infantry": 1}), rest=MISS, until="r2")
+    assert played.keys[:3] == ["r1.field.uk.ground", "r1.field.attacker.next-1", "r1.field.attacker.bombs.bomber-1"]
+
+
+def test_a13_a_retreating_aircraft_takes_a_hit_at_aircraft_like_any_other():
+    text = battle({"fighter": 1}, {"bomber": 1, "dogfighter": 1}, options={"retreat-to": "anywhere"})
+    answers = {"r1.field.uk.retreat": {"uk-bomber": 1}, "r1.field.defender.losses-air": {"uk-bomber-leaving": 1}}
+    played = play(text, {"r1.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r2")
+    assert played.offered("r1.field.defender.losses-air") == {"uk-bomber-leaving": 1, "uk-dogfighter": 1}
+    assert played.losses == [("UK", "bomber", 1)]
+
+
 @pytest.mark.parametrize(("option", "rolls"), [("land-only", ["r1.field.attacker.surface-only-5"]), ("none", [])])
 def test_a14_anti_aircraft_guns_in_attack(option, rolls):
     text = battle({"anti-aircraft": 1}, {"fighter": 1, "infantry": 1}, options={"aa-attack": option})
