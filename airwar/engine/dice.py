@@ -181,12 +181,13 @@ class OnRow(Reading[T]):
 
 @dataclass(frozen=True)
 class Hits(Reading[int]):
-    """Each die that shows the value or less is a hit (or the value or more); the hits are counted."""
+    """Each die that shows the value or less is a hit (or the value or more); the hits are counted, up to `most` of them."""
 
     dice: Dice
     value: int
     or_less: bool = True
     terms: tuple[Term, ...] = ()
+    most: int | None = None  # more than this find nothing to hit, and are one outcome
 
     @property
     def needed(self) -> int:
@@ -196,27 +197,35 @@ class Hits(Reading[int]):
         faces = self.needed if self.or_less else self.dice.sides + 1 - self.needed
         return min(max(faces, 0), self.dice.sides)
 
-    def read(self, faces: Faces) -> int:
+    def rolled(self, faces: Faces) -> int:
+        """The hits on the table, whether they find something or not."""
         needed = self.needed
         return sum(face <= needed for face in faces) if self.or_less else sum(face >= needed for face in faces)
 
+    def read(self, faces: Faces) -> int:
+        hits = self.rolled(faces)
+        return hits if self.most is None else min(hits, self.most)
+
     def outcomes(self) -> tuple[tuple[int, int], ...]:
-        return binomial(self.dice.count, self.dice.sides, self.faces_that_hit())
+        return binomial(self.dice.count, self.dice.sides, self.faces_that_hit(), self.most)
 
     def record(self, faces: Faces) -> dict[str, Any]:
-        hits = self.read(faces)
+        hits, count = self.rolled(faces), self.read(faces)
         return {
             "terms": [list(term) for term in self.terms],
             "needed": f"{self.needed} or {'less' if self.or_less else 'more'}",
-            "result": f"{hits} hit" + "s" * (hits != 1),
+            "result": f"{hits} hit" + "s" * (hits != 1) + (f", {count} count{'s' * (count == 1)}" if count < hits else ""),
         }
 
 
 @lru_cache(maxsize=4096)
-def binomial(count: int, sides: int, hitting: int) -> tuple[tuple[int, int], ...]:
-    """Each number of hits among the dice and its number of ways, impossible numbers left out."""
-    spread = ((hits, comb(count, hits) * hitting**hits * (sides - hitting) ** (count - hits)) for hits in range(count + 1))
-    return tuple((hits, ways) for hits, ways in spread if ways)
+def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> tuple[tuple[int, int], ...]:
+    """Each number of hits among the dice and its number of ways, impossible numbers left out and all from `most` on together."""
+    ways: dict[int, int] = {}
+    for hits in range(count + 1):
+        counted = hits if most is None else min(hits, most)
+        ways[counted] = ways.get(counted, 0) + comb(count, hits) * hitting**hits * (sides - hitting) ** (count - hits)
+    return tuple((hits, number) for hits, number in ways.items() if number)
 
 
 @dataclass(frozen=True)

@@ -100,10 +100,16 @@ def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
     played = play(text, rest=MISS, until="r3")
     assert ("r1.shore.uk.dispatch" in played.asked) is offered
     if offered:
-        answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.first.attacker.go-on": "call-off"}
+        answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.shore.attacker.pass-through": "stay"}
         gone = play(text, answers=answers, rest=MISS, until="r4")
         assert gone.turn.battle("shore").result == "not attacked"
         assert "second-zone-aircraft" in gone.rulings()
+
+
+def test_39_the_fleet_passes_on_before_the_attacker_calls_anything_off():
+    played = play(fleet(ASHORE), rest=MISS, until="r3")
+    asked = [key for key in played.asked if key.startswith("r2") and "attacker" in key]
+    assert asked == ["r2.shore.attacker.pass-through"]  # nobody is left in the first zone, and the second has not been rolled for
 
 
 def test_aircraft_back_in_an_attacked_home_defend_it():
@@ -114,6 +120,15 @@ def test_aircraft_back_in_an_attacked_home_defend_it():
     assert away.force("shore") == {"uk-infantry": 2}
     played = play(fleet(attack, extra=extra), answers=answers, rest=MISS, until="r4.shore.attacker.s")
     assert played.force("shore") == {"uk-infantry": 2, "uk-fighter-shore": 1}
+
+
+def test_30_aircraft_that_come_back_to_a_sunk_carrier_do_not_defend_the_zone_they_left():
+    extra = [("ark", "uk", "aircraft-carrier", 1, "second"), ("fulmars", "uk", "fighter", 1, "@ark")]
+    answers = {"r1.ark.uk.dispatch": {"fighter-to-first": 1}, "r2.second.defender.losses-surface": {"ark": 1}}
+    dice = {"r1.first.attacker.surface-6": [1, 12], "r2.second.attacker.surface-6": [1, 12]}
+    played = play(fleet(AT_SEA, extra=extra), dice, answers, rest=MISS, until="r3.second.attacker.s")
+    assert ("UK", "fighter", 1) in played.losses
+    assert "origin-lost" in played.rulings()
 
 
 # withdrawing and calling off

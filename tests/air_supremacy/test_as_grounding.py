@@ -150,3 +150,41 @@ def test_odds_with_grounded_aircraft_sum_to_one():
         lambda state, rolled: True if len(rolled) > 6 or not hasattr(state, "attacking") else None,
     )
     assert sum(odds.values()) == 1
+
+
+def test_20_unless_their_owner_wishes_otherwise_bombs_spare_grounded_aircraft():
+    text = battle({"bomber": 1}, {"anti-aircraft": 1, "bomber": 1})
+    played = play(text, {"r1.field.attacker.bombs-8": [1, 12]}, {"r1.field.uk.ground": {"uk-bomber": 1}}, rest=MISS, until="r2")
+    assert played.losses == [("UK", "anti-aircraft gun", 1)]
+
+
+# troops at sea
+
+
+CONVOY = [
+    ("wolves", "germany", "destroyer", 2, "harbour"),
+    ("queen-mary", "uk", "transport", 1, "zone"),
+    ("canadians", "uk", "infantry", 2, "@queen-mary"),
+    ("escort", "uk", "destroyer", 1, "zone"),
+]
+AT_SEA = {
+    "zone": {"kind": "sea", "next-to": ["clyde"]},
+    "clyde": {"kind": "sea"},
+    "harbour": {"kind": "sea"},
+}
+
+
+def test_troops_aboard_a_defending_transport_neither_roll_nor_are_singled_out_and_sink_with_it():
+    text = theatre(CONVOY, [{"space": "zone", "with": {"wolves": 2}}], AT_SEA)
+    played = play(text, {"r1.zone.attacker.surface-6": [1, 12]}, rest=MISS, until="r2")
+    assert played.offered("r1.zone.defender.losses-surface") == {"queen-mary": 1, "uk-destroyer": 1}
+    assert not any("surface-4" in key for key in played.rolls)
+    assert played.losses == [("UK", "transport", 1), ("UK", "infantry", 2)]
+    assert "sunk-transports" in played.rulings()
+
+
+def test_troops_leave_with_a_transport_that_retreats():
+    text = theatre(CONVOY, [{"space": "zone", "with": {"wolves": 2}}], AT_SEA)
+    played = play(text, answers={"r1.zone.uk.retreat": {"queen-mary": 1}}, rest=MISS, until="r2")
+    assert played.force("zone") == {"uk-destroyer": 1}
+    assert played.flights == {("queen-mary", "gone", "clyde"): 1, ("uk-infantry", "gone", "clyde"): 2}

@@ -5,8 +5,9 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from as_table import Policy, battle, play
+from as_table import Policy, battle, play, theatre
 
+from airwar.answers.forecast import Situation, forecast
 from airwar.engine.positions import Graph
 from airwar.engine.referee import Allotment, End
 from airwar.scenario.load import parse_scenario
@@ -112,3 +113,29 @@ def test_a_battle_of_thirty_units_has_few_positions():
             todo.append(fork.after(outcome)[0])
     assert len(seen) < 1_500
     assert edges < 9_000
+
+
+# who has won, and who loses what
+
+
+def odds_of(text):
+    scenario = parse_scenario(text, "test.yaml")
+    return forecast(Situation(scenario.ruleset, scenario.script, scenario.start))
+
+
+def test_an_infantry_against_another_wins_with_the_odds_worked_out_by_hand():
+    """One hits with 1/6, the other with 1/3, and both roll in every round: whoever hits alone has won."""
+    found = odds_of(battle({"infantry": 1}, {"infantry": 1}, choices={"*": "default"}))
+    decided = 1 - Fraction(5, 6) * Fraction(2, 3)
+    assert found.wins("germany") == Fraction(1, 6) * Fraction(2, 3) / decided == Fraction(1, 4)
+    assert found.wins("uk") == Fraction(5, 6) * Fraction(1, 3) / decided == Fraction(5, 8)
+    assert found.expected_losses("germany") == (Fraction(3, 4), Fraction(3, 8))
+
+
+def test_allies_are_one_party_and_their_losses_are_no_enemy_losses():
+    spaces = {"field": {"kind": "land", "owner": "uk"}, "camp": {"kind": "land", "owner": "germany"}}
+    units = [("a", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field"), ("e", "usa", "infantry", 1, "field")]
+    found = odds_of(theatre(units, [{"space": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
+    assert found.wins("uk") == found.wins("usa") > found.wins("germany")
+    own, enemy = found.expected_losses("usa")
+    assert (enemy, own) == found.expected_losses("germany") == tuple(reversed(found.expected_losses("uk")))

@@ -29,6 +29,13 @@ def test_a2_the_shooter_may_choose_the_losses():
     assert played.losses == [("UK", "armor", 1)]
 
 
+def test_20_bombs_on_grounded_aircraft_are_the_defenders_to_place_whoever_chooses_losses():
+    text = battle({"bomber": 1}, {"infantry": 1, "bomber": 1}, options={"casualty-chooser": "shooter"})
+    answers = {"r1.field.uk.ground": {"uk-bomber": 1}}
+    played = play(text, {"r1.field.attacker.bombs-8": [1, 12]}, answers, rest=MISS, until="r2")
+    assert played.asked["r1.field.defender.losses-bombs"].by == "uk"
+
+
 @pytest.mark.parametrize(
     ("ruling", "lost"),
     [("if-no-surface-target", [("UK", "infantry", 1), ("UK", "fighter", 1)]), ("never", [("UK", "infantry", 1)])],
@@ -74,6 +81,19 @@ def test_a9_whether_those_who_retreat_roll(option, rolls):
     assert ("r1.field.defender.surface-4" in played.rolls) is rolls
 
 
+def test_a12_grounding_is_declared_before_any_roll_and_before_bombers_show_what_they_do():
+    played = play(battle({"bomber": 1}, {"fighter": 1, "infantry": 1}), rest=MISS, until="r2")
+    assert played.keys[:3] == ["r1.field.uk.ground", "r1.field.attacker.next-1", "r1.field.attacker.bombs.bomber-1"]
+
+
+def test_a13_a_retreating_aircraft_takes_a_hit_at_aircraft_like_any_other():
+    text = battle({"fighter": 1}, {"bomber": 1, "dogfighter": 1}, options={"retreat-to": "anywhere"})
+    answers = {"r1.field.uk.retreat": {"uk-bomber": 1}, "r1.field.defender.losses-air": {"uk-bomber-leaving": 1}}
+    played = play(text, {"r1.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r2")
+    assert played.offered("r1.field.defender.losses-air") == {"uk-bomber-leaving": 1, "uk-dogfighter": 1}
+    assert played.losses == [("UK", "bomber", 1)]
+
+
 @pytest.mark.parametrize(("option", "rolls"), [("land-only", ["r1.field.attacker.surface-only-5"]), ("none", [])])
 def test_a14_anti_aircraft_guns_in_attack(option, rolls):
     text = battle({"anti-aircraft": 1}, {"fighter": 1, "infantry": 1}, options={"aa-attack": option})
@@ -86,7 +106,7 @@ def test_a14_a_gun_never_reaches_aircraft_in_attack():
     text = battle({"anti-aircraft": 2}, {"fighter": 1, "infantry": 1})
     played = play(text, {"r1.field.attacker.surface-only-5": [1, 1]}, rest=MISS, until="r2")
     assert played.losses == [("UK", "infantry", 1)]
-    assert played.rolls["r1.field.attacker.surface-only-5"]["result"] == "2 hits, 1 count"
+    assert played.rolls["r1.field.attacker.surface-only-5"]["result"] == "2 hits, 1 counts"
 
 
 @pytest.mark.parametrize(
@@ -98,6 +118,60 @@ def test_die_and_hit_are_options(options, face, hit):
     )
     assert (("UK", "infantry", 1) in played.losses) is hit
     assert {"die-sides", "hit"} <= played.rulings()
+
+
+# house defaults are told whenever they decide something
+
+
+def test_a_retreat_tells_where_units_may_go_and_that_they_do_not_roll():
+    spaces = {
+        "field": {"kind": "land", "owner": "uk", "next-to": ["rear"]},
+        "rear": {"kind": "land", "owner": "uk"},
+        "camp": {"kind": "land", "owner": "germany"},
+    }
+    text = battle({"infantry": 1}, {"infantry": 2}, spaces=spaces)
+    played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS, until="r2")
+    assert {"retreat-to", "retreaters-roll"} <= played.rulings()
+    assert not {"retreat-to", "retreaters-roll"} & play(text, rest=MISS, until="r2").rulings()
+
+
+def test_who_has_nowhere_to_retreat_to_is_told_so_at_once():
+    told = play(battle({"infantry": 1}, {"infantry": 1}), rest=MISS, until="r1.field.a").told("ruling")
+    assert [body["text"] for body in told if body["option"] == "retreat-to"] == [
+        "no adjacent friendly space to retreat to from Field"
+    ]
+
+
+def test_attackers_that_withdraw_in_part_are_told_that_they_do_not_roll():
+    text = battle({"infantry": 2}, {"infantry": 2})
+    answers = {"r2.field.attacker.go-on": "withdraw-some"}
+    assert "retreaters-roll" in play(text, answers=answers, rest=MISS, until="r3").rulings()
+
+
+def test_one_nation_rolls_for_all_defenders_and_that_is_told():
+    spaces = {"field": {"kind": "land", "owner": "usa"}, "camp": {"kind": "land", "owner": "germany"}}
+    units = [("a", "germany", "infantry", 2, "camp"), ("b", "uk", "infantry", 1, "field"), ("c", "usa", "infantry", 1, "field")]
+    text = theatre(units, [{"space": "field", "with": {"a": 2}}], spaces)
+    told = play(text, rest=MISS, until="r2").told("ruling")
+    assert [body["text"] for body in told if body["option"] == "joint-defense"] == [
+        "USA rolls and chooses losses for all who defend Field"
+    ]
+
+
+def test_every_ruling_chosen_against_its_default_is_told_at_the_start():
+    options = {"surface-fire-vs-airborne": "never", "origin-lost": "adjacent-friendly"}
+    text = battle({"infantry": 1}, {"infantry": 1}, options=options)
+    assert {"surface-fire-vs-airborne", "origin-lost"} <= play(text, until="r1").rulings()
+
+
+@pytest.mark.parametrize(("value", "told"), [("yes", "aircraft in flight are lost"), ("no", "grounded aircraft may be lost")])
+def test_a4_says_what_it_did(value, told):
+    text = battle({"infantry": 1}, {"fighter": 1, "bomber": 1}, options={"grounded-last": value})
+    answers = {"r1.field.uk.ground": {"uk-bomber": 1}}
+    if value == "no":
+        answers["r1.field.defender.losses-necessity"] = {"uk-bomber-grounded": 1}
+    played = play(text, {"r1.field.attacker.surface-2": [1]}, answers, rest=MISS, until="r2")
+    assert any(body["option"] == "grounded-last" and body["text"].startswith(told) for body in played.told("ruling"))
 
 
 # battles that nobody can win
@@ -136,7 +210,7 @@ def test_both_sides_may_be_destroyed():
 
 def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
-    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone")]
+    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 2, "zone")]
     text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
     played = play(
         text,
@@ -145,9 +219,18 @@ def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
         rest=MISS,
         until="r2",
     )
-    assert played.force("zone") == {"uk-battleship damaged": 1}
+    assert played.force("zone") == {"uk-battleship damaged": 1, "uk-destroyer": 2}
     question = played.asked["r1.zone.defender.losses-surface"]
-    assert (
-        question.refuses({"uk-battleship": 1, "uk-battleship-damaged": 2})
-        == "2 of uk-battleship-damaged, where 1 have been damaged"
-    )
+    refused = question.refuses({"uk-battleship-damaged": 1, "uk-destroyer": 2})
+    assert refused == "1 of uk-battleship-damaged, where 0 have been damaged"
+
+
+def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
+    spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
+    units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 1, "zone")]
+    text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
+    one = play(text, {"r1.zone.attacker.surface-6": [1, 12, 12]}, rest=MISS, until="r2")
+    assert one.offered("r1.zone.defender.losses-surface") == {"uk-battleship": 1, "uk-destroyer": 1}
+    three = play(text, {"r1.zone.attacker.surface-6": [1, 1, 1]}, rest=MISS, until="r2")
+    offered = {"uk-battleship": 2, "uk-destroyer": 1, "uk-battleship-damaged": 1}
+    assert three.offered("r1.zone.defender.losses-surface") == offered

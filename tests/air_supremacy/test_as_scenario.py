@@ -40,7 +40,7 @@ def test_the_template_is_a_scenario():
         (
             [("ark", "uk", "aircraft-carrier", 2, "sea")],
             [ATTACK],
-            "ark is 2 carriers; name each one, so that it is known who is aboard which",
+            "ark is 2 aircraft carriers; name each one, so that it is known who is aboard which",
         ),
         (
             [("ark", "uk", "aircraft-carrier", 1, "sea"), ("z", "japan", "fighter", 1, "@ark")],
@@ -66,6 +66,11 @@ def test_the_template_is_a_scenario():
             [ATTACK | {"support": {"u": 1}}],
             "support shots are given to a landing; expected units under landing (46)",
         ),
+        (
+            [("c", "germany", "aircraft-carrier", 1, "far")],
+            [{"space": "field", "landing": {"army": 2}, "support": {"c": 1}}],
+            "c, aircraft carrier, gives no support shots; battleships and destroyers do (46)",
+        ),
         ([], [ATTACK | {"after": "sea"}], "'sea' is no sea zone attacked above; a fleet passes through one (39)"),
         ([], [{"space": "field"}], "nobody attacks Field; expected units under with or landing"),
         ([("x", "atlantis", "infantry", 1, "camp")], [ATTACK], "'atlantis' is no nation here"),
@@ -78,6 +83,18 @@ def test_every_problem_has_its_sentence(units, attacks, sentence):
     assert all(problem.partition(":")[0].isdigit() for problem in found)
 
 
+@pytest.mark.parametrize(
+    ("declared", "sentence"),
+    [
+        ({"sphere": "land", "bombs": [8]}, "odd belongs to the land; expected bombs of aircraft only (12)"),
+        ({"sphere": "air", "bombs": [8], "attack": 3}, "odd has bombs and attacks surface units with them alone"),
+        ({"sphere": "air", "holds": 2}, "odd belongs to the air; expected only ships to carry others (21)"),
+    ],
+)
+def test_12_a_type_is_what_its_sphere_allows(declared, sentence):
+    assert any(sentence in problem for problem in said(types={"odd": declared}))
+
+
 def test_a_unit_is_in_one_place():
     text = theatre([*UNITS, ("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 1, "@ark")], [ATTACK], SPACES)
     both = text.replace('"aboard": "ark"', '"aboard": "ark", "space": "field"')
@@ -88,6 +105,7 @@ def test_16_an_attacker_cannot_ground_by_script():
     problems = said(choices={"r1.field.germany.ground": "all"})
     assert len(problems) == 1
     assert problems[0].endswith("germany attacks; only defenders declare ground (16)")
+    assert said(choices={"*.germany.dispatch": "all"})[0].endswith("germany attacks; only defenders declare dispatch (26)")
 
 
 def test_24_a_dispatch_out_of_reach_is_refused_by_script():
@@ -101,6 +119,18 @@ def test_24_a_dispatch_out_of_reach_is_refused_by_script():
     assert [problem.partition(": ")[2] for problem in problems] == [
         "Field is out of reach of Far; a dispatch goes to an adjacent space (24)"
     ]
+
+
+def test_24_a_dispatch_out_of_reach_is_refused_under_conditions_and_in_any_round():
+    extra = [("ark", "uk", "aircraft-carrier", 1, "far"), ("f", "uk", "fighter", 1, "@ark")]
+    answer = {"when": "to.field > 0", "then": {"fighter-to-field": 1}, "else": "none"}
+    assert any("Field is out of reach of Far" in problem for problem in said(extra, choices={"*.ark.uk.dispatch": answer}))
+
+
+def test_43_a_dispatch_to_strangers_is_refused_by_script():
+    extra = [("akagi", "japan", "aircraft-carrier", 1, "sea"), ("zeros", "japan", "fighter", 1, "@akagi")]
+    problems = said(extra, choices={"r1.akagi.japan.dispatch": {"fighter-to-field": 1}})
+    assert problems[0].endswith("Japan has no friends in Field; aircraft defend their own group only (43)"), problems
 
 
 def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():

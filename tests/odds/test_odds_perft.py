@@ -33,7 +33,7 @@ PERFT = {
     "Soviet air under flak": [6, 36, 72, 200],
     "Soviet air meets German air": [6, 36, 60, 148],
     # two dice, the third die, then which base to go to; with two to choose from, which of them fights
-    "one air combat": [36, 216, 432, 504],
+    "one air combat": [36, 216, 432, 360],
     "one of two fights": [2, 72, 432],
     # dice of twelve sides, go on or not, and who stays on the ground
     "infantry, one round": [12, 144, 160, 960],

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from airwar.engine.dice import Dice, Faces, Hits
+from airwar.engine.dice import Dice, Hits
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import (
     FIGHTS,
@@ -16,6 +15,7 @@ from airwar.rulesets.air_supremacy.state import (
     Setting,
     Shooter,
     on_the_field,
+    on_the_surface,
 )
 from airwar.rulesets.air_supremacy.units import Kind, type_name
 
@@ -34,7 +34,7 @@ class Targets(NamedTuple):
 @lru_cache(maxsize=65536)
 def targets(force: Force) -> Targets:
     """Grounded aircraft are no targets in the air; whoever retreats flies, grounded before or not."""
-    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if not line.kind.type.flies)
+    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if on_the_surface(line))
     flying = sum(line.number for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
     return Targets(surface, flying, sum(line.number for line in force if on_the_field(line)))
 
@@ -74,38 +74,11 @@ def away(kind: Kind, space: str) -> bool:
     return bool(kind.home) and kind.space != space
 
 
-@dataclass(frozen=True)
-class HitsUpTo(Hits):
-    """Hits, of which no more count than find something to hit."""
-
-    most: int = 0
-
-    def read(self, faces: Faces) -> int:
-        return min(super().read(faces), self.most)
-
-    def outcomes(self) -> tuple[tuple[int, int], ...]:
-        return capped(super().outcomes(), self.most)
-
-    def record(self, faces: Faces) -> dict[str, Any]:
-        hits = super().read(faces)
-        counted = f", {self.most} count" if hits > self.most else ""
-        return super().record(faces) | {"result": f"{hits} hit{'s' * (hits != 1)}{counted}"}
-
-
-@lru_cache(maxsize=4096)
-def capped(outcomes: tuple[tuple[int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
-    """The outcomes with everything beyond the most that counts taken together."""
-    ways: dict[int, int] = {}
-    for hits, number in outcomes:
-        ways[min(hits, most)] = ways.get(min(hits, most), 0) + number
-    return tuple(ways.items())
-
-
 @lru_cache(maxsize=4096)
 def reading(count: int, setting: Setting, value: int, most: int) -> Hits:
     """So many dice, each a hit on the value or less (or more, by the option), as far as there is something to hit."""
     dice, or_less = Dice(count, setting.sides), setting.options["hit"] == "or-less"
-    return HitsUpTo(dice, value, or_less, most=most) if most < count else Hits(dice, value, or_less)
+    return Hits(dice, value, or_less, most=most if most < count else None)
 
 
 # the fight for the sky

@@ -9,12 +9,16 @@ from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.landing import closed
 from airwar.rulesets.air_supremacy.losses import called, described
 from airwar.rulesets.air_supremacy.state import (
+    CALLED_OFF,
     FIGHTS,
     GONE,
     HOME,
     LEAVING,
     LOCKED,
+    NOT_ATTACKED,
     OUT,
+    PASSED,
+    WON,
     Battle,
     Flight,
     Force,
@@ -26,17 +30,13 @@ from airwar.rulesets.air_supremacy.state import (
 )
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
 
-CALLED_OFF = "called off"
-NOT_ATTACKED = "not attacked"
-
 
 @rule("48", "47")
-def attacker_decides(ref: Referee, turn: Turn) -> Turn:
-    """In every battle the attacker goes on, calls off, or withdraws a part; not before the first rolls."""
-    if turn.first and turn.setting.options["withdraw-before-first-roll"] == "no":
-        return turn
+def attacker_decides(ref: Referee, turn: Turn, new: set[str]) -> Turn:
+    """In every battle the attacker goes on, calls off, or withdraws a part; not before the first rolls of a new one."""
+    early = turn.setting.options["withdraw-before-first-roll"] == "yes"
     for battle in turn.battles:
-        if not battle.on:
+        if not battle.on or (battle.space in new and not early):
             continue
         options = {"fight": "fight on"}
         able = withdrawable(battle.attackers)
@@ -64,7 +64,6 @@ def withdrawable(attackers: Force) -> Force:
 @rule("48")
 def calls_off(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """All attackers withdraw before anybody rolls; nobody fires at them."""
-    ref.tell(Note, f"the attack on {turn.setting.name(battle.space)} is called off")
     flights = [*turn.flights, *(Flight(line.kind, line.number, GONE) for line in battle.attackers)]
     turn, battle = closed(ref, turn.with_flights(flights), battle._replace(attackers=()), CALLED_OFF)
     return turn.with_battle(battle)
@@ -78,7 +77,13 @@ def withdraws_some(ref: Referee, turn: Turn, battle: Battle, able: Force) -> For
     labels = {called(line): described(line) for line in able}
     key = f"{battle.space}.attacker.withdraw"
     said = ref.allot(key, items, by=turn.setting.attacker, least=1, most=most, labels=labels)
+    ref.tell(told_leaving, turn)
     return parted(battle.attackers, said, LEAVING)
+
+
+def told_leaving(turn: Turn) -> Ruling:
+    value = turn.setting.options["retreaters-roll"]
+    return Ruling("retreaters-roll", value, f"who leaves is a target and {'rolls' if value == 'yes' else 'does not roll'}")
 
 
 def parted(force: Force, said: dict[str, int], mode: str) -> Force:
@@ -102,6 +107,7 @@ def second_legs_open(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
+@rule("40")
 def second_leg(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     setting = turn.setting
     first = turn.battle(battle.after)
@@ -137,6 +143,7 @@ def still_aboard(ref: Referee, turn: Turn, battle: Battle, first: Battle) -> For
             saved += taken
         if saved < line.number:
             ref.tell(Loss, nation_name(line.kind.nation), line.kind.type.name, line.number - saved, "lost with its transport")
+            ref.tell(Ruling, "sunk-transports", "cargo-lost", "where there is room for a part of the troops, the best are saved")
         kept.append(line._replace(number=saved))
     return merged(kept)
 
@@ -166,14 +173,14 @@ def opened(ref: Referee, turn: Turn, battle: Battle, first: Battle, ships: list[
     battle = Battle(battle.space, merged(attackers), merged(defenders), merged(support))
     turn = emptied(ref, turn, first._replace(attackers=merged(left)))
     if not battle.defenders:
-        turn, battle = closed(ref, turn, battle, "attacker wins")
+        turn, battle = closed(ref, turn, battle, WON)
     return turn.with_battle(battle)
 
 
 def emptied(ref: Referee, turn: Turn, first: Battle) -> Turn:
     """The first battle of a pass-through, over if the whole fleet has gone on."""
     if first.on and not first.attackers:
-        turn, first = closed(ref, turn, first, "attacker has passed through")
+        turn, first = closed(ref, turn, first, PASSED)
     return turn.with_battle(first)
 
 

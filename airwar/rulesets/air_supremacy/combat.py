@@ -6,6 +6,7 @@ from airwar.engine.referee import Next, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.aim import (
+    Pool,
     Shots,
     less,
     mustered,
@@ -67,13 +68,24 @@ def fight_for_the_sky(ref: Referee, firing: Firing) -> Next:
     return aimed(Firing(turn, battle, by, attacking, left, rest, sky - hits, scored))
 
 
-@rule("5", "10", "11", "14")
 def chosen_shots(ref: Referee, firing: Firing, surface: int, optional: bool) -> Shots:
     """The roller says who rolls next, seeing what has been rolled."""
     offered, labels = next_shots(firing.pool, firing.sky, surface, optional)
-    unrolled = sum(shooter.number for shooter in firing.pool)
-    side = "attacker" if firing.attacking else "defender"
-    return offered[ref.choose(f"{firing.battle.space}.{side}.next-{unrolled}", labels, by=firing.by)]
+    return offered[(attacker_chooses if firing.attacking else defender_chooses)(ref, firing, labels)]
+
+
+@rule("5", "10", "11")
+def attacker_chooses(ref: Referee, firing: Firing, labels: dict[str, str]) -> str:
+    return ref.choose(f"{firing.battle.space}.attacker.next-{unrolled(firing.pool)}", labels, by=firing.by)
+
+
+@rule("14", "5")
+def defender_chooses(ref: Referee, firing: Firing, labels: dict[str, str]) -> str:
+    return ref.choose(f"{firing.battle.space}.defender.next-{unrolled(firing.pool)}", labels, by=firing.by)
+
+
+def unrolled(pool: Pool) -> int:
+    return sum(shooter.number for shooter in pool)
 
 
 @rule("11", "12")
@@ -122,7 +134,7 @@ def all_rolled(turn: Turn, battle: Battle, attacking: bool, scored: Scored) -> N
     return losses_taken(turn, battle, attacking, battle.defenders if attacking else battle.attackers)
 
 
-@rule("19", "4", "13", "20", "21")
+@rule("4", "13", "19", "20", "21")
 def hits_fall(ref: Referee, struck: Struck) -> Next:
     """The owner of what was hit says what is lost."""
     turn, battle, attacking, scored = struck

@@ -5,15 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 
-from airwar.engine.referee import Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, calling_off_costs
+from airwar.rulesets.air_supremacy.attack import calling_off_costs
 from airwar.rulesets.air_supremacy.landing import home_is_lost, lands_elsewhere
 from airwar.rulesets.air_supremacy.state import (
     HOME,
     HOMEWARD,
+    NOT_ATTACKED,
     ON_THE_WAY,
     RETURNING,
+    Battle,
     Flight,
     Line,
     Turn,
@@ -120,10 +122,9 @@ def aircraft_move(ref: Referee, turn: Turn) -> Turn:
         battle = turn.battle(flight.place if flight.status == ON_THE_WAY else flight.kind.space)
         if flight.status == ON_THE_WAY and battle and battle.on:
             ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
-            if flight.kind.type.bombs:
-                ref.tell(told_bombers, turn)
+            ref.tell(told_guests, turn, flight, battle)
             battles[battle.space].append(Line(flight.kind, flight.number, fresh=True))
-        elif flight.status == RETURNING and battle and battle.on:
+        elif flight.status == RETURNING and battle and battle.on and not home_is_lost(turn, flight.kind):
             ref.tell(Note, f"back to defend {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
             battles[battle.space].append(Line(flight.kind, flight.number))
         else:
@@ -132,10 +133,17 @@ def aircraft_move(ref: Referee, turn: Turn) -> Turn:
     return turn._replace(battles=changed).with_flights(flights)
 
 
-def told_bombers(turn: Turn) -> Ruling:
-    value = turn.setting.options["dispatched-bomber-vs-surface"]
-    text = "may" if value == "yes" else "may not"
-    return Ruling("dispatched-bomber-vs-surface", value, f"dispatched bombers {text} roll at surface units once the sky is clear")
+def told_guests(turn: Turn, flight: Flight, battle: Battle) -> list[Event]:
+    """The rulings on what dispatched aircraft may do where they went."""
+    events: list[Event] = []
+    options = turn.setting.options
+    if flight.kind.type.bombs:
+        value = options["dispatched-bomber-vs-surface"]
+        text = f"dispatched bombers {'may' if value == 'yes' else 'may not'} roll at surface units once the sky is clear"
+        events.append(Ruling("dispatched-bomber-vs-surface", value, text))
+    if options["dispatched-may-ground"] == "no" and not turn.setting.spaces[battle.space].sea:
+        events.append(Ruling("dispatched-may-ground", "no", "dispatched aircraft are not grounded where they went"))
+    return events
 
 
 def settled_in(defenders: tuple[Line, ...]) -> list[Line]:

@@ -11,14 +11,13 @@ from airwar.rulesets.air_supremacy.state import (
     HOMEWARD,
     LOCKED,
     OUT,
+    WON,
     Battle,
     Flight,
     Turn,
     joined,
 )
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
-
-WON = "attacker wins"
 
 
 @rule("30", "37", "27")

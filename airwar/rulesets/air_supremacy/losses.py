@@ -9,6 +9,7 @@ from typing import NamedTuple
 from airwar.engine.referee import Event, Loss, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.state import (
+    CARGO,
     FIGHTS,
     GROUNDED,
     LEAVING,
@@ -23,6 +24,7 @@ from airwar.rulesets.air_supremacy.state import (
     lead,
     merged,
     on_the_field,
+    on_the_surface,
 )
 from airwar.rulesets.air_supremacy.units import nation_name
 
@@ -34,26 +36,47 @@ class Contested(Exception):
     """Somebody must choose."""
 
 
-@rule("3", "4", "13", "19", "20", "21")
 def suffer(force: Force, scored: Scored, in_flight: str, grounded_last: bool, pick: Pick) -> Force:
     """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
-    air, bombs, fire = scored
-    if air:
-        force = hit(force, pick("air", flying(force), air))
-    if bombs:
-        able = (*surface(force), *on_the_ground(force))
-        force, bombs = after(force, "bombs", able, bombs, pick)
-    fire += bombs
-    if in_flight == "owner-choice":
-        force, fire = after(force, "surface", (*surface(force), *flying(force)), fire, pick)
-    else:
-        force, fire = after(force, "surface", surface(force), fire, pick)
-    if in_flight == "if-no-surface-target" and grounded_last:
-        force, fire = after(force, "necessity", flying(force), fire, pick)
-    elif in_flight == "if-no-surface-target":
-        force, fire = after(force, "necessity", (*flying(force), *on_the_ground(force)), fire, pick)
-    force, _ = after(force, "grounded", on_the_ground(force), fire, pick)
+    force = shot_down(force, scored.air, pick)
+    force, left_over = bombed(force, scored.bombs, pick)
+    force, fire = fired_at(force, scored.fire + left_over, in_flight, pick)
+    if in_flight == "if-no-surface-target":
+        force, fire = by_necessity(force, fire, grounded_last, pick)
+    force, _ = on_the_ground_at_last(force, fire, pick)
     return gone_down_with_their_carrier(force)
+
+
+@rule("3", "13")
+def shot_down(force: Force, hits: int, pick: Pick) -> Force:
+    """Hits of the fight for the sky fall on aircraft in flight."""
+    return hit(force, pick("air", flying(force), hits)) if hits else force
+
+
+@rule("20")
+def bombed(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
+    """Hits of bombs fall on surface units or, if their owner likes, on aircraft on the ground."""
+    return after(force, "bombs", (*surface(force), *on_the_ground(force)), hits, pick)
+
+
+@rule("4")
+def fired_at(force: Force, hits: int, in_flight: str, pick: Pick) -> tuple[Force, int]:
+    """Other hits fall on surface units. Ruling: surface-fire-vs-airborne."""
+    able = (*surface(force), *flying(force)) if in_flight == "owner-choice" else surface(force)
+    return after(force, "surface", able, hits, pick)
+
+
+@rule("4", "19")
+def by_necessity(force: Force, hits: int, grounded_last: bool, pick: Pick) -> tuple[Force, int]:
+    """With no surface unit left they fall on aircraft in flight. Ruling: grounded-last."""
+    able = flying(force) if grounded_last else (*flying(force), *on_the_ground(force))
+    return after(force, "necessity", able, hits, pick)
+
+
+@rule("19")
+def on_the_ground_at_last(force: Force, hits: int, pick: Pick) -> tuple[Force, int]:
+    """With no other defender left they fall on grounded aircraft."""
+    return after(force, "grounded", on_the_ground(force), hits, pick)
 
 
 def after(force: Force, which: str, able: Force, hits: int, pick: Pick) -> tuple[Force, int]:
@@ -64,7 +87,7 @@ def after(force: Force, which: str, able: Force, hits: int, pick: Pick) -> tuple
 
 @lru_cache(maxsize=65536)
 def surface(force: Force) -> Force:
-    return tuple(line for line in force if not line.kind.type.flies)
+    return tuple(line for line in force if on_the_surface(line))
 
 
 @lru_cache(maxsize=65536)
@@ -102,7 +125,7 @@ def hit(force: Force, blows: Blows) -> Force:
 
 @rule("21")
 def gone_down_with_their_carrier(force: Force) -> Force:
-    """Fighters below deck sink with their carrier."""
+    """Fighters below deck sink with their carrier, troops with their transport. Ruling: sunk-transports."""
     if not any(below_deck(line) for line in force):
         return force
     afloat = {line.kind.ship for line in force if line.kind.ship}
@@ -131,12 +154,15 @@ def without_choice(force: Force, scored: Scored, in_flight: str, grounded_last: 
 
 
 def chooser(ref: Referee, setting: Setting, battle: Battle, attacking: bool) -> Pick:
-    """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser."""
-    owner = setting.options["casualty-chooser"] == "owner"
-    by = lead(setting, battle, attacking if owner else not attacking)
+    """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser.
+
+    Whether bombs fall on grounded aircraft is the owner's to say in any case (20).
+    """
     side = "attacker" if attacking else "defender"
 
     def pick(which: str, able: Force, hits: int) -> Blows:
+        owner = which == "bombs" or setting.options["casualty-chooser"] == "owner"
+        by = lead(setting, battle, attacking if owner else not attacking)
         names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
         key = f"{battle.space}.{side}.losses-{which}"
         said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
@@ -158,9 +184,9 @@ class Offer(NamedTuple):
 @lru_cache(maxsize=65536)
 def choice_of(able: Force, hits: int, attacking: bool, owner: bool) -> Offer:
     """Who may be hit, how often each, and who is unless somebody says otherwise."""
-    lines = takers(able)
+    lines = [line for line in takers(able) if capacity(line, able, hits)]
     names = {called(line): line for line in lines}
-    items = {name: min(hits, capacity(line, able)) for name, line in names.items()}
+    items = {name: capacity(line, able, hits) for name, line in names.items()}
     labels = {name: described(line) for name, line in names.items()}
     return Offer(names, items, cheapest(lines, able, hits, attacking, owner), labels, partial(no_such_damage, names))
 
@@ -179,10 +205,15 @@ def same(line: Line, other: Line) -> bool:
     return line._replace(number=0) == other._replace(number=0)
 
 
-def capacity(line: Line, able: Force) -> int:
-    """The hits that can fall on a line, those on ships damaged in this round included."""
-    sounder = sum(other.number for other in able if line.hurt and same(other._replace(hurt=other.hurt + 1), line))
-    return line.number + sounder
+def becomes(sound: Line, damaged: Line) -> bool:
+    """Whether a hit makes the one of the other."""
+    return same(sound._replace(hurt=sound.hurt + 1), damaged)
+
+
+def capacity(line: Line, able: Force, hits: int) -> int:
+    """How many of so many hits can fall on a line, those on ships damaged in this round included: each takes a hit before."""
+    sounder = sum(other.number for other in able if becomes(other, line))
+    return min(hits, line.number + min(sounder, max(0, hits - line.number) // 2))
 
 
 def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:
@@ -190,28 +221,28 @@ def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str 
     for name, line in names.items():
         if not line.hurt or answer[name] <= line.number:
             continue
-        first = sum(answer[other] for other, sound in names.items() if same(sound._replace(hurt=sound.hurt + 1), line))
+        first = sum(answer[other] for other, sound in names.items() if becomes(sound, line))
         if answer[name] > line.number + first:
             return f"{answer[name]} of {name}, where {line.number + first} have been damaged"
     return None
 
 
 def cheapest(lines: list[Line], able: Force, hits: int, attacking: bool, owner: bool) -> dict[str, int]:
-    """Damage that sinks nothing first, then what does least for its side; an enemy who chooses takes the best."""
+    """Damage that sinks nothing first, then what does least for its side; an enemy who chooses takes the best.
 
-    def key(line: Line) -> tuple[bool, tuple[int, int], bool, int]:
+    Grounded aircraft come last: to be spared is what they were grounded for.
+    """
+
+    def key(line: Line) -> tuple[bool, bool, tuple[int, int], bool, int]:
         sinks = line.hurt + 1 == line.kind.type.hits
         retreats = line.mode == LEAVING  # does nothing more in this battle
-        return sinks, line.kind.type.worth(attacking), not retreats, line.kind.order
+        return on_the_field(line), sinks, line.kind.type.worth(attacking), not retreats, line.kind.order
 
-    answer: dict[str, int] = {}
-    for line in sorted(lines, key=key, reverse=not owner):
-        first = sum(answer.get(called(sound), 0) for sound in able if line.hurt and same(sound._replace(hurt=sound.hurt + 1), line))
-        answer[called(line)] = min(line.number + first, hits - sum(answer.values()))
-    for line in sorted(lines, key=key):  # an enemy who sinks first has skipped ships that had to be damaged before
-        first = sum(answer.get(called(sound), 0) for sound in able if line.hurt and same(sound._replace(hurt=sound.hurt + 1), line))
-        more = min(line.number + first - answer[called(line)], hits - sum(answer.values()))
-        answer[called(line)] += more
+    answer = {called(line): 0 for line in lines}
+    # an enemy who sinks first skips ships that must be damaged before, so there is a second turn for all
+    for line in [*sorted(lines, key=key, reverse=not owner), *sorted(lines, key=key)]:
+        damaged_now = sum(answer[called(sound)] for sound in able if becomes(sound, line))
+        answer[called(line)] += min(line.number + damaged_now - answer[called(line)], hits - sum(answer.values()))
     return answer
 
 
@@ -222,8 +253,10 @@ def called(line: Line) -> str:
 
 
 def described(line: Line, number: int = 0) -> str:
-    mode = {GROUNDED: ", grounded", PARKED: ", grounded", LOCKED: ", grounded", LEAVING: ", leaving"}.get(line.mode, "")
-    return f"{line.kind.counted(number) if number else line.kind.label}{mode}{', damaged' if line.hurt else ''}"
+    """A line as one says it, with what is special about it."""
+    state = {LOCKED: GROUNDED, PARKED: GROUNDED}.get(line.mode, line.mode)
+    remarks = f"{f', {state}' if state else ''}{', damaged' if line.hurt else ''}"
+    return f"{line.kind.counted(number) if number else line.kind.label}{remarks}"
 
 
 # what is told
@@ -237,17 +270,29 @@ def told_losses(before: Force, now: Force, scored: Scored, options: Mapping[str,
         has = [line for line in now if (line.kind, line.mode) == (kind, mode)]
         lost = size_of(had) - size_of(has)
         damaged = size_of(line for line in has if line.hurt) - size_of(line for line in had if line.hurt)
-        below = below_deck(had[0])
         if lost:
-            events.append(Loss(nation_name(kind.nation), kind.type.name, lost, "lost with its carrier" if below else "lost"))
+            ship = "transport" if mode == CARGO else "carrier"
+            fate = f"lost with its {ship}" if below_deck(had[0]) else "lost"
+            events.append(Loss(nation_name(kind.nation), kind.type.name, lost, fate))
+        if lost and mode == CARGO:
+            events.append(Ruling("sunk-transports", options["sunk-transports"], "troops go down with their transports"))
         if damaged > 0:
             events.append(Loss(nation_name(kind.nation), kind.type.name, damaged, "damaged"))
+    return events + told_necessity(before, now, scored, options)
+
+
+def told_necessity(before: Force, now: Force, scored: Scored, options: Mapping[str, str]) -> list[Event]:
+    """The rulings by which fire at surface units reached aircraft."""
+    events: list[Event] = []
     struck = size_of(flying(before)) - size_of(flying(now)) - scored.air
+    bombed = size_of(on_the_ground(before)) - size_of(on_the_ground(now))
     if struck > 0:
         value = options["surface-fire-vs-airborne"]
         events.append(Ruling("surface-fire-vs-airborne", value, f"{struck} in flight hit by fire at surface units"))
-        if on_the_ground(before):
-            events.append(Ruling("grounded-last", options["grounded-last"], "aircraft in flight are lost before grounded ones"))
+    if options["grounded-last"] == "no" and scored.fire and bombed and flying(before):
+        events.append(Ruling("grounded-last", "no", "grounded aircraft may be lost in place of those in flight"))
+    elif options["grounded-last"] == "yes" and struck > 0 and on_the_ground(before):
+        events.append(Ruling("grounded-last", "yes", "aircraft in flight are lost before grounded ones"))
     return events
 
 

@@ -34,6 +34,11 @@ OPTIONS = {
     "aa-attack": Option("land-only", ("land-only", "none"), "A14: what anti-aircraft guns roll at in attack"),
     "edition": Option("module-iv-1st", ("module-iv-1st",), "A15: the text that is followed"),
     "support-shots": Option("first-round", ("first-round",), "each supporting ship fires once, in the first round of the landing"),
+    "joint-defense": Option(
+        "space-owner", ("space-owner",), "who rolls and chooses losses for several defending nations; else the first listed"
+    ),
+    "out-at-home": Option("grounded", ("grounded",), "aircraft that are out for the turn, when their home is attacked"),
+    "sunk-transports": Option("cargo-lost", ("cargo-lost",), "troops go down with their transports"),
     "retreat-to": Option(
         "adjacent-friendly", ("adjacent-friendly", "anywhere"), "where units that are not dispatched may retreat"
     ),

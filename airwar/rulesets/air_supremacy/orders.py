@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.roster import Roster, Unit
-from airwar.rulesets.air_supremacy.state import FIGHTS, HOME, LOCKED, OUT, Battle, Flight, Line, merged
-from airwar.rulesets.air_supremacy.units import Kind, nation_name
-from airwar.scenario.nodes import Map, Mark
+from airwar.rulesets.air_supremacy.state import CARGO, FIGHTS, HOME, LOCKED, OUT, Battle, Flight, Line, merged
+from airwar.rulesets.air_supremacy.units import Kind, friends, nation_name
+from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
+
+SILENT = ("aircraft-carrier", "submarine", "transport")  # no support shots; a scenario's own types may give them
 
 
 @dataclass
@@ -36,7 +39,7 @@ def ordered(document: Section, roster: Roster, problems: Problems) -> Orders:
             problems.add(said.at("space"), f"{roster.spaces[space].name} is attacked twice in one turn; put the forces together")
             continue
         attacked[space] = said
-        check_attack(document, said, roster, problems)
+        check_attack(said, roster, problems)
         if said["after"]:
             pass_through(said, roster, orders, problems)
         else:
@@ -77,7 +80,7 @@ def listed(roster: Roster) -> str:
 
 
 @rule("42", "45", "46", "47")
-def check_attack(document: Section, said: Section, roster: Roster, problems: Problems) -> None:
+def check_attack(said: Section, roster: Roster, problems: Problems) -> None:
     """Somebody must be there to attack and to be attacked; ships stay at sea, troops land, support is for landings."""
     space = roster.spaces[said["space"]]
     if not roster.enemies_in(space.id):
@@ -94,6 +97,9 @@ def check_attack(document: Section, said: Section, roster: Roster, problems: Pro
             if unit and unit.type.sphere not in spheres:
                 wanted = "ships give support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
                 problems.add(said[key].at(unit_id), f"{unit_id}, {unit.type.name}, cannot be under {key} in {space.name}; {wanted}")
+            elif unit and key == "support" and unit.type.id in SILENT:
+                text = f"{unit_id}, {unit.type.name}, gives no support shots; battleships and destroyers do (46)"
+                problems.add(said[key].at(unit_id), text)
 
 
 # naval pass-through
@@ -166,7 +172,8 @@ def garrison(roster: Roster, orders: Orders, attacked: dict[str, Section]) -> No
         kind = roster.kind(unit)
         out = out_for_this_turn(roster, unit)
         if unit.space in lines and not (kind.type.flies and unit.space in waiting):
-            lines[unit.space].append(Line(kind, unit.number, LOCKED if out else FIGHTS))
+            carried = unit.aboard and not kind.type.flies
+            lines[unit.space].append(Line(kind, unit.number, CARGO if carried else LOCKED if out else FIGHTS))
         elif kind.type.flies:
             orders.flights.append(Flight(kind, unit.number, OUT if out else HOME))
         else:
@@ -185,29 +192,35 @@ def out_for_this_turn(roster: Roster, unit: Unit) -> bool:
 
 @rule("16", "24", "42")
 def check_answers(document: Section, roster: Roster, orders: Orders, problems: Problems) -> None:
-    """Scripted answers that name one decision exactly are checked beforehand."""
+    """Scripted answers that name their decision, in whatever round, are checked beforehand."""
     attacked = {battle.space for battle in orders.battles}
     for pattern, node in (document["choices"] or {}).items():
-        parts = pattern.split(".")
-        if len(parts) != 4 or "*" in pattern:
-            continue
-        place, nation, what = parts[1:]
-        mark = document["choices"].at(pattern)
-        if what in ("ground", "retreat") and nation in roster.movers | {"attacker"}:
-            problems.add(mark, f"{nation} attacks; only defenders declare {what} (16)")
-        if what == "dispatch" and isinstance(node, Map):
-            for key, _ in node.pairs:
-                check_destination(roster, place, key.text.partition("-to-")[2], attacked, key.mark, problems)
+        place, nation, what = ("", "", "", *pattern.split("."))[-3:]
+        if what in ("ground", "retreat", "dispatch") and nation in roster.movers | {"attacker"}:
+            cite = {"ground": "16", "retreat": "22", "dispatch": "26"}[what]
+            problems.add(document["choices"].at(pattern), f"{nation} attacks; only defenders declare {what} ({cite})")
+        elif what == "dispatch":
+            for key in items_named(node):
+                check_destination(roster, place, nation, key, attacked, problems)
 
 
-@rule("24", "42")
-def check_destination(roster: Roster, home: str, to: str, attacked: set[str], mark: Mark, problems: Problems) -> None:
-    """Aircraft are dispatched next door, to where somebody attacks."""
+def items_named(node: Any) -> list[Scalar]:
+    """The items of an allotment that a script gives, under conditions or not."""
+    if not isinstance(node, Map):
+        return []
+    return [item for key, value in node.pairs for item in (items_named(value) if key.text in ("then", "else") else [key])]
+
+
+@rule("24", "42", "43")
+def check_destination(roster: Roster, home: str, nation: str, key: Scalar, attacked: set[str], problems: Problems) -> None:
+    """Aircraft are dispatched next door, to where somebody attacks their friends."""
     ship = roster.units.get(home)
-    base = roster.spaces.get(ship.space if ship else home)
-    if base is None or to not in roster.spaces:
+    base, to = roster.spaces.get(ship.space if ship else home), roster.spaces.get(key.text.partition("-to-")[2])
+    if base is None or to is None:
         return
-    if to not in base.next_to:
-        problems.add(mark, f"{roster.spaces[to].name} is out of reach of {base.name}; a dispatch goes to an adjacent space (24)")
-    elif to not in attacked:
-        problems.add(mark, f"nobody attacks {roster.spaces[to].name}; aircraft are dispatched to where friends are attacked (42)")
+    if to.id not in base.next_to:
+        problems.add(key.mark, f"{to.name} is out of reach of {base.name}; a dispatch goes to an adjacent space (24)")
+    elif to.id not in attacked:
+        problems.add(key.mark, f"nobody attacks {to.name}; aircraft are dispatched to where friends are attacked (42)")
+    elif nation in roster.groups and not any(friends(roster.groups, nation, unit.nation) for unit in roster.enemies_in(to.id)):
+        problems.add(key.mark, f"{nation_name(nation)} has no friends in {to.name}; aircraft defend their own group only (43)")

@@ -7,7 +7,7 @@ from functools import partial
 from airwar.engine.referee import Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.aim import away
-from airwar.rulesets.air_supremacy.attack import parted
+from airwar.rulesets.air_supremacy.attack import parted, told_leaving
 from airwar.rulesets.air_supremacy.landing import friendly_ground, home_is_lost, lands_elsewhere
 from airwar.rulesets.air_supremacy.losses import called, described
 from airwar.rulesets.air_supremacy.state import (
@@ -44,13 +44,28 @@ def declares_retreat(ref: Referee, turn: Turn, battle: Battle, nation: str) -> B
     )
     if not any(said.values()):
         return battle
-    ref.tell(told_retreat, turn)
+    ref.tell(told_leaving, turn)
+    if any(said[called(line)] and not away(line.kind, battle.space) for line in able):
+        ref.tell(told_refuge, turn)
     return battle._replace(defenders=parted(battle.defenders, said, LEAVING))
 
 
-def told_retreat(turn: Turn) -> Ruling:
-    value = turn.setting.options["retreaters-roll"]
-    return Ruling("retreaters-roll", value, f"who retreats is a target and {'rolls' if value == 'yes' else 'does not roll'}")
+def told_refuge(turn: Turn) -> Ruling:
+    value = turn.setting.options["retreat-to"]
+    text = "to adjacent friendly spaces that nobody attacks" if value == "adjacent-friendly" else "anywhere"
+    return Ruling("retreat-to", value, f"units retreat {text}")
+
+
+def nowhere_to_go(turn: Turn) -> Ruling | None:
+    """Says who cannot retreat at all, before anybody wonders why he is not asked."""
+    caught = [
+        turn.setting.name(battle.space)
+        for battle in turn.battles
+        if battle.on and not any(refuges(turn, battle, line.kind, line.number) for line in battle.defenders)
+    ]
+    value = turn.setting.options["retreat-to"]
+    text = f"no adjacent friendly space to retreat to from {', '.join(caught)}"
+    return Ruling("retreat-to", value, text) if caught else None
 
 
 @rule("29", "30")

@@ -40,10 +40,10 @@ class Roster:
     kinds: dict[tuple[str, ...], Kind] = field(default_factory=dict)
 
     def kind(self, unit: Unit, landed: bool = False) -> Kind:
-        """The kind that a unit belongs to; a defender's carrier is one of its own."""
+        """The kind that a unit belongs to; a defender's ship that carries somebody is one of its own."""
         defends = unit.nation not in self.movers
-        home = (unit.aboard or unit.space) if defends and unit.type.flies else ""
-        ship = unit.id if defends and unit.type.carries_aircraft else ""
+        home = (unit.aboard or (unit.space if unit.type.flies else "")) if defends else ""
+        ship = unit.id if defends and (unit.type.carries_aircraft or self.aboard(unit)) else ""
         key = (unit.nation, unit.type.id, home, ship, "landed" if landed else "")
         if key not in self.kinds:
             name = ship or self.named(unit, home, landed)
@@ -62,6 +62,10 @@ class Roster:
             return f"{name}-{home}"
         return f"{name}-ashore" if landed else name
 
+    def aboard(self, ship: Unit) -> int:
+        """How many units a ship carries."""
+        return sum(unit.number for unit in self.units.values() if unit.aboard == ship.id)
+
     def enemies_in(self, space: str) -> list[Unit]:
         return [unit for unit in self.units.values() if unit.space == space and unit.nation not in self.movers]
 
@@ -79,14 +83,14 @@ def groups_of(document: Section, problems: Problems) -> dict[str, str]:
     return groups
 
 
-def types_of(document: Section) -> dict[str, UnitType]:
+def types_of(document: Section, problems: Problems) -> dict[str, UnitType]:
     """Every type that may stand in the scenario: those printed, then those it declares, which go before."""
     types = dict(printed_types())
     for name, said in (document["types"] or {}).items():
-        sphere = said["sphere"]
+        check_type(name, said, problems)
         types[name] = UnitType(
             name,
-            sphere,
+            said["sphere"],
             said["attack"],
             said["attack-air"],
             said["defend"],
@@ -98,6 +102,17 @@ def types_of(document: Section) -> dict[str, UnitType]:
             said["by-necessity"],
         )
     return types
+
+
+@rule("12", "21")
+def check_type(name: str, said: Section, problems: Problems) -> None:
+    """Bombs fall from aircraft and are all that a bomber rolls at surface units in attack; ships carry, nobody else."""
+    if said["bombs"] and said["sphere"] != "air":
+        problems.add(said.at("bombs"), f"{name} belongs to the {said['sphere']}; expected bombs of aircraft only (12)")
+    if said["bombs"] and said["attack"]:
+        problems.add(said.at("attack"), f"{name} has bombs and attacks surface units with them alone; expected no other value (12)")
+    if said["holds"] and said["sphere"] != "sea":
+        problems.add(said.at("holds"), f"{name} belongs to the {said['sphere']}; expected only ships to carry others (21)")
 
 
 def titled(name: str) -> str:
@@ -154,7 +169,7 @@ def check_values(document: Section, roster: Roster, problems: Problems) -> tuple
                 unit.said.at("type"),
                 f"the module gives no values for {unit.type.id}; declare it under types, or set placeholder-values: allow",
             )
-    return tuple(f"{type_.name} ({'another module' if type_.grade == 'published' else 'placeholder'})" for type_ in used)
+    return tuple(f"{type_.name}{' (from another module)' if type_.grade == 'published' else ''}" for type_ in used)
 
 
 @rule("21", "24")
@@ -171,11 +186,11 @@ def check_places(roster: Roster, problems: Problems) -> None:
         if unit.out_for and unit.out_for not in roster.groups:
             problems.add(unit.said.at("out-for"), f"{unit.out_for!r} is no nation here; expected an opponent (38)")
     for ship in roster.units.values():
-        aboard = sum(unit.number for unit in roster.units.values() if unit.aboard == ship.id)
+        aboard = roster.aboard(ship)
         if aboard > ship.type.holds * ship.number:
             problems.add(ship.said.at("id"), f"{ship.id} carries {aboard}; it holds {ship.type.holds * ship.number}")
-        if ship.type.carries_aircraft and ship.nation not in roster.movers and ship.number > 1:
-            text = f"{ship.id} is {ship.number} carriers; name each one, so that it is known who is aboard which"
+        if (aboard or ship.type.carries_aircraft) and ship.nation not in roster.movers and ship.number > 1:
+            text = f"{ship.id} is {ship.number} {ship.type.name}s; name each one, so that it is known who is aboard which"
             problems.add(ship.said.at("count"), text)
 
 

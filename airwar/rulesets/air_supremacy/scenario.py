@@ -84,7 +84,7 @@ def setup(document: Section, problems: Problems) -> Next:
         where = document.at("attacker" if nation == document["attacker"] else "moving-with")
         problems.add(where, f"{nation!r} is no nation here; expected one of {', '.join(groups)}, or declare it under nations")
         groups[nation] = nation
-    roster = Roster(document["attacker"], movers, groups, spaces_of(document), types_of(document))
+    roster = Roster(document["attacker"], movers, groups, spaces_of(document), types_of(document, problems))
     enlist(document, roster, problems)
     labels = check_values(document, roster, problems)
     check_places(roster, problems)

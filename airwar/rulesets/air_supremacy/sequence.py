@@ -2,20 +2,37 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from airwar.engine.referee import End, Event, Next, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy import combat, show
 from airwar.rulesets.air_supremacy.aim import shooter_of
-from airwar.rulesets.air_supremacy.attack import NOT_ATTACKED, attacker_decides, second_legs_open
+from airwar.rulesets.air_supremacy.attack import attacker_decides, second_legs_open
 from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
 from airwar.rulesets.air_supremacy.grounding import declares_grounding
 from airwar.rulesets.air_supremacy.landing import closed
-from airwar.rulesets.air_supremacy.retreat import declares_retreat, those_leaving_go
-from airwar.rulesets.air_supremacy.state import FIGHTS, LOCKED, ON_THE_WAY, Battle, Force, Setting, Turn, nations_in
-
-STAND_OFF = "stand-off: neither side can hit the other"
+from airwar.rulesets.air_supremacy.options import OPTIONS
+from airwar.rulesets.air_supremacy.retreat import declares_retreat, nowhere_to_go, those_leaving_go
+from airwar.rulesets.air_supremacy.state import (
+    CARGO,
+    FIGHTS,
+    HELD,
+    LOCKED,
+    NOBODY,
+    NOT_ATTACKED,
+    ON_THE_WAY,
+    STAND_OFF,
+    WON,
+    Battle,
+    Force,
+    Setting,
+    Turn,
+    lead,
+    nations_in,
+)
+from airwar.rulesets.air_supremacy.units import nation_name
 
 
 @rule("34", "38")
@@ -23,6 +40,7 @@ def open_turn(ref: Referee, turn: Turn) -> Next:
     """An opponent's turn begins; nobody is bound by what he did in another opponent's turn."""
     ref.enter("", "Combat")
     ref.tell(told_house_defaults, turn)
+    ref.tell(nowhere_to_go, turn)
     return Next(open_round, turn)
 
 
@@ -41,19 +59,29 @@ def told_house_defaults(turn: Turn) -> list[Event]:
         events.append(Ruling("air-priority", options["air-priority"], f"fighters and guns {must} roll at aircraft while any fly"))
     if any(line.kind.type.id == "anti-aircraft" for battle in turn.battles for line in battle.attackers):
         events.append(Ruling("aa-attack", options["aa-attack"], "what anti-aircraft guns roll at in attack"))
+    if options["withdraw-before-first-roll"] == "no":
+        events.append(Ruling("withdraw-before-first-roll", "no", "the attacker does not withdraw before the first rolls"))
     if setting.labels:
-        text = f"values without a source in the module: {', '.join(setting.labels)}"
+        text = f"house values, not in the module, for {', '.join(setting.labels)}"
         events.append(Ruling("placeholder-values", options["placeholder-values"], text))
-    return events
+    told = {event.option for event in events if isinstance(event, Ruling)}
+    return events + [Ruling(name, options[name], text) for name, text in other_than_usual(options) if name not in told]
+
+
+def other_than_usual(options: Mapping[str, str]) -> list[tuple[str, str]]:
+    """The rulings that this table has chosen against the default, with what each decides."""
+    return [(name, it.text) for name, it in OPTIONS.items() if not it.whole and options[name] != it.default]
 
 
 @rule("34", "48")
 def open_round(ref: Referee, turn: Turn) -> Next:
-    """The attacker goes on or not, fleets pass on, aircraft arrive and return; then the defenders declare, before any roll."""
+    """Fleets pass on, the attacker goes on or not, aircraft arrive and return; then the defenders declare, before any roll."""
     ref.new_round()
-    turn = attacker_decides(ref, turn)
+    new = {battle.space for battle in turn.battles if turn.first or battle.after}
     if not turn.first:
         turn = second_legs_open(ref, turn)
+    turn = attacker_decides(ref, turn, new)
+    if not turn.first:
         turn = aircraft_move(ref, turn)
     return Next(declarations, turn)
 
@@ -78,9 +106,22 @@ def next_battle(ref: Referee, turn: Turn) -> Next:
     battle = turn.battles[0]
     if not battle.on:
         return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
-    if battle.support:
-        ref.tell(Ruling, "support-shots", turn.setting.options["support-shots"], "each ship fires once, in the first round")
+    ref.tell(told_before_fire, turn.setting, battle)
     return combat.attacker_fires(turn._replace(battles=turn.battles[1:]), battle)
+
+
+def told_before_fire(setting: Setting, battle: Battle) -> list[Event]:
+    """What the source does not say about who fires in this battle, and for whom."""
+    events: list[Event] = []
+    if battle.support:
+        events.append(Ruling("support-shots", "first-round", "each ship fires once, in the first round of the landing"))
+    if len(nations_in(battle.defenders)) > 1:
+        name = nation_name(lead(setting, battle, False))
+        text = f"{name} rolls and chooses losses for all who defend {setting.name(battle.space)}"
+        events.append(Ruling("joint-defense", "space-owner", text))
+    if any(line.mode == LOCKED for line in battle.defenders):
+        events.append(Ruling("out-at-home", "grounded", "aircraft that are out for the turn stay on the ground"))
+    return events
 
 
 @rule("23", "36", "47", "19")
@@ -103,8 +144,8 @@ def result_of(battle: Battle) -> str:
     if battle.attackers and battle.defenders:
         return ""
     if battle.attackers:
-        return "attacker wins"
-    return "defender wins" if battle.defenders else "nobody is left"
+        return WON
+    return HELD if battle.defenders else NOBODY
 
 
 def expected(turn: Turn, battle: Battle) -> bool:
@@ -125,7 +166,7 @@ def can_hit(setting: Setting, space: str, own: Force, enemy: Force, attacking: b
     on_surface = any(not line.kind.type.flies or line.mode == LOCKED for line in enemy)
     in_flight = any(line.kind.type.flies and line.mode != LOCKED for line in enemy)
     for line in own:
-        if line.mode == LOCKED:
+        if line.mode in (LOCKED, CARGO):
             continue
         _, air, surface, bombs, by_necessity, _ = shooter_of(setting, space, line.kind, attacking)
         fire = any(may_hit(setting, value) for value in (surface, *bombs))
@@ -142,11 +183,15 @@ def may_hit(setting: Setting, value: int) -> bool:
 def close_round(ref: Referee, turn: Turn) -> Next | End:
     """The map after the round. The turn is over with its last battle."""
     turn = turn._replace(battles=turn.fought, fought=(), first=False)
-    ref.tell(show.round_sheets, turn)
+    ref.tell(told_round, turn)
     if any(battle.on or battle.after for battle in turn.battles):
         return Next(open_round, turn)
     turn = everybody_returns(ref, turn)
     return End(result_of_turn(turn), turn)
+
+
+def told_round(turn: Turn) -> list[Event]:
+    return [*show.tables(turn)]
 
 
 def result_of_turn(turn: Turn) -> str:

@@ -5,32 +5,37 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from airwar.engine.referee import End, Event, Sheet
+from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
 from airwar.rulesets.air_supremacy.aim import away
-from airwar.rulesets.air_supremacy.attack import CALLED_OFF, NOT_ATTACKED
-from airwar.rulesets.air_supremacy.landing import WON
 from airwar.rulesets.air_supremacy.losses import described
 from airwar.rulesets.air_supremacy.state import (
+    CALLED_OFF,
+    FIGHTS,
     GONE,
+    HELD,
     HOME,
     HOMEWARD,
+    LEAVING,
     LOCKED,
     ON_THE_WAY,
     OUT,
     RETURNING,
+    WON,
     Battle,
     Firing,
     Flight,
     Force,
+    Line,
     Struck,
     Turn,
+    below_deck,
 )
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, type_name
 
 FREE = {
     HOME: "now",
-    ON_THE_WAY: "two rounds after its last fight there",
+    ON_THE_WAY: "two rounds after the last fight there",
     HOMEWARD: "in two rounds",
     RETURNING: "next round",
     OUT: "not in this opponent's turn",
@@ -44,10 +49,6 @@ def tables(state: Any) -> list[Sheet]:
     return [map_sheet(turn), timeline(turn)]
 
 
-def round_sheets(turn: Turn) -> list[Event]:
-    return [map_sheet(turn), timeline(turn)]
-
-
 def whole(state: Any) -> Turn:
     """The turn, with the battle that is being rolled for put back."""
     if isinstance(state, Firing | Struck):
@@ -57,16 +58,17 @@ def whole(state: Any) -> Turn:
 
 
 def map_sheet(turn: Turn) -> Sheet:
-    """Every battle with who fights in it, then everybody else and where he is."""
-    rows: list[tuple[str, ...]] = [
-        (turn.setting.name(battle.space), standing(turn, battle), listed(battle.attackers), listed(battle.defenders))
-        for battle in (*turn.fought, *turn.battles)
-    ]
+    """Every battle with who fights in it, then everybody else and where he is; where a battle is over, all in one row."""
     others: dict[str, tuple[list[str], list[str]]] = {}
     for kind, number, place in elsewhere(turn):
         others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers].append(kind.counted(number))
-    for place, sides in others.items():
-        rows.append((turn.setting.name(place), "not fighting", *(", ".join(side) or "none" for side in sides)))
+    rows: list[tuple[str, ...]] = []
+    for battle in (*turn.fought, *turn.battles):
+        attackers, defenders = others.pop(battle.space, ([], [])) if battle.result else ([], [])
+        sides = (joined([*listed(battle.attackers), *attackers]), joined([*listed(battle.defenders), *defenders]))
+        rows.append((turn.setting.name(battle.space), standing(turn, battle), *sides))
+    for place, both in others.items():
+        rows.append((turn.setting.name(place), "not fighting", *map(joined, both)))
     return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
 
 
@@ -85,8 +87,12 @@ def standing(turn: Turn, battle: Battle) -> str:
     return f"from round 2, after {turn.setting.name(battle.after)}" if battle.after else "open"
 
 
-def listed(force: Force) -> str:
-    return ", ".join(described(line, line.number) for line in force) or "none"
+def listed(force: Force) -> list[str]:
+    return [described(line, line.number) for line in force]
+
+
+def joined(units: list[str]) -> str:
+    return ", ".join(units) or "none"
 
 
 def timeline(turn: Turn) -> Sheet:
@@ -96,10 +102,10 @@ def timeline(turn: Turn) -> Sheet:
         for line in battle.defenders:
             if line.kind.type.flies:
                 guest = away(line.kind, battle.space)
-                free = "two rounds after its last fight there" if guest else "when its own space is no longer attacked"
-                free = FREE[OUT] if line.mode == LOCKED else free
+                free = FREE[ON_THE_WAY] if guest else f"once {turn.setting.name(battle.space)} is not attacked any more"
+                free = FREE[OUT] if line.mode in (LOCKED, LEAVING) else free
                 home = turn.setting.name(line.kind.home)
-                rows.append((line.kind.counted(line.number), home, f"fights at {turn.setting.name(battle.space)}", free))
+                rows.append((line.kind.counted(line.number), home, f"{doing(line)} {turn.setting.name(battle.space)}", free))
     for flight in turn.flights:
         if flight.kind.type.flies and flight.kind.nation not in turn.setting.movers:
             home = turn.setting.name(flight.kind.home)
@@ -107,12 +113,20 @@ def timeline(turn: Turn) -> Sheet:
     return Sheet("Aircraft", ("aircraft", "home", "now", "may be dispatched"), tuple(rows))
 
 
+def doing(line: Line) -> str:
+    if line.mode == LEAVING:
+        return "in retreat from"
+    if line.mode == FIGHTS:
+        return "in the battle at"
+    return "below deck at" if below_deck(line) else "grounded at"
+
+
 def whereabouts(turn: Turn, flight: Flight) -> str:
     place = turn.setting.name(flight.place) if flight.place else ""
     if flight.status == ON_THE_WAY:
-        return f"fights at {place} next round"
+        return f"on the way to {place}, there next round"
     if flight.status == HOMEWARD:
-        return "returns next round"
+        return "on the way back next round"
     return f"at {place}" if flight.status == GONE and place else flight.status
 
 
@@ -129,14 +143,16 @@ def tally(state: Any) -> list[Tally]:
 
 
 def winner(end: End) -> str:
-    """The attacker when he has won every battle, the defenders when they have held every space."""
-    results = {battle.result for battle in end.state.battles if battle.result != NOT_ATTACKED}
-    if results == {WON}:
-        return "attacker"
-    return "defender" if results and results <= {"defender wins", CALLED_OFF} else ""
+    """Who has won more of the battles: the attacker, or the defenders, by the first of them; what was called off they have held."""
+    turn: Turn = end.state
+    results = [battle.result for battle in turn.battles]
+    lead = results.count(WON) - results.count(HELD) - results.count(CALLED_OFF)
+    if lead > 0:
+        return turn.setting.attacker
+    return next(nation for nation, _ in turn.setting.had if nation not in turn.setting.movers) if lead < 0 else ""
 
 
-def party(state: Any, by: str) -> str:
-    """The nations that attack in this turn are one party, all others the other."""
+def party(state: Any, who: str) -> str:
+    """Everybody who attacks in this turn is one party, everybody else the other, under his id or his name."""
     movers = whole(state).setting.movers
-    return "attacker" if by in ("attacker", *movers, *map(nation_name, movers)) else "defender"
+    return "attacker" if who in ("attacker", *movers, *map(nation_name, movers)) else "defender"

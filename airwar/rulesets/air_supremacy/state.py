@@ -16,6 +16,7 @@ FIGHTS, LEAVING = "", "leaving"
 GROUNDED = "grounded"  # at home, on land or below deck
 PARKED = "parked"  # grounded as a guest
 LOCKED = "locked"  # retreated before; neither flies nor rolls, so it is as good as grounded
+CARGO = "aboard"  # troops aboard a defending transport: no targets, and they do not roll
 
 # where aircraft outside a battle are
 HOME = "at home"
@@ -24,6 +25,15 @@ HOMEWARD = "battle over"  # returns in the coming round
 RETURNING = "returning"
 OUT = "out for the turn"
 GONE = "gone"  # left a battle and went where the flight's place says; ships and troops too
+
+# how a battle ends
+WON = "attacker wins"
+HELD = "defender wins"
+NOBODY = "nobody is left"
+CALLED_OFF = "called off"
+NOT_ATTACKED = "not attacked"  # the second space of a pass-through
+PASSED = "attacker has passed through"
+STAND_OFF = "stand-off: neither side can hit the other"
 
 
 @dataclass(frozen=True, eq=False)
@@ -80,7 +90,12 @@ Force = tuple[Line, ...]
 
 
 def below_deck(line: Line) -> bool:
-    return line.kind.aboard and line.mode in (GROUNDED, LOCKED)
+    """Whether units share the fate of the ship that carries them."""
+    return line.kind.aboard and line.mode in (GROUNDED, LOCKED, CARGO)
+
+
+def on_the_surface(line: Line) -> bool:
+    return not line.kind.type.flies and line.mode != CARGO
 
 
 def on_the_field(line: Line) -> bool:
