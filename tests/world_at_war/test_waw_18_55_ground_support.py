@@ -11,7 +11,7 @@ from airwar.rulesets.world_at_war.ground_strength import naval_factors, support_
 from airwar.rulesets.world_at_war.ground_support import fewest
 from airwar.rulesets.world_at_war.ground_table import RESULTS, column_of, table_column
 
-CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war-ground.json").read_text())}
+CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 ATTACK = {"field.attacker.attack": "attack"}
 ISLAND = "invasion: true, attackers: 5, defenders: [{factors: 1, dm: 3}]"
 WING = "{id: wing, nation: japan, kind: nas, count: 12, base: home}"

@@ -3,8 +3,10 @@
 import pytest
 from support import ask, problems_of
 
-from airwar.rulesets.world_at_war.air_combat import Effect, Line, broken_down, modifiers, strength, suffer
+from airwar.rulesets.world_at_war.air_combat import modifiers, strength
+from airwar.rulesets.world_at_war.forces import Effect, Line, broken_down
 from airwar.rulesets.world_at_war.jets import MAY, NEVER, jets_may, jets_never
+from airwar.rulesets.world_at_war.losses import suffer
 from airwar.rulesets.world_at_war.units import AirType, range_of
 
 JETS = Line("jets", AirType("germany", "jet", 2), (2,))

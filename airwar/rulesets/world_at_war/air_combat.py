@@ -1,4 +1,4 @@
-"""Air combat (19): one round of it, on the Air Combat Table. Forces and how losses fall on them are at hand here too."""
+"""Air combat (19): one round of it, on the Air Combat Table."""
 
 from __future__ import annotations
 
@@ -9,64 +9,8 @@ from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import Event, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.forces import (
-    HOUSE,
-    NOTHING,
-    Effect,
-    Force,
-    House,
-    Line,
-    broken_down,
-    fought_in_squadrons,
-    fresh,
-    size,
-    upright,
-)
-from airwar.rulesets.world_at_war.losses import (
-    Deal,
-    Share,
-    dealt,
-    kinds_in_order,
-    orders,
-    owner_orders,
-    suffer,
-    take,
-    told_losses,
-)
+from airwar.rulesets.world_at_war.forces import HOUSE, NOTHING, Effect, Force, House
 from airwar.rulesets.world_at_war.units import PACKAGE
-
-__all__ = [
-    "HOUSE",
-    "NOTHING",
-    "TABLE_TOP",
-    "Deal",
-    "Effect",
-    "Force",
-    "House",
-    "Line",
-    "Share",
-    "broken_down",
-    "dealt",
-    "effect",
-    "eliminations_only",
-    "fire",
-    "fought_in_squadrons",
-    "fresh",
-    "jets",
-    "kinds_in_order",
-    "lowest_drm",
-    "modifiers",
-    "orders",
-    "owner_orders",
-    "reading",
-    "size",
-    "strength",
-    "suffer",
-    "table_row",
-    "take",
-    "told_losses",
-    "upright",
-]  # fmt: skip
 
 TABLE_TOP = 20  # the highest strength that the table prints
 

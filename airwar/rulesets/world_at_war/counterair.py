@@ -16,48 +16,26 @@ from airwar.rulesets.world_at_war.aftermath import (
     over,
     recombination,
 )
-from airwar.rulesets.world_at_war.air_combat import (
+from airwar.rulesets.world_at_war.air_combat import fire
+from airwar.rulesets.world_at_war.forces import (
     HOUSE,
     Effect,
     Force,
     House,
     Line,
     broken_down,
-    fire,
     fought_in_squadrons,
     fresh,
     size,
-    suffer,
-    told_losses,
     upright,
 )
-from airwar.rulesets.world_at_war.raiders import (
-    attacker_reinforces,
-    commit,
-    eligible,
-    flown,
-    may_attack,
-    may_fly_from,
-    merged,
-    rulings_on_the_raid,
-)
+from airwar.rulesets.world_at_war.losses import suffer, told_losses
+from airwar.rulesets.world_at_war.raiders import attacker_reinforces, commit, flown, rulings_on_the_raid
 from airwar.rulesets.world_at_war.recombining import back_in_factors
-from airwar.rulesets.world_at_war.refuge import (
-    can_fly_off,
-    disengages,
-    emptied,
-    refuges,
-    sent_to,
-    surviving_units,
-)
-from airwar.rulesets.world_at_war.returning import landing_places, returned, settled_at
+from airwar.rulesets.world_at_war.refuge import disengages, emptied, refuges, sent_to, surviving_units
+from airwar.rulesets.world_at_war.returning import returned, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Counterair, Turn, as_lines
-
-__all__ = [
-    "SINGLE_ROUND", "STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "may_fly_from", "merged",
-    "recombination", "returned", "settled_at",
-]  # fmt: skip
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 

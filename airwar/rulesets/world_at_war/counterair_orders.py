@@ -6,8 +6,9 @@ from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
-from airwar.rulesets.world_at_war.counterair import SINGLE_ROUND, STEPS, may_attack, may_fly_from
+from airwar.rulesets.world_at_war.counterair import SINGLE_ROUND, STEPS
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.raiders import may_attack, may_fly_from
 from airwar.rulesets.world_at_war.state import Raid, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.aftermath import recombination
 from airwar.rulesets.world_at_war.air_combat import fire
-from airwar.rulesets.world_at_war.counterair import fresh, recombination
 from airwar.rulesets.world_at_war.flying import (
     after_combat,
     as_force,
@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.flying import (
     ready_units,
     taken_off,
 )
-from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, size
+from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, fresh, size
 from airwar.rulesets.world_at_war.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.missions import Battle, Sent, added, changed, nonzero
 from airwar.rulesets.world_at_war.raiders import joined, merged

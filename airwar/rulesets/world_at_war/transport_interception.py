@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.aftermath import recombination
 from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.air_transport import Toll, Transit, arrival, toll_of
-from airwar.rulesets.world_at_war.counterair import recombination
 from airwar.rulesets.world_at_war.flying import (
     after_combat,
     as_force,
