@@ -469,6 +469,12 @@ def test_18_526b_naval_air_rejoins_a_carrier_that_sails_and_has_its_status():
     assert standing(end)["hornet-air"] == ("hornet", 0, 4)
 
 
+def test_17_3126c_naval_air_taken_for_land_based_still_rejoins_a_carrier_that_sails():
+    rest = IN_PORT.replace("port: truk}", "port: truk, sails: true}") + "options: {carrier-air-in-port: land-based}\n"
+    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    assert standing(end)["hornet-air"] == ("hornet", 4, 0)
+
+
 # both phases
 
 

@@ -423,3 +423,11 @@ def test_18_49_no_mission_out_of_a_box():
     assert problems_of(boxed) == ["29:19: ju-52 flies from Home, a box; no mission is flown out of one (18.49)"]
 
 
+def test_18_49_no_mission_into_a_box():
+    boxed = front(SUPPLY, "ju-52").replace("pocket: {side: axis", "pocket: {side: axis, box: true")
+    assert problems_of(boxed) == ["28:9: Pocket is a box; no mission is flown into one (18.49)"]
+    attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
+    attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: true")
+    assert problems_of(attacked) == ["26:11: Field is a box; no mission is flown into one (18.49)"]
+
+

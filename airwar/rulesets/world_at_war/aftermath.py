@@ -23,8 +23,9 @@ def naval_combat_aborts(ref: Referee, battle: Counterair) -> Counterair:
 
 @rule("17.3126C")
 def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
-    """Naval air of carriers in the port goes on defending it and no more, or is land-based from now on. Ruling: AMB-25."""
-    aboard = [unit for unit in turn.at(base) if unit.home != base]
+    """Naval air of carriers that stay in port goes on defending it and no more, or is land-based from now on. Ruling: AMB-25."""
+    carriers = turn.setting.carriers
+    aboard = [unit for unit in turn.at(base) if unit.home != base and not carriers[unit.home].sails]
     ruling = turn.setting.options["carrier-air-in-port"]
     if aboard:
         ref.tell(Ruling, "carrier-air-in-port", ruling, "what carriers' naval air in an attacked port may do afterwards")

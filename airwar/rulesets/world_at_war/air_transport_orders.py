@@ -72,7 +72,7 @@ def flight_of(said: Section) -> Flight:
     return Flight(said["task"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
 
 
-@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513")
+@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
 def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
     """Each activity has its phases, and air transport its distance and its two operational bases."""
     setting = turn.setting
@@ -81,6 +81,9 @@ def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
         wanted = " or ".join(phases)
         text = f"no {flight.task} is flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
         problems.add(said.at("phase"), text)
+    if setting.bases[flight.to].box:
+        problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
+        return
     if flight.task != "transport":
         return
     distance = setting.distance(flight.origin, flight.to)

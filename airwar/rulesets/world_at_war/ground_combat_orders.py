@@ -90,7 +90,7 @@ def battle_of(said: Section, turn: Turn) -> Battle:
     )
 
 
-@rule("18.553A", "18.553C", "18.553", "18.5551")
+@rule("18.553A", "18.553C", "18.553", "18.5551", "18.49")
 def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) -> None:
     """An attack is made by somebody, on enemy ground; escort carriers support invasions only, and their limit holds."""
     name = turn.setting.name(battle.hex)
@@ -99,6 +99,8 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     for hex_ in battle.hexes:
         if turn.setting.bases[hex_].side == turn.setting.moving:
             problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
+        if turn.setting.bases[hex_].box:
+            problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
     if said["landed"] is not None and said["landed"] > said["attackers"]:
         problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")
     if battle.invasion and battle.kind != "regular":

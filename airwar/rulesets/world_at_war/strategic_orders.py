@@ -75,7 +75,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_raids(document, turn, problems)
     check_redeployment(document, turn, problems)
     raids = tuple(raid_of(said) for said in document["bombing"] or ())
-    parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * bool(raids)
+    ready_again = bool(raids) or (turn.setting.whole_turn and bool(turn.strategic))
+    parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * ready_again
     return replace(turn, bombing=raids, agenda=(*turn.agenda, *parts))
 
 

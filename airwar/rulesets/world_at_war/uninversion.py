@@ -78,7 +78,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Next:
 
 @rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
-    """Strategic air, and Western Allied air in the US boxes unless it came there in this turn, needs neither supply nor leave."""
+    """Western Allied air in the US boxes, unless it came there in this turn, needs neither supply nor leave."""
     free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.moving and uninverts_itself(turn, unit)]
     return all_uninverted(ref, turn, free, "attacker")
 
@@ -86,8 +86,6 @@ def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
 @rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even out of supply."""
-    if unit.type.kind in ("bomber", "interceptor"):
-        return True
     return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.held
 
 
