@@ -23,6 +23,7 @@ from airwar.rulesets.world_at_war.forces import (
     Force,
     House,
     Line,
+    aborted_fight_on,
     broken_down,
     fought_in_squadrons,
     fresh,
@@ -107,6 +108,7 @@ def after_the_round(ref: Referee, battle: Counterair) -> Next:
     if disengages(ref, battle, "attacker"):
         return Next(counterair_ends, battle)
     battle = in_squadrons(attacker_reinforces(ref, battle))
+    ref.tell(aborted_fight_on, battle.defenders)
     return Next(counterair_round, battle._replace(attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
 
 

@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.flying import (
     ready_units,
     taken_off,
 )
-from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, fresh, size
+from airwar.rulesets.world_at_war.forces import Force, House, aborted_fight_on, broken_down, fought_in_squadrons, fresh, size
 from airwar.rulesets.world_at_war.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.missions import Battle, Sent, added, changed, nonzero
 from airwar.rulesets.world_at_war.raiders import joined, merged
@@ -82,6 +82,7 @@ def facts(turn: Turn, side: str, attackers: tuple[Force, Sent], defenders: tuple
 @rule("18.5631", "18.622", "19.11", "19.5")
 def clash(ref: Referee, attackers: Force, defenders: Force, house: House) -> tuple[Force, Force]:
     """One round: both sides roll at once and the results fall together. Aborts of the moving side change nothing."""
+    ref.tell(aborted_fight_on, defenders)
     ref.new_round()
     attackers, defenders = fresh(attackers), fresh(defenders)
     if fought_in_squadrons(attackers, defenders):
@@ -205,7 +206,8 @@ def cover_goes_home(ref: Referee, fight: Interception) -> Next:
     if policy == "inverted":
         turn = landed(ref, outcome.turn, outcome.survivors, fight.hexes[0])
     else:
-        turn = landed_ready(landed(ref, outcome.turn, outcome.aborted, fight.hexes[0]), outcome.sound)
+        turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
+        turn = landed_ready(ref, turn, outcome.sound, fight.hexes[0])
     return Next(interceptors_return, replace(fight, turn=turn, cover=(), defenders=()))
 
 
