@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Base, Placement, Turn, Unit
 from airwar.rulesets.world_at_war.uninversion import WESTERN_ALLIES
-from airwar.rulesets.world_at_war.units import PACKAGE
+from airwar.rulesets.world_at_war.units import NATIONS, PACKAGE
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -39,7 +39,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Next:
         if turn.held_by(placed.base) != turn.setting.moving:
             continue
         source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
-        ref.tell(Note, f"{placed.nation} places an airbase at {turn.setting.name(placed.base)}{source}")
+        ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
         turn = built(turn, placed)
     return Next(proceed, replace(turn, placements=tuple(placed for placed in turn.placements if placed.phase != turn.phase)))
 

@@ -133,7 +133,8 @@ def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") 
     if not others or ruling == "always":
         ref.tell(Ruling, "transports-in-base", ruling, "the air transports in the base are engaged")
         return defenders
-    engage = ref.choose("attacker.engage-transports", ("leave", "engage"), by="attacker")
+    options = {"leave": "leave the air transports alone", "engage": "engage the air transports too"}
+    engage = ref.choose("attacker.engage-transports", options, by="attacker")
     return defenders if engage == "engage" else others
 
 
@@ -147,7 +148,8 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     counted = tuple(line for line in engaged if not (line.inverted and line.type.kind == "transport"))
     target = counted
     if upright(counted) and upright(counted) != counted:
-        wish = ref.choose("attacker.target", ("uninverted", "both"), by="attacker")
+        options = {"uninverted": "uninverted defenders only", "both": "uninverted and inverted ones alike"}
+        wish = ref.choose("attacker.target", options, by="attacker")
         target = upright(counted) if wish == "uninverted" else counted
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)

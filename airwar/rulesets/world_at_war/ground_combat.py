@@ -206,7 +206,8 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
         based = any(unit.number + unit.flying for unit in turn.units if turn.setting.hex_of(unit.home) == hex_)
         if not based and not turn.base(hex_).facilities:
             continue
-        if ref.choose(f"attacker.advance.{hex_}", ("advance", "stay"), by="attacker") == "advance":
+        options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
+        if ref.choose(f"attacker.advance.{hex_}", options, by="attacker") == "advance":
             turn = replace(turn, captured=(*turn.captured, hex_))
     return replace(operation, turn=turn)
 

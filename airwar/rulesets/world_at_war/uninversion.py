@@ -53,7 +53,8 @@ def supplied(turn: Turn, unit: Unit) -> bool:
 def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     """The owner uninverts all his land-based air that may be, or waits."""
     by = "attacker" if not units or units[0].side == turn.setting.moving else "defender"
-    if not units or ref.choose(f"{by}.uninvert", ("uninvert", "wait"), by=by) == "wait":
+    options = {"uninvert": "uninvert all that may be", "wait": "leave them inverted for now"}
+    if not units or ref.choose(f"{by}.uninvert", options, by=by) == "wait":
         return turn
     return all_uninverted(ref, turn, units, by)
 
