@@ -79,7 +79,10 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """Who flies: as the scenario orders, as far as the units are still there, or as the attacker says now."""
     free = eligible(turn, battle)
     if battle.ordered is not None:
-        return nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
+        able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
+        if able != battle.ordered:
+            ref.tell(Note, "not all that were meant to fly can fly now")
+        return able
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:

@@ -147,6 +147,9 @@ def intercepted(ref: Referee, operation: Operation, cover: Sent, *, deferred: bo
     """The attacker says who intercepts, if anybody does."""
     turn, battle = operation.turn, operation.battle
     free = interceptors(turn, battle.hexes)
+    if not free:
+        ref.tell(Note, "nobody can intercept: no uninverted air is in range")
+        return None
     strength = sum(number for _, number in cover)
     sent = ref.allot(
         "attacker.intercept", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength}

@@ -44,6 +44,10 @@ class Defenders(NamedTuple):
     dm: int = 1
     partisans: bool = False
 
+    @property
+    def name(self) -> str:
+        return "partisans" if self.partisans else "ground"
+
 
 class Battle(NamedTuple):
     """A ground attack: what stands on the ground, and what flies for either side."""
