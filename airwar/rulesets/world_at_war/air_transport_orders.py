@@ -23,18 +23,18 @@ PHASES = {
 }
 CARGO = Record(
     {
-        "id": Field(Id(), required=True),
-        "kind": Field(OneOf(GROUND_UNITS), default="infantry"),
+        "id": Field(Id(), required=True, help="the ground unit"),
+        "kind": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="for the movement cost in jungle"),
         "factors": Field(Whole(1, 6), default=1, help="combat factors"),
         "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
-        "supplied": Field(Flag(), default=True),
+        "supplied": Field(Flag(), default=True, help="whether it is in supply"),
         "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was carried before in this phase or turn"),
     }
 )
 FLIGHT = Record(
     {
-        "task": Field(OneOf(tuple(PHASES)), required=True),
+        "task": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
         "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
         "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
         "to": Field(Ref("bases"), required=True, help="the hex of the activity"),

@@ -23,7 +23,7 @@ PLACED = Record(
     {
         "nation": Field(OneOf(POWERS), required=True, help="the major power that places it"),
         "base": Field(Ref("bases"), required=True, help="the hex it is placed in"),
-        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement"),
+        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement", help="in which phase"),
         "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
     }
 )
@@ -172,7 +172,10 @@ def may_use_at_once(unit: Unit, nation: str) -> bool:
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
 PART = Part(
     fields={
-        "date": Field(Text(max_length=20, pattern=DATE.pattern, help="a season and a year, such as summer 1941")),
+        "date": Field(
+            Text(max_length=20, pattern=DATE.pattern, help="a season and a year, such as summer 1941"),
+            help="a season and a year, such as summer 1941",
+        ),
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),
     },

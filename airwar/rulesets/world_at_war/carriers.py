@@ -20,7 +20,7 @@ TRANSFERRED = Record(
         "unit": Field(Ref("units"), required=True, help="the naval air"),
         "to": Field(Ref("bases", "carriers"), required=True, help="a carrier, or the port it lies in"),
         "count": Field(Whole(1, 200), help="how many squadrons; all if left out"),
-        "phase": Field(OneOf(("movement", "redeployment")), default="movement"),
+        "phase": Field(OneOf(("movement", "redeployment")), default="movement", help="in which phase"),
     }
 )
 SUNK = Record(

@@ -22,18 +22,18 @@ DEFENDERS = Record(
     {
         "factors": Field(Whole(1, 60), required=True, help="ground factors"),
         "dm": Field(Whole(1, 6), default=1, help="defense multiplier"),
-        "partisans": Field(Flag(), default=False),
+        "partisans": Field(Flag(), default=False, help="they are partisans, whom no air supports"),
     }
 )
 BATTLE = Record(
     {
         "hex": Field(Ref("bases"), required=True, help="the attacked hex"),
         "also": Field(ListOf(Ref("bases"), maximum=5), help="further hexes attacked together with it"),
-        "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular"),
+        "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular", help="what sort of attack"),
         "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
         "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
         "landed": Field(Whole(0, 99), help="how many of them came through interception at sea; all if left out"),
-        "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True),
+        "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True, help="defending ground factors by multiplier"),
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result in the hex"),
