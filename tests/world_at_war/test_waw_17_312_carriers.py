@@ -65,6 +65,7 @@ def test_17_3124_carriers_of_one_force_share_their_naval_air():
 
 def test_17_3124_from_an_inverted_carrier_the_receiving_one_is_inverted_too():
     rest = TRUK.replace("{nation: japan, size: 3, force: mobile}", "{nation: japan, size: 3, force: mobile, inverted: true}")
+    rest = rest.replace("count: 3, base: soryu}", "count: 3, base: soryu, inverted: 3}")
     where = after("transfers: [{unit: soryu-air, to: zuikaku, count: 1}]\n", rest=rest)
     assert where["zuikaku-air"] == ("zuikaku", 0, 2)
 
@@ -171,3 +172,8 @@ def test_17_33_what_naval_air_may_do_on_land_and_at_sea():
         "intercept-transport",
         "counter-intercept",
     }
+
+
+def test_17_3122d_naval_air_aboard_an_inverted_carrier_is_inverted_from_the_start():
+    sentence = refused("", TRUK.replace("base: kaga, inverted: 3}", "base: kaga}") + "staging: []\ncounterair: [{base: efate}]\n")
+    assert sentence.endswith("Kaga is inverted and so is all naval air aboard; expected inverted: 3 (17.3122D)")

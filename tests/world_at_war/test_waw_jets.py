@@ -47,6 +47,12 @@ def test_17_56_one_on_the_dice_for_each_jet_net():
     assert [term.value for term in modifiers(broken_down((JETS,)), (MUSTANGS,))] == [2]
 
 
+def test_17_56_three_jet_squadrons_count_whatever_units_they_are_of():
+    two = AirType("germany", "jet", 2)
+    broken = (Line("kommando-nowotny", two, (2,), whole=1), Line("jv-44", two, (2,), whole=1))
+    assert [(term.name, term.value) for term in modifiers(broken, broken_down((MUSTANGS,)))] == [("jets", 1)]
+
+
 def test_17_57_jets_are_a_type_of_their_own():
     left = {line.unit: (line.number, sum(line.aborted)) for line in ask(suffer, "defender", (FIGHTERS, JETS), Effect(2, 3))}
     assert left == {"fighters": (4, 2), "jets": (1, 1)}

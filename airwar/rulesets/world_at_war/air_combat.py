@@ -64,8 +64,10 @@ def lowest_drm(force: Force, transport_drm: str = "engaged") -> int:
 
 @rule("19.31B", "17.56")
 def jets(force: Force) -> int:
-    """One for each jet factor, or each three jet squadrons."""
-    return sum(line.number // 3 if line.whole else line.number for line in force if line.type.kind == "jet")
+    """One for each jet factor, or each three jet squadrons, whatever units they are of."""
+    flying = [line for line in force if line.type.kind == "jet"]
+    squadrons = sum(line.number for line in flying if line.whole)
+    return squadrons // 3 + sum(line.number for line in flying if not line.whole)
 
 
 @rule("19.3", "19.31", "19.31C", "19.31D")

@@ -9,6 +9,7 @@ from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war import air_transport, transport_interception
 from airwar.rulesets.world_at_war.air_transport import transport_distance, why_grounded
 from airwar.rulesets.world_at_war.missions import Cargo, Flight
+from airwar.rulesets.world_at_war.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.scenario.problems import Problems
@@ -107,14 +108,7 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
         problems.add(said.at("with"), count)
     if flight.task == "hump" and flight.cargo:
         problems.add(said.at("carrying"), "grants are flown over the Hump, no ground units (17.63)")
-    for unit_id, number in flight.force:
-        unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-        if unit is None:
-            continue
-        mark = said["with"].at(unit_id)
-        promised[unit_id] = promised.get(unit_id, 0) + number
-        if promised[unit_id] > turn.free(unit):
-            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
+    for unit, _, mark in named_units(said, turn, promised, problems):
         reason = why_grounded(turn, unit, flight)
         if reason:
             problems.add(mark, reason)

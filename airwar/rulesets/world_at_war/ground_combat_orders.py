@@ -13,6 +13,7 @@ from airwar.rulesets.world_at_war.ground_strength import escort_carriers_allowed
 from airwar.rulesets.world_at_war.ground_support import expected_ground, may_support
 from airwar.rulesets.world_at_war.ground_table import RESULTS
 from airwar.rulesets.world_at_war.missions import Battle, Defenders
+from airwar.rulesets.world_at_war.orders import named_units, sent_to_counterair
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.scenario.problems import Problems
@@ -46,7 +47,7 @@ BATTLE = Record(
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Every attack waits for its phase."""
     battles: list[Battle] = []
-    promised: dict[str, int] = {}
+    promised = sent_to_counterair(document, turn)
     for said in document["battles"] or ():
         battle = battle_of(said, turn)
         if any(hex_ not in turn.setting.bases for hex_ in battle.hexes):
@@ -117,15 +118,8 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
 def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
     """Ground support comes from units that may fly it, are not promised twice, and are not too many."""
     sound = []
-    for unit_id, number in (said["with"] or {}).items():
-        unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-        if unit is None:
-            continue
-        mark = said["with"].at(unit_id)
-        promised[unit_id] = promised.get(unit_id, 0) + number
-        sound.append((unit_id, number))
-        if promised[unit_id] > turn.free(unit):
-            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
+    for unit, number, mark in named_units(said, turn, promised, problems):
+        sound.append((unit.id, number))
         reason = why_no_support(turn, unit, battle)
         if reason:
             problems.add(mark, reason)

@@ -232,7 +232,7 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
     return range_of(said["kind"], theater, research.get("air-range", 0))
 
 
-@rule("18.11", "18.12", "17.312", "17.353D", "17.51", "17.71", "17.81")
+@rule("18.11", "18.12", "17.312", "17.3122D", "17.353D", "17.51", "17.71", "17.81")
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
@@ -249,6 +249,9 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
         carrier = setting.carriers.get(unit.home)
         if carrier and (unit.type.kind != "nas" or unit.type.nation != carrier.nation):
             problems.add(said.at("base"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
+        if carrier and carrier.inverted and unit.ready and unit in turn.units:
+            text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
+            problems.add(said.at("inverted"), text)
         base = setting.bases.get(unit.home)
         if base and base.side != unit.side:
             problems.add(said.at("base"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
