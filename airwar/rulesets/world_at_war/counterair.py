@@ -201,7 +201,8 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
         return battle
     together = battle.turn.setting.options["mixed-strikes"]
     if remaining:
-        ref.tell(Ruling, "mixed-strikes", together, "naval air from carriers and land-based air attack together")
+        fate = "goes on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may go on"
+        ref.tell(Ruling, "mixed-strikes", together, f"after one round naval air from carriers {fate}")
     if remaining and together == "all-go-on":
         return battle
     ref.tell(Note, "naval air from carriers returns after one round")

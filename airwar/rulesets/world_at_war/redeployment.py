@@ -55,7 +55,7 @@ def room_at(turn: Turn, unit: Unit) -> int:
 
 
 @opens("redeployment.units")
-@rule("18.42B", "18.72D")
+@rule("18.72D", "18.42B")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
     """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")

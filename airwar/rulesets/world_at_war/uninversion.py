@@ -98,8 +98,10 @@ def defenders_too(ref: Referee, turn: Turn) -> Turn:
     ruling = turn.setting.options["defender-inversion"]
     if not waiting:
         return turn
-    ref.tell(Ruling, "defender-inversion", ruling, "when the defender's inverted air may be uninverted")
-    return uninverted(ref, turn, waiting) if ruling == "end-of-turn" else turn
+    now = ruling == "end-of-turn"
+    text = "may be uninverted now" if now else "stays inverted until his own turn"
+    ref.tell(Ruling, "defender-inversion", ruling, f"the defender's inverted air {text}")
+    return uninverted(ref, turn, waiting) if now else turn
 
 
 @rule("18.72")
