@@ -262,6 +262,12 @@ def test_18_5552_excess_after_enemy_action_goes_home_inverted():
     assert unit(fought, "stukas") == (2, 4)
 
 
+def test_18_553c_airborne_factors_do_not_make_room_for_escort_carriers():
+    landing = "invasion: true, attackers: 2, landed: 1, defenders: [{factors: 1}], cve: 2, with: {}, result: D"
+    fought = fight(front(DROP + battle(landing), "ju-52"), answers={"field.attacker.attack": "attack"})
+    assert strengths(fought) == (1 + 2 + 1, 1)  # one came by sea, two by air, and one escort carrier factor may help
+
+
 def test_18_555_a_drop_that_is_shot_down_is_enemy_action():
     said = DROP + battle("attackers: 0, defenders: [{factors: 1}], with: {stukas: 6}")
     fought = fight(

@@ -88,6 +88,7 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         said["bombardment"],
         None if said["with"] is None else tuple(said["with"].items()),
         said["result"] or "",
+        landed,
     )
 
 
