@@ -100,6 +100,14 @@ def test_17_3127_a_carrier_sunk_in_port_lands_its_naval_air_as_far_as_there_is_r
     assert end.losses() == [("attacker", "kaga-air: Japanese NAS", 2, "eliminated")]
 
 
+def test_17_3127_naval_air_displaced_from_a_sunk_carrier_is_inverted_unless_players_rule_otherwise():
+    fit = TRUK.replace("port: truk, inverted: true}", "port: truk}").replace("base: kaga, inverted: 3}", "base: kaga}")
+    end = fought(fit + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
+    assert standing(end)["kaga-air"] == ("truk", 0, 3)
+    assert [body["option"] for body in end.told("ruling")] == ["sunk-in-port"]
+    assert after("sunk: [{carrier: kaga}]\noptions: {sunk-in-port: unchanged}\n", rest=fit)["kaga-air"] == ("truk", 3, 0)
+
+
 def test_17_3124_a_carrier_sunk_at_sea_leaves_what_the_others_hold():
     end = fought(TRUK + "sunk: [{carrier: soryu}]\n", head=JAPAN_AND_ALLIES)
     assert standing(end)["soryu-air"] == ("zuikaku", 2, 0)
