@@ -65,6 +65,7 @@ def test_17_3124_carriers_of_one_force_share_their_naval_air():
 
 def test_17_3124_from_an_inverted_carrier_the_receiving_one_is_inverted_too():
     rest = TRUK.replace("{nation: japan, size: 3, force: mobile}", "{nation: japan, size: 3, force: mobile, inverted: true}")
+    rest = rest.replace("count: 3, base: soryu}", "count: 3, base: soryu, inverted: 3}")
     where = after("transfers: [{unit: soryu-air, to: zuikaku, count: 1}]\n", rest=rest)
     assert where["zuikaku-air"] == ("zuikaku", 0, 2)
 
@@ -97,6 +98,14 @@ def test_17_3127_a_carrier_sunk_in_port_lands_its_naval_air_as_far_as_there_is_r
     end = fought(full + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
     assert standing(end)["kaga-air"] == ("truk", 0, 1)
     assert end.losses() == [("attacker", "kaga-air: Japanese NAS", 2, "eliminated")]
+
+
+def test_17_3127_naval_air_displaced_from_a_sunk_carrier_is_inverted_unless_players_rule_otherwise():
+    fit = TRUK.replace("port: truk, inverted: true}", "port: truk}").replace("base: kaga, inverted: 3}", "base: kaga}")
+    end = fought(fit + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
+    assert standing(end)["kaga-air"] == ("truk", 0, 3)
+    assert [body["option"] for body in end.told("ruling")] == ["sunk-in-port"]
+    assert after("sunk: [{carrier: kaga}]\noptions: {sunk-in-port: unchanged}\n", rest=fit)["kaga-air"] == ("truk", 3, 0)
 
 
 def test_17_3124_a_carrier_sunk_at_sea_leaves_what_the_others_hold():
@@ -171,3 +180,8 @@ def test_17_33_what_naval_air_may_do_on_land_and_at_sea():
         "intercept-transport",
         "counter-intercept",
     }
+
+
+def test_17_3122d_naval_air_aboard_an_inverted_carrier_is_inverted_from_the_start():
+    sentence = refused("", TRUK.replace("base: kaga, inverted: 3}", "base: kaga}") + "staging: []\ncounterair: [{base: efate}]\n")
+    assert sentence.endswith("Kaga is inverted and so is all naval air aboard; expected inverted: 3 (17.3122D)")

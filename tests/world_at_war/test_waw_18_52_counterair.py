@@ -3,7 +3,7 @@
 import pytest
 from waw import JAPAN_AND_ALLIES, SICILY_AND_MALTA, fought, scene, standing, unit
 
-from airwar.rulesets.world_at_war.counterair import eligible
+from airwar.rulesets.world_at_war.raiders import eligible
 
 ONE_RAID = (
     SICILY_AND_MALTA
@@ -464,9 +464,16 @@ def test_18_526b_naval_air_rejoins_a_carrier_that_sails_and_has_its_status():
     rest = IN_PORT.replace("port: truk}", "port: truk, sails: true}")
     end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("hornet", 4, 0)
-    rest = rest.replace("sails: true}", "sails: true, inverted: true}")
-    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    rest = rest.replace("sails: true}", "sails: true, inverted: true}").replace("base: hornet}", "base: hornet, inverted: 4}")
+    both = {"truk.r1.attacker.target": "both"}
+    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF, **both}, JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("hornet", 0, 4)
+
+
+def test_17_3126c_naval_air_taken_for_land_based_still_rejoins_a_carrier_that_sails():
+    rest = IN_PORT.replace("port: truk}", "port: truk, sails: true}") + "options: {carrier-air-in-port: land-based}\n"
+    end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
+    assert standing(end)["hornet-air"] == ("hornet", 4, 0)
 
 
 # both phases

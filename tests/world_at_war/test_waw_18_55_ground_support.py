@@ -11,7 +11,7 @@ from airwar.rulesets.world_at_war.ground_strength import naval_factors, support_
 from airwar.rulesets.world_at_war.ground_support import fewest
 from airwar.rulesets.world_at_war.ground_table import RESULTS, column_of, table_column
 
-CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war-ground.json").read_text())}
+CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 ATTACK = {"field.attacker.attack": "attack"}
 ISLAND = "invasion: true, attackers: 5, defenders: [{factors: 1, dm: 3}]"
 WING = "{id: wing, nation: japan, kind: nas, count: 12, base: home}"
@@ -260,6 +260,12 @@ def test_18_5552_excess_after_enemy_action_goes_home_inverted():
     )
     assert strengths(fought) == (1 + 2 + 1, 1)  # one escort carrier factor too many stays out as well
     assert unit(fought, "stukas") == (2, 4)
+
+
+def test_18_553c_airborne_factors_do_not_make_room_for_escort_carriers():
+    landing = "invasion: true, attackers: 2, landed: 1, defenders: [{factors: 1}], cve: 2, with: {}, result: D"
+    fought = fight(front(DROP + battle(landing), "ju-52"), answers={"field.attacker.attack": "attack"})
+    assert strengths(fought) == (1 + 2 + 1, 1)  # one came by sea, two by air, and one escort carrier factor may help
 
 
 def test_18_555_a_drop_that_is_shot_down_is_enemy_action():

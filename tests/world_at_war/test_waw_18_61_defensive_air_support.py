@@ -492,3 +492,10 @@ def test_18_561_jets_intercept_and_escorting_jets_are_met():
     )
     assert fought.rolls()["field.air.r1.attacker.fire"]["row"] == "3"
     assert fought.rolls()["field.air.r1.defender.fire"]["row"] == "4"
+
+
+def test_18_616_where_nothing_less_than_all_will_do_nobody_is_asked():
+    attack = battle("attackers: 6, defenders: [{factors: 1, dm: 2}], with: {}, result: Ex-1")
+    fought = fight(front(attack, "stukas"), {}, {"field.attacker.attack": "attack", "field.r1.ground.losses": {"defender": 1}})
+    assert ("defender", "ground factors", 1, "eliminated") in fought.losses()
+    assert fought.end.result == "defender eliminated"

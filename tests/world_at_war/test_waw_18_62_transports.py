@@ -131,6 +131,7 @@ def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is
             **INTERCEPT,
             "pocket-supply.defender.interceptors": {"raf": 3},
             "pocket-supply.attacker.counter": {"fighters": 1},
+            "pocket-supply.r1.defender.press": "enough",
             "pocket-supply.r1.defender.attack": {},
         },
     )
@@ -161,6 +162,31 @@ def test_18_622_the_moving_player_adds_fresh_units_to_a_round_that_the_intercept
     )
     assert unit(fought, "raf") == (1, 0)
     assert unit(fought, "fighters") == (0, 3)
+
+
+def test_18_622_fresh_units_meet_another_round_though_no_counter_interceptor_survived():
+    fought = fight(
+        front(SUPPLY, "ju-52", "fighters", "raf"),
+        {
+            "pocket-supply.r1.attacker.fire": [3, 1],  # row 1: 0/1, so that one interceptor could not attack
+            "pocket-supply.r1.defender.fire": [6, 6],
+            "pocket-supply.r2.attacker.fire": [1, 1],
+            "pocket-supply.r2.defender.fire": [1, 1],
+        },
+        {
+            **INTERCEPT,
+            "pocket-supply.defender.interceptors": {"raf": 3},
+            "pocket-supply.attacker.counter": {"fighters": 1},
+            "pocket-supply.r1.defender.press": "another",
+            "pocket-supply.r1.attacker.stand": "stand",
+            "pocket-supply.r1.attacker.reinforce": {"fighters": 2},
+            "pocket-supply.r2.defender.press": "withdraw",
+        },
+    )
+    reinforce = next(question for question in fought.asked if question.key.endswith("attacker.reinforce"))
+    assert reinforce.refuses({}) is not None  # there is nobody else to fight the round
+    assert rulings(fought)["aborted-units"] == "fight-on"
+    assert fought.rolls()["pocket-supply.r2.attacker.fire"]["row"] == "2"
 
 
 def test_18_622_the_moving_player_may_withdraw_from_another_round():
@@ -244,6 +270,17 @@ def test_18_623_interceptors_that_neither_fought_nor_attacked_return_uninverted(
         {**INTERCEPT, "pocket-supply.defender.interceptors": {"raf": 3}, "pocket-supply.defender.attack": {"raf": 1}},
     )
     assert unit(fought, "raf") == (2, 1)
+
+
+def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_inverted():
+    twin = front(SUPPLY, "ju-52", "raf").replace("hill: {side: allies}", "hill: {side: allies, facilities: [city]}")
+    twin = twin.replace("akagi: {field: 3, hill: 3, pocket: 3}", "hill: {pocket: 4}")
+    none = {**INTERCEPT, "pocket-supply.defender.interceptors": {"raf": 3}, "pocket-supply.defender.attack": {}}
+    fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "fort"})
+    assert unit(fought, "raf") == (3, 0)
+    fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "hill"})
+    assert (fought.state.unit("raf").home, *unit(fought, "raf")) == ("hill", 0, 3)
+    assert rulings(fought)["return-elsewhere"] == "inverts"
 
 
 @pytest.mark.proves("17.65", "19.52")
@@ -421,5 +458,13 @@ def test_19_61_losses_of_transports_are_shared_over_nationalities():
 def test_18_49_no_mission_out_of_a_box():
     boxed = front(SUPPLY, "ju-52").replace("home: {side: axis,", "home: {side: axis, box: true,")
     assert problems_of(boxed) == ["29:19: ju-52 flies from Home, a box; no mission is flown out of one (18.49)"]
+
+
+def test_18_49_no_mission_into_a_box():
+    boxed = front(SUPPLY, "ju-52").replace("pocket: {side: axis", "pocket: {side: axis, box: true")
+    assert problems_of(boxed) == ["28:9: Pocket is a box; no mission is flown into one (18.49)"]
+    attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
+    attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: true")
+    assert problems_of(attacked) == ["26:11: Field is a box; no mission is flown into one (18.49)"]
 
 

@@ -149,3 +149,9 @@ def test_every_problem_is_told_at_once():
     armor = TRANSPORT.replace("{id: alpini}", "{id: tiger, kind: armor}")
     found = problems_of(front(armor + battle(f"{FIELD}, with: {{me-262: 9}}"), "ju-52", "me-262"))
     assert [problem.split(":")[0] for problem in found] == ["31", "33", "33", "33"]
+
+
+def test_18_41_who_flies_counterair_gives_no_ground_support_in_the_same_turn():
+    raid = "counterair: [{base: fort, with: {stukas: 4}}]\n"
+    (found,) = problems_of(front(raid + battle("attackers: 3, defenders: [{factors: 1}], with: {stukas: 3}"), "stukas"))
+    assert found.endswith("stukas has 6 uninverted; 7 are to fly (18.41)")

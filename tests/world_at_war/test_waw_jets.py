@@ -3,8 +3,10 @@
 import pytest
 from support import ask, problems_of
 
-from airwar.rulesets.world_at_war.air_combat import Effect, Line, broken_down, modifiers, strength, suffer
+from airwar.rulesets.world_at_war.air_combat import modifiers, strength
+from airwar.rulesets.world_at_war.forces import Effect, Line, broken_down
 from airwar.rulesets.world_at_war.jets import MAY, NEVER, jets_may, jets_never
+from airwar.rulesets.world_at_war.losses import suffer
 from airwar.rulesets.world_at_war.units import AirType, range_of
 
 JETS = Line("jets", AirType("germany", "jet", 2), (2,))
@@ -43,6 +45,12 @@ def test_17_56_one_on_the_dice_for_each_jet_net():
     meteors = Line("meteors", AirType("britain", "jet", 2), (3,))
     assert [term.value for term in modifiers((JETS,), (meteors,))] == [-1]
     assert [term.value for term in modifiers(broken_down((JETS,)), (MUSTANGS,))] == [2]
+
+
+def test_17_56_three_jet_squadrons_count_whatever_units_they_are_of():
+    two = AirType("germany", "jet", 2)
+    broken = (Line("kommando-nowotny", two, (2,), whole=1), Line("jv-44", two, (2,), whole=1))
+    assert [(term.name, term.value) for term in modifiers(broken, broken_down((MUSTANGS,)))] == [("jets", 1)]
 
 
 def test_17_57_jets_are_a_type_of_their_own():

@@ -97,8 +97,8 @@ def test_17_47h_attack_modifiers():
     assert fought.rolls()["screen.attack.light-ships"]["terms"] == [
         ["air nationality", 3, "19.31A"],
         ["elite naval air", 1, "17.464"],
-        ["growth of the kamikaze pool", 2, "17.47H"],
-        ["naval air against ships at sea", 1, "17.354"],
+        ["pool growth", 2, "17.47H"],
+        ["naval air at sea", 1, "17.354"],
         ["naval nationality", -2, "23.441"],
     ]
     assert [ruling["option"] for ruling in fought.told("ruling")] == ["kamikazes-at-sea"]

@@ -3,8 +3,8 @@
 import pytest
 from support import ask, fight
 
-from airwar.rulesets.world_at_war.air_combat import Effect, Line
 from airwar.rulesets.world_at_war.bombing_reach import forces_differ_by_reading, interceptors_engage, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.forces import Effect, Line
 from airwar.rulesets.world_at_war.strategic_bombing import raid_strength, raiders_suffer
 from airwar.rulesets.world_at_war.units import AirType, range_of
 from airwar.scenario.load import parse_scenario
@@ -281,3 +281,9 @@ def test_18_512_in_a_whole_turn_bombing_is_of_the_combat_phase():
     titles = [body["title"] for body in fought.records if body["t"] == "enter"]
     assert titles.index("Strategic bombing") < titles.index("Redeployment of strategic warfare units")
     assert titles[-1] == "End of turn in the strategic warfare boxes"
+
+
+def test_18_73a_bombers_and_interceptors_are_ready_again_though_no_raid_was_flown():
+    quiet = raid("bombers: {eighth: 6}").replace("count: 6, front: western}", "count: 6, inverted: 6, front: western}", 1)
+    quiet = quiet[: quiet.index("bombing:")] + "turn: true\nstaging: []\nredeployment: []\n"
+    assert unit(fight(quiet).state, "eighth").ready == 6

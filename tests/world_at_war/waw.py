@@ -2,7 +2,7 @@
 
 from support import fight, problems_of
 
-from airwar.rulesets.world_at_war.air_combat import Line
+from airwar.rulesets.world_at_war.forces import Line
 from airwar.rulesets.world_at_war.units import AirType
 from airwar.scenario.load import parse_scenario
 

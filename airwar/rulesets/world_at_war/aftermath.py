@@ -17,17 +17,20 @@ def naval_combat_aborts(ref: Referee, battle: Counterair) -> Counterair:
     if battle.kind != "naval-combat" or not any(any(line.aborted) for line in battle.defenders):
         return battle
     ruling = battle.turn.setting.options["naval-combat-aborts"]
-    ref.tell(Ruling, "naval-combat-aborts", ruling, "whether defenders that aborted in naval combat are inverted for the turn")
+    fate = "not inverted" if ruling == "none" else "inverted for the turn"
+    ref.tell(Ruling, "naval-combat-aborts", ruling, f"defenders that aborted in naval combat are {fate}")
     return battle._replace(defenders=fresh(battle.defenders)) if ruling == "none" else battle
 
 
 @rule("17.3126C")
 def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
-    """Naval air of carriers in the port goes on defending it and no more, or is land-based from now on. Ruling: AMB-25."""
-    aboard = [unit for unit in turn.at(base) if unit.home != base]
+    """Naval air of carriers that stay in port goes on defending it and no more, or is land-based from now on. Ruling: AMB-25."""
+    carriers = turn.setting.carriers
+    aboard = [unit for unit in turn.at(base) if unit.home != base and not carriers[unit.home].sails]
     ruling = turn.setting.options["carrier-air-in-port"]
     if aboard:
-        ref.tell(Ruling, "carrier-air-in-port", ruling, "what carriers' naval air in an attacked port may do afterwards")
+        fate = "goes on defending the port and no more" if ruling == "defends-only" else "is land-based from now on"
+        ref.tell(Ruling, "carrier-air-in-port", ruling, f"carriers' naval air in the attacked port {fate}")
     if ruling == "defends-only":
         return turn
     return turn.with_units([unit._replace(home=base) for unit in aboard])
@@ -87,7 +90,8 @@ def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, 
         ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
     ruling = turn.setting.options["carrier-missions"]
     if turn.agenda:
-        ref.tell(Ruling, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name}; whether it may fly again in this turn")
+        fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
+        ref.tell(Ruling, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name} and {fate}")
     # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
     return replace(turn, flown=(*turn.flown, (unit_id, number))) if ruling == "one" else turn
 

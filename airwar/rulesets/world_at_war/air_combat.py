@@ -1,4 +1,4 @@
-"""Air combat (19): one round of it, on the Air Combat Table. Forces and how losses fall on them are at hand here too."""
+"""Air combat (19): one round of it, on the Air Combat Table."""
 
 from __future__ import annotations
 
@@ -9,64 +9,8 @@ from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import Event, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.forces import (
-    HOUSE,
-    NOTHING,
-    Effect,
-    Force,
-    House,
-    Line,
-    broken_down,
-    fought_in_squadrons,
-    fresh,
-    size,
-    upright,
-)
-from airwar.rulesets.world_at_war.losses import (
-    Deal,
-    Share,
-    dealt,
-    kinds_in_order,
-    orders,
-    owner_orders,
-    suffer,
-    take,
-    told_losses,
-)
+from airwar.rulesets.world_at_war.forces import HOUSE, NOTHING, Effect, Force, House
 from airwar.rulesets.world_at_war.units import PACKAGE
-
-__all__ = [
-    "HOUSE",
-    "NOTHING",
-    "TABLE_TOP",
-    "Deal",
-    "Effect",
-    "Force",
-    "House",
-    "Line",
-    "Share",
-    "broken_down",
-    "dealt",
-    "effect",
-    "eliminations_only",
-    "fire",
-    "fought_in_squadrons",
-    "fresh",
-    "jets",
-    "kinds_in_order",
-    "lowest_drm",
-    "modifiers",
-    "orders",
-    "owner_orders",
-    "reading",
-    "size",
-    "strength",
-    "suffer",
-    "table_row",
-    "take",
-    "told_losses",
-    "upright",
-]  # fmt: skip
 
 TABLE_TOP = 20  # the highest strength that the table prints
 
@@ -120,8 +64,10 @@ def lowest_drm(force: Force, transport_drm: str = "engaged") -> int:
 
 @rule("19.31B", "17.56")
 def jets(force: Force) -> int:
-    """One for each jet factor, or each three jet squadrons."""
-    return sum(line.number // 3 if line.whole else line.number for line in force if line.type.kind == "jet")
+    """One for each jet factor, or each three jet squadrons, whatever units they are of."""
+    flying = [line for line in force if line.type.kind == "jet"]
+    squadrons = sum(line.number for line in flying if line.whole)
+    return squadrons // 3 + sum(line.number for line in flying if not line.whole)
 
 
 @rule("19.3", "19.31", "19.31C", "19.31D")

@@ -9,6 +9,7 @@ from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war import air_transport, transport_interception
 from airwar.rulesets.world_at_war.air_transport import transport_distance, why_grounded
 from airwar.rulesets.world_at_war.missions import Cargo, Flight
+from airwar.rulesets.world_at_war.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.scenario.problems import Problems
@@ -23,18 +24,18 @@ PHASES = {
 }
 CARGO = Record(
     {
-        "id": Field(Id(), required=True),
-        "kind": Field(OneOf(GROUND_UNITS), default="infantry"),
+        "id": Field(Id(), required=True, help="the ground unit"),
+        "kind": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="for the movement cost in jungle"),
         "factors": Field(Whole(1, 6), default=1, help="combat factors"),
         "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
-        "supplied": Field(Flag(), default=True),
+        "supplied": Field(Flag(), default=True, help="whether it is in supply"),
         "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was carried before in this phase or turn"),
     }
 )
 FLIGHT = Record(
     {
-        "task": Field(OneOf(tuple(PHASES)), required=True),
+        "task": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
         "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
         "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
         "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
@@ -72,7 +73,7 @@ def flight_of(said: Section) -> Flight:
     return Flight(said["task"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
 
 
-@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513")
+@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
 def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
     """Each activity has its phases, and air transport its distance and its two operational bases."""
     setting = turn.setting
@@ -81,6 +82,9 @@ def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
         wanted = " or ".join(phases)
         text = f"no {flight.task} is flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
         problems.add(said.at("phase"), text)
+    if setting.bases[flight.to].box:
+        problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
+        return
     if flight.task != "transport":
         return
     distance = setting.distance(flight.origin, flight.to)
@@ -104,14 +108,7 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
         problems.add(said.at("with"), count)
     if flight.task == "hump" and flight.cargo:
         problems.add(said.at("carrying"), "grants are flown over the Hump, no ground units (17.63)")
-    for unit_id, number in flight.force:
-        unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-        if unit is None:
-            continue
-        mark = said["with"].at(unit_id)
-        promised[unit_id] = promised.get(unit_id, 0) + number
-        if promised[unit_id] > turn.free(unit):
-            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
+    for unit, _, mark in named_units(said, turn, promised, problems):
         reason = why_grounded(turn, unit, flight)
         if reason:
             problems.add(mark, reason)

@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Base, Placement, Turn, Unit
 from airwar.rulesets.world_at_war.uninversion import WESTERN_ALLIES
-from airwar.rulesets.world_at_war.units import PACKAGE
+from airwar.rulesets.world_at_war.units import NATIONS, PACKAGE
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -23,7 +23,7 @@ PLACED = Record(
     {
         "nation": Field(OneOf(POWERS), required=True, help="the major power that places it"),
         "base": Field(Ref("bases"), required=True, help="the hex it is placed in"),
-        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement"),
+        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement", help="in which phase"),
         "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
     }
 )
@@ -39,7 +39,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Next:
         if turn.held_by(placed.base) != turn.setting.moving:
             continue
         source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
-        ref.tell(Note, f"{placed.nation} places an airbase at {turn.setting.name(placed.base)}{source}")
+        ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
         turn = built(turn, placed)
     return Next(proceed, replace(turn, placements=tuple(placed for placed in turn.placements if placed.phase != turn.phase)))
 
@@ -172,7 +172,10 @@ def may_use_at_once(unit: Unit, nation: str) -> bool:
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
 PART = Part(
     fields={
-        "date": Field(Text(max_length=20, pattern=DATE.pattern, help="a season and a year, such as summer 1941")),
+        "date": Field(
+            Text(max_length=20, pattern=DATE.pattern, help="a season and a year, such as summer 1941"),
+            help="a season and a year, such as summer 1941",
+        ),
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),
     },

@@ -12,7 +12,7 @@ from airwar.scenario.shape import Field, OneOf, Record, Section, Text
 
 CHART = Record(
     {
-        "roll": Field(OneOf(("1d6", "2d6")), default="2d6"),
+        "roll": Field(OneOf(("1d6", "2d6")), default="2d6", help="the dice that are rolled on it"),
         "columns": Field(Text(max_length=400), required=True, help="the totals, such as 2 3 4 5 6 7 8 9 10 11 12+"),
         "rows": Field(Text(max_length=8000, lines=True), required=True, help="bombers (4, 5-6 or 7+) and cells, line by line"),
     }

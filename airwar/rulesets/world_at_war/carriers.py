@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Note, Referee, first_come
+from airwar.engine.referee import Loss, Next, Note, Referee, Ruling, first_come
 from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war.basing import room_for
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.returning import stationed
@@ -20,7 +21,7 @@ TRANSFERRED = Record(
         "unit": Field(Ref("units"), required=True, help="the naval air"),
         "to": Field(Ref("bases", "carriers"), required=True, help="a carrier, or the port it lies in"),
         "count": Field(Whole(1, 200), help="how many squadrons; all if left out"),
-        "phase": Field(OneOf(("movement", "redeployment")), default="movement"),
+        "phase": Field(OneOf(("movement", "redeployment")), default="movement", help="in which phase"),
     }
 )
 SUNK = Record(
@@ -117,14 +118,22 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Next:
     return Next(proceed, turn)
 
 
-@rule("17.3127")
+@rule("17.3127", "18.253")
 def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
-    """Naval air of a carrier sunk in port is displaced to the port, as far as that has room; the owner says who."""
+    """Naval air of a carrier sunk in port is displaced to the port, as far as that has room; the owner says who.
+
+    Ruling: 17.3127 speaks of displacement, and displaced air is inverted (18.253); an option leaves it as it was.
+    """
     units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
     port = turn.setting.bases[carrier.port]
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), *(room_for(turn, port, unit.type) for unit in units.values())) if units else 0
     saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
+    policy = turn.setting.options["sunk-in-port"]
+    if any(unit.ready for unit in units.values()):
+        ref.tell(Ruling, "sunk-in-port", policy, f"naval air displaced from {carrier.name} to {port.name} is {policy}")
+    if policy == "inverted":
+        units = {name: unit._replace(ready=0, inverted=unit.number) for name, unit in units.items()}
     return rehomed(ref, turn, units, saved, [(port.id, room)], by_of(turn, carrier))
 
 
@@ -230,6 +239,11 @@ PART = Part(
         "sunk": Field(ListOf(SUNK, 0, 30), help="carriers that are sunk in this turn"),
     },
     plan=plan,
+    options={
+        "sunk-in-port": Option(
+            "inverted", ("inverted", "unchanged"), "whether naval air of a carrier sunk in port is inverted (17.3127, 18.253)"
+        )
+    },
     decisions={
         "attacker.save.*": "which naval air of a sunk carrier finds room",
         "defender.save.*": "the same for the defender's carriers",

@@ -16,48 +16,27 @@ from airwar.rulesets.world_at_war.aftermath import (
     over,
     recombination,
 )
-from airwar.rulesets.world_at_war.air_combat import (
+from airwar.rulesets.world_at_war.air_combat import fire
+from airwar.rulesets.world_at_war.forces import (
     HOUSE,
     Effect,
     Force,
     House,
     Line,
+    aborted_fight_on,
     broken_down,
-    fire,
     fought_in_squadrons,
     fresh,
     size,
-    suffer,
-    told_losses,
     upright,
 )
-from airwar.rulesets.world_at_war.raiders import (
-    attacker_reinforces,
-    commit,
-    eligible,
-    flown,
-    may_attack,
-    may_fly_from,
-    merged,
-    rulings_on_the_raid,
-)
+from airwar.rulesets.world_at_war.losses import suffer, told_losses
+from airwar.rulesets.world_at_war.raiders import attacker_reinforces, commit, flown, rulings_on_the_raid
 from airwar.rulesets.world_at_war.recombining import back_in_factors
-from airwar.rulesets.world_at_war.refuge import (
-    can_fly_off,
-    disengages,
-    emptied,
-    refuges,
-    sent_to,
-    surviving_units,
-)
-from airwar.rulesets.world_at_war.returning import landing_places, returned, settled_at
+from airwar.rulesets.world_at_war.refuge import disengages, emptied, refuges, sent_to, surviving_units
+from airwar.rulesets.world_at_war.returning import returned, settled_at
 from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Counterair, Turn, as_lines
-
-__all__ = [
-    "SINGLE_ROUND", "STEPS", "can_fly_off", "eligible", "fresh", "landing_places", "may_attack", "may_fly_from", "merged",
-    "recombination", "returned", "settled_at",
-]  # fmt: skip
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
@@ -129,6 +108,7 @@ def after_the_round(ref: Referee, battle: Counterair) -> Next:
     if disengages(ref, battle, "attacker"):
         return Next(counterair_ends, battle)
     battle = in_squadrons(attacker_reinforces(ref, battle))
+    ref.tell(aborted_fight_on, battle.defenders)
     return Next(counterair_round, battle._replace(attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
 
 
@@ -153,7 +133,8 @@ def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") 
     if not others or ruling == "always":
         ref.tell(Ruling, "transports-in-base", ruling, "the air transports in the base are engaged")
         return defenders
-    engage = ref.choose("attacker.engage-transports", ("leave", "engage"), by="attacker")
+    options = {"leave": "leave the air transports alone", "engage": "engage the air transports too"}
+    engage = ref.choose("attacker.engage-transports", options, by="attacker")
     return defenders if engage == "engage" else others
 
 
@@ -167,7 +148,8 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     counted = tuple(line for line in engaged if not (line.inverted and line.type.kind == "transport"))
     target = counted
     if upright(counted) and upright(counted) != counted:
-        wish = ref.choose("attacker.target", ("uninverted", "both"), by="attacker")
+        options = {"uninverted": "uninverted defenders only", "both": "uninverted and inverted ones alike"}
+        wish = ref.choose("attacker.target", options, by="attacker")
         target = upright(counted) if wish == "uninverted" else counted
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
@@ -219,7 +201,8 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
         return battle
     together = battle.turn.setting.options["mixed-strikes"]
     if remaining:
-        ref.tell(Ruling, "mixed-strikes", together, "naval air from carriers and land-based air attack together")
+        fate = "goes on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may go on"
+        ref.tell(Ruling, "mixed-strikes", together, f"after one round naval air from carriers {fate}")
     if remaining and together == "all-go-on":
         return battle
     ref.tell(Note, "naval air from carriers returns after one round")

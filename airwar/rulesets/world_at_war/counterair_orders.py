@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
-from airwar.rulesets.world_at_war.counterair import SINGLE_ROUND, STEPS, may_attack, may_fly_from
+from airwar.rulesets.world_at_war.counterair import SINGLE_ROUND, STEPS
+from airwar.rulesets.world_at_war.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.raiders import may_attack, may_fly_from
 from airwar.rulesets.world_at_war.state import Raid, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
@@ -55,14 +57,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
         if base.box:
             problems.add(said.at("base"), f"{base.name} is a box; no mission is flown into one (18.49)")
         targets.add((base.id, said["phase"]))
-        for unit_id, number in (said["with"] or {}).items():
-            unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-            if unit is None:
-                continue
-            mark = said["with"].at(unit_id)
-            promised[unit_id] = promised.get(unit_id, 0) + number
-            if promised[unit_id] > turn.free(unit):
-                problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
+        for unit, _, mark in named_units(said, turn, promised, problems):
             if not may_attack(turn, unit, base.id):
                 problems.add(mark, why_not(turn, unit, base.id))
 

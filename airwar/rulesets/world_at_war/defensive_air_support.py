@@ -141,7 +141,8 @@ def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
         staying = stays(ref, operation, battle)
     turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
-        ref.tell(Note, f"{sum(number for _, number in staying)} stay over {turn.setting.name(battle.hex)}")
+        number = sum(count for _, count in staying)
+        ref.tell(Note, f"{number} of the defensive air support stay over {turn.setting.name(battle.hex)}")
         turn = replace(turn, battles=changed(turn.battles, later._replace(cover=added(later.cover, staying))))
     return replace(operation, turn=turn).with_battle(battle._replace(cover=(), used=()))
 

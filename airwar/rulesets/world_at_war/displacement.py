@@ -31,11 +31,12 @@ Waiting = dict[str, Unit]  # the displaced units that have no base yet
 @rule("18.25", "18.251", "18.252", "18.617")
 def bases_fall(ref: Referee, turn: Turn) -> Next:
     """Every base that fell in the phase is emptied, its air units displaced; nobody can intercept that."""
-    ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
     captured = [place for place in turn.captured if place not in turn.taken]
     now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.what != "carrier"]
     turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now), captured=())
     now += [Fall("hex", place, turn.phase) for place in captured if place not in [fall.place for fall in now]]
+    if now:
+        ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
     turn = replace(turn, taken=(*turn.taken, *(fall.place for fall in now if fall.what == "hex")))
     turn = replace(turn, facilities=(*turn.facilities, *((fall.place, -1) for fall in now if fall.what == "airbase")))
     for fall in now:

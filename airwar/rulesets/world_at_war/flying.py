@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Loss, Referee
+from airwar.engine.referee import Event, Loss, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.displacement import displaced
 from airwar.rulesets.world_at_war.forces import Force, Line
@@ -103,8 +103,7 @@ def struck_off(turn: Turn, sent: Sent) -> list[Event]:
     events: list[Event] = []
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
-        side = "attacker" if unit.side == turn.setting.moving else "defender"
-        events.append(Loss(side, f"{unit_id}: {unit.type.label}", number, "eliminated"))
+        events.append(Loss(side_of(turn, unit), f"{unit_id}: {unit.type.label}", number, "eliminated"))
     return events
 
 
@@ -113,12 +112,8 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
     """Units return inverted to their own base or another operational one in range with room; from a lost base they go on."""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
-        side = "attacker" if unit.side == turn.setting.moving else "defender"
-        options = {unit.home: f"back to {turn.setting.name(unit.home)}"}
-        if unit.home in turn.setting.bases:
-            places = [place for place in landing_places(turn, unit, hex_, number) if place not in turn.captured]
-            options |= {place: f"to {turn.setting.name(place)}" for place in places}
-        where = ref.choose(f"{side}.return.{unit_id}.{hex_}", options, by=side) if len(options) > 1 else unit.home
+        side = side_of(turn, unit)
+        where = landing_place(ref, turn, unit, number, hex_, f"{side}.return.{unit_id}.{hex_}")
         ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
         turn = set_down(turn, unit_id, number, where)
         if where in turn.taken:
@@ -126,11 +121,34 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
     return turn
 
 
+@rule("18.46")
+def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, key: str) -> str:
+    """Where so many of a unit land: at their own base, or where the owner likes of the others in range."""
+    options = {unit.home: f"back to {turn.setting.name(unit.home)}"}
+    if unit.home in turn.setting.bases:
+        places = [place for place in landing_places(turn, unit, hex_, number) if place not in turn.captured]
+        options |= {place: f"to {turn.setting.name(place)}" for place in places}
+    return ref.choose(key, options, by=side_of(turn, unit)) if len(options) > 1 else unit.home
+
+
 @rule("18.46", "18.623")
-def landed_ready(turn: Turn, sent: Sent) -> Turn:
-    """Units that have not fought come back to their own base as they left it."""
-    back = [(turn.unit(unit), number) for unit, number in sent]
-    return turn.with_units(unit._replace(flying=unit.flying - number, ready=unit.ready + number) for unit, number in back)
+def landed_ready(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
+    """Units that have not fought come back as they left, or inverted if they land at another base. Ruling: AMB-19."""
+    for unit_id, number in sent:
+        unit = turn.unit(unit_id)
+        side = side_of(turn, unit)
+        where = landing_place(ref, turn, unit, number, hex_, f"{side}.return.{unit_id}.{hex_}.unused")
+        if where == unit.home:
+            turn = turn.with_units([unit._replace(flying=unit.flying - number, ready=unit.ready + number)])
+            continue
+        ref.tell(Ruling, "return-elsewhere", "inverts", f"{unit_id} lands at another base than its own")
+        ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
+        turn = set_down(turn, unit_id, number, where)
+    return turn
+
+
+def side_of(turn: Turn, unit: Unit) -> str:
+    return "attacker" if unit.side == turn.setting.moving else "defender"
 
 
 def set_down(turn: Turn, unit_id: str, number: int, place: str) -> Turn:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
+from airwar.engine.referee import Event, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.units import AirType
 
@@ -83,6 +84,13 @@ def broken_down(force: Force) -> Force:
 def upright(force: Force) -> Force:
     """The uninverted part of a force."""
     return tuple(line for line in force if not line.inverted)
+
+
+@rule("18.522B", "18.5634", "19.31A")
+def aborted_fight_on(force: Force) -> list[Event]:
+    """Says when units that aborted count again in the next round, for strength and DRM alike. Ruling: AMB-15, AMB-16."""
+    number = sum(sum(line.aborted) for line in force)
+    return [Ruling("aborted-units", "fight-on", f"{number} that aborted fight the next round with the others")] if number else []
 
 
 @lru_cache(maxsize=4096)

@@ -52,7 +52,7 @@ def exploitation_attacks(ref: Referee, turn: Turn) -> Next:
     return Next(next_attack, Operation(turn, battles_of(turn, "exploitation")))
 
 
-@rule("18.555")
+@rule("18.512")
 def next_attack(ref: Referee, operation: Operation) -> Next:
     """The attacker takes his attacks in the order he likes."""
     if not operation.waiting:
@@ -206,7 +206,8 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
         based = any(unit.number + unit.flying for unit in turn.units if turn.setting.hex_of(unit.home) == hex_)
         if not based and not turn.base(hex_).facilities:
             continue
-        if ref.choose(f"attacker.advance.{hex_}", ("advance", "stay"), by="attacker") == "advance":
+        options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
+        if ref.choose(f"attacker.advance.{hex_}", options, by="attacker") == "advance":
             turn = replace(turn, captured=(*turn.captured, hex_))
     return replace(operation, turn=turn)
 
@@ -215,7 +216,7 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
 
 
 @opens("overrun")
-@rule("18.551", "18.613", "18.555")
+@rule("18.613", "18.551", "18.555")
 def overrun(ref: Referee, operation: Operation) -> Next:
     """The ground rules say whether the overrun succeeds; defensive air support that stops it stays for regular combat."""
     ref.enter(operation.battle.id, f"Overrun at {operation.turn.setting.name(operation.battle.hex)}")

@@ -13,6 +13,7 @@ from airwar.rulesets.world_at_war.ground_strength import escort_carriers_allowed
 from airwar.rulesets.world_at_war.ground_support import expected_ground, may_support
 from airwar.rulesets.world_at_war.ground_table import RESULTS
 from airwar.rulesets.world_at_war.missions import Battle, Defenders
+from airwar.rulesets.world_at_war.orders import named_units, sent_to_counterair
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.scenario.problems import Problems
@@ -22,18 +23,18 @@ DEFENDERS = Record(
     {
         "factors": Field(Whole(1, 60), required=True, help="ground factors"),
         "dm": Field(Whole(1, 6), default=1, help="defense multiplier"),
-        "partisans": Field(Flag(), default=False),
+        "partisans": Field(Flag(), default=False, help="they are partisans, whom no air supports"),
     }
 )
 BATTLE = Record(
     {
         "hex": Field(Ref("bases"), required=True, help="the attacked hex"),
         "also": Field(ListOf(Ref("bases"), maximum=5), help="further hexes attacked together with it"),
-        "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular"),
+        "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular", help="what sort of attack"),
         "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
         "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
         "landed": Field(Whole(0, 99), help="how many of them came through interception at sea; all if left out"),
-        "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True),
+        "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True, help="defending ground factors by multiplier"),
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result in the hex"),
@@ -46,7 +47,7 @@ BATTLE = Record(
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Every attack waits for its phase."""
     battles: list[Battle] = []
-    promised: dict[str, int] = {}
+    promised = sent_to_counterair(document, turn)
     for said in document["battles"] or ():
         battle = battle_of(said, turn)
         if any(hex_ not in turn.setting.bases for hex_ in battle.hexes):
@@ -87,10 +88,11 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         said["bombardment"],
         None if said["with"] is None else tuple(said["with"].items()),
         said["result"] or "",
+        landed,
     )
 
 
-@rule("18.553A", "18.553C", "18.553", "18.5551")
+@rule("18.553A", "18.553C", "18.553", "18.5551", "18.49")
 def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) -> None:
     """An attack is made by somebody, on enemy ground; escort carriers support invasions only, and their limit holds."""
     name = turn.setting.name(battle.hex)
@@ -99,6 +101,8 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     for hex_ in battle.hexes:
         if turn.setting.bases[hex_].side == turn.setting.moving:
             problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
+        if turn.setting.bases[hex_].box:
+            problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
     if said["landed"] is not None and said["landed"] > said["attackers"]:
         problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")
     if battle.invasion and battle.kind != "regular":
@@ -115,15 +119,8 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
 def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
     """Ground support comes from units that may fly it, are not promised twice, and are not too many."""
     sound = []
-    for unit_id, number in (said["with"] or {}).items():
-        unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-        if unit is None:
-            continue
-        mark = said["with"].at(unit_id)
-        promised[unit_id] = promised.get(unit_id, 0) + number
-        sound.append((unit_id, number))
-        if promised[unit_id] > turn.free(unit):
-            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
+    for unit, number, mark in named_units(said, turn, promised, problems):
+        sound.append((unit.id, number))
         reason = why_no_support(turn, unit, battle)
         if reason:
             problems.add(mark, reason)

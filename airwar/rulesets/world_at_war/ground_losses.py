@@ -42,7 +42,9 @@ def owed_by(result: str, attack: int, defense: int) -> tuple[int, int] | None:
 def typed_losses(ref: Referee, result: str, attack: int, defense: int) -> tuple[int, int]:
     """The players say what the result costs each side."""
     ref.tell(NeedsChart, "15.6", f"what {result} costs is not in the source; the factors that each side loses are typed in")
-    said = ref.allot("ground.losses", {"attacker": attack, "defender": defense}, by="attacker", default={})
+    labels = {"attacker": "factors that the attacker loses", "defender": "factors that the defender loses"}
+    most = {"attacker": attack, "defender": defense}
+    said = ref.allot("ground.losses", most, by="attacker", default={}, labels=labels)
     return said["attacker"], said["defender"]
 
 
@@ -56,7 +58,8 @@ def attacker_loses(ref: Referee, operation: Operation, owed: int, *, everything:
     items = {GROUND: battle.attackers, CVE: battle.cve, FLEETS: battle.fleets, **dict(battle.support)}
     items = {name: count for name, count in items.items() if count}
     weight = {name: attacker_weight(turn, name) for name in items}
-    paid = paid_in(ref, "attacker", items, weight, 3 * owed, everything=everything)
+    labels = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"} | air_labels(turn, battle.support)
+    paid = paid_in(ref, "attacker", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.support})
     ref.tell(payment, turn, "attacker", air, {name: paid.get(name, 0) for name in (GROUND, CVE, FLEETS)})
     battle = battle._replace(
@@ -86,7 +89,8 @@ def defender_loses(ref: Referee, operation: Operation, owed: int, *, everything:
     items = {**groups, **dict(battle.used)}
     dms = {group_name(battle, at): group.dm for at, group in enumerate(battle.defenders)}
     weight = {name: 3 * dms[name] if name in dms else cover_weight(turn, battle, name) for name in items}
-    paid = paid_in(ref, "defender", items, weight, 3 * owed, everything=everything)
+    labels = {name: f"ground factors, times {dms[name]}" for name in groups} | air_labels(turn, battle.used)
+    paid = paid_in(ref, "defender", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.used})
     ref.tell(payment, turn, "defender", air, {name: paid.get(name, 0) for name in groups})
     left = tuple(
@@ -108,20 +112,32 @@ def cover_weight(turn: Turn, battle: Battle, unit: str) -> int:
 # paying
 
 
+def air_labels(turn: Turn, sent: Sent) -> dict[str, str]:
+    return {unit: f"{unit}: {turn.unit(unit).type.label}" for unit, _ in sent}
+
+
 def paid_in(
-    ref: Referee, side: str, items: Mapping[str, int], weight: Mapping[str, int], owed: int, *, everything: bool
+    ref: Referee,
+    side: str,
+    items: Mapping[str, int],
+    weight: Mapping[str, int],
+    owed: int,
+    labels: Mapping[str, str],
+    *,
+    everything: bool,
 ) -> dict[str, int]:
-    """How many of each are given up: enough of them, in any mix."""
-    if everything:
-        return dict(items)
+    """How many of each are given up: enough of them, in any mix; nobody is asked where nothing less than all will do."""
     if not owed:
         return {}
+    if everything or sum(items[name] * weight[name] for name in items) - min(weight.values()) < owed:
+        return dict(items)
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         given = sum(number * weight[name] for name, number in answer.items())
         return None if given >= owed else f"{spoken(given)} given up; {spoken(owed)} must be"
 
-    return ref.allot(f"{side}.ground-losses", items, by=side, default=prudent(items, weight, owed), refuse=refuse)
+    default = prudent(items, weight, owed)
+    return ref.allot(f"{side}.ground-losses", items, by=side, default=default, labels=labels, refuse=refuse)
 
 
 def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> dict[str, int]:

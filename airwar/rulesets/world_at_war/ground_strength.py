@@ -108,7 +108,7 @@ def strength_sheet(turn: Turn, battle: Battle) -> Sheet:
     rows += [("attacker", "escort carriers", str(battle.cve))] * bool(battle.cve)
     rows += [("attacker", "shore bombardment", str(battle.fleets))] * bool(battle.fleets)
     rows += [("attacker", "strength", str(attack_strength(turn, battle)))]
-    rows += [("defender", f"ground, times {group.dm}", str(group.factors)) for group in battle.defenders]
+    rows += [("defender", f"{group.name}, times {group.dm}", str(group.factors)) for group in battle.defenders]
     rows += [("defender", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.used]
     rows += [("defender", "strength", str(defense_strength(turn, battle)))]
-    return Sheet(f"Ground combat at {turn.setting.name(battle.hex)}", ("side", "what", "factors"), tuple(rows))
+    return Sheet(f"Strengths at {turn.setting.name(battle.hex)}", ("side", "what", "factors"), tuple(rows))

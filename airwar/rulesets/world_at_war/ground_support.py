@@ -79,7 +79,10 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """Who flies: as the scenario orders, as far as the units are still there, or as the attacker says now."""
     free = eligible(turn, battle)
     if battle.ordered is not None:
-        return nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
+        able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
+        if able != battle.ordered:
+            ref.tell(Note, "not all that were meant to fly can fly now")
+        return able
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
@@ -115,13 +118,16 @@ def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
 # when the attack is not made as planned
 
 
-@rule("18.5552", "18.554C", "18.555")
+@rule("18.5552", "18.554C", "18.555", "18.553C")
 def excess_returns(ref: Referee, operation: Operation) -> Operation:
     """Where enemy action has kept ground factors away, what is too much by now goes home; it is not eliminated."""
     battle = operation.battle
     if battle.attackers >= expected_ground(battle):
         return operation
-    battle = battle._replace(cve=escort_carriers_allowed(battle.cve, battle.attackers), dropping=0, planned=battle.attackers)
+    allowed = escort_carriers_allowed(battle.cve, battle.invading)
+    if allowed < battle.cve:
+        ref.tell(Note, f"{battle.cve - allowed} escort carrier factors more than invading ground factors take no part")
+    battle = battle._replace(cve=allowed, dropping=0, planned=battle.attackers)
     excess = excess_units(ref, operation.turn, battle)
     turn = landed(ref, operation.turn, excess, battle.hex)
     return replace(operation, turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
@@ -131,7 +137,7 @@ def excess_returns(ref: Referee, operation: Operation) -> Operation:
 def excess_eliminated(ref: Referee, operation: Operation, ground: int) -> Operation:
     """Attacking with fewer ground factors than the support needs, of one's own will, costs the excess."""
     battle = operation.battle._replace(attackers=ground, planned=ground)
-    battle = battle._replace(cve=escort_carriers_allowed(battle.cve, ground))
+    battle = battle._replace(cve=escort_carriers_allowed(battle.cve, min(battle.invading, ground)))
     excess = excess_units(ref, operation.turn, battle)
     ref.tell(struck_off, operation.turn, excess)
     turn = eliminated(operation.turn, excess)

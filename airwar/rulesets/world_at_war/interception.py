@@ -7,8 +7,8 @@ from dataclasses import dataclass, field, replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.aftermath import recombination
 from airwar.rulesets.world_at_war.air_combat import fire
-from airwar.rulesets.world_at_war.counterair import fresh, recombination
 from airwar.rulesets.world_at_war.flying import (
     after_combat,
     as_force,
@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.flying import (
     ready_units,
     taken_off,
 )
-from airwar.rulesets.world_at_war.forces import Force, House, broken_down, fought_in_squadrons, size
+from airwar.rulesets.world_at_war.forces import Force, House, aborted_fight_on, broken_down, fought_in_squadrons, fresh, size
 from airwar.rulesets.world_at_war.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.missions import Battle, Sent, added, changed, nonzero
 from airwar.rulesets.world_at_war.raiders import joined, merged
@@ -82,6 +82,7 @@ def facts(turn: Turn, side: str, attackers: tuple[Force, Sent], defenders: tuple
 @rule("18.5631", "18.622", "19.11", "19.5")
 def clash(ref: Referee, attackers: Force, defenders: Force, house: House) -> tuple[Force, Force]:
     """One round: both sides roll at once and the results fall together. Aborts of the moving side change nothing."""
+    ref.tell(aborted_fight_on, defenders)
     ref.new_round()
     attackers, defenders = fresh(attackers), fresh(defenders)
     if fought_in_squadrons(attackers, defenders):
@@ -146,6 +147,9 @@ def intercepted(ref: Referee, operation: Operation, cover: Sent, *, deferred: bo
     """The attacker says who intercepts, if anybody does."""
     turn, battle = operation.turn, operation.battle
     free = interceptors(turn, battle.hexes)
+    if not free:
+        ref.tell(Note, "nobody can intercept: no uninverted air is in range")
+        return None
     strength = sum(number for _, number in cover)
     sent = ref.allot(
         "attacker.intercept", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength}
@@ -205,7 +209,8 @@ def cover_goes_home(ref: Referee, fight: Interception) -> Next:
     if policy == "inverted":
         turn = landed(ref, outcome.turn, outcome.survivors, fight.hexes[0])
     else:
-        turn = landed_ready(landed(ref, outcome.turn, outcome.aborted, fight.hexes[0]), outcome.sound)
+        turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
+        turn = landed_ready(ref, turn, outcome.sound, fight.hexes[0])
     return Next(interceptors_return, replace(fight, turn=turn, cover=(), defenders=()))
 
 

@@ -34,8 +34,8 @@ KAMIKAZES = Record(
         "pool": Field(Whole(0, 400), help="the greatest size of the pool; built and unbuilt together if left out"),
         "expansions": Field(Whole(0, 20), default=0, help="how often the pool has grown"),
         "all-used": Field(Flag(), default=False, help="all have attacked ships since the last construction phase"),
-        "attack": Field(ATTACK),
-        "construction": Field(CONSTRUCTION),
+        "attack": Field(ATTACK, help="their attack of this turn"),
+        "construction": Field(CONSTRUCTION, help="invoking, converting and building them"),
     }
 )
 

@@ -210,11 +210,13 @@ def targets_in(ref: Referee, battle: KamikazeAttack, group: CombatGroup, number:
         if category == LIGHT:
             upon[LIGHT] = count
             continue
-        picked = ref.allot(f"japan.{category}", dict.fromkeys(ships, 1), by="japan", least=count, most=count)
+        labels = {ship: shown(ship) for ship in ships}
+        picked = ref.allot(f"japan.{category}", dict.fromkeys(ships, 1), by="japan", least=count, most=count, labels=labels)
         upon.update(picked)
         surplus += count - sum(picked.values())
     everything = [ship for category in CATEGORIES for ship in battle.afloat(group, category)]
-    more = ref.allot("japan.surplus", dict.fromkeys(everything, surplus), by="japan", least=surplus, most=surplus)
+    room, labels = dict.fromkeys(everything, surplus), {ship: shown(ship) for ship in everything}
+    more = ref.allot("japan.surplus", room, by="japan", least=surplus, most=surplus, labels=labels)
     return {ship: upon.get(ship, 0) + more.get(ship, 0) for ship in everything}
 
 
@@ -258,8 +260,8 @@ def attack_modifiers(battle: KamikazeAttack, group: CombatGroup) -> tuple[Term, 
     terms = (
         Term("air nationality", fleet.air_drm, "19.31A"),
         Term("elite naval air", 1, "17.464"),
-        Term("growth of the kamikaze pool", battle.turn.kamikazes.expansions, "17.47H"),
-        Term("naval air against ships at sea", int(at_sea), "17.354"),
+        Term("pool growth", battle.turn.kamikazes.expansions, "17.47H"),
+        Term("naval air at sea", int(at_sea), "17.354"),
         Term("naval nationality", -group.naval_drm, "23.441"),
     )
     return tuple(term for term in terms if term.value)

@@ -44,6 +44,10 @@ class Defenders(NamedTuple):
     dm: int = 1
     partisans: bool = False
 
+    @property
+    def name(self) -> str:
+        return "partisans" if self.partisans else "ground"
+
 
 class Battle(NamedTuple):
     """A ground attack: what stands on the ground, and what flies for either side."""
@@ -60,6 +64,7 @@ class Battle(NamedTuple):
     fleets: int = 0  # fleet factors of shore bombardment
     ordered: Sent | None = None  # ground support that the scenario orders; None to ask
     result: str = ""  # the ground result, when the scenario states it
+    invading: int = 0  # ground factors that came ashore, which limit escort carriers
     support: Sent = ()  # ground support in the air
     cover: Sent = ()  # defensive air support and its jets in the air, not used yet
     deferred: Sent = ()  # defensive air support that came late, against low odds

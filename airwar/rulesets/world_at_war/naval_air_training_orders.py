@@ -28,9 +28,9 @@ NATION = Record(
 )
 TRAINING = Record(
     {
-        "game": Field(OneOf(("standard", "classic")), default="standard"),
+        "game": Field(OneOf(("standard", "classic")), default="standard", help="whose starting rates hold"),
         "european": Field(Flag(), default=False, help="a European scenario"),
-        "nations": Field(MapOf(Text(max_length=30, pattern="[a-z][a-z-]*"), NATION, 1), required=True),
+        "nations": Field(MapOf(Text(max_length=30, pattern="[a-z][a-z-]*"), NATION, 1), required=True, help="who trains naval air"),
     }
 )
 

@@ -57,7 +57,7 @@ def room_at(turn: Turn, unit: Unit) -> int:
 
 
 @opens("redeployment.units")
-@rule("18.42B", "18.72D", "18.143", "18.15")
+@rule("18.72D", "18.42B", "18.143", "18.15")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
     """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")

@@ -40,7 +40,7 @@ BASE = Record(
         "island": Field(Flag(), default=False, help="a one-hex island"),
         "jungle": Field(Flag(), default=False, help="the hex contains jungle or jungle-mountain"),
         "box": Field(Flag(), default=False, help="a mapboard box"),
-        "supply": Field(OneOf(("full", "partial", "none")), default="full"),
+        "supply": Field(OneOf(("full", "partial", "none")), default="full", help="the supply of the air units there"),
         "oil": Field(Flag(), default=False, help="subject to air oil effects"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="who controls it, where airbases are placed"),
         "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter stands there"),
@@ -50,9 +50,9 @@ BASE = Record(
 )
 UNIT = Record(
     {
-        "id": Field(Id(), required=True),
+        "id": Field(Id(), required=True, help="a name of its own"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us, poland and so on"),
-        "kind": Field(OneOf(tuple(KINDS)), required=True),
+        "kind": Field(OneOf(tuple(KINDS)), required=True, help="army air, naval air, jets or air transports"),
         "count": Field(Whole(1, 200), required=True, help="factors; squadrons of naval air and kamikazes"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "base": Field(Ref("bases", "carriers"), required=True, help="a base or a carrier"),
@@ -63,8 +63,8 @@ UNIT = Record(
 )
 CARRIER = Record(
     {
-        "name": Field(Text(max_length=60)),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True),
+        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="whose naval air it carries"),
         "size": Field(Whole(1, 9), required=True, help="factors, and so the naval squadrons it may carry"),
         "port": Field(Ref("bases"), help="the base it lies in; at sea if left out"),
         "damaged": Field(Flag(), default=False, help="it neither launches nor lands naval air"),
@@ -83,16 +83,16 @@ RESEARCH = Record(
     }
 )
 FIELDS = {
-    "theater": Field(OneOf(("europe", "pacific")), required=True),
+    "theater": Field(OneOf(("europe", "pacific")), required=True, help="which ranges and basing limits hold"),
     "sides": Field(
         MapOf(Id(), ListOf(Text(max_length=30, pattern="[a-z][a-z-]*"), 1), 2, 2, declares="sides"),
         required=True,
         help="the two sides and their nations",
     ),
     "moving": Field(Ref("sides"), required=True, help="whose player turn it is: the attacker"),
-    "research": Field(MapOf(Ref("sides"), RESEARCH)),
-    "bases": Field(MapOf(Id(), BASE, 1, declares="bases"), required=True),
-    "carriers": Field(MapOf(Id(), CARRIER, declares="carriers")),
+    "research": Field(MapOf(Ref("sides"), RESEARCH), help="the research results of each side"),
+    "bases": Field(MapOf(Id(), BASE, 1, declares="bases"), required=True, help="every hex or box where air units are or may go"),
+    "carriers": Field(MapOf(Id(), CARRIER, declares="carriers"), help="fast carriers, in port or at sea"),
     "distances": Field(
         MapOf(Ref("bases", "carriers"), MapOf(Ref("bases", "carriers"), Whole(1, 99))),
         help="hexes between places; one way is enough",
@@ -232,7 +232,7 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
     return range_of(said["kind"], theater, research.get("air-range", 0))
 
 
-@rule("18.11", "18.12", "17.312", "17.353D", "17.51", "17.71", "17.81")
+@rule("18.11", "18.12", "17.312", "17.3122D", "17.353D", "17.51", "17.71", "17.81")
 def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
@@ -249,6 +249,9 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
         carrier = setting.carriers.get(unit.home)
         if carrier and (unit.type.kind != "nas" or unit.type.nation != carrier.nation):
             problems.add(said.at("base"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
+        if carrier and carrier.inverted and unit.ready and unit in turn.units:
+            text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
+            problems.add(said.at("inverted"), text)
         base = setting.bases.get(unit.home)
         if base and base.side != unit.side:
             problems.add(said.at("base"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")

@@ -29,10 +29,10 @@ DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
 FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
 STRATEGIC = Record(
     {
-        "id": Field(Id(), required=True),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True),
-        "kind": Field(OneOf(("bomber", "interceptor")), required=True),
-        "count": Field(Whole(1, 200), required=True),
+        "id": Field(Id(), required=True, help="a name of its own"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us and so on"),
+        "kind": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
+        "count": Field(Whole(1, 200), required=True, help="how many"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "front": Field(Ref("fronts"), required=True, help="the front of the strategic warfare box that they are in"),
         "pacific": Field(Flag(), default=False, help="American Pacific strategic bombers"),
@@ -75,7 +75,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_raids(document, turn, problems)
     check_redeployment(document, turn, problems)
     raids = tuple(raid_of(said) for said in document["bombing"] or ())
-    parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * bool(raids)
+    ready_again = bool(raids) or (turn.setting.whole_turn and bool(turn.strategic))
+    parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * ready_again
     return replace(turn, bombing=raids, agenda=(*turn.agenda, *parts))
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.aftermath import recombination
 from airwar.rulesets.world_at_war.air_combat import fire
 from airwar.rulesets.world_at_war.air_transport import Toll, Transit, arrival, toll_of
-from airwar.rulesets.world_at_war.counterair import recombination
 from airwar.rulesets.world_at_war.flying import (
     after_combat,
     as_force,
@@ -102,10 +102,13 @@ def attacker_counters(ref: Referee, transit: Transit) -> Next:
 
 @rule("18.622", "18.62")
 def counter_round(ref: Referee, transit: Transit) -> Next:
-    """One round between interceptors and counter-interceptors; what is left over does not reach the transports."""
+    """One round between interceptors and counter-interceptors, who may bring up fresh units though none survived.
+
+    What is left over does not reach the transports.
+    """
     attackers, defenders = clash(ref, transit.attackers, transit.defenders, transit.turn.setting.house)
     transit = replace(transit, attackers=attackers, defenders=defenders)
-    if not attackers or not defenders:
+    if not defenders or not (attackers or eligible_counters(transit.turn, transit.hex)):
         return Next(transport_attacked, transit)
     return Next(interceptors_press, transit)
 
@@ -113,7 +116,7 @@ def counter_round(ref: Referee, transit: Transit) -> Next:
 @rule("18.622")
 def interceptors_press(ref: Referee, transit: Transit) -> Next:
     """The intercepting player may want another round, or turn to the transports, or go home. Ruling: AMB-10."""
-    options = {"enough": "no further round", "another": "fight another round", "withdraw": "go home"}
+    options = {"enough": "no further round: on to the transports", "another": "another round first", "withdraw": "go home"}
     choice = ref.choose("defender.press", options, by="defender", facts=lambda: facts_of(transit, "defender"))
     if choice == "another":
         return Next(attacker_stands, transit)
@@ -126,12 +129,13 @@ def interceptors_press(ref: Referee, transit: Transit) -> Next:
 
 @rule("18.622", "19.11")
 def attacker_stands(ref: Referee, transit: Transit) -> Next:
-    """The moving player meets the new round, with fresh units if he likes, or withdraws."""
+    """The moving player meets the new round, with fresh units if he likes or has nobody else left, or withdraws."""
     stand = {"stand": "stand and fight", "withdraw": "withdraw"}
     if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: facts_of(transit, "attacker")) == "withdraw":
         return Next(transport_attacked, transit)
     free = eligible_counters(transit.turn, transit.hex)
-    more = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: facts_of(transit, "attacker"))
+    least = 0 if transit.attackers else 1
+    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: facts_of(transit, "attacker"))
     turn, attackers, countered = reinforced(ref, transit.turn, transit.attackers, transit.countered, more)
     return Next(counter_round, replace(transit, turn=turn, attackers=attackers, countered=countered))
 
@@ -186,7 +190,7 @@ def interceptors_home(ref: Referee, transit: Transit, attacked: dict[str, int], 
     else:
         tired = nonzero({unit: attacked.get(unit, 0) for unit, _ in transit.came})
         idle = nonzero({unit: number - attacked.get(unit, 0) for unit, number in transit.came})
-        turn = landed_ready(landed(ref, turn, tired, transit.hex), idle)
+        turn = landed_ready(ref, landed(ref, turn, tired, transit.hex), idle, transit.hex)
     return arrival(ref, turn, transit.flight, toll)
 
 

@@ -53,7 +53,8 @@ def supplied(turn: Turn, unit: Unit) -> bool:
 def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     """The owner uninverts all his land-based air that may be, or waits."""
     by = "attacker" if not units or units[0].side == turn.setting.moving else "defender"
-    if not units or ref.choose(f"{by}.uninvert", ("uninvert", "wait"), by=by) == "wait":
+    options = {"uninvert": "uninvert all that may be", "wait": "leave them inverted for now"}
+    if not units or ref.choose(f"{by}.uninvert", options, by=by) == "wait":
         return turn
     return all_uninverted(ref, turn, units, by)
 
@@ -78,7 +79,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Next:
 
 @rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
-    """Strategic air, and Western Allied air in the US boxes unless it came there in this turn, needs neither supply nor leave."""
+    """Western Allied air in the US boxes, unless it came there in this turn, needs neither supply nor leave."""
     free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.moving and uninverts_itself(turn, unit)]
     return all_uninverted(ref, turn, free, "attacker")
 
@@ -86,8 +87,6 @@ def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
 @rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even out of supply."""
-    if unit.type.kind in ("bomber", "interceptor"):
-        return True
     return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.held
 
 
@@ -99,8 +98,10 @@ def defenders_too(ref: Referee, turn: Turn) -> Turn:
     ruling = turn.setting.options["defender-inversion"]
     if not waiting:
         return turn
-    ref.tell(Ruling, "defender-inversion", ruling, "when the defender's inverted air may be uninverted")
-    return uninverted(ref, turn, waiting) if ruling == "end-of-turn" else turn
+    now = ruling == "end-of-turn"
+    text = "may be uninverted now" if now else "stays inverted until his own turn"
+    ref.tell(Ruling, "defender-inversion", ruling, f"the defender's inverted air {text}")
+    return uninverted(ref, turn, waiting) if now else turn
 
 
 @rule("18.72")

@@ -1,0 +1,40 @@
+"""The units that an order names, checked against what is left of them: one mission to each in a player turn (18.41)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.scenario.nodes import Mark
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Section
+
+
+@rule("18.41")
+def named_units(
+    said: Section, turn: Turn, promised: dict[str, int], problems: Problems
+) -> Iterator[tuple[Unit, int, Mark]]:
+    """Each sound unit under `with`, how many of it fly, and where that stands; nobody is promised twice."""
+    for unit_id, number in (said["with"] or {}).items():
+        unit = next((unit for unit in turn.units if unit.id == unit_id), None)
+        if unit is None:
+            continue
+        mark = said["with"].at(unit_id)
+        promised[unit_id] = promised.get(unit_id, 0) + number
+        if promised[unit_id] > turn.free(unit):
+            problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
+        yield unit, number, mark
+
+
+@rule("18.41")
+def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
+    """Who is ordered to fly counterair in this turn, and so flies nothing else; carriers' air may, where players rule so."""
+    promised: dict[str, int] = {}
+    again = turn.setting.options["carrier-missions"] == "any"
+    for said in document["counterair"] or ():
+        for unit_id, number in (said["with"] or {}).items():
+            unit = next((unit for unit in turn.units if unit.id == unit_id), None)
+            if unit and not (again and unit.home in turn.setting.carriers):
+                promised[unit_id] = promised.get(unit_id, 0) + number
+    return promised
