@@ -15,15 +15,17 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, inf, lcm
 from time import monotonic
+from typing import Any, TypeVar
 
 from airwar.engine.groups import groups
 from airwar.engine.positions import Arrival, Fork, Node, TooMany
 from airwar.engine.referee import End
 from airwar.errors import Endless
 
+N = TypeVar("N", Fraction, float)
 Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
 MOST_EDGES = 1_000_000
-WHOLE_NUMBERS = 60_000  # trees with more edges than this are solved in floating point
+WHOLE_NUMBERS = 4_000  # trees with more edges than this are solved in floating point
 
 
 @dataclass(frozen=True)
@@ -161,7 +163,7 @@ class Flow:
         leading_out = [node for fork in group for node, _, _ in self.net.edges[id(fork)] if id(node) not in inside]
         beyond = lcm(*(self.scale[id(node)] for node in leading_out if type(node) is Fork))
         totals = lcm(*(self.net.totals[id(fork)] for fork in group))
-        visits = self.visits[id(group[0])] = expected_visits(group, self.net)
+        visits = self.visits[id(group[0])] = expected_visits(group, self.net, Fraction)
         again = lcm(*(number.denominator for row in visits for number in row))
         for fork in group:
             self.scale[id(fork)] = totals * beyond * again
@@ -187,9 +189,9 @@ def floating(net: Net) -> Odds:
         inside = {id(fork) for fork in group}
         if len(group) > 1 or any(id(node) in inside for node, _, _ in net.edges[id(group[0])]):
             inflow = [share.get(id(fork), 0.0) for fork in group]
-            visits = expected_visits(group, net)
+            visits = expected_visits(group, net, float)
             for at, fork in enumerate(group):
-                share[id(fork)] = sum(flow * float(row[at]) for flow, row in zip(inflow, visits, strict=True))
+                share[id(fork)] = sum(flow * row[at] for flow, row in zip(inflow, visits, strict=True))
         else:
             inside = set()
         for fork in group:
@@ -227,29 +229,30 @@ def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
     return together
 
 
-def expected_visits(group: list[Fork], net: Net) -> list[list[Fraction]]:
+def expected_visits(group: list[Fork], net: Net, number: type[N]) -> list[list[N]]:
     """How often each roll of a group is made, for each that it may be entered at: the inverse of one minus its transitions."""
-    at = {id(fork): number for number, fork in enumerate(group)}
+    at = {id(fork): place for place, fork in enumerate(group)}
     if all(id(node) in at for fork in group for node, _, _ in net.edges[id(fork)]):
         raise Endless(group[0].key)
     size = len(group)
-    matrix = [[Fraction(int(row == column)) for column in range(size)] for row in range(size)]
+    matrix = [[number(int(row == column)) for column in range(size)] for row in range(size)]
     for row, fork in enumerate(group):
         for node, ways, _ in net.edges[id(fork)]:
             if id(node) in at:
-                matrix[row][at[id(node)]] -= Fraction(ways, net.totals[id(fork)])
+                matrix[row][at[id(node)]] -= number(ways) / number(net.totals[id(fork)])
     return inverse(matrix)
 
 
-def inverse(matrix: list[list[Fraction]]) -> list[list[Fraction]]:
-    """The inverse of a matrix that has one: of a group that leads out somewhere, it has."""
+def inverse(matrix: list[list[Any]]) -> list[list[Any]]:
+    """The inverse of a matrix of fractions, or of floating numbers: of a group that leads out somewhere there is one."""
     size = len(matrix)
-    work = [[*row, *(Fraction(int(at == column)) for column in range(size))] for at, row in enumerate(matrix)]
+    nothing = matrix[0][0] * 0
+    work = [[*row, *(nothing + (at == column) for column in range(size))] for at, row in enumerate(matrix)]
     for column in range(size):
         pivot = next(row for row in range(column, size) if work[row][column])
         work[column], work[pivot] = work[pivot], work[column]
         lead = work[column][column]
-        work[column] = [number / lead for number in work[column]]
+        work[column] = [mine / lead for mine in work[column]]
         for row in range(size):
             factor = work[row][column]
             if row != column and factor:

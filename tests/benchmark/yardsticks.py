@@ -23,6 +23,18 @@ def plain_battle(attackers: int, defenders: int) -> tuple[int, int, int]:
     return attackers, defenders, aborted
 
 
+def plain_assault(infantry: int, fighters: int, defenders: int) -> tuple[int, int, int]:
+    """Air Supremacy as one would write it by hand: infantry and fighters against infantry, twelve-sided dice, to the end."""
+    while infantry + fighters and defenders:
+        hits = sum(random.randint(1, 12) <= 2 for _ in range(infantry)) + sum(random.randint(1, 12) <= 6 for _ in range(fighters))
+        back = sum(random.randint(1, 12) <= 4 for _ in range(defenders))
+        defenders = max(0, defenders - hits)
+        on_the_ground = min(infantry, back)
+        infantry -= on_the_ground
+        fighters = max(0, fighters - (back - on_the_ground))
+    return infantry, fighters, defenders
+
+
 def kills(strength: int) -> dict[int, int]:
     """How many ways out of 36 to eliminate so many."""
     ways: dict[int, int] = {}
