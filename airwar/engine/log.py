@@ -96,7 +96,7 @@ class Log:
         self.records = records
         self.path = path
         self.torn = b""  # what followed the last whole line
-        self._file: Any = None
+        self._file: int | None = None
 
     # reading
 
@@ -181,7 +181,7 @@ class Log:
         record = Record(last.seq + 1, last.hash, body)
         self.records.append(record)
         if self.path is not None:
-            file = self._file or self._open(self.path)
+            file = self._open(self.path) if self._file is None else self._file
             line = record.line.encode() + b"\n"
             try:
                 if os.write(file, line) < len(line):

@@ -194,6 +194,7 @@ class Stopping(Scripted):
 def walked_to(battle, stop, instead=None):
     with pytest.raises(Asked) as asked:
         battle.walk(Stopping(battle, stop, instead)).run()
+    battle.log.close()
     assert asked.value.question.key == stop
 
 
@@ -224,6 +225,7 @@ def test_several_undos_go_back_to_the_last_die_and_no_further(tmp_path):
     with pytest.raises(AirwarError, match="nothing to undo"):
         battle.undo()
     assert battle.log.path.read_bytes() == before
+    battle.log.close()
     go_on(battle.log.path)
     assert verify(battle.log.path).undone == 2
 
@@ -250,6 +252,7 @@ def test_a_battle_cut_anywhere_after_an_undo_goes_on_as_well(tmp_path, quick):
     walked_to(battle, "malta.r1.attacker.reinforce")
     undo = len(battle.log.records)
     battle.undo()
+    battle.log.close()
     go_on(path)
     lines = path.read_bytes().splitlines(keepends=True)
     for cut in range(undo + 1, len(lines)):
