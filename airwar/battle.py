@@ -228,7 +228,9 @@ class Witness:
         """Why these faces did not fall, or nothing."""
         source = body["source"]
         scripted = self.script.answer(Roll(body["key"], body["rule"], EachFace(dice), body["by"]))
-        if scripted is not None or source == "scripted":
+        # Who asked to roll his own dice is not bound by those of the script.
+        own_dice = source in ("physical", "machine") and self.sources != ("machine",)
+        if (scripted is not None and not own_dice) or source == "scripted":
             return "" if source == "scripted" and scripted == faces else f"the script does not give {list(faces)}"
         if source not in self.sources:
             return f"no {source} dice fall in this battle"
@@ -249,7 +251,7 @@ def adjudicate(scenario: Scenario, log: Log, seed: int | None) -> str:
         except Asked as asked:
             waiting = asked.question.key
         if len(copy.records) > end:
-            raise Mismatch(end, f"the log lacks a {copy.records[end].body['t']} record that the rules make without asking")
+            raise Mismatch(end, "the log was cut off here: the rules go on without a question; `airwar resume` completes it")
         if walk.past:
             raise Mismatch(walk.past[-1].seq, "the log goes on where the rules do not")
     return waiting

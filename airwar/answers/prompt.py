@@ -53,7 +53,7 @@ class Prompt:
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         dice = roll.reading.dice
-        scripted = self.script.answer(roll)
+        scripted = self.script.answer(roll) if self.mode == "machine" else None  # who asks for his own dice rolls them
         if scripted is not None:
             return scripted, "scripted"
         if self.mode == "machine":
@@ -132,6 +132,7 @@ class Prompt:
         while True:
             line = read_line(text)
             command = line.strip()
+            command = command.lower() if len(command) == 1 else command
             if command == "q":
                 raise Left("q")
             if command == "u":
@@ -185,6 +186,7 @@ def picked(line: str, options: list[str]) -> str | Refused:
 def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
     """How many of each: numbers in the order of the items, or name=number."""
     names = list(question.items)
+    line = line.lower()
     if line in ("all", "none"):
         return dict(question.items) if line == "all" else {}
     words = re.split(r"[\s,]+", line)
@@ -192,6 +194,8 @@ def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
     for at, word in enumerate(words):
         in_turn = names[at] if at < len(names) else ""
         name, _, number = word.rpartition("=") if "=" in word else (in_turn, "=", word)
+        if at >= len(names):
+            return Refused(f"{len(words)} numbers, where there are {len(names)} to name")
         if not name or not number.isdecimal() or len(number) > 6:
             return Refused(f"{word!r} is no number of anything; there are {len(names)} to name, such as {names[0]}=1")
         answer[name] = int(number)

@@ -273,7 +273,10 @@ class Policies:
 
     def standing(self, key: str) -> str | None:
         first = next(iter(self.script.entries_for(key)), None)
-        return first.answer if first and first.when is None and isinstance(first.answer, str) else None
+        if first is None or first.when is not None or not isinstance(first.answer, str):
+            return None
+        self.script.used.add(first.pattern)
+        return first.answer
 
 
 def graph_of(script: Script, open_: Callable[[str], bool] | None = None) -> Graph:

@@ -6,12 +6,13 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from importlib import import_module
 
 import click
 
 from airwar import __version__
-from airwar.errors import AirwarError, BadScenario
+from airwar.errors import AirwarError, BadScenario, CannotWrite
 from airwar.show.letters import clean
 
 # name: (module, what it does in one line)
@@ -105,7 +106,15 @@ def exit_code(arguments: Sequence[str] | None) -> int:
     except (KeyboardInterrupt, click.Abort):
         click.echo("airwar: interrupted", err=True)
         return 130
-    except (BrokenPipeError, SystemExit):
+    except OSError as error:
+        gone = isinstance(error, BrokenPipeError)  # the reader has left: nothing more to say
+        sys.stdout = None
+        if gone:
+            return 0
+        with suppress(OSError, ValueError):
+            click.echo(f"airwar: cannot write: {error.strerror}", err=True)
+        return CannotWrite.exit_code
+    except SystemExit:
         # The reader has gone, which click turns into an exit: nothing is left to say, not even at exit.
         sys.stdout = None
         return 0

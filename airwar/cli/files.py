@@ -4,8 +4,15 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from time import monotonic
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from airwar.scenario.load import Scenario
+
+REHEARSAL = 1.0  # seconds at most, for each file
 
 
 @click.command()
@@ -33,8 +40,36 @@ def check(files: tuple[str, ...]) -> int:
             click.echo(clean(f"airwar: {missing}"), err=True)
             code = code or missing.exit_code
         else:
-            click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
+            code = rehearsed(file, scenario) or code
     return code
+
+
+def rehearsed(file: str, scenario: Scenario) -> int:
+    """Fights a few battles by the script, which shows answers that no decision takes; says what was never asked for."""
+    from airwar.answers.batch import Fighter
+    from airwar.cli import say_problems
+    from airwar.errors import AirwarError, BadScenario
+    from airwar.show.letters import clean
+
+    until = monotonic() + REHEARSAL
+    try:
+        fighter = Fighter(scenario.ruleset, scenario.script, scenario.start)
+        for seed in range(200):
+            fighter.end(seed)
+            if monotonic() > until:
+                break
+    except BadScenario as bad:
+        say_problems(bad)
+        return bad.exit_code
+    except AirwarError:
+        pass  # a script need not answer everything: somebody may be at the table
+    else:
+        for entry in scenario.script.entries:
+            if entry.pattern not in scenario.script.used and entry.pattern != "*":
+                where = f"{file}:{entry.line}:{entry.column}"
+                click.echo(clean(f"{where}: note: {entry.pattern!r} was never asked for in trial battles"), err=True)
+    click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
+    return 0
 
 
 @click.command()

@@ -141,8 +141,11 @@ class Player:
         self.show()
 
     def go(self) -> None:
-        wanted = click.prompt("record", type=int, err=True)
-        near = [at for at in self.stops if self.film.records[at].seq <= wanted]
+        wanted = click.prompt("record", default="", show_default=False, err=True).strip()
+        if not wanted.isdecimal():
+            click.echo("  no record named; still here", err=True)
+            return
+        near = [at for at in self.stops if self.film.records[at].seq <= int(wanted[:9])]
         self.at = near[-1] if near else 0
         self.show()
 
@@ -151,8 +154,9 @@ class Player:
         from airwar.show.console import clean
 
         record: Record = self.film.records[self.at]
-        self.console.print(f"[{record.seq}/{self.film.records[-1].seq}]", style="dim", end=" ")
         body = record.body
+        apart = body["t"] in ("roll", "enter") or body.get("what") == "sheet"  # a table needs the whole width
+        self.console.print(f"[{record.seq}/{self.film.records[-1].seq}]", style="dim", end="\n" if apart else " ")
         if body["t"] == "battle":
             self.console.print(f"{clean(self.film.scenario.title)}  ({self.film.scenario.ruleset.title})")
         elif body["t"] == "end":
@@ -184,8 +188,10 @@ def verify(log: Path, as_json: bool) -> int:
 
         click.echo(json.dumps({"airwar": 1, "log": str(log), **asdict(proof)}, indent=2))
         return 0
+    from airwar.show.console import folded
+
     for line in proof_lines(proof):
-        click.echo(line)
+        click.echo(folded(line, sys.stdout))
     return 0
 
 

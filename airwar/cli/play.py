@@ -21,7 +21,27 @@ NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scena
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end instead of tables.")
 
 
+def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
+    """Prints the shipped scenarios, and leaves."""
+    if not wanted:
+        return
+    from airwar.scenario.load import shipped_scenarios
+    from airwar.scenario.reader import Map, Scalar, read_file
+    from airwar.show.console import results, table
+
+    rows = []
+    for path in shipped_scenarios():
+        root = read_file(path)[1]
+        pairs = root.pairs if isinstance(root, Map) else []
+        title = next((value.text for key, value in pairs if key.text == "title" and isinstance(value, Scalar)), "")
+        rows.append((path.parent.name, path.stem, title))
+    console = results()
+    console.print(table(console, "", ("ruleset", "scenario", "title"), [tuple(row) for row in rows]))
+    ctx.exit()
+
+
 @click.command()
+@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=list_shipped, help="List the shipped scenarios.")
 @click.argument("scenario")
 @click.option("--log", "log_path", type=click.Path(path_type=Path), help="Where the log goes; never overwritten.")
 @click.option("--seed", help="A number or hexadecimal: the same seed and answers give the same battle. Drawn if left out.")
@@ -40,7 +60,7 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_in
     airwar run my-turn.yaml --dice physical --log turn-3.jsonl
 
     Fights SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes what is in brackets, ? explains,
-    s shows the state, u takes back the last choice, q leaves; `airwar resume LOG` goes on.
+    s shows the state, o the odds, u takes back the last choice, q leaves; `airwar resume LOG` goes on.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
@@ -85,13 +105,14 @@ def free_name(stem: str) -> Path:
 
 def fight(battle: Battle, no_input: bool, as_json: bool) -> int:
     """Fights a battle to its end, or until the person leaves."""
-    from airwar.show.battle import BattleView
+    from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import clean, results, talk
     from airwar.show.report import document, result
 
     attended = sys.stdin is not None and sys.stdin.isatty() and not no_input
     console = talk() if as_json else results()
-    view = BattleView(console)
+    view = BattleView(console) if attended or not as_json else Unseen(console)
+    battle.log.hold()
     if not as_json:
         console.print(f"{clean(battle.scenario.title)}  ({battle.scenario.ruleset.title})")
     if attended or not as_json:
@@ -204,6 +225,9 @@ class Table:
                 console.print(comparison(console, found, question.by))
                 if any(one.value is not None for one in found):
                     self.say(f"  {ADVICE}")
+        except KeyboardInterrupt:
+            self.say("  stopped; the question stands")
+            return
         except AirwarError as error:
             self.say(f"  no odds: {error}")
             return

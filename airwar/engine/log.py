@@ -206,6 +206,11 @@ class Log:
         self._file = handle
         return handle
 
+    def hold(self) -> None:
+        """Takes the log for this process before anybody is asked anything."""
+        if self.path is not None and self._file is None:
+            self._open(self.path)
+
     def close(self) -> None:
         if self._file is not None:
             os.close(self._file)

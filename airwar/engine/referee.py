@@ -179,6 +179,9 @@ class Referee(ABC):
         """The next round of the battle begins."""
         self.round += 1
 
+    def now(self, state: Any) -> None:
+        """The table as it stands within a step, for whoever looks at it before the step ends."""
+
     def full_key(self, key: str) -> str:
         """The key under which an answer is kept, such as `malta.r2.defender.disengage`."""
         parts = [self.scope] if self.scope else []

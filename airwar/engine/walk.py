@@ -77,6 +77,7 @@ class Walk(Referee):
         self.entered = ("", 0)  # scope and round when the present step began
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # what the present step has been answered so far
+        self.within: Any = None  # the table within the present step, when the step has said so
 
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
@@ -95,7 +96,10 @@ class Walk(Referee):
     @property
     def state(self) -> Any:
         """What stands on the table just now."""
-        return self.position.state
+        return self.position.state if self.within is None else self.within
+
+    def now(self, state: Any) -> None:
+        self.within = state
 
     def here(self, *further: Any) -> Here:
         """The position at the question that waits: what the step was answered so far is given, `further` too."""
@@ -264,6 +268,9 @@ class Given(Referee):
 
     def new_round(self) -> None:
         self.ref.new_round()
+
+    def now(self, state: Any) -> None:
+        self.ref.now(state)
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if not self.given:

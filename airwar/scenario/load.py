@@ -67,7 +67,7 @@ def find(name: str) -> Path:
     from difflib import get_close_matches
 
     near = get_close_matches(wanted, known, 1)
-    hint = did_you_mean(near[0]) if near else f"; shipped with airwar are {', '.join(known)}"
+    hint = did_you_mean(near[0]) if near else "; airwar run --list names those that come with airwar"
     raise NoSuchFile(f"no such scenario: {name}{hint}")
 
 

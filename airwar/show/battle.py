@@ -70,6 +70,13 @@ class BattleView:
         self.rolls, self.losses = [], []
 
 
+class Unseen(BattleView):
+    """Shows nothing: only the document at the end is wanted."""
+
+    def render(self, body: Body) -> None:
+        pass
+
+
 def heading(console: Console, body: Body) -> Any:
     title = Text(clean(body["title"]), style="bold")
     if body["rule"]:

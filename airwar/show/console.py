@@ -84,8 +84,8 @@ def sheet_table(console: Console, sheet: Sheet) -> Table:
     return table(console, sheet.title, sheet.columns, [tuple(row) for row in sheet.rows])
 
 
-def folded(line: str) -> str:
-    """A line for the terminal, broken between words, with its indent kept."""
-    width = shutil.get_terminal_size().columns if sys.stderr.isatty() else NATURAL_WIDTH
+def folded(line: str, stream: TextIO | None = None) -> str:
+    """A line for the terminal (stderr, unless said), broken between words, with its indent kept."""
+    width = shutil.get_terminal_size().columns if (stream or sys.stderr).isatty() else NATURAL_WIDTH
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.fill(clean(line), width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

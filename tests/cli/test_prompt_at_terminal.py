@@ -326,12 +326,25 @@ def test_ask_mixes_both_and_the_log_says_which(table, tmp_path):
     assert b"2 dice were typed in" in proof.stdout
 
 
-def test_dice_in_the_script_are_not_asked_for(table, tmp_path):
+def test_dice_in_the_script_fall_where_the_machine_would_roll(table, tmp_path):
     (tmp_path / "raids.yaml").write_text(RAIDS.replace("choices:", 'choices:\n  "malta.r1.*.fire": [1, 1]'))
-    terminal = table("run", "raids.yaml", "--dice", "physical")
+    terminal = table("run", "raids.yaml")
     terminal.until(PROMPT)
     terminal.type("")
     assert "1 1 = 2 scripted" in terminal.until(PROMPT)
+
+
+def test_whoever_rolls_his_own_dice_is_not_given_those_of_the_script(table, tmp_path):
+    (tmp_path / "raids.yaml").write_text(RAIDS.replace("choices:", 'choices:\n  "malta.r1.*.fire": [1, 1]'))
+    terminal = table("run", "raids.yaml", "--dice", "physical", "--log", "own.jsonl")
+    terminal.until(PROMPT)
+    terminal.type("")
+    terminal.until("2d6 for attacker")
+    terminal.type("35")
+    terminal.until("2d6 for defender")
+    terminal.type("44")
+    assert "3 5 = 8 typed" in terminal.until(PROMPT)
+    assert verify(tmp_path / "own.jsonl").typed_dice == 4
 
 
 # what reaches the terminal

@@ -98,6 +98,7 @@ def stood_down(ref: Referee, combat: Combat) -> Next:
 @rule("B12", "B8")
 def gives_way(ref: Referee, combat: Combat, role: str) -> bool:
     """A side goes on, or retreats with everything it has."""
+    ref.now(combat)
     if role == "attacker" and exhausted(combat):
         limit = combat.setting.options["max-rounds"]
         ref.tell(Ruling, "max-rounds", str(limit), f"the attackers can do no harm and have stayed {limit} times: they retreat")

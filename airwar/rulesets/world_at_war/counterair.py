@@ -91,6 +91,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Next:
         attackers=suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, house),
     )
+    ref.now(battle)
     ref.tell(round_report, battle, attackers, defenders)
     if not battle.attackers or not battle.defenders:
         return Next(counterair_ends, battle)

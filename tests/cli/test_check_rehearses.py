@@ -1,0 +1,34 @@
+"""`check` fights a few battles by the script, and so finds answers that no decision takes."""
+
+from raids import RAIDS
+
+from airwar.cli import exit_code
+
+
+def checked(tmp_path, capsys, text):
+    path = tmp_path / "raids.yaml"
+    path.write_text(text)
+    code = exit_code(["check", str(path)])
+    return code, capsys.readouterr()
+
+
+def test_an_answer_that_no_decision_takes_is_a_problem_with_its_line(tmp_path, capsys):
+    text = RAIDS.replace('"*": default', '"*.attacker.disengage": run\n  "*": default')
+    code, said = checked(tmp_path, capsys, text.replace('"*.attacker.disengage": {', '"*.nobody.attacker.disengage": {'))
+    assert code == 65
+    assert "'run' is not one of stay, disengage" in said.err
+    assert said.out == ""
+
+
+def test_an_unknown_fact_is_a_problem(tmp_path, capsys):
+    condition = '"*.attacker.disengage": {when: own.factor < 2, then: disengage, else: stay}\n  "*": default'
+    text = RAIDS.replace('"*": default', condition).replace('"*.attacker.disengage": {when: own.factors', '"*.x.attacker.disengage": {when: own.factors')
+    code, said = checked(tmp_path, capsys, text)
+    assert code == 65
+    assert "knows no fact 'own.factor'" in said.err
+
+
+def test_what_was_never_asked_for_is_noted_and_no_problem(tmp_path, capsys):
+    code, said = checked(tmp_path, capsys, RAIDS.replace("choices:", 'choices:\n  "atlantis.*.attacker.disengage": stay'))
+    assert code == 0
+    assert "note: 'atlantis.*.attacker.disengage' was never asked for" in said.err
