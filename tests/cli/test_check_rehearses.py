@@ -22,7 +22,7 @@ def test_an_answer_that_no_decision_takes_is_a_problem_with_its_line(tmp_path, c
 
 def test_an_unknown_fact_is_a_problem(tmp_path, capsys):
     condition = '"*.attacker.disengage": {when: own.factor < 2, then: disengage, else: stay}\n  "*": default'
-    text = RAIDS.replace('"*": default', condition).replace('"*.attacker.disengage": {when: own.factors', '"*.x.attacker.disengage": {when: own.factors')
+    text = RAIDS.replace('"*.attacker.disengage": {', '"*.x.attacker.disengage": {').replace('"*": default', condition)
     code, said = checked(tmp_path, capsys, text)
     assert code == 65
     assert "knows no fact 'own.factor'" in said.err
