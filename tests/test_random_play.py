@@ -24,13 +24,21 @@ class Watched(AnyLegal):
         return super().choice(question)
 
 
+RECORDS = 12_000  # so many records of play for each scenario: 300 short battles, 25 of the longest
+
+
+def fought(scenario, seed):
+    battle = begin(scenario, None, seed)
+    return battle, battle.walk(Watched(seed)).run()
+
+
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_random_play(path, games):
     scenario = load_scenario(str(path))
     before = {(tally.side, tally.unit): tally.had for tally in scenario.ruleset.tally(scenario.start.state)}
-    for seed in range(games):
-        battle = begin(scenario, None, seed)
-        end = battle.walk(Watched(seed)).run()
+    long = len(fought(scenario, 0)[0].log.records)
+    for seed in range(games or min(500, max(25, RECORDS // long))):
+        battle, end = fought(scenario, seed)
         tallies = scenario.ruleset.tally(end.state)
         assert {(tally.side, tally.unit): tally.had for tally in tallies} == before
         assert all(0 <= tally.lost <= tally.had for tally in tallies)

@@ -156,6 +156,8 @@ def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Ef
 
 def take(ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: int, aborts: bool = False) -> Force:
     """The units of one type take so many effects, kind by kind; inverted units do not abort."""
+    if len(lines) == 1 and len(lines[0].parts) == 1:
+        return (taken_alone(lines[0], number, aborts),)
     names = ("",) if len(lines[0].parts) == 1 else SQUADRON_KINDS
     able = [not (aborts and line.inverted) for line in lines]
     left = {kind: sum(line.parts[at] for line, can in zip(lines, able, strict=True) if can) for at, kind in enumerate(names)}
@@ -171,6 +173,14 @@ def take(ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: i
         line._replace(parts=tuple(have - lost for have, lost in zip(line.parts, row, strict=True)))
         for line, row in zip(lines, hit, strict=True)
     )
+
+
+@lru_cache(maxsize=65536)
+def taken_alone(line: Line, number: int, aborts: bool) -> Line:
+    """One line of like units takes what falls on it, as far as it can."""
+    if aborts:
+        return line._replace(aborted=(0 if line.inverted else min(number, line.parts[0]),))
+    return line._replace(parts=(line.parts[0] - min(number, line.parts[0]),))
 
 
 def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int) -> list[int]:
