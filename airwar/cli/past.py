@@ -207,7 +207,8 @@ def proof_lines(proof: Any) -> list[str]:
     if proof.scripted_dice:
         lines.append(f"proven   {proof.scripted_dice} dice are those of the scenario's script")
     if proof.undone:
-        lines.append(f"noted    {proof.undone} choices were taken back; none of them went past a die")
+        choices = "1 choice was" if proof.undone == 1 else f"{proof.undone} choices were"
+        lines.append(f"noted    {choices} taken back, never past a die")
     if not proof.finished:
         lines.append(f"open     the battle is not finished; it waits for {proof.waiting_for}")
     return lines

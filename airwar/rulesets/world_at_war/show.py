@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.strategic_bombing import Bombing
 def tables(state: Any) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     if isinstance(state, Counterair):
-        return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn)]
+        return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn, "before this battle")]
     if isinstance(state, Interception):
         return [battle_sheet(state.turn.setting.name(state.hexes[0]), state), *turn_sheets(state.turn)]
     if isinstance(state, Transit):
@@ -54,7 +54,7 @@ def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
     return [(side, line.unit, line.label, str(line.number), str(sum(line.aborted) or "")) for line in force]
 
 
-def turn_sheets(turn: Turn) -> list[Sheet]:
+def turn_sheets(turn: Turn, when: str = "") -> list[Sheet]:
     setting = turn.setting
     units = tuple(
         (unit.side, unit.id, unit.type.label, setting.name(unit.home), str(unit.ready), str(unit.inverted))
@@ -72,7 +72,7 @@ def turn_sheets(turn: Turn) -> list[Sheet]:
     )
     strategic = [Sheet("Strategic warfare", ("side", "unit", "type", "front", "ready", "inverted"), boxes)] if boxes else []
     return [
-        Sheet("Air units", ("side", "unit", "type", "base", "ready", "inverted"), units),
+        Sheet(f"Air units {when}".strip(), ("side", "unit", "type", "base", "ready", "inverted"), units),
         Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
         *strategic,
         *kamikaze_sheets(turn),
