@@ -149,7 +149,7 @@ def test_a_choice_taken_back_is_not_given(tmp_path):
 def test_nothing_beside_the_log_changes(tmp_path, capsys):
     """With a secret seed: neither the log nor the seed, and no new file."""
     path = tmp_path / "secret.jsonl"
-    stopped(BATTLES["malta-1942"], path, 3, seed=None)
+    stopped(BATTLES["malta-1942"], path, 2, seed=None)  # both rolls of a round that both sides survive, whatever the seed
     before = {file.name: (file.read_bytes(), file.stat().st_mtime_ns) for file in tmp_path.iterdir()}
     assert set(before) == {"secret.jsonl", "secret.jsonl.seed"}
     for method in ("auto", "exact", "sample"):
