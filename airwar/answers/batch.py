@@ -10,15 +10,14 @@ from typing import Any
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.answers.script import Script, Scripted, graph_of
 from airwar.battle import begin
-from airwar.engine.positions import Fork
+from airwar.engine.positions import fallen
 from airwar.engine.referee import Asked, End, Next
 from airwar.engine.ruleset import Ruleset
-from airwar.errors import AirwarError, BadScenario, CannotWrite, Endless, Unanswered
+from airwar.errors import AirwarError, BadScenario, CannotWrite, Unanswered
 from airwar.scenario.load import Scenario, load_scenario
 
 Outcome = tuple[str, tuple[tuple[str, str, int, int], ...]]  # the result, and what each side had and lost
 MOST_POSITIONS = 300_000  # a graph that outgrows this is begun anew
-MOST_ROLLS = 1_000_000  # a battle that has seen so many will not end any more
 
 
 @dataclass
@@ -53,19 +52,8 @@ class Fighter:
         """One battle: its end, and the rounds that it took."""
         if len(self.graph.places) > MOST_POSITIONS:
             self.begin_anew()
-        dice = MachineDice(seed)
-        drawn = 0
-        node, rounds = self.root
-        for _ in range(MOST_ROLLS):
-            if type(node) is not Fork:
-                assert isinstance(node, End)
-                return node, rounds
-            count = node.dice_count
-            node, begun = node.fallen(dice.faces(drawn, count, node.dice_sides))
-            drawn += count
-            rounds += begun
-        assert isinstance(node, Fork)
-        raise Endless(node.key)
+        end, rounds, _ = fallen(self.root, MachineDice(seed))
+        return end, rounds
 
     def fight(self, seed: int) -> Outcome:
         """One battle, as its outcome."""

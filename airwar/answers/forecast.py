@@ -15,8 +15,9 @@ from airwar.answers.batch import Fighter
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.answers.script import Entry, Script, graph_of, is_policy
 from airwar.engine.advice import Advice
+from airwar.engine.explorer import TooMany
 from airwar.engine.odds import MOST_EDGES, merged, solve
-from airwar.engine.positions import Graph, TooMany, Turning
+from airwar.engine.positions import Graph, Turning
 from airwar.engine.referee import Allotment, Choice, End, Next
 from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk

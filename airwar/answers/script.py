@@ -11,7 +11,8 @@ from typing import Any
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.dice import Faces
-from airwar.engine.positions import FOREVER, Graph
+from airwar.engine.explorer import FOREVER
+from airwar.engine.positions import Graph
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.errors import BadScenario, Problem, Unanswered
 

@@ -9,17 +9,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 from math import inf
-from time import monotonic
 
 from airwar.engine.groups import groups
-from airwar.engine.odds import inverse
-from airwar.engine.positions import Arrival, Fork, Node, TooMany, Turning
+from airwar.engine.odds import Budget, edges_of, inverse
+from airwar.engine.positions import Arrival, Branch, Node, Turning
 from airwar.engine.referee import End
 from airwar.errors import Endless
 
 Value = Callable[[End], Fraction]
 Wants = Callable[[Turning], bool]  # whether who decides wants the value high
-Branch = tuple[Node, Fraction]
+Way = tuple[Node, Fraction]
 MOST_BRANCHES = 150_000
 
 
@@ -29,12 +28,10 @@ class Advice:
     def __init__(self, value: Value, wants_high: Wants, limit: int = MOST_BRANCHES, until: float = inf) -> None:
         self.value = value
         self.wants_high = wants_high
-        self.limit = limit
-        self.until = until
+        self.budget = Budget(limit, until)
         self.values: dict[int, Fraction] = {}
-        self.branches: dict[int, list[Branch]] = {}
+        self.branches: dict[int, list[Way]] = {}
         self.keep: list[Node] = []  # ids stay valid while their nodes live
-        self.count = 0
 
     def of(self, arrival: Arrival) -> Fraction:
         """The value of a position."""
@@ -45,20 +42,18 @@ class Advice:
                     self._solve(group)
         return self.values[id(root)]
 
-    def _open(self, node: Node) -> list[Branch]:
+    def _open(self, node: Node) -> list[Way]:
         """Where a node leads: by chance with its weights, by choice with none."""
         self.keep.append(node)
-        if isinstance(node, Fork):
-            total = node.dice_sides**node.dice_count
-            found = [(node.after(outcome)[0], Fraction(ways, total)) for outcome, ways in node.reading.outcomes()]
-        elif isinstance(node, Turning):
+        if isinstance(node, Turning):
             found = [(node.after(option)[0], Fraction(0)) for option in node.question.options]
+            self.budget.spend(len(found))
+        elif isinstance(node, Branch):
+            edges = edges_of(node, self.budget)
+            found = [(child, Fraction(ways, node.total)) for child, ways, _ in edges]
         else:
             found = []
         self.branches[id(node)] = found
-        self.count += len(found)
-        if self.count > self.limit or monotonic() > self.until:
-            raise TooMany
         return found
 
     def _below(self, node: Node) -> list[Node]:
@@ -139,4 +134,4 @@ class Advice:
 
 def key_of(node: Node) -> str:
     """What is asked at a roll or a decision."""
-    return node.key if isinstance(node, Fork) else node.question.key if isinstance(node, Turning) else node.result
+    return str(node.key) if isinstance(node, Branch) else str(node.result)

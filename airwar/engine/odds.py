@@ -3,13 +3,14 @@
 The graph of positions is gone through once. The chance to be somewhere flows from the start to the ends; positions that
 lead back to themselves (nobody was hit) are solved as what they are, equations, so nothing is ever cut off. Every
 denominator is known beforehand, so all is done in integers and every chance is exact. In a large tree the numbers grow
-too long for that; there the flow is in floating point, and the error that this can have made is stated.
+too long for that; there the flow is in floating point, and the error that this can have made is stated. What comes of a part
+that is played for itself is worked out once, in whole numbers always, and taken from there on like the outcomes of a roll.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -17,13 +18,13 @@ from math import gcd, inf, lcm
 from time import monotonic
 from typing import Any, TypeVar
 
+from airwar.engine.explorer import TooMany
 from airwar.engine.groups import groups
-from airwar.engine.positions import Arrival, Fork, Node, TooMany
+from airwar.engine.positions import NO_ROUND, Apart, Arrival, Branch, Edge, Fork, Graph, Node, Volley
 from airwar.engine.referee import End
 from airwar.errors import Endless
 
 N = TypeVar("N", Fraction, float)
-Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
 MOST_EDGES = 1_000_000
 WHOLE_NUMBERS = 4_000  # trees with more edges than this are solved in floating point
 
@@ -42,42 +43,98 @@ class Odds:
         return Fraction(ways, self.denominator)
 
 
-def edges_of(fork: Fork) -> list[Edge]:
-    """Where a roll leads, with outcomes that lead to the same place taken together."""
-    ways_to: dict[tuple[int, int], int] = {}
-    arrivals: dict[tuple[int, int], Arrival] = {}
-    known, after = fork.children, fork.after
-    for outcome, ways in fork.reading.outcomes():
-        arrival = known.get(outcome) or after(outcome)
-        key = (id(arrival[0]), arrival[1])
-        if key in ways_to:
-            ways_to[key] += ways
-        else:
-            ways_to[key] = ways
-            arrivals[key] = arrival
-    common = gcd(*ways_to.values())
-    return [(node, ways_to[id(node), rounds] // common, rounds) for node, rounds in arrivals.values()]
+class Budget:
+    """How many edges may be looked at, and until when."""
+
+    def __init__(self, limit: int = MOST_EDGES, until: float = inf) -> None:
+        self.left = limit
+        self.until = until
+
+    def spend(self, edges: int) -> None:
+        self.left -= edges
+        if self.left < 0 or monotonic() > self.until:
+            raise TooMany
+
+
+def outcomes_of(branch: Branch, budget: Budget) -> Sequence[tuple[Any, int]]:
+    """Everything that can fall at a branch, and in how many ways."""
+    if type(branch) is Fork:
+        return branch.reading.outcomes()
+    if type(branch) is Volley:
+        return branch.outcomes()
+    assert type(branch) is Apart, "a decision to stay or leave is no part of what policies and dice settle"
+    together: list[tuple[tuple[Any, ...], int]] = [((), 1)]
+    for first in branch.firsts:
+        table = table_of(first, branch.graph, budget)
+        together = [((*came, outcome), ways * times) for came, ways in together for outcome, times in table]
+    return together
+
+
+def table_of(first: Node, graph: Graph, budget: Budget) -> list[tuple[Any, int]]:
+    """What can come of a part, and in how many ways, worked out once."""
+    if not isinstance(first, Branch):
+        return [(first, 1)]
+    table = graph.tables.get(first)
+    if table is None:
+        table = graph.tables[first] = list(what_comes_of(first, budget).items())
+    return table
+
+
+def what_comes_of(first: Branch, budget: Budget) -> dict[Any, int]:
+    """What can come of a part, and in how many ways."""
+    edges = edges_of(first, budget)
+    if any(isinstance(node, Branch) for node, _, _ in edges):
+        odds = Flow(Net(first, budget)).odds()
+        assert not odds.rounds, NO_ROUND
+        return odds.ends
+    assert not any(rounds for _, _, rounds in edges), NO_ROUND
+    return merged((node, ways) for node, ways, _ in edges)
+
+
+def edges_of(branch: Branch, budget: Budget) -> list[Edge]:
+    """Where a branch leads, with outcomes that lead to the same place taken together."""
+    if branch.edges:
+        return branch.edges
+    outcomes = outcomes_of(branch, budget)
+    budget.spend(len(outcomes))
+    arrivals = branch.graph.lead(branch, [outcome for outcome, _ in outcomes])
+    together: dict[tuple[int, int], Edge] = {}
+    for (_, ways), (node, rounds) in zip(outcomes, arrivals, strict=True):
+        key = (id(node), rounds)
+        known = together.get(key)
+        together[key] = (node, ways, rounds) if known is None else (node, ways + known[1], rounds)
+    edges = list(together.values())
+    common = gcd(*[ways for _, ways, _ in edges])
+    branch.edges = edges if common == 1 else [(node, ways // common, rounds) for node, ways, rounds in edges]
+    branch.total = sum([ways for _, ways, _ in branch.edges])
+    return branch.edges
 
 
 class Net:
-    """All rolls that can be reached from one, in groups that lead back to themselves, children first."""
+    """All branches that can be reached from one, in groups that lead back to themselves, children first."""
 
-    def __init__(self, root: Fork, limit: int = MOST_EDGES, seconds: float = inf) -> None:
+    def __init__(self, root: Branch, budget: Budget) -> None:
         self.root = root
-        self.limit = limit
-        self.until = monotonic() + seconds
-        self.count = 0
-        self.edges: dict[int, list[Edge]] = {}
-        self.totals: dict[int, int] = {}
+        self.budget = budget
+        self.count = 0  # edges
+        self.loops: set[Branch] = set()  # branches that lead straight back to themselves
         self.groups = groups(root, self._below)
 
-    def _below(self, fork: Fork) -> list[Fork]:
-        edges = self.edges[id(fork)] = edges_of(fork)
-        self.totals[id(fork)] = sum([ways for _, ways, _ in edges])
+    @property
+    def positions(self) -> int:
+        return sum(map(len, self.groups))
+
+    def _below(self, branch: Branch) -> list[Branch]:
+        edges = edges_of(branch, self.budget)
         self.count += len(edges)
-        if self.count > self.limit or monotonic() > self.until:
-            raise TooMany
-        return [node for node, _, _ in edges if type(node) is Fork]
+        below = [node for node, _, _ in edges if isinstance(node, Branch)]
+        if branch in below:
+            self.loops.add(branch)
+        return below
+
+    def leads_back(self, group: list[Branch]) -> bool:
+        """Whether a group leads back to itself; else it is one branch that never comes again."""
+        return len(group) > 1 or group[0] in self.loops
 
 
 def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seconds: float = inf) -> Odds:
@@ -86,24 +143,28 @@ def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seco
     `in_full`: in whole numbers however large the tree.
     """
     root, begun = arrival
-    if isinstance(root, End):
+    if not isinstance(root, Branch):
         return Odds({root: 1}, 1, Fraction(begun), 1)
-    assert isinstance(root, Fork), "with policies for every decision only rolls are open"
     with no_collection():
-        net = Net(root, limit, seconds)
+        net = Net(root, Budget(limit, monotonic() + seconds))
         odds = Flow(net).odds() if in_full or net.count <= WHOLE_NUMBERS else floating(net)
     return replace(odds, rounds=odds.rounds + begun)
 
 
 @contextmanager
 def no_collection() -> Iterator[None]:
-    """Nothing here is garbage before the end; looking for some, again and again, costs a third of the time."""
+    """Nothing here is garbage before the end; looking for some, again and again, costs a third of the time.
+
+    What was made meanwhile is counted among the old, which are looked through seldom.
+    """
     was_on = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
         if was_on:
+            gc.freeze()
+            gc.unfreeze()
             gc.enable()
 
 
@@ -124,60 +185,57 @@ class Flow:
         rounds = 0
         for group in reversed(self.net.groups):
             self._settle(group, ways)
-            for fork in group:
-                share = ways.pop(id(fork), 0)
+            for branch in group:
+                share = ways.pop(id(branch), 0)
                 if share:
-                    rounds += self._pass_on(fork, share, ways, ends, group)
-        return Odds(merged(ends.values()), denominator, Fraction(rounds, denominator), len(self.net.edges))
+                    rounds += self._pass_on(branch, share, ways, ends, group)
+        return Odds(merged(ends.values()), denominator, Fraction(rounds, denominator), self.net.positions)
 
     def _pass_on(
-        self, fork: Fork, share: int, ways: dict[int, int], ends: dict[int, tuple[End, int]], group: list[Fork]
+        self, branch: Branch, share: int, ways: dict[int, int], ends: dict[int, tuple[End, int]], group: list[Branch]
     ) -> int:
         """Passes what is at a roll on to where it leads, except within its own group, which is settled already."""
-        part = share // self.net.totals[id(fork)]
+        part = share // branch.total
         inside = {id(member) for member in group} if id(group[0]) in self.visits else ()
         rounds = 0
-        for node, number, begun in self.net.edges[id(fork)]:
+        for node, number, begun in branch.edges:
             flow = part * number
             if begun:
                 rounds += flow * begun
             key = id(node)
-            if type(node) is Fork:
+            if isinstance(node, Branch):
                 if key not in inside:
                     ways[key] = ways.get(key, 0) + flow
             else:
-                assert isinstance(node, End)
                 ends[key] = (node, flow + (ends[key][1] if key in ends else 0))
         return rounds
 
-    def _scale(self, group: list[Fork]) -> None:
+    def _scale(self, group: list[Branch]) -> None:
         """What the ways that reach a group must be divisible by, so that no division ever leaves a remainder."""
-        if len(group) == 1:
-            fork = group[0]
-            below = {id(node) for node, _, _ in self.net.edges[id(fork)] if type(node) is Fork}
-            if id(fork) not in below:
-                scales = {self.scale[key] for key in below}
-                self.scale[id(fork)] = self.net.totals[id(fork)] * lcm(*scales)
-                return
-        inside = {id(fork) for fork in group}
-        leading_out = [node for fork in group for node, _, _ in self.net.edges[id(fork)] if id(node) not in inside]
-        beyond = lcm(*(self.scale[id(node)] for node in leading_out if type(node) is Fork))
-        totals = lcm(*(self.net.totals[id(fork)] for fork in group))
-        visits = self.visits[id(group[0])] = expected_visits(group, self.net, Fraction)
+        if not self.net.leads_back(group):
+            branch = group[0]
+            scales = {self.scale[id(node)] for node, _, _ in branch.edges if isinstance(node, Branch)}
+            self.scale[id(branch)] = branch.total * lcm(*scales)
+            return
+        inside = {id(branch) for branch in group}
+        leading_out = [node for branch in group for node, _, _ in branch.edges if id(node) not in inside]
+        beyond = lcm(*(self.scale[id(node)] for node in leading_out if isinstance(node, Branch)))
+        totals = lcm(*(branch.total for branch in group))
+        visits = self.visits[id(group[0])] = expected_visits(group, Fraction)
         again = lcm(*(number.denominator for row in visits for number in row))
-        for fork in group:
-            self.scale[id(fork)] = totals * beyond * again
+        for branch in group:
+            self.scale[id(branch)] = totals * beyond * again
 
-    def _settle(self, group: list[Fork], ways: dict[int, int]) -> None:
+    def _settle(self, group: list[Branch], ways: dict[int, int]) -> None:
         """In a group that leads back to itself, turns what flows in into how often each roll is made."""
         visits = self.visits.get(id(group[0]))
         if visits is None:
             return
-        inflow = [ways.get(id(fork), 0) for fork in group]
-        for at, fork in enumerate(group):
+        inflow = [ways.get(id(branch), 0) for branch in group]
+        for at, branch in enumerate(group):
             share = sum((flow * row[at] for flow, row in zip(inflow, visits, strict=True) if flow), Fraction(0))
             assert share.denominator == 1, "the scale of a group leaves no remainder"
-            ways[id(fork)] = share.numerator
+            ways[id(branch)] = share.numerator
 
 
 def floating(net: Net) -> Odds:
@@ -186,25 +244,23 @@ def floating(net: Net) -> Odds:
     ends: dict[int, tuple[End, float]] = {}
     rounds = 0.0
     for group in reversed(net.groups):
-        inside = {id(fork) for fork in group}
-        if len(group) > 1 or any(id(node) in inside for node, _, _ in net.edges[id(group[0])]):
-            inflow = [share.get(id(fork), 0.0) for fork in group]
-            visits = expected_visits(group, net, float)
-            for at, fork in enumerate(group):
-                share[id(fork)] = sum(flow * row[at] for flow, row in zip(inflow, visits, strict=True))
-        else:
-            inside = set()
-        for fork in group:
-            part = share.pop(id(fork), 0.0) / net.totals[id(fork)]
-            for node, ways, begun in net.edges[id(fork)]:
+        inside: set[int] = set()
+        if net.leads_back(group):
+            inside.update(map(id, group))
+            inflow = [share.get(id(branch), 0.0) for branch in group]
+            visits = expected_visits(group, float)
+            for at, branch in enumerate(group):
+                share[id(branch)] = sum(flow * row[at] for flow, row in zip(inflow, visits, strict=True))
+        for branch in group:
+            part = share.pop(id(branch), 0.0) / branch.total
+            for node, ways, begun in branch.edges:
                 flow = part * ways
                 rounds += flow * begun
                 key = id(node)
-                if type(node) is Fork:
+                if isinstance(node, Branch):
                     if key not in inside:
                         share[key] = share.get(key, 0.0) + flow
                 else:
-                    assert isinstance(node, End)
                     ends[key] = (node, flow + (ends[key][1] if key in ends else 0.0))
     return rounded(net, ends.values(), rounds)
 
@@ -212,13 +268,13 @@ def floating(net: Net) -> Odds:
 def rounded(net: Net, ends: Iterable[tuple[End, float]], rounds: float) -> Odds:
     """Floating chances as ways out of what they sum to, so that they sum to one, with the bound of their error.
 
-    Every chance is a sum of products along paths no longer than there are groups. Each of the four operations at a group is
+    Every chance is a sum of products along paths no longer than there are groups. Each of the six operations at a group is
     off by at most one part in 2**53, and so is each addition where paths meet, of which there is one an edge; to make the
     chances sum to one can at most double that.
     """
     ways = merged((end, round(chance * 2**60)) for end, chance in ends)
-    error = 2 * (4 * len(net.groups) + net.count) * 2.0**-53
-    return Odds(ways, sum(ways.values()), Fraction(rounds).limit_denominator(10**9), len(net.edges), error)
+    error = 2 * (6 * len(net.groups) + net.count) * 2.0**-53
+    return Odds(ways, sum(ways.values()), Fraction(rounds).limit_denominator(10**9), net.positions, error)
 
 
 def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
@@ -229,17 +285,20 @@ def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
     return together
 
 
-def expected_visits(group: list[Fork], net: Net, number: type[N]) -> list[list[N]]:
+def expected_visits(group: list[Branch], number: type[N]) -> list[list[N]]:
     """How often each roll of a group is made, for each that it may be entered at: the inverse of one minus its transitions."""
-    at = {id(fork): place for place, fork in enumerate(group)}
-    if all(id(node) in at for fork in group for node, _, _ in net.edges[id(fork)]):
+    at = {id(branch): place for place, branch in enumerate(group)}
+    if all(id(node) in at for branch in group for node, _, _ in branch.edges):
         raise Endless(group[0].key)
+    if len(group) == 1:
+        total = group[0].total
+        return [[number(total) / number(total - sum(ways for node, ways, _ in group[0].edges if node is group[0]))]]
     size = len(group)
     matrix = [[number(int(row == column)) for column in range(size)] for row in range(size)]
-    for row, fork in enumerate(group):
-        for node, ways, _ in net.edges[id(fork)]:
+    for row, branch in enumerate(group):
+        for node, ways, _ in branch.edges:
             if id(node) in at:
-                matrix[row][at[id(node)]] -= number(ways) / number(net.totals[id(fork)])
+                matrix[row][at[id(node)]] -= number(ways) / number(branch.total)
     return inverse(matrix)
 
 

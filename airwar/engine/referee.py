@@ -11,10 +11,11 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, TypeAlias, TypeVar
 
-from airwar.engine.dice import Reading
+from airwar.engine.dice import Hits, Reading, up_to
 
 T = TypeVar("T")
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
+Lot: TypeAlias = tuple[str, Hits]  # dice under a key of their own
 
 
 class Next(NamedTuple):
@@ -192,6 +193,29 @@ class Referee(ABC):
     @abstractmethod
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         """Asks for dice and returns what they mean."""
+
+    def tally(self, lots: Sequence[Lot], most: int, by: str = "") -> int:
+        """Asks for one lot of dice after another, as long as there is anything left to hit, and counts the hits together."""
+        hits = 0
+        for key, reading in lots:
+            if hits < most:
+                hits += self.roll(key, up_to(reading, most - hits), by)
+        return hits
+
+    def part(self, step: Callable[..., Any], state: Any) -> Any:
+        """Plays a part of the battle for itself: this step and those that follow, until one returns what came of it.
+
+        What comes of a part depends on its state alone, so the odds go through it once. No round and no battle begins in it,
+        and nobody is asked in it to stay or to leave.
+        """
+        position: Any = Next(step, state)
+        while type(position) is Next:
+            position = position.step(self, position.state)
+        return position
+
+    def at_once(self, *parts: tuple[Callable[..., Any], Any]) -> tuple[Any, ...]:
+        """Plays several parts, none of which depends on what comes of the others, one after the other."""
+        return tuple([self.part(step, state) for step, state in parts])
 
     @abstractmethod
     def choose(

@@ -14,6 +14,7 @@ from airwar.engine.referee import (
     End,
     Event,
     Facts,
+    Lot,
     Next,
     Note,
     Referee,
@@ -82,16 +83,21 @@ class Walk(Referee):
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
         while isinstance(self.position, Next):
-            step, state = self.position
-            self.entered, self.begun, self.given = (self.scope, self.round), 0, []
-            self.position = step(self, state)
-            done: Body = {"t": "step", "step": step.__name__, "rule": first_rule(step)}
-            self._put({**done, "state": state_hash(self.position.state)})
+            self.entered, self.begun, self.given, self.within = (self.scope, self.round), 0, [], None
+            self.position = self._take(self.position)
         if self.closing:
             self._put(self.closing(self.position))
         if self.past:
             raise Mismatch(self._seq, "the battle is over by the rules, but the log goes on")
         return self.position
+
+    def _take(self, position: Next) -> Any:
+        """Takes one step, and records that it was taken."""
+        step, state = position
+        result = step(self, state)
+        state = result.state if isinstance(result, Next | End) else result
+        self._put({"t": "step", "step": step.__name__, "rule": first_rule(step), "state": state_hash(state)})
+        return result
 
     @property
     def state(self) -> Any:
@@ -150,6 +156,12 @@ class Walk(Referee):
         outcome = reading.read(faces)
         self.given.append(outcome)
         return outcome
+
+    def part(self, step: Callable[..., Any], state: Any) -> Any:
+        position: Any = Next(step, state)
+        while isinstance(position, Next):
+            position = self._take(position)
+        return position
 
     def choose(
         self,
@@ -277,6 +289,23 @@ class Given(Referee):
             return self.ref.roll(key, reading, by)
         outcome: T = self.given.pop()
         return outcome
+
+    def tally(self, lots: Sequence[Lot], most: int, by: str = "") -> int:
+        hits = 0
+        for at, (key, reading) in enumerate(lots):
+            if not self.given:
+                return hits + self.ref.tally(lots[at:], most - hits, by)
+            if hits < most:
+                hits += self.roll(key, reading, by)
+        return hits
+
+    def part(self, step: Callable[..., Any], state: Any) -> Any:
+        position: Any = Next(step, state)
+        while isinstance(position, Next):
+            if not self.given:
+                return self.ref.part(*position)
+            position = position.step(self, position.state)
+        return position
 
     def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
         if len(options) == 1 or not self.given:

@@ -3,11 +3,15 @@
 import json
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cache
 
+from airwar.engine.explorer import Explorer, Waits
 from airwar.engine.log import Log
+from airwar.engine.odds import Budget, table_of
 from airwar.engine.positions import Graph
-from airwar.engine.referee import Allotment, Asked, End
+from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
+from airwar.rulesets.air_supremacy.combat import side_fires
 from airwar.rulesets.air_supremacy.show import whole
 from airwar.scenario.load import parse_scenario
 
@@ -133,8 +137,8 @@ class Policy:
         return None
 
 
-def chances(text, answers, outcome):
-    """The exact odds of every outcome: `outcome(state or End, rolled)` says what it is, None as long as it is open."""
+def by(answers):
+    """Answers by key, whatever the round; the default for the rest."""
 
     def policy(question):
         key = question.key.partition(".")[2]
@@ -142,14 +146,49 @@ def chances(text, answers, outcome):
             return answers[key]
         return dict(question.default) if isinstance(question, Allotment) else question.default
 
-    odds = {}
-    todo = [(Graph(Policy(policy)).start(parse_scenario(text, "test.yaml").start)[0], Fraction(1), ())]
+    return policy
+
+
+def first_exchange(text, policy):
+    """Where both sides of the first battle are about to roll: the graph of positions, and the branch."""
+    graph = Graph(Policy(policy))
+    return graph, graph.start(parsed(text).start)[0]
+
+
+@cache
+def parsed(text):
+    """One scenario a text, so that its forces can be compared."""
+    return parse_scenario(text, "test.yaml")
+
+
+def left_by(text, policy, attacking=True):
+    """The exact odds of everything that one side's fire in the first round may leave of the other."""
+    graph, branch = first_exchange(text, policy)
+    table = table_of(branch.firsts[0 if attacking else 1], graph, Budget())
+    total = sum(ways for _, ways in table)
+    return {left: Fraction(ways, total) for left, ways in table}
+
+
+class Rolled(Explorer):
+    """Every roll by itself, in the order of play."""
+
+    tally = Referee.tally
+    part = Referee.part
+
+
+def courses(text, policy):
+    """Every course that the attacker's fire in the first round can take: what each roll came to, what it left, its chance."""
+    _, branch = first_exchange(text, policy)
+    referee, attack = Rolled(Policy(policy)), branch.at[1].attack
+    todo = [((), Fraction(1))]
     while todo:
-        fork, chance, rolled = todo.pop()
-        found = outcome(fork if isinstance(fork, End) else fork.at[1], rolled)
-        if found is not None:
-            odds[found] = odds.get(found, 0) + chance
-            continue
-        total = fork.dice_sides**fork.dice_count
-        todo += [(fork.after(hits)[0], chance * Fraction(ways, total), (*rolled, hits)) for hits, ways in fork.reading.outcomes()]
-    return odds
+        rolled, chance = todo.pop()
+        referee.outcomes, referee.used = rolled, 0
+        try:
+            left = referee.part(side_fires, attack)
+        except Waits as waits:
+            outcomes = waits.what.reading.outcomes()
+            total = sum(ways for _, ways in outcomes)
+            todo += [((*rolled, hits), chance * Fraction(ways, total)) for hits, ways in outcomes]
+        else:
+            yield rolled, left, chance

@@ -1,7 +1,7 @@
 """Rules 16-23: aircraft on the ground and below deck, and carriers that sink or retreat."""
 
 import pytest
-from as_table import MISS, battle, chances, play, theatre
+from as_table import MISS, battle, by, courses, left_by, play, theatre
 
 SEA = {
     "zone": {"kind": "sea", "next-to": ["haven", "coast"]},
@@ -144,12 +144,11 @@ def test_grounding_is_declared_for_one_round_only():
 
 def test_odds_with_grounded_aircraft_sum_to_one():
     text = battle({"bomber": 1, "infantry": 1}, {"fighter": 1, "infantry": 1})
-    odds = chances(
-        text,
-        {"field.uk.ground": {"uk-fighter": 1}},
-        lambda state, rolled: True if len(rolled) > 6 or not hasattr(state, "attacking") else None,
-    )
-    assert sum(odds.values()) == 1
+    policy = by({"field.uk.ground": {"uk-fighter": 1}})
+    found = left_by(text, policy)
+    assert sum(found.values()) == 1
+    for left, chance in found.items():
+        assert chance == sum(share for _, came, share in courses(text, policy) if came == left)
 
 
 def test_20_unless_their_owner_wishes_otherwise_bombs_spare_grounded_aircraft():

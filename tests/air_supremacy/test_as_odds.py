@@ -5,39 +5,16 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from as_table import Policy, battle, play, theatre
+from as_table import battle, first_exchange, left_by, play, theatre
 
 from airwar.answers.forecast import Situation, forecast
-from airwar.engine.positions import Graph
-from airwar.engine.referee import Allotment, End
+from airwar.engine.odds import Budget, Net
+from airwar.engine.referee import Allotment
 from airwar.scenario.load import parse_scenario
 
 
 def default(question):
     return dict(question.default) if isinstance(question, Allotment) else question.default
-
-
-def after_one_round(text, policy):
-    """The exact odds of every position at the end of the first round, as (attackers, defenders)."""
-    graph = Graph(Policy(policy), rounds_matter=9)
-    odds = Counter()
-    todo = [(graph.start(parse_scenario(text, "test.yaml").start)[0], Fraction(1))]
-    while todo:
-        fork, chance = todo.pop()
-        if isinstance(fork, End) or fork.at[3] > 1:
-            odds[forces(fork)] += chance
-            continue
-        total = fork.dice_sides**fork.dice_count
-        todo += [(fork.after(hits)[0], chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
-    return odds
-
-
-def forces(fork):
-    field = fork.state.battles[0] if isinstance(fork, End) else fork.at[1].battle
-    attackers = tuple((line.kind.id, line.number) for line in field.attackers)
-    flown = fork.state.flights if isinstance(fork, End) else ()
-    defenders = [(line.kind.id, line.number) for line in field.defenders] + [(flight.kind.id, flight.number) for flight in flown]
-    return attackers, tuple(sorted(defenders))
 
 
 def one_at_a_time(question):
@@ -56,9 +33,10 @@ def one_at_a_time(question):
 )
 def test_shots_taken_together_change_nothing(attackers, defenders):
     text = battle(attackers, defenders)
-    together = after_one_round(text, default)
-    assert sum(together.values()) == 1
-    assert after_one_round(text, one_at_a_time) == together
+    for attacking in (True, False):
+        together = left_by(text, default, attacking)
+        assert sum(together.values()) == 1
+        assert left_by(text, one_at_a_time, attacking) == together
 
 
 def test_like_fighters_together_are_a_brute_force_of_single_shots():
@@ -76,17 +54,10 @@ def test_like_fighters_together_are_a_brute_force_of_single_shots():
         return dict(odds)
 
     text = battle({"fighter": 3}, {"fighter": 1, "infantry": 2})
-    graph = Graph(Policy(default))
     found = Counter()
-    todo = [(graph.start(parse_scenario(text, "test.yaml").start)[0], Fraction(1))]
-    while todo:
-        fork, chance = todo.pop()
-        if not fork.at[1].attacking:
-            left = {line.kind.type.id: line.number for line in fork.at[1].battle.defenders}
-            found[left.get("fighter", 0), left.get("infantry", 0)] += chance
-            continue
-        total = fork.dice_sides**fork.dice_count
-        todo += [(fork.after(hits)[0], chance * Fraction(ways, total)) for hits, ways in fork.reading.outcomes()]
+    for force, chance in left_by(text, default).items():
+        left = {line.kind.type.id: line.number for line in force}
+        found[left.get("fighter", 0), left.get("infantry", 0)] += chance
     assert found == single(3, 1, 2)
 
 
@@ -97,22 +68,11 @@ def test_forty_infantry_are_one_roll():
 
 def test_a_battle_of_thirty_units_has_few_positions():
     """Ten infantry and five fighters against ten infantry: losses among equals are no choice, rounds are no state."""
-    graph = Graph(Policy(default))
-    todo, seen, edges = (
-        [graph.start(parse_scenario(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}), "x.yaml").start)[0]],
-        set(),
-        0,
-    )
-    while todo:
-        fork = todo.pop()
-        if isinstance(fork, End) or id(fork) in seen:
-            continue
-        seen.add(id(fork))
-        for outcome, _ in fork.reading.outcomes():
-            edges += 1
-            todo.append(fork.after(outcome)[0])
-    assert len(seen) < 1_500
-    assert edges < 9_000
+    graph, root = first_exchange(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}), default)
+    net = Net(root, Budget())
+    assert net.positions == 151
+    assert net.count < 6_000
+    assert len(graph.tables) == 2 * 150  # what either side's fire does, for each pair of forces
 
 
 # who has won, and who loses what

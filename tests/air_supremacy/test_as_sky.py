@@ -1,9 +1,10 @@
 """Rules 1-15 and the module's sample battle: the fight for the sky, bombs, anti-aircraft guns, and fire at surface units."""
 
+from collections import Counter
 from fractions import Fraction
 
 import pytest
-from as_table import MISS, battle, chances, play
+from as_table import MISS, battle, by, courses, left_by, play
 
 SAMPLE_ATTACK = {"bomber": 1, "fighter": 1, "dive-bomber": 1, "infantry": 2}
 SAMPLE_DEFENCE = {"bomber": 1, "dogfighter": 1, "anti-aircraft": 1, "infantry": 3}
@@ -34,7 +35,7 @@ def test_4_with_no_aircraft_left_hits_fall_on_surface_units_and_their_owner_says
         {"r1.field.defender.losses-surface": {"uk-armor": 1}},
         until="r1.field.defender.s",
     )
-    assert played.force("field") == {"uk-infantry": 1}
+    assert played.losses == [("UK", "armor", 1)]
 
 
 @pytest.mark.proves("14")
@@ -150,10 +151,7 @@ def test_s1_the_defender_may_ground_any_of_bomber_and_dogfighter():
 
 @pytest.mark.proves("20")
 def test_s2_the_best_case_takes_all_six_with_odds_of_1_in_243():
-    odds = chances(
-        SAMPLE, {"field.uk.ground": {"uk-bomber": 1}}, lambda state, _: None if state.attacking else not state.battle.defenders
-    )
-    assert odds[True] == Fraction(1, 243)
+    assert left_by(SAMPLE, by({"field.uk.ground": {"uk-bomber": 1}}))[()] == Fraction(1, 243)
 
 
 def test_s4_after_a_miss_the_dive_bomber_rolls_at_4_and_a_5_hits_nothing():
@@ -166,10 +164,8 @@ def test_s4_after_a_miss_the_dive_bomber_rolls_at_4_and_a_5_hits_nothing():
 @pytest.mark.parametrize("first", ["fighter-air", "dive-bomber-air"])
 def test_s5_in_either_order_the_dogfighter_is_hit_with_odds_of_2_in_3(first):
     text = battle({"fighter": 1, "dive-bomber": 1}, {"dogfighter": 1, "infantry": 9})
-    odds = chances(
-        text, {"field.attacker.next-2": first}, lambda state, _: None if state.attacking else size(state.battle.defenders, "air")
-    )
-    assert odds == {0: Fraction(2, 3), 1: Fraction(1, 3)}
+    found = left_by(text, by({"field.attacker.next-2": first}))
+    assert sum(chance for left, chance in found.items() if not size(left, "air")) == Fraction(2, 3)
 
 
 def size(force, sphere):
@@ -179,11 +175,9 @@ def size(force, sphere):
 def test_s6_dogfighter_and_gun_hit_one_aircraft_with_29_in_36_and_two_with_5_in_18():
     text = battle({"fighter": 5, "infantry": 9}, {"dogfighter": 1, "anti-aircraft": 1, "infantry": 3})
 
-    def hits(state, rolled):
-        done = not hasattr(state, "attacking") or (not state.attacking and not state.pool)
-        return (state.scored.air if hasattr(state, "scored") else 9) if done else None
-
-    odds = chances(text, {}, hits)
+    odds = Counter()
+    for left, chance in left_by(text, by({}), attacking=False).items():
+        odds[5 - size(left, "air")] += chance
     assert odds[2] == Fraction(5, 18)
     assert odds[1] + odds[2] == Fraction(29, 36)
     expected = play(text, rest=MISS, until="r2").rolls["r1.field.defender.surface-4"]
@@ -195,12 +189,10 @@ def test_s10_in_round_2_everything_is_lost_with_odds_of_4_in_27_the_fleeing_bomb
         {"bomber": 1, "infantry": 2}, {"bomber": 1, "anti-aircraft": 1, "infantry": 1}, options={"retreat-to": "anywhere"}
     )
 
-    def gone(state, rolled):
-        return None if state.attacking else (not state.battle.defenders, rolled[0])
-
-    odds = chances(text, {"field.uk.retreat": {"uk-bomber": 1}}, gone)
-    assert odds[True, 2] == Fraction(11, 81)  # both bombs, and at least one of the infantry
-    assert sum(chance for (all_gone, _), chance in odds.items() if all_gone) == Fraction(4, 27)
+    gone = [(rolled, chance) for rolled, left, chance in courses(text, by({"field.uk.retreat": {"uk-bomber": 1}})) if not left]
+    both_bombs = [chance for rolled, chance in gone if rolled[0] == 2]  # and at least one of the infantry
+    assert sum(both_bombs) == Fraction(11, 81)
+    assert sum(chance for _, chance in gone) == Fraction(4, 27)
 
 
 def test_s10_the_attacker_is_asked_first_and_the_fleeing_bomber_does_not_roll():

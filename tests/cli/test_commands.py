@@ -236,12 +236,12 @@ def test_verify_says_what_is_proven(call):
     said = call("verify", GOLDEN)
     assert said.code == 0
     assert said.out == (
-        "proven   the chain of 39 records is whole, and the rules come to every one of them\n"
+        "proven   the chain of 41 records is whole, and the rules come to every one of them\n"
         "proven   12 machine dice are those of the seed\n"
     )
     document = call("verify", GOLDEN, "--json").document
     assert document["airwar"] == 1
-    assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (39, True, 12, True)
+    assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (41, True, 12, True)
 
 
 def test_verify_says_what_is_open(call, tmp_path):
@@ -275,7 +275,7 @@ def test_replay_up_to_a_record(call):
 
 def test_replay_as_a_document(call):
     document = call("replay", GOLDEN, "--json").document
-    assert [record["seq"] for record in document["records"]] == list(range(39))
+    assert [record["seq"] for record in document["records"]] == list(range(41))
     assert [record["seq"] for record in call("replay", GOLDEN, "--json", "--to", "5").document["records"]] == list(range(6))
 
 
@@ -292,21 +292,21 @@ def test_replay_step_by_step(tmp_path):
         terminal.until("g go to a record")
         assert "Malta, May 1942" in terminal.until("(A World at War)")
         for key, shown in (
-            ("n", "[2/38]"),
-            ("n", "[3/38]"),
-            ("p", "[2/38]"),
-            ("N", "[5/38]"),
-            ("N", "[7/38]"),
-            ("N", "[17/38]"),
-            ("N", "[26/38]"),
-            ("N", "[34/38]"),
-            ("N", "[38/38]"),
+            ("n", "[2/40]"),
+            ("n", "[3/40]"),
+            ("p", "[2/40]"),
+            ("N", "[5/40]"),
+            ("N", "[7/40]"),
+            ("N", "[18/40]"),
+            ("N", "[28/40]"),
+            ("N", "[36/40]"),
+            ("N", "[40/40]"),
             ("N", "no round further"),
             ("n", "that is the end"),
-            ("P", "[34/38]"),
-            ("P", "[26/38]"),
-            ("P", "[17/38]"),
-            ("P", "[7/38]"),
+            ("P", "[36/40]"),
+            ("P", "[28/40]"),
+            ("P", "[18/40]"),
+            ("P", "[7/40]"),
             ("s", "malta-spitfires"),
             ("z", "n next  p back"),
             ("g", "record: "),
@@ -314,7 +314,7 @@ def test_replay_step_by_step(tmp_path):
             terminal.press_when_awaited(key)
             terminal.until(shown)
         terminal.type("8")
-        terminal.until("[8/38]")
+        terminal.until("[8/40]")
         terminal.until("Air Combat")
         terminal.press_when_awaited("q")
         assert terminal.exit_code() == 0
@@ -322,7 +322,7 @@ def test_replay_step_by_step(tmp_path):
 
 def test_replay_is_left_by_an_interrupt(tmp_path):
     with Terminal("replay", GOLDEN, cwd=tmp_path) as terminal:
-        terminal.until("[0/38]")
+        terminal.until("[0/40]")
         terminal.press_when_awaited("\x03")
         assert terminal.exit_code() in (0, 130)
         assert "Traceback" not in terminal.shown

@@ -117,7 +117,7 @@ def test_a_log_that_does_not_follow_the_rules_is_not_gone_on_with(tmp_path):
     path = tmp_path / "battle.jsonl"
     whole = fought(seed=3).log
     log = Log.create(path, whole.header)
-    for record in whole.records[1:20]:
+    for record in whole.records[1:24]:
         body = record.body
         log.append({**body, "answer": "disengage"} if body.get("key") == "malta.r1.attacker.disengage" else body)
     log.close()

@@ -10,9 +10,9 @@ from toys import D6, Hits, Total, duel, odds, results, script
 from airwar.answers.batch import Fighter
 from airwar.answers.forecast import Situation, forecast, sampled
 from airwar.answers.script import graph_of, round_told_apart
-from airwar.engine import positions
+from airwar.engine import explorer, positions
+from airwar.engine.explorer import FOREVER, TooMany
 from airwar.engine.odds import solve
-from airwar.engine.positions import FOREVER, TooMany
 from airwar.engine.referee import End, Next
 from airwar.errors import BadScenario, Endless, Unanswered
 from airwar.scenario.load import parse_scenario
@@ -67,7 +67,7 @@ def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
 
 
 def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
-    monkeypatch.setattr("airwar.answers.batch.MOST_ROLLS", 200)
+    monkeypatch.setattr("airwar.engine.positions.MOST_ROLLS", 200)
     with pytest.raises(Endless):
         Fighter(None, STAY, duel(1, 1, 0, 0)).end(1)
 
@@ -151,7 +151,7 @@ def test_a_round_before_the_first_matters_to_nobody():
 
 def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypatch):
     monkeypatch.setattr("airwar.answers.script.FOREVER", 300)
-    monkeypatch.setattr(positions, "FOREVER", 300)
+    monkeypatch.setattr(explorer, "FOREVER", 300)
     answers = script(("*", "round > own.factors", "stay", "stay"))
     with pytest.raises(TooMany):
         odds(duel(1, 1), answers)

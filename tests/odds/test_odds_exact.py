@@ -9,8 +9,8 @@ from tiny import TINY, counterair, side
 
 from airwar.answers.forecast import Situation, forecast
 from airwar.answers.script import graph_of
+from airwar.engine.explorer import TooMany
 from airwar.engine.odds import solve
-from airwar.engine.positions import TooMany
 from airwar.scenario.load import load_scenario, parse_scenario
 
 STAY = {"*": "default"}

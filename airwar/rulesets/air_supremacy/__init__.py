@@ -2,7 +2,7 @@
 
 from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.air_supremacy import scenario, show
-from airwar.rulesets.air_supremacy.combat import fight_for_the_sky, fire_at_the_surface, hits_fall
+from airwar.rulesets.air_supremacy.combat import exchange_of_fire, fight_for_the_sky, fire_at_the_surface, hits_fall, side_fires
 from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS, TEMPLATE
 from airwar.rulesets.air_supremacy.sequence import (
     battle_round_ends,
@@ -33,6 +33,8 @@ RULESET = Ruleset(
         open_round,
         declarations,
         next_battle,
+        exchange_of_fire,
+        side_fires,
         fight_for_the_sky,
         fire_at_the_surface,
         hits_fall,

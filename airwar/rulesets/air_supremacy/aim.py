@@ -11,23 +11,16 @@ from airwar.rulesets.air_supremacy.state import (
     FIGHTS,
     LEAVING,
     Force,
-    Salvo,
     Setting,
     Shooter,
+    Targets,
+    Volley,
     on_the_field,
     on_the_surface,
 )
 from airwar.rulesets.air_supremacy.units import Kind, type_name
 
 Pool = tuple[Shooter, ...]
-
-
-class Targets(NamedTuple):
-    """What one side offers to the other's fire."""
-
-    surface: int  # hits that its land and sea units can take
-    flying: int
-    grounded: int  # on land; fighters below deck are hit with their carrier only
 
 
 @rule("13", "17", "22")
@@ -75,10 +68,9 @@ def away(kind: Kind, space: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def reading(count: int, setting: Setting, value: int, most: int) -> Hits:
-    """So many dice, each a hit on the value or less (or more, by the option), as far as there is something to hit."""
-    dice, or_less = Dice(count, setting.sides), setting.options["hit"] == "or-less"
-    return Hits(dice, value, or_less, most=most if most < count else None)
+def reading(count: int, setting: Setting, value: int) -> Hits:
+    """So many dice, each a hit on the value or less, or more, by the option."""
+    return Hits(Dice(count, setting.sides), value, setting.options["hit"] == "or-less")
 
 
 # the fight for the sky
@@ -94,22 +86,24 @@ class Shots(NamedTuple):
 
 @rule("1", "3", "5", "14")
 @lru_cache(maxsize=65536)
-def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> Shots | None:
-    """Shots for the sky that may be taken together, because nobody could wish them otherwise; None when it must be asked.
+def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> tuple[Shots, ...]:
+    """Shots for the sky that may be taken together, because nobody could wish them otherwise; none when it must be asked.
 
     With as many enemy aircraft as shooters left, every shot is one at aircraft, in whatever order. And shooters that are
     all alike need no order: as many of them roll at once as there are aircraft, for none of these shots can find the sky clear.
     """
     if optional and surface:
-        return None
-    first = pool[0]
-    if first.bombs:
-        return None  # only bombers are left, each of which may bomb instead
-    if sky >= sum(shooter.number for shooter in pool):
-        return Shots(first, first.number, "air")
-    if len(pool) == 1:
-        return Shots(first, min(first.number, sky), "air")
-    return None
+        return ()
+    if sky >= unrolled(pool):
+        return tuple(Shots(shooter, shooter.number, "air") for shooter in pool if not shooter.bombs)
+    if len(pool) == 1 and not pool[0].bombs:  # bombers may bomb instead
+        return (Shots(pool[0], min(pool[0].number, sky), "air"),)
+    return ()
+
+
+def unrolled(pool: Pool) -> int:
+    """How many have still to roll."""
+    return sum(shooter.number for shooter in pool)
 
 
 @rule("5", "10", "11", "14")
@@ -157,30 +151,37 @@ def less(pool: Pool, shots: Shots) -> Pool:
 
 @rule("4", "6", "9", "12", "15")
 @lru_cache(maxsize=65536)
-def salvos_at(unrolled: Pool, support: Force, enemy: Targets, sky: int, ruling: str) -> tuple[Salvo, ...]:
-    """Everybody else rolls at surface units, shots of one value together. `ruling` says when they may hit aircraft in flight.
+def volleys_at(
+    setting: Setting, space: str, attacking: bool, pool: Pool, support: Force, enemy: Targets, sky: int
+) -> tuple[Volley, ...]:
+    """Everybody else rolls at surface units, shots of one value together. Ruling: surface-fire-vs-airborne.
 
     First those whose hits never reach aircraft in flight, so that what they hit is out of the way of the others.
     Bombs are rolled apart while aircraft stand on the ground, because only bombs may be placed on them at will.
     """
-    in_flight = 0 if ruling == "never" else sky
+    in_flight = 0 if setting.options["surface-fire-vs-airborne"] == "never" else sky
     everything = enemy.surface + in_flight + enemy.grounded
     low = enemy.surface + (0 if sky else enemy.grounded)
-    dice: dict[tuple[int, str, int], int] = {}  # order and name, value -> dice
-    limits = {"support": low, "surface-only": low, "bombs": everything, "surface": everything}
+    dice: dict[str, dict[int, int]] = {"support": {}, "surface-only": {}, "bombs": {}, "surface": {}}  # value -> how many
     for line in support:
-        count(dice, "support", line.kind.type.attack, line.number)
-    for shooter in unrolled:
+        count(dice["support"], line.kind.type.attack, line.number)
+    for shooter in pool:
         name = "surface" if shooter.by_necessity or not sky else "surface-only"
-        count(dice, name, shooter.surface, shooter.number)
+        count(dice[name], shooter.surface, shooter.number)
         for bomb in shooter.bombs:
-            count(dice, "bombs" if enemy.grounded else "surface", bomb, shooter.number)
-    order = sorted(dice, key=lambda key: (key[0], -key[2]))
-    return tuple(Salvo(f"{name}-{value}", value, dice[at, name, value], limits[name]) for at, name, value in order if limits[name])
+            count(dice["bombs" if enemy.grounded else "surface"], bomb, shooter.number)
+
+    def volley(limit: int, *names: str) -> Volley:
+        side = f"{space}.{'attacker' if attacking else 'defender'}"
+        shots = [(name, value, dice[name][value]) for name in names for value in sorted(dice[name], reverse=True)]
+        lots = tuple((f"{side}.{name}-{value}", reading(number, setting, value)) for name, value, number in shots)
+        return Volley(names == ("bombs",), limit, lots)
+
+    volleys = (volley(low, "support", "surface-only"), volley(everything, "bombs"), volley(everything, "surface"))
+    return tuple(one for one in volleys if one.limit and one.lots)
 
 
-def count(dice: dict[tuple[int, str, int], int], name: str, value: int, number: int) -> None:
+def count(dice: dict[int, int], value: int, number: int) -> None:
     """Adds so many dice, unless they could never hit."""
     if value > 0 and number:
-        key = (("support", "surface-only", "bombs", "surface").index(name), name, value)
-        dice[key] = dice.get(key, 0) + number
+        dice[value] = dice.get(value, 0) + number

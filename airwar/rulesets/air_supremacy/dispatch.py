@@ -116,6 +116,8 @@ def sent(ref: Referee, turn: Turn, able: list[Flight], said: Mapping[str, int], 
 @rule("26", "30", "32", "33", "35", "37", "40")
 def aircraft_move(ref: Referee, turn: Turn) -> Turn:
     """A round has passed: who returned is home, whose battle is over returns, who was dispatched is there or comes too late."""
+    if not turn.flights and not any(line.fresh for battle in turn.battles for line in battle.defenders):
+        return turn
     battles = {battle.space: settled_in(battle.defenders) for battle in turn.battles}
     flights: list[Flight] = []
     for flight in turn.flights:

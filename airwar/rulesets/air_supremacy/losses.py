@@ -15,13 +15,11 @@ from airwar.rulesets.air_supremacy.state import (
     LEAVING,
     LOCKED,
     PARKED,
-    Battle,
     Force,
     Line,
     Scored,
-    Setting,
+    Struck,
     below_deck,
-    lead,
     merged,
     on_the_field,
     on_the_surface,
@@ -153,18 +151,19 @@ def without_choice(force: Force, scored: Scored, in_flight: str, grounded_last: 
         return None
 
 
-def chooser(ref: Referee, setting: Setting, battle: Battle, attacking: bool) -> Pick:
+def chooser(ref: Referee, struck: Struck) -> Pick:
     """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser.
 
     Whether bombs fall on grounded aircraft is the owner's to say in any case (20).
     """
+    setting, attacking = struck.setting, not struck.attacking
     side = "attacker" if attacking else "defender"
 
     def pick(which: str, able: Force, hits: int) -> Blows:
         owner = which == "bombs" or setting.options["casualty-chooser"] == "owner"
-        by = lead(setting, battle, attacking if owner else not attacking)
+        by = struck.owner if owner else struck.by
         names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
-        key = f"{battle.space}.{side}.losses-{which}"
+        key = f"{struck.space}.{side}.losses-{which}"
         said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
         return tuple((names[name], number) for name, number in said.items() if number)
 

@@ -107,7 +107,7 @@ def next_battle(ref: Referee, turn: Turn) -> Next:
     if not battle.on:
         return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
     ref.tell(told_before_fire, turn.setting, battle)
-    return combat.attacker_fires(turn._replace(battles=turn.battles[1:]), battle)
+    return combat.joined_in_battle(turn._replace(battles=turn.battles[1:]), battle)
 
 
 def told_before_fire(setting: Setting, battle: Battle) -> list[Event]:
@@ -116,7 +116,7 @@ def told_before_fire(setting: Setting, battle: Battle) -> list[Event]:
     if battle.support:
         events.append(Ruling("support-shots", "first-round", "each ship fires once, in the first round of the landing"))
     if len(nations_in(battle.defenders)) > 1:
-        name = nation_name(lead(setting, battle, False))
+        name = nation_name(lead(setting, battle.space, battle.defenders))
         text = f"{name} rolls and chooses losses for all who defend {setting.name(battle.space)}"
         events.append(Ruling("joint-defense", "space-owner", text))
     if any(line.mode == LOCKED for line in battle.defenders):

@@ -23,11 +23,10 @@ from airwar.rulesets.air_supremacy.state import (
     RETURNING,
     WON,
     Battle,
-    Firing,
+    Engaged,
     Flight,
     Force,
     Line,
-    Struck,
     Turn,
     below_deck,
 )
@@ -51,7 +50,7 @@ def tables(state: Any) -> list[Sheet]:
 
 def whole(state: Any) -> Turn:
     """The turn, with the battle that is being rolled for put back."""
-    if isinstance(state, Firing | Struck):
+    if isinstance(state, Engaged):
         return state.turn._replace(battles=(state.battle, *state.turn.battles))
     assert isinstance(state, Turn)
     return state

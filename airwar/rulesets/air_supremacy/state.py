@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from airwar.engine.referee import Lot
 from airwar.rulesets.air_supremacy.units import Kind, friends
 
 # what a line does in this round
@@ -163,6 +164,9 @@ class Scored(NamedTuple):
     fire: int = 0
 
 
+NOTHING = Scored()
+
+
 class Shooter(NamedTuple):
     """Units with the same values that have not rolled yet."""
 
@@ -174,35 +178,79 @@ class Shooter(NamedTuple):
     number: int
 
 
-class Salvo(NamedTuple):
-    """Shots of one value at surface units, taken together because their order cannot matter."""
+class Volley(NamedTuple):
+    """Shots at surface units that count alike, taken together because their order cannot matter."""
 
-    name: str  # surface, support or bombs, and the value
-    value: int
-    number: int
-    limit: int  # more hits than this find nothing to hit
+    bombing: bool  # hits that may be placed on grounded aircraft
+    limit: int  # more hits than this, with those before, find nothing to hit
+    lots: tuple[Lot, ...]  # shots of one value each
 
 
-class Firing(NamedTuple):
-    """A side rolling in a battle: who has still to roll, and what was scored."""
+class Targets(NamedTuple):
+    """What one side offers to the other's fire."""
+
+    surface: int  # hits that its land and sea units can take
+    flying: int
+    grounded: int  # on land; fighters below deck are hit with their carrier only
+
+
+class Fire(NamedTuple):
+    """One side's fire at the other."""
+
+    setting: Setting
+    space: str
+    by: str  # who rolls
+    owner: str  # who is rolled at
+    attacking: bool
+    own: Force
+    enemy: Force
+    support: Force  # ships that fire their support shots
+
+
+class Engaged(NamedTuple):
+    """A battle in which both sides are about to roll."""
 
     turn: Turn  # without this battle
     battle: Battle
-    by: str  # who rolls
+    attack: Fire
+    defence: Fire
+
+
+class Sky(NamedTuple):
+    """A side fighting for the sky: who has still to roll, and what was scored."""
+
+    setting: Setting
+    space: str
+    by: str
     attacking: bool
-    pool: tuple[Shooter, ...]  # may fight for the sky
-    rest: tuple[Shooter, ...]  # may not
+    enemy: Targets  # before anybody was hit
+    pool: tuple[Shooter, ...]
     sky: int  # enemy aircraft in flight that nobody has hit yet
     scored: Scored
-    salvos: tuple[Salvo, ...] = ()
+
+
+class Firing(NamedTuple):
+    """A side firing at the surface."""
+
+    setting: Setting
+    space: str
+    by: str
+    owner: str
+    attacking: bool
+    enemy: Force
+    volleys: tuple[Volley, ...]
+    scored: Scored
 
 
 class Struck(NamedTuple):
     """A side has rolled; its hits wait to fall."""
 
-    turn: Turn  # without this battle
-    battle: Battle
+    setting: Setting
+    space: str
+    by: str
+    owner: str
     attacking: bool
+    force: Force  # of the owner
     scored: Scored
 
 
@@ -235,12 +283,10 @@ def nations_in(force: Force) -> list[str]:
     return list(dict.fromkeys(line.kind.nation for line in force))
 
 
-def lead(setting: Setting, battle: Battle, attacking: bool) -> str:
-    """Who decides for a side as a whole: the attacker; the owner of the space if he is there, else the first nation listed."""
-    if attacking:
-        return setting.attacker
-    there = nations_in(battle.defenders)
-    owner = setting.spaces[battle.space].owner
+def lead(setting: Setting, space: str, defenders: Force) -> str:
+    """Who decides for all who defend: the owner of the space if he is there, else the first nation listed."""
+    owner = setting.spaces[space].owner
+    there = [line.kind.nation for line in defenders]
     return owner if owner in there or not there else there[0]
 
 

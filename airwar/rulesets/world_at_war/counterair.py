@@ -91,11 +91,10 @@ def counterair_round(ref: Referee, battle: Counterair) -> Next:
         attackers=suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers,
         defenders=defenders_suffer(ref, defenders, engaged, by_attacker, house),
     )
-    ref.now(battle)
     ref.tell(round_report, battle, attackers, defenders)
     if not battle.attackers or not battle.defenders:
         return Next(counterair_ends, battle)
-    return after_the_round(ref, battle)
+    return Next(after_the_round, battle)
 
 
 @rule("18.522B", "19.12")
@@ -244,6 +243,7 @@ STEPS = (
     announce_counterair,
     next_counterair,
     counterair_round,
+    after_the_round,
     defender_flies_off,
     counterair_ends,
     attackers_return,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.forces import Force, House, Line
@@ -158,9 +158,9 @@ class Placement(NamedTuple):
     recycled: str = ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Turn:
-    """A player turn in progress. Its hash is worked out once, since battles carry their turn along."""
+    """A player turn in progress. Its hash and what it is compared by are worked out once, since battles carry their turn along."""
 
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Unit, ...]
@@ -191,8 +191,15 @@ class Turn:
     program: Program | None = field(default=None, hash=False, repr=False)  # what Japan constructs
     school: School = field(default=NO_SCHOOL, hash=False, repr=False)  # naval air training
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Turn) and self._hash == other._hash and self._all == other._all)
+
     def __hash__(self) -> int:
         return self._hash
+
+    @cached_property
+    def _all(self) -> tuple[Any, ...]:
+        return tuple(getattr(self, one.name) for one in fields(self))
 
     @cached_property
     def _hash(self) -> int:
