@@ -197,10 +197,15 @@ class Hits(Reading[int]):
         faces = self.needed if self.or_less else self.dice.sides + 1 - self.needed
         return min(max(faces, 0), self.dice.sides)
 
+    @cached_property
+    def hit_by_face(self) -> tuple[bool, ...]:
+        """For every face whether it is a hit; no die shows the first."""
+        needed = self.needed
+        return tuple(face > 0 and (face <= needed if self.or_less else face >= needed) for face in range(self.dice.sides + 1))
+
     def rolled(self, faces: Faces) -> int:
         """The hits on the table, whether they find something or not."""
-        needed = self.needed
-        return sum(face <= needed for face in faces) if self.or_less else sum(face >= needed for face in faces)
+        return sum(map(self.hit_by_face.__getitem__, faces))
 
     def read(self, faces: Faces) -> int:
         hits = self.rolled(faces)

@@ -71,15 +71,12 @@ class Fork(Branch):
         self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
         self.by_faces: dict[Faces, Arrival] | None = {} if self.sides**self.count <= SMALL else None
 
-    def fall(self, dice: Dice, drawn: int) -> tuple[Arrival, int]:
-        count = self.count
-        faces = dice.faces(drawn, count, self.sides)
-        if self.by_faces is None:
-            return self.after(self.reading.read(faces)), drawn + count
-        child = self.by_faces.get(faces)
-        if child is None:
-            child = self.by_faces[faces] = self.after(self.reading.read(faces))
-        return child, drawn + count
+    def shown(self, faces: Faces) -> Arrival:
+        """Where these faces lead, and how many rounds begin on the way."""
+        arrival = self.after(self.reading.read(faces))
+        if self.by_faces is not None:
+            self.by_faces[faces] = arrival
+        return arrival
 
 
 class Volley(Branch):
@@ -149,9 +146,14 @@ def fallen(arrival: Arrival, dice: Dice, drawn: int = 0) -> tuple[Any, int, int]
     """What the dice come to in the end, the rounds that it takes, and how many dice have been drawn then."""
     node, rounds = arrival
     for _ in range(MOST_ROLLS):
-        if not isinstance(node, Branch):
+        if type(node) is Fork:
+            faces = dice.faces(drawn, node.count, node.sides)
+            drawn += node.count
+            node, begun = (node.by_faces and node.by_faces.get(faces)) or node.shown(faces)
+        elif isinstance(node, Branch):
+            (node, begun), drawn = node.fall(dice, drawn)
+        else:
             return node, rounds, drawn
-        (node, begun), drawn = node.fall(dice, drawn)
         rounds += begun
     raise Endless(node.key)
 
