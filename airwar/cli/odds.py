@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import TYPE_CHECKING
 
 import click
@@ -15,6 +18,7 @@ if TYPE_CHECKING:
     from airwar.engine.log import Log
     from airwar.engine.ruleset import Ruleset
 
+LONG = 2.0  # seconds after which one wonders what takes so long
 TYPED = "--policy"  # where a policy stands that is typed on the command line
 
 
@@ -75,7 +79,8 @@ def odds(
 
     at, title, further = situation(scenario, place, policies)
     limit = INSISTED_EDGES if method == "exact" else MOST_EDGES
-    found = forecast(at, method, runs, parse_seed(seed), limit, in_full=exact_fractions)
+    with waiting(method):
+        found = forecast(at, method, runs, parse_seed(seed), limit, in_full=exact_fractions)
     assumed = [entry.shown for entry in at.script.entries]
     warn_of_silence(at.script, further, certain=found.exact and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long; it is our own
@@ -95,6 +100,24 @@ def odds(
     for line in assumed:
         console.print(f"  {clean(line)}")
     return 0
+
+
+@contextmanager
+def waiting(method: str) -> Iterator[None]:
+    """Tells whoever looks on, after a while, what it is that takes so long."""
+    what = {
+        "auto": "going through every outcome; after half a minute the battle is sampled instead",
+        "exact": "going through every outcome",
+        "sample": "fighting the battle again and again",
+    }[method]
+    timer = Timer(LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
+    timer.daemon = True
+    if sys.stderr.isatty():
+        timer.start()
+    try:
+        yield
+    finally:
+        timer.cancel()
 
 
 def warn_of_silence(script: Script, further: tuple[Entry, ...], certain: bool) -> None:

@@ -79,9 +79,10 @@ def summary(console: Console, forecast: Forecast) -> None:
 def method(forecast: Forecast) -> str:
     """How the chances were found."""
     if forecast.error:
-        return f"exact but for rounding: {forecast.positions} positions, in floating point, off by at most {forecast.error:.0e}"
+        return f"exact but for rounding: {forecast.positions:,} positions, in floating point, off by at most {forecast.error:.0e}"
     if forecast.exact:
-        return f"exact: {forecast.positions} positions, whole numbers over one denominator; chances sum to one"
+        many = "1 position" if forecast.positions == 1 else f"{forecast.positions:,} positions"
+        return f"exact: {many}, whole numbers over one denominator; chances sum to one"
     return f"sampled: {forecast.total} battles, seed {forecast.seed}, 95 % intervals"
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
@@ -23,7 +23,7 @@ PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "s
 class Transit:
     """An air transport activity under way."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     flight: Flight
     hex: str = ""  # where it is intercepted
     defenders: Force = ()  # who intercepts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from airwar.engine.referee import Event, Next, Note, Referee, Ruling
 from airwar.engine.rule import rule
@@ -47,7 +47,7 @@ class Operation:
 class Interception:
     """Air combat over a battlefield."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     waiting: tuple[str, ...]
     hexes: tuple[str, ...]
     attackers: Force  # who intercepts

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from airwar.engine.dice import D6, Bands, Term
 from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
@@ -24,7 +24,7 @@ LIGHT = "light-ships"
 class KamikazeAttack:
     """A kamikaze attack in progress."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     waves: tuple[tuple[str, int], ...]  # not yet past the defenses: combat group, kamikazes
     through: tuple[tuple[str, int], ...] = ()  # past them, or diverted there
     targets: tuple[tuple[str, str, int], ...] = ()  # combat group, ship, kamikazes upon it

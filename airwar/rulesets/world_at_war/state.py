@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
+from operator import attrgetter
 from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
@@ -199,11 +200,12 @@ class Turn:
 
     @cached_property
     def _all(self) -> tuple[Any, ...]:
-        return tuple(getattr(self, one.name) for one in fields(self))
+        everything: tuple[Any, ...] = EVERYTHING(self)
+        return everything
 
     @cached_property
     def _hash(self) -> int:
-        return hash(tuple(getattr(self, one.name) for one in fields(self) if one.hash is not False))
+        return hash(VARYING(self))
 
     def unit(self, unit_id: str) -> Unit:
         return next(unit for unit in self.units if unit.id == unit_id)
@@ -237,6 +239,10 @@ class Turn:
         here = [unit for unit in self.units if unit.home == base]
         factors = sum(unit.number + unit.flying for unit in here if not unit.type.in_squadrons)
         return factors, sum(unit.number + unit.flying for unit in here if unit.type.in_squadrons)
+
+
+EVERYTHING = attrgetter(*(one.name for one in fields(Turn)))
+VARYING = attrgetter(*(one.name for one in fields(Turn) if one.hash is not False))
 
 
 class Counterair(NamedTuple):

@@ -6,7 +6,7 @@ The rule behind it, 26, is not in the source; what stands here of it is known fr
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from airwar.engine.dice import D6, OnRow
@@ -30,7 +30,7 @@ SUMMARY = "rule 26, one public summary"
 class Bombing:
     """A raid in progress."""
 
-    turn: Turn = field(hash=False)
+    turn: Turn
     raid: BombingRaid
     attackers: Force
     defenders: Force
