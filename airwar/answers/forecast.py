@@ -170,11 +170,14 @@ def sampled(at: Situation, runs: int, seed: int, patience: float = inf) -> Forec
     return Forecast(at.ruleset, ends, runs, False, mean, len(fighter.graph.places), show_seed(seed))
 
 
-def with_policies(script: Script, further: tuple[Entry, ...] = ()) -> Script:
-    """The script with further policies before its own, and the default for whatever it leaves open."""
+def with_policies(script: Script, further: tuple[Entry, ...] = (), elsewhere: bool = True) -> Script:
+    """The script with further policies before its own, and the default for whatever it leaves open.
+
+    `elsewhere`: the battle may have taken another course than the one that the script was written for.
+    """
     entries = (*further, *script.entries)
     closed = any(entry.pattern == "*" and entry.when is None and not is_policy(entry.answer) for entry in entries)
-    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances)
+    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances, elsewhere)
 
 
 # at a prompt

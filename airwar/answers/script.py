@@ -133,7 +133,9 @@ class Script:
     entries: tuple[Entry, ...] = ()
     file: str = ""
     stances: tuple[str, ...] = ()  # the decisions to stay or to leave, which policies by name answer
+    elsewhere: bool = False  # asked off the scenario's own course: its own answers give way where they do not fit
     used: set[str] = field(default_factory=set)
+    unfit: set[str] = field(default_factory=set)  # of such entries, as one would write them
     _known: dict[str, tuple[Entry, ...]] = field(default_factory=dict)
 
     def entries_for(self, key: str) -> tuple[Entry, ...]:
@@ -141,6 +143,11 @@ class Script:
         if known is None:
             known = self._known[key] = tuple(entry for entry in self.entries if entry.matches.match(key))
         return known
+
+    @property
+    def assumed(self) -> list[str]:
+        """Its entries as one would write them, with a word on those that did not fit everywhere."""
+        return [entry.shown + " (where it fits)" * (entry.shown in self.unfit) for entry in self.entries]
 
     @property
     def asked(self) -> list[str]:
@@ -176,7 +183,12 @@ class Script:
             if is_policy(said) and not self._speaks_of(question, said):
                 continue  # to stay or to leave answers nothing else
             self.used.add(entry.pattern)
-            return self._understood(entry, question, said)
+            try:
+                return self._understood(entry, question, said)
+            except BadScenario:
+                if entry.file or not self.elsewhere:
+                    raise
+                self.unfit.add(entry.shown)
         return None
 
     def _said(self, entry: Entry, question: Roll | Choice | Allotment) -> Any:

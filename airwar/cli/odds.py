@@ -81,7 +81,7 @@ def odds(
     limit = INSISTED_EDGES if method == "exact" else MOST_EDGES
     with waiting(method):
         found = forecast(at, method, runs, parse_seed(seed), limit, in_full=exact_fractions)
-    assumed = [entry.shown for entry in at.script.entries]
+    assumed = at.script.assumed
     warn_of_silence(at.script, further, certain=found.exact and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long; it is our own
     if as_json:
@@ -147,7 +147,8 @@ def situation(name: str | None, place: str | None, policies: tuple[str, ...]) ->
         raise click.UsageError("name a SCENARIO, or a log with --at")
     scenario = load_scenario(name)
     further = read_policies(policies, scenario.ruleset)
-    return Situation(scenario.ruleset, with_policies(scenario.script, further), scenario.start), scenario.title, further
+    script = with_policies(scenario.script, further, elsewhere=bool(further))
+    return Situation(scenario.ruleset, script, scenario.start), scenario.title, further
 
 
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:

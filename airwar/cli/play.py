@@ -231,7 +231,7 @@ class Table:
         except AirwarError as error:
             self.say(f"  no odds: {error}")
             return
-        self.say("  policies, first match wins: " + "; ".join(entry.shown for entry in script.entries))
+        self.say("  policies, first match wins: " + "; ".join(script.assumed))
 
     def explain(self, question: Any, summary: Any) -> None:
         """The rule being applied, and those it belongs to."""

@@ -297,3 +297,26 @@ def test_the_script_of_the_raids():
     assert [entry.pattern for entry in entries][-1] == "*"
     assert entries[0].answer == {"luftwaffe": 4, "regia": 2}
     assert [entry.line for entry in entries] == sorted(entry.line for entry in entries)
+
+
+# off the scenario's own course
+
+
+def test_where_the_battle_took_another_course_answers_that_do_not_fit_give_way():
+    said = script(("*.reinforce", {"a": 9}), ("*.disengage", "vanish"), ("*.fire", [7]), ("*", "default"))
+    refusal(said, allotment(a=3))
+    said.elsewhere = True
+    assert said.answer(allotment(a=3)) == {"a": 1}
+    assert said.answer(choice()) == "stay"
+    assert said.answer(Roll("malta.r1.attacker.fire", "", Total(D6))) is None
+    assert said.assumed == [
+        "*.reinforce: {a: 9} (where it fits)",
+        "*.disengage: vanish (where it fits)",
+        "*.fire: [7] (where it fits)",
+        "*: default",
+    ]
+
+
+def test_a_policy_that_was_typed_must_fit():
+    typed = Script((Entry("*.reinforce", {"a": 9}, file="--policy"), Entry("*", "default")), "test.yaml", elsewhere=True)
+    assert "9 of a" in refusal(typed, allotment(a=3))
