@@ -168,31 +168,46 @@ class Player:
 
 
 @click.command()
-@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def verify(log: Path, as_json: bool) -> int:
+def verify(logs: tuple[Path, ...], as_json: bool) -> int:
     """\b
     airwar verify malta-1942.jsonl
+    airwar verify logs/*.jsonl
 
-    Proves LOG: that no record was changed, dropped, doubled or moved; that every machine die is the one the seed gives;
-    that the rules, adjudicated again, come to every record. Says what cannot be proven. Exit code 4 at the first bad
-    record.
+    Proves every LOG: that no record was changed, dropped, doubled or moved; that every machine die is the one the seed
+    gives; that the rules, adjudicated again, come to every record. Says what cannot be proven. Exit code 4 at the first
+    bad record; of several logs, all are looked at.
     """
+    import json
     from dataclasses import asdict
 
     from airwar.battle import verify as proven
+    from airwar.errors import AirwarError
+    from airwar.show.console import clean, folded
 
-    proof = proven(log)
+    documents: list[dict[str, Any]] = []
+    code = 0
+    for log in logs:
+        if len(logs) > 1 and not as_json:
+            click.echo(clean(str(log)))
+        try:
+            proof = proven(log)
+        except AirwarError as error:
+            if len(logs) == 1:
+                raise
+            code = code or error.exit_code
+            documents.append({"log": str(log), "error": str(error)})
+            if not as_json:
+                click.echo(folded(f"  NOT PROVEN  {error}", sys.stdout))
+            continue
+        documents.append({"log": str(log), **asdict(proof)})
+        if not as_json:
+            for line in proof_lines(proof):
+                click.echo(folded("  " * (len(logs) > 1) + line, sys.stdout))
     if as_json:
-        import json
-
-        click.echo(json.dumps({"airwar": 1, "log": str(log), **asdict(proof)}, indent=2))
-        return 0
-    from airwar.show.console import folded
-
-    for line in proof_lines(proof):
-        click.echo(folded(line, sys.stdout))
-    return 0
+        click.echo(json.dumps({"airwar": 1, **documents[0]} if len(logs) == 1 else {"airwar": 1, "logs": documents}, indent=2))
+    return code
 
 
 def proof_lines(proof: Any) -> list[str]:

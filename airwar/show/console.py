@@ -6,7 +6,7 @@ import os
 import shutil
 import sys
 import textwrap
-from typing import TextIO
+from typing import Any, TextIO, cast
 
 from rich.box import ASCII, SIMPLE_HEAD, Box
 from rich.console import Console
@@ -17,6 +17,20 @@ from airwar.engine.referee import Sheet
 from airwar.show.letters import clean as clean
 
 NATURAL_WIDTH = 4000  # wide enough that nothing is ever cut when nobody looks
+
+
+class Trimmed:
+    """A stream that nobody looks at: what only pads a table to its width is left out at the end of a line."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self.stream = stream
+
+    def write(self, text: str) -> int:
+        *whole, rest = text.split("\n")
+        return self.stream.write("\n".join([*(line.rstrip(" ") for line in whole), rest]))
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.stream, name)
 
 
 class Quiet(Console):
@@ -39,7 +53,7 @@ def talk() -> Console:
 def _console(stream: TextIO) -> Console:
     seen = stream.isatty() and os.environ.get("TERM") != "dumb"
     return Quiet(
-        file=stream,
+        file=stream if seen else cast(TextIO, Trimmed(stream)),
         markup=False,
         emoji=False,
         highlight=False,

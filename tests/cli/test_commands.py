@@ -244,6 +244,20 @@ def test_verify_says_what_is_proven(call):
     assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (41, True, 12, True)
 
 
+def test_verify_looks_at_every_log(call, tmp_path):
+    lines = GOLDEN.read_text().splitlines(keepends=True)
+    (tmp_path / "bad.jsonl").write_text("".join(lines[:5] + lines[6:]))
+    said = call("verify", "bad.jsonl", GOLDEN, "nowhere.jsonl")
+    assert said.code == 4
+    told = said.out.splitlines()
+    assert told[0] == "bad.jsonl"
+    assert told[1].startswith("  NOT PROVEN  record 5")
+    assert told[2:4] == [str(GOLDEN), "  proven   the chain of 41 records is whole, and the rules come to every one of them"]
+    assert told[-2:] == ["nowhere.jsonl", "  NOT PROVEN  no such log: nowhere.jsonl"]
+    document = call("verify", "bad.jsonl", GOLDEN, "--json").document
+    assert ["error" in one for one in document["logs"]] == [True, False]
+
+
 def test_verify_says_what_is_open(call, tmp_path):
     records = fought(seed=None).log.records
     cut = next(record.seq for record in records if record.body.get("key") == "malta.r1.defender.fire")
@@ -613,3 +627,19 @@ def test_odds_that_take_long_say_what_takes_so_long_and_can_be_stopped(tmp_path)
         terminal.press("\x03")
         assert terminal.exit_code() == 130
         assert "Traceback" not in terminal.shown
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("run", "malta-1942", "--seed", "7", "--no-input"),
+        ("odds", "malta-1942"),
+        ("rules", "ocs"),
+        ("table", "world-at-war", "air-combat"),
+    ],
+    ids=lambda arguments: arguments[0],
+)
+def test_no_line_of_a_piped_table_ends_in_blanks(call, arguments):
+    said = call(*arguments)
+    assert said.out.count("\n") > 10
+    assert [line for line in said.out.split("\n") if line.endswith(" ")] == []

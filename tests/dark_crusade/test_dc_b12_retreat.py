@@ -408,7 +408,7 @@ def test_b14_german_air_with_the_intruders_is_displaced():
 def test_b0_the_attacker_says_which_battle_is_next():
     text = LINKED.replace("battle-order: listed", "")
     dice = {"lower.r1.defender.fire": [1], "upper.r1.defender.fire": [1]}
-    answers = {"attacker.next-battle": "lower", "lower.r1.attacker.retreat": "retreat", "upper.r1.attacker.retreat": "retreat"}
+    answers = {"attacker.next-battle-1": "lower", "lower.r1.attacker.retreat": "retreat", "upper.r1.attacker.retreat": "retreat"}
     fought = fight(text, dice, answers)
     assert [point for point, _ in fought.state.results] == ["lower", "upper"]
 

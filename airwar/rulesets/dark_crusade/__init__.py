@@ -20,7 +20,7 @@ RULESET = Ruleset(
     tally=show.tally,
     options=OPTIONS,
     decisions={
-        "attacker.next-battle": "which battle is fought next",
+        "attacker.next-battle-*": "which battle is fought next: the first, the second and so on",
         "attacker.losses": "which attackers absorb the repulses",
         "defender.losses": "which defenders absorb the breakthroughs",
         "attacker.retreat": "stay, or retreat with everything",

@@ -70,7 +70,8 @@ def battle_chosen(ref: Referee, phase: Phase) -> str:
     ref.enter("", "The next battle")
     ref.tell(Ruling, "battle-order", "attacker", "the attacker says which battle is next; the source does not")
     named = {point: phase.name(point) for point in phase.pending}
-    return ref.choose("attacker.next-battle", named, by="attacker")
+    number = len(phase.setting.battles) - len(phase.pending) + 1
+    return ref.choose(f"attacker.next-battle-{number}", named, by="attacker")
 
 
 @rule("B13c")
