@@ -1,7 +1,7 @@
 """Counterair: announced together, fought base by base, round by round."""
 
 import pytest
-from waw import JAPAN_AND_ALLIES, SICILY_AND_MALTA, fought, scene, standing, unit
+from waw import JAPAN_AND_ALLIES, SICILY_AND_MALTA, fought, problems, scene, standing, unit
 
 from airwar.rulesets.world_at_war.raiders import eligible
 
@@ -389,6 +389,35 @@ def test_19_12_other_counterair_of_a_single_round(kind):
     end = fought(rest, dice("malta", (2, 2)))
     assert end.end.result == "single round fought"
     assert standing(end) == {"luftwaffe": ("sicily", 2, 3), "raf": ("malta", 2, 1)}
+
+
+PATROL = CEYLON.replace(
+    "  - {base: colombo, with: {akagi-air: 4, hiryu-air: 3}}",
+    "  - {base: colombo, with: {akagi-air: 4}, kind: patrol}\n  - {base: colombo, with: {akagi-air: 4, hiryu-air: 3}, kind: patrol}",
+).replace("{id: raf, nation: britain, kind: aaf, count: 2", "{id: raf, nation: britain, kind: aaf, count: 1")
+
+
+def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
+    """One round from each hex; who survived the first is aboard again and flies from the second."""
+    answers = {
+        "colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
+        "colombo-2.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
+        "colombo-2.r1.attacker.losses.elite-japan-nas.eliminated": {"hiryu-air": 1},
+    }
+    end = fought(PATROL, dice("colombo", (2, 7)) | dice("colombo-2", (2, 2)), answers, JAPAN_AND_ALLIES)
+    rolls = end.rolls()
+    assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
+    assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
+    assert "not all that were meant to fly can fly now" in [body["text"] for body in end.told("note")]
+    assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (2, 0)]
+    assert dict(end.state.flown) == {"akagi-air": 3, "hiryu-air": 2}  # one mission for each, whatever the hexes
+
+
+def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():
+    assert problems(PATROL, JAPAN_AND_ALLIES) == []
+    twice = problems(PATROL.replace("kind: patrol", "kind: naval-base", 1), JAPAN_AND_ALLIES)
+    assert any("Colombo is attacked twice in one phase; add the forces together (18.525)" in problem for problem in twice)
+    assert any("akagi-air has 4 uninverted; 8 are to fly (18.41)" in problem for problem in twice)
 
 
 def test_18_524b_carrier_air_in_naval_combat_is_inverted_for_its_round():

@@ -8,7 +8,7 @@ from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.forces import Force, fresh
 from airwar.rulesets.world_at_war.recombining import back_in_factors
-from airwar.rulesets.world_at_war.state import Carrier, Counterair, Turn, Unit
+from airwar.rulesets.world_at_war.state import Away, Carrier, Counterair, Turn, Unit
 
 
 @rule("18.526A")
@@ -76,10 +76,11 @@ def over(battle: Counterair, turn: Turn, result: str) -> Turn:
     """The battle noted down; what is left of its attackers stays in the air until the end of the phase."""
     flew = dict(battle.committed)
     left = back_in_factors(battle.turn, battle.attackers + battle.homeward, committed=flew)
+    patrolling = battle.kind == "patrol"
     away = tuple(
-        (battle.base, unit.id, flew[unit.id] - (battle.turn.unit(unit.id).ready - unit.ready)) for unit in left
+        Away(battle.base, unit.id, flew[unit.id] - (battle.turn.unit(unit.id).ready - unit.ready), patrolling) for unit in left
     )
-    away = tuple(flight for flight in away if flight[2])
+    away = tuple(flight for flight in away if flight.number)
     return replace(turn.with_units(left), away=turn.away + away, results=(*turn.results, (battle.base, result)))
 
 

@@ -46,9 +46,8 @@ SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of 
 def announce_counterair(ref: Referee, turn: Turn) -> Next:
     """The attacker announces every counterair of the phase before any is fought. Ruling: AMB-07."""
     ref.enter("", f"Counterair in the {turn.phase} phase")
-    for raid in turn.raids:
-        if raid.phase == turn.phase:
-            ref.tell(Note, f"{turn.setting.name(raid.base)} is to be counteraired")
+    for base in dict.fromkeys(raid.base for raid in turn.raids if raid.phase == turn.phase):
+        ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
     return Next(next_counterair, turn)
 
 
@@ -64,7 +63,11 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
         ref.tell(Note, f"{name} has been taken; it is no enemy base any more")
         return Next(next_counterair, replace(turn, raids=left))
     turn = replace(turn, raids=left, counteraired=(*turn.counteraired, raid.base))
-    ref.enter(raid.base if raid.phase == "movement" else f"combat.{raid.base}", f"Counterair against {name}")
+    if raid.kind == "patrol":
+        turn = patrol_sails_on(turn)
+    times = turn.counteraired.count(raid.base)
+    scope = f"{raid.base}-{times}" if times > 1 else raid.base
+    ref.enter(scope if raid.phase == "movement" else f"combat.{scope}", f"Counterair against {name}")
     raid = commit(ref, turn, raid)
     attackers = tuple(Line(unit.id, unit.type, (number,)) for unit, number in flown(turn, raid.force))
     battle = Counterair(turn, raid.base, attackers, as_lines(turn.at(raid.base)), raid.force, kind=raid.kind)
@@ -76,6 +79,13 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
         ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase")
         return Next(counterair_ends, battle)
     return Next(counterair_round, in_squadrons(battle))
+
+
+@rule("19.12")
+def patrol_sails_on(turn: Turn) -> Turn:
+    """A patrol's aircraft are aboard again in the next hex that it enters, and may attack from there."""
+    carriers = turn.setting.carriers
+    return replace(turn, away=tuple(one for one in turn.away if not one.patrolling or turn.unit(one.unit).home not in carriers))
 
 
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
@@ -231,7 +241,7 @@ def counterair_ends(ref: Referee, battle: Counterair) -> Next:
 def attackers_return(ref: Referee, turn: Turn) -> Next:
     """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
     ref.enter("", "Return to base")
-    for base, unit_id, number in turn.away:
+    for base, unit_id, number, _ in turn.away:
         carrier = turn.setting.carriers.get(turn.unit(unit_id).home)
         if carrier:
             turn = landed_on_carrier(ref, turn, carrier, unit_id, number)

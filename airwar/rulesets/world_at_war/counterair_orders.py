@@ -22,7 +22,7 @@ RAID = Record(
         "kind": Field(
             OneOf(("counterair", *SINGLE_ROUND)),
             default="counterair",
-            help="naval-base, patrol and naval-combat are a single round (19.12)",
+            help="naval-base, patrol and naval-combat are a single round; a patrol may attack from each hex it enters (19.12)",
         ),
     }
 )
@@ -40,24 +40,29 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     return replace(turn, raids=raids, agenda=(*turn.agenda, *phases))
 
 
-@rule("18.521", "18.45", "18.51", "18.41")
+@rule("18.521", "18.45", "18.51", "18.41", "19.12")
 def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
-    """Every counterair is against an enemy base, by units that may fly it and are not promised twice."""
+    """Every counterair is against an enemy base, by units that may fly it and are not promised twice.
+
+    A patrol's aircraft may attack from each hex that it enters, the same base too.
+    """
     setting = turn.setting
     promised: dict[str, int] = {}
-    targets: set[tuple[str, str]] = set()
-    for said in document["counterair"]:
+    targets: dict[tuple[str, str], str] = {}
+    for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
         base = setting.bases.get(said["base"])
         if base is None:
             continue
         if base.side == setting.moving:
             problems.add(said.at("base"), f"{base.name} is the attacker's own; expected an enemy base")
-        if (base.id, said["phase"]) in targets:
+        again = (base.id, said["phase"]) in targets
+        before = targets.setdefault((base.id, said["phase"]), said["kind"])
+        if again and not said["kind"] == before == "patrol":
             problems.add(said.at("base"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
         if base.box:
             problems.add(said.at("base"), f"{base.name} is a box; no mission is flown into one (18.49)")
-        targets.add((base.id, said["phase"]))
-        for unit, _, mark in named_units(said, turn, promised, problems):
+        flying = dict(promised) if said["kind"] == "patrol" else promised
+        for unit, _, mark in named_units(said, turn, flying, problems):
             if not may_attack(turn, unit, base.id):
                 problems.add(mark, why_not(turn, unit, base.id))
 

@@ -31,10 +31,15 @@ def named_units(
 def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
     """Who is ordered to fly counterair in this turn, and so flies nothing else; carriers' air may, where players rule so."""
     promised: dict[str, int] = {}
+    patrolling: dict[str, int] = {}
     again = turn.setting.options["carrier-missions"] == "any"
     for said in document["counterair"] or ():
         for unit_id, number in (said["with"] or {}).items():
             unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-            if unit and not (again and unit.home in turn.setting.carriers):
+            if unit is None or (again and unit.home in turn.setting.carriers):
+                continue
+            if said["kind"] == "patrol":
+                patrolling[unit_id] = max(patrolling.get(unit_id, 0), number)
+            else:
                 promised[unit_id] = promised.get(unit_id, 0) + number
-    return promised
+    return {unit_id: promised.get(unit_id, 0) + patrolling.get(unit_id, 0) for unit_id in {**promised, **patrolling}}

@@ -17,13 +17,16 @@ def flown(turn: Turn, force: tuple[tuple[str, int], ...]) -> list[tuple[Unit, in
 
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
-def eligible(turn: Turn, base: str) -> dict[str, int]:
-    """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea."""
+def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
+    """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea.
+
+    What a patrol is to do from later hexes (19.12) does not keep its aircraft from what it does now.
+    """
     out = {}
+    now = [raid for raid in turn.raids if raid.phase == turn.phase and not kind == raid.kind == "patrol"]
     for unit in turn.units:
-        now = [raid for raid in turn.raids if raid.phase == turn.phase]
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
-        flying = sum(number for _, unit_id, number in turn.away if unit_id == unit.id)
+        flying = sum(one.number for one in turn.away if one.unit == unit.id)
         free = turn.free(unit) - pledged - flying
         if free > 0 and may_attack(turn, unit, base):
             out[unit.id] = free
@@ -65,7 +68,7 @@ def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
 @rule("18.521")
 def commit(ref: Referee, turn: Turn, raid: Raid) -> Raid:
     """The attacker says who flies, unless the scenario has said so; who cannot fly any more stays at home."""
-    able = eligible(turn, raid.base)
+    able = eligible(turn, raid.base, raid.kind)
     if raid.force:
         fit = tuple((unit, min(number, able.get(unit, 0))) for unit, number in raid.force)
         if fit != raid.force:

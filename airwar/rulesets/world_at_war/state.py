@@ -130,6 +130,15 @@ class Raid(NamedTuple):
     kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
 
 
+class Away(NamedTuple):
+    """Attackers in the air until the end of the phase."""
+
+    base: str  # where they fought
+    unit: str
+    number: int
+    patrolling: bool = False  # aboard again before the patrol enters its next hex
+
+
 class Move(NamedTuple):
     """An ordered change of base: staging, redeployment, or a transfer between carrier and port."""
 
@@ -168,7 +177,7 @@ class Turn:
     agenda: tuple[str, ...] = ()  # the parts of the turn still to come
     raids: tuple[Raid, ...] = ()  # planned and not yet fought
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
-    away: tuple[tuple[str, str, int], ...] = ()  # attackers in the air: the base they fought at, the unit, how many
+    away: tuple[Away, ...] = ()  # attackers in the air
     results: tuple[tuple[str, str], ...] = ()
     phase: str = ""  # start, movement, combat, construction, redeployment or end
     taken: tuple[str, ...] = ()  # bases that changed hands in this turn
