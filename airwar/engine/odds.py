@@ -10,8 +10,7 @@ that is played for itself is worked out once, in whole numbers always, and taken
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, inf, lcm
@@ -26,6 +25,7 @@ from airwar.errors import Endless
 
 N = TypeVar("N", Fraction, float)
 MOST_EDGES = 1_000_000
+MOST_UNTIDIED = 300_000  # edges
 WHOLE_NUMBERS = 4_000  # trees with more edges than this are solved in floating point
 
 
@@ -145,27 +145,41 @@ def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seco
     root, begun = arrival
     if not isinstance(root, Branch):
         return Odds({root: 1}, 1, Fraction(begun), 1)
-    with no_collection():
-        net = Net(root, Budget(limit, monotonic() + seconds))
+    budget = Budget(limit, monotonic() + seconds)
+    with untidied:
+        try:
+            net = Net(root, budget)
+        finally:
+            untidied.edges += limit - budget.left
         odds = Flow(net).odds() if in_full or net.count <= WHOLE_NUMBERS else floating(net)
     return replace(odds, rounds=odds.rounds + begun)
 
 
-@contextmanager
-def no_collection() -> Iterator[None]:
-    """Nothing here is garbage before the end; looking for some, again and again, costs a third of the time.
+class Untidied:
+    """Nothing is garbage while odds are worked out; looking for some, again and again, costs a third of the time.
 
-    What was made meanwhile is counted among the old, which are looked through seldom.
+    What was made meanwhile is then counted among the old, which are looked through seldom; here it is seen to that they are,
+    before what many odds have left behind becomes too much.
     """
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
+
+    def __init__(self) -> None:
+        self.edges = 0  # left behind since somebody tidied up
+
+    def __enter__(self) -> None:
+        if self.edges > MOST_UNTIDIED:
+            gc.collect()
+            self.edges = 0
+        self.was_on = gc.isenabled()
+        gc.disable()
+
+    def __exit__(self, *_: object) -> None:
+        if self.was_on:
             gc.freeze()
             gc.unfreeze()
             gc.enable()
+
+
+untidied = Untidied()  # of this process
 
 
 class Flow:
