@@ -80,7 +80,7 @@ class Unseen(BattleView):
 def heading(console: Console, body: Body) -> Any:
     title = Text(clean(body["title"]), style="bold")
     if body["rule"]:
-        title.append(f"  {body['rule']}", style="dim")
+        title.append(f"  ({body['rule']})", style="dim")
     if console.is_terminal:
         return Group(Text(), Rule(title, align="left", characters="-" if plain_letters(console) else "─", style="dim"))
     return Text(f"\n== {title.plain} ==")
@@ -99,7 +99,7 @@ def chosen(console: Console, body: Body) -> Text:
         clean(body["by"]),
         ": ",
         (clean(answer), "bold"),
-        (f"   {body['key']}  {body['rule']}", "dim"),
+        (f"   {body['key']}{rule(body)[0]}", "dim"),
     )
 
 
@@ -127,7 +127,8 @@ def indented(console: Console, text: Text) -> Any:
 
 
 def rule(body: Body) -> tuple[str, str]:
-    return (f"  {body['rule']}" if body["rule"] else "", "dim")
+    """The number of the rule that something was done under."""
+    return (f"  ({body['rule']})" if body["rule"] else "", "dim")
 
 
 def rolls_table(console: Console, rolls: list[Body], losses: list[Body]) -> Any:
@@ -136,6 +137,7 @@ def rolls_table(console: Console, rolls: list[Body], losses: list[Body]) -> Any:
     below = [loss for loss in losses if not any(loss in cost for cost in by_roll)]
     columns = {
         "roll": [roll_name(roll) for roll in rolls],
+        "rule": [Text(roll["rule"], style="dim") for roll in rolls],
         "dice": [dice_cell(roll) for roll in rolls],
         "modifiers": [modifiers_cell(roll) for roll in rolls],
         read_head(rolls): [read_cell(roll, read_head(rolls)) for roll in rolls],
@@ -159,7 +161,7 @@ def losses_by_roll(rolls: list[Body], losses: list[Body]) -> list[list[Body]]:
 
 def roll_name(roll: Body) -> Text:
     name = re.sub(r"^(?:.*\.)?r\d+\.", "", roll["key"])
-    return Text.assemble(clean(name), (f"  {roll['rule']}", "dim"))
+    return Text(clean(name))
 
 
 def dice_cell(roll: Body) -> Text:

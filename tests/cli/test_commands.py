@@ -274,7 +274,7 @@ def test_verify_says_what_is_open(call, tmp_path):
 def test_replay_in_a_pipe_is_the_whole_battle(call):
     said = call("replay", GOLDEN)
     assert said.code == 0
-    wanted = ("Malta, May 1942", "== Counterair against Malta  18.521 ==", "Round 1", "4 6 = 10", "Result  defender eliminated")
+    wanted = ("Malta, May 1942", "== Counterair against Malta  (18.521) ==", "Round 1", "4 6 = 10", "Result  defender eliminated")
     for shown in wanted:
         assert shown in said.out
 
