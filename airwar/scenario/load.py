@@ -109,7 +109,11 @@ def understood(text: str, root: Node, name: str, file: str, find: Finder) -> Sce
     script = Script(tuple(entries(document["choices"] or Section(root.mark), ruleset, problems)), file, ruleset.stances)
     start = None
     if all(document[name] is not UNSOUND for name in ruleset.fields):
-        start = ruleset.setup(document, problems)
+        try:
+            start = ruleset.setup(document, problems)
+        except (LookupError, AttributeError, TypeError, ValueError, AssertionError):
+            if not len(problems):
+                raise  # else what is wrong with the file kept the rest from being looked at
     problems.raise_if_any()
     assert start is not None
     return Scenario(name, document["title"], text, ruleset, start, script, files)

@@ -30,7 +30,7 @@ def shown(fought, width=160):
 def test_a_roll_keeps_its_name_where_that_begins_like_a_round():
     tired = F2.replace("id: f2", "id: raf-2").replace("base: y", "base: y, status: inactive")
     fought = fight(game([RAID], [T1, tired], play="axis.movement"), {"raid.reduction.raf-2": (1,)}, {"raid.flak": "none"})
-    assert "raid.reduction.raf-2  R31" in shown(fought)
+    assert "raid.reduction.raf-2   R31" in shown(fought)
 
 
 def test_rolls_on_two_charts_name_both_with_their_grades():

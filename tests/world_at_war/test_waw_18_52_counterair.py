@@ -393,7 +393,8 @@ def test_19_12_other_counterair_of_a_single_round(kind):
 
 PATROL = CEYLON.replace(
     "  - {base: colombo, with: {akagi-air: 4, hiryu-air: 3}}",
-    "  - {base: colombo, with: {akagi-air: 4}, kind: patrol}\n  - {base: colombo, with: {akagi-air: 4, hiryu-air: 3}, kind: patrol}",
+    "  - {base: colombo, kind: patrol, with: {akagi-air: 4}}\n"
+    "  - {base: colombo, kind: patrol, with: {akagi-air: 4, hiryu-air: 3}}",
 ).replace("{id: raf, nation: britain, kind: aaf, count: 2", "{id: raf, nation: britain, kind: aaf, count: 1")
 
 

@@ -18,7 +18,7 @@ def named_units(
     """Each sound unit under `with`, how many of it fly, and where that stands; nobody is promised twice."""
     for unit_id, number in (said["with"] or {}).items():
         unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-        if unit is None:
+        if unit is None or not (unit.home in turn.setting.bases or unit.home in turn.setting.carriers):
             continue
         mark = said["with"].at(unit_id)
         promised[unit_id] = promised.get(unit_id, 0) + number
