@@ -18,7 +18,7 @@ from airwar.engine.advice import Advice
 from airwar.engine.explorer import TooMany
 from airwar.engine.odds import MOST_EDGES, merged, solve
 from airwar.engine.positions import Graph, Turning
-from airwar.engine.referee import Allotment, Choice, End, Next
+from airwar.engine.referee import Allotment, Choice, End, Next, complete
 from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
@@ -195,17 +195,22 @@ class Prospect:
     value: Fraction | None = None  # both sides at their best from there on, for who decides
 
 
-def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment) -> list[Prospect]:
-    """What follows from each option of a pending question, side by side. Nothing is logged and no die falls."""
+def prospects(
+    ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None
+) -> list[Prospect]:
+    """What follows from each option of a pending question, side by side. Nothing is logged and no die falls.
+
+    `preset`: what is answered when nothing is said, if not the rule's default.
+    """
     found = []
     graph = graph_of(script)
-    answers = answers_to(question)
+    answers = answers_to(question, preset)
     for name, answer in answers:
         one = at_a_prompt(situation_at(ruleset, script, walk, answer), graph, PROMPT_PATIENCE / len(answers))
         own, enemy = one.expected_losses(question.by)
         found.append(Prospect(name, one, one.wins(question.by), own, enemy))
     values = advised(ruleset, script, walk, question)
-    return [replace(one, value=values.get(one.option)) for one in found]
+    return [replace(one, value=values.get(one.option.strip("[]"))) for one in found]
 
 
 def at_a_prompt(at: Situation, graph: Graph | None = None, patience: float = PROMPT_PATIENCE) -> Forecast:
@@ -215,22 +220,21 @@ def at_a_prompt(at: Situation, graph: Graph | None = None, patience: float = PRO
     return sampled(at, SAMPLES, 1, patience / 2)
 
 
-def answers_to(question: Choice | Allotment) -> list[tuple[str, Any]]:
-    """The options; of an allotment every legal answer (the default in brackets) where they are few, else default, none and all."""
+def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
+    """The options, what is preset in brackets; of an allotment every legal answer where they are few, else preset, none and all."""
+    preset = question.default if preset is None else preset
     if isinstance(question, Choice):
-        return [(name, name) for name in question.options]
+        return [(f"[{name}]" if name == preset else name, name) for name in question.options]
+    preset = complete(question.items, preset)
+    answers: list[dict[str, int]] = []
     if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
         counts = product(*(range(count + 1) for count in question.items.values()))
         answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
-        legal = [answer for answer in answers if question.refuses(answer) is None]
-        if len(legal) <= MOST_ANSWERS:
-            return [(f"[{counted(answer)}]" if answer == question.default else counted(answer), answer) for answer in legal]
-    none, everything = dict.fromkeys(question.items, 0), dict(question.items)
-    found: list[tuple[str, Any]] = [("default", dict(question.default))]
-    for name, answer in (("none", none), ("all", everything)):
-        if answer != question.default and question.refuses(answer) is None:
-            found.append((name, answer))
-    return found
+        answers = [answer for answer in answers if question.refuses(answer) is None]
+    if not answers or len(answers) > MOST_ANSWERS:
+        few = [preset, dict(question.default), dict.fromkeys(question.items, 0), dict(question.items)]
+        answers = [answer for at, answer in enumerate(few) if answer not in few[:at] and question.refuses(answer) is None]
+    return [(f"[{counted(answer)}]" if answer == preset else counted(answer), answer) for answer in answers]
 
 
 def counted(answer: Mapping[str, int]) -> str:

@@ -13,7 +13,9 @@ from airwar.engine.dice import Dice, Faces
 from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import BadScenario
 
-KEYS = "a number or a name answers, Enter takes what is in brackets; ? more  s state  o odds  u undo  q leave"
+LETTERS = "? more  s state  o odds  u undo  q leave"
+KEYS = f"a number or a name answers, Enter takes what is in brackets; {LETTERS}"
+DICE_KEYS = f"type the faces as they lie, such as 3 5; {LETTERS}"
 
 
 class Left(Exception):
@@ -60,7 +62,8 @@ class Prompt:
             return self._machine(dice, drawn), "machine"
         while True:
             ask = "Enter lets the machine roll" if self.mode == "ask" else "type what lies on the table"
-            line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask}) ")
+            self.say(f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask})")
+            line = self._line(roll, "> ")
             if not line and self.mode == "ask":
                 return self._machine(dice, drawn), "machine"
             faces = typed_faces(line, dice)
@@ -77,7 +80,7 @@ class Prompt:
     # choices
 
     def choice(self, question: Choice | Allotment) -> Any:
-        default = self._default(question)
+        default = self.default(question)
         if isinstance(question, Choice):
             self._show_choice(question, default)
         else:
@@ -96,7 +99,7 @@ class Prompt:
                 return answer
             self.say(f"  not accepted: {refused}")
 
-    def _default(self, question: Choice | Allotment) -> Any:
+    def default(self, question: Choice | Allotment) -> Any:
         """What Enter takes: the scenario's own answer if it has one, else the rule's default."""
         try:
             scripted = self.script.answer(question)
@@ -119,11 +122,13 @@ class Prompt:
         self._head(question)
         least, most = question.least, question.most
         wanted = f"exactly {least}" if least == most else f"{least} to {most}"
-        self.say(f"  how many of each, {wanted} in all: numbers in this order, or name=number, all, none")
-        for number, (name, count) in enumerate(question.items.items(), 1):
+        words = {"all": dict(question.items), "none": {}}
+        short = [word for word, answer in words.items() if question.refuses(answer) is None]
+        self.say(f"  how many of each, {wanted} in all: {', '.join(['numbers in this order, or name=number', *short])}")
+        for name, count in question.items.items():
             label = question.labels.get(name, name)
             shown = f"{label} ({name})" if name not in label else label
-            self.say(f"   {number}  {shown}: 0 to {count} [{default.get(name, 0)}]")
+            self.say(f"    {shown}: 0 to {count} [{default.get(name, 0)}]")
 
     # the line
 
@@ -140,7 +145,7 @@ class Prompt:
                     raise Undo
                 self.say("  nothing to undo: a die has fallen since the last choice, or none was made yet")
             elif command == "?":
-                self.say(f"  {KEYS}")
+                self.say(f"  {DICE_KEYS if isinstance(question, Roll) else KEYS}")
                 self.keys["?"](question)
             elif command in self.keys:
                 self.keys[command](question)
@@ -184,15 +189,17 @@ def picked(line: str, options: list[str]) -> str | Refused:
 
 
 def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
-    """How many of each: numbers in the order of the items, or name=number."""
+    """How many of each: numbers in the order of the items, or name=number; a name alone is one of them."""
     names = list(question.items)
     line = line.lower()
     if line in ("all", "none"):
         return dict(question.items) if line == "all" else {}
-    words = re.split(r"[\s,]+", line)
+    words = re.split(r"[\s,]+", re.sub(r"\s*=\s*", "=", line))
     answer: dict[str, int] = {}
     for at, word in enumerate(words):
         in_turn = names[at] if at < len(names) else ""
+        if word in names:
+            word = f"{word}=1"
         name, _, number = word.rpartition("=") if "=" in word else (in_turn, "=", word)
         if at >= len(names):
             return Refused(f"{len(words)} numbers, where there are {len(names)} to name")
@@ -211,6 +218,9 @@ def typed_faces(line: str, dice: Dice) -> Faces | str:
         return f"{line!r} are no faces; {dice.count} of 1 to {dice.sides} are wanted, such as {' '.join(['3'] * dice.count)}"
     faces = tuple(int(word) for word in words)
     if len(faces) != dice.count:
-        return f"{len(faces)} faces, where {dice} are rolled"
+        apart = ""
+        if len(faces) == 1:
+            apart = f"; write them apart, such as {' '.join(['3'] * dice.count)}"
+        return f"{len(faces)} face{'s' * (len(faces) != 1)}, where {dice} are rolled{apart}"
     bad = [face for face in faces if not 1 <= face <= dice.sides]
     return f"{bad[0]} is not on a die of {dice.sides} sides" if bad else faces

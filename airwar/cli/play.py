@@ -12,6 +12,7 @@ import click
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from airwar.answers.prompt import Prompt
     from airwar.battle import Battle
     from airwar.engine.referee import End
     from airwar.engine.walk import Answers, Walk
@@ -187,7 +188,7 @@ class Table:
             summary,
             {
                 "s": lambda question: self.show_state(walk[0]),
-                "o": lambda question: self.show_odds(walk[0], question),
+                "o": lambda question: self.show_odds(walk[0], question, prompt),
                 "?": lambda question: self.explain(question, summary),
             },
             lambda: self.battle.log.undoable() is not None,
@@ -205,7 +206,7 @@ class Table:
 
         state(talk(), self.battle.scenario.ruleset, walk.state)
 
-    def show_odds(self, walk: Walk, question: Any) -> None:
+    def show_odds(self, walk: Walk, question: Any, prompt: Prompt) -> None:
         """What follows from each option; neither the log nor the dice know of it."""
         from airwar.answers.forecast import at_a_prompt, prospects, situation_at, with_policies
         from airwar.engine.referee import Roll
@@ -221,8 +222,10 @@ class Table:
             if isinstance(question, Roll):
                 summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             else:
-                found = prospects(ruleset, script, walk, question)
+                found = prospects(ruleset, script, walk, question, prompt.default(question))
                 console.print(comparison(console, found, question.by))
+                if ruleset.won and any(one.forecast.can_be_won for one in found):
+                    self.say(f"  wins: {ruleset.won}")
                 if any(one.value is not None for one in found):
                     self.say(f"  {ADVICE}")
         except KeyboardInterrupt:

@@ -43,6 +43,7 @@ class Ruleset:
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # decision ids, without battle and round, and what they decide
     winner: Callable[[Any], str] = lambda end: ""  # who has won at an end: one of those that decide, or nobody
+    won: str = ""  # in words, when that is so
     party: Callable[[Any, str], str] = lambda state, by: by  # whom one that decides, has won or is tallied belongs to
     worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what one of a kind of unit counts in sums of losses
     stances: tuple[str, ...] = ()  # decisions to stay or to leave, which the advice weighs

@@ -90,17 +90,18 @@ def round_heading(console: Console, body: Body) -> Text:
     return Text(f"Round {body['round']}", style="bold cyan")
 
 
-def chosen(console: Console, body: Body) -> Text:
+def chosen(console: Console, body: Body) -> Any:
     answer = body["answer"]
     if isinstance(answer, dict):
         answer = ", ".join(f"{count} {name}" for name, count in answer.items()) or "none"
-    return Text.assemble(
-        ("  > " if plain_letters(console) else "  ▸ ", "cyan"),
+    said = Text.assemble(
+        ("> " if plain_letters(console) else "▸ ", "cyan"),
         clean(body["by"]),
         ": ",
         (clean(answer), "bold"),
         (f"   {body['key']}{rule(body)[0]}", "dim"),
     )
+    return indented(console, said)
 
 
 def undone(console: Console, body: Body) -> Text:

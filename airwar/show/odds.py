@@ -186,7 +186,7 @@ def comparison(console: Console, found: list[Prospect], by: str) -> Any:
     for one in found:
         cells = [one.option, chance_to_win(one) if won else likeliest(one.forecast)]
         cells += [amount(one.own_losses), amount(one.enemy_losses)]
-        cells.append("exact" if one.forecast.exact else f"{one.forecast.total} battles")
+        cells.append("exact" if one.forecast.exact else f"{one.forecast.total} battles, 95 %")
         if advised:
             star = " <- best" if one.value == max(advised) else ""
             cells.append("" if one.value is None else f"{float(one.value):+.3f}{star}")
@@ -210,25 +210,28 @@ def likeliest(forecast: Forecast) -> str:
 
 
 def document(forecast: Forecast) -> dict[str, Any]:
-    """The forecast for programs; chances as exact fractions and as decimals, with their intervals if sampled."""
+    """The forecast for programs: chances as decimals, as fractions unless they are rounded, with intervals if sampled."""
+
+    def fraction(number: Fraction) -> dict[str, str]:
+        return {} if forecast.error else {"fraction": str(number)}
 
     def said(share: Fraction) -> dict[str, Any]:
-        both = {"chance": float(share), "fraction": str(share)}
+        both = {"chance": float(share), **fraction(share)}
         return both if forecast.exact else both | {"interval": list(forecast.interval(share))}
 
     whole: dict[str, Any] = {
         "airwar": 1,
-        "method": "exact" if forecast.exact else "sample",
+        "method": "sample" if not forecast.exact else "floating" if forecast.error else "exact",
         "positions": forecast.positions,
         "results": [{"result": name, **said(share)} for name, share in forecast.results().items()],
-        "rounds": {"mean": float(forecast.rounds), "fraction": str(forecast.rounds)},
+        "rounds": {"mean": float(forecast.rounds), **fraction(forecast.rounds)},
         "losses": [
             {
                 "side": side,
                 "unit": unit,
                 "had": had,
                 "lost": [{"lost": lost, **said(share)} for lost, share in spread.items()],
-                "mean": {"lost": float(mean_of(spread)), "fraction": str(mean_of(spread))},
+                "mean": {"lost": float(mean_of(spread)), **fraction(mean_of(spread))},
                 "percentiles": {str(part): percentile(spread, Fraction(part, 100)) for part in PERCENTILES},
                 "some left": said(some_left(spread, had)),
                 "one survives": said(survival(spread, had)),

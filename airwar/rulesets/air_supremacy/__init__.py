@@ -24,6 +24,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     decisions=DECISIONS,
     winner=show.winner,
+    won="who wins more of the battles than he loses; a battle that is called off is the attacker's loss",
     party=show.party,
     stances=("attacker.go-on",),
     rolls=ROLLS,

@@ -45,7 +45,8 @@ FREE = {
 def tables(state: Any) -> list[Sheet]:
     """The map with its battles, and the timeline of the aircraft."""
     turn = whole(state)
-    return [map_sheet(turn), timeline(turn)]
+    sheets = [map_sheet(turn, "Map before this exchange of fire" if isinstance(state, Engaged) else "Map"), timeline(turn)]
+    return [sheet for sheet in sheets if sheet.rows]
 
 
 def whole(state: Any) -> Turn:
@@ -56,7 +57,7 @@ def whole(state: Any) -> Turn:
     return state
 
 
-def map_sheet(turn: Turn) -> Sheet:
+def map_sheet(turn: Turn, title: str) -> Sheet:
     """Every battle with who fights in it, then everybody else and where he is; where a battle is over, all in one row."""
     others: dict[str, tuple[list[str], list[str]]] = {}
     for kind, number, place in elsewhere(turn):
@@ -67,8 +68,9 @@ def map_sheet(turn: Turn) -> Sheet:
         sides = (joined([*listed(battle.attackers), *attackers]), joined([*listed(battle.defenders), *defenders]))
         rows.append((turn.setting.name(battle.space), standing(turn, battle), *sides))
     for place, both in others.items():
-        rows.append((turn.setting.name(place), "not fighting", *map(joined, both)))
-    return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
+        beside = "beside the battle" if turn.battle(place) else "not fighting"
+        rows.append((turn.setting.name(place), beside, *map(joined, both)))
+    return Sheet(title, ("space", "battle", "attackers", "defenders"), tuple(rows))
 
 
 def elsewhere(turn: Turn) -> Iterator[tuple[Kind, int, str]]:

@@ -31,6 +31,7 @@ RULESET = Ruleset(
         "soviet-air.return": "where attacking Soviet air goes back to",
     },
     winner=show.winner,
+    won="the attacker who takes every point, the defender who holds every one",
     party=show.party,
     stances=("attacker.retreat", "defender.retreat"),
     rolls=("air-to-air.*", "flak", "attacker.fire", "defender.fire"),

@@ -31,6 +31,7 @@ RULESET = Ruleset(
     tables=show.tables,
     tally=show.tally,
     winner=show.winner,
+    won="nobody wins a game turn; here it is the side that loses fewer air steps",
     stances=("intercept", "attacker.unit", "defender.unit"),
     options=OPTIONS,
     decisions={

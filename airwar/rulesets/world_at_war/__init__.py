@@ -17,6 +17,7 @@ RULESET = Ruleset(
     options=scenario.OPTIONS | {name: option for part in scenario.PARTS for name, option in part.options.items()},
     decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
     winner=show.winner,
+    won="the attacker when no defender is left to be met, the defender when no attacker is",
     party=show.party,
     worth=show.worth,
     stances=("attacker.disengage", "defender.disengage"),
