@@ -235,7 +235,8 @@ def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> t
 
 @lru_cache(maxsize=4096)
 def up_to(hits: Hits, most: int) -> Hits:
-    """The same dice where no more than so many hits find something."""
+    """The same dice where no more than so many hits find something, and no more than did before."""
+    most = most if hits.most is None else min(most, hits.most)
     return replace(hits, most=most if most < hits.dice.count else None)
 
 

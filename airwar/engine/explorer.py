@@ -112,7 +112,7 @@ class Explorer(Referee):
     def part(self, step: Callable[..., Any], state: Any) -> Any:
         return self.at_once((step, state))[0]
 
-    def at_once(self, *parts: tuple[Callable[..., Any], Any]) -> tuple[Any, ...]:
+    def at_once(self, *parts: tuple[Callable[..., Any], Any], seen: Callable[..., Any] | None = None) -> tuple[Any, ...]:
         used = self.used
         if used == len(self.outcomes):
             raise Waits(Parts(parts))

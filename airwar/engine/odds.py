@@ -13,7 +13,7 @@ import gc
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from math import gcd, inf, lcm
+from math import gcd, inf, lcm, prod
 from time import monotonic
 from typing import Any, TypeVar
 
@@ -26,6 +26,7 @@ from airwar.errors import Endless
 N = TypeVar("N", Fraction, float)
 MOST_EDGES = 1_000_000
 MOST_UNTIDIED = 300_000  # edges
+AT_A_TIME = 5_000  # outcomes between two looks at the clock
 WHOLE_NUMBERS = 4_000  # trees with more edges than this are solved in floating point
 
 
@@ -52,20 +53,24 @@ class Budget:
 
     def spend(self, edges: int) -> None:
         self.left -= edges
+        self.look_at_the_clock()
+
+    def look_at_the_clock(self) -> None:
         if self.left < 0 or monotonic() > self.until:
             raise TooMany
 
 
 def outcomes_of(branch: Branch, budget: Budget) -> Sequence[tuple[Any, int]]:
-    """Everything that can fall at a branch, and in how many ways."""
-    if type(branch) is Fork:
-        return branch.reading.outcomes()
-    if type(branch) is Volley:
-        return branch.outcomes()
+    """Everything that can fall at a branch, and in how many ways; paid for before it is made."""
+    if type(branch) is Fork or type(branch) is Volley:
+        outcomes = branch.outcomes()
+        budget.spend(len(outcomes))
+        return outcomes
     assert type(branch) is Apart, "a decision to stay or leave is no part of what policies and dice settle"
+    tables = [table_of(first, branch.graph, budget) for first in branch.firsts]
+    budget.spend(prod(map(len, tables)))
     together: list[tuple[tuple[Any, ...], int]] = [((), 1)]
-    for first in branch.firsts:
-        table = table_of(first, branch.graph, budget)
+    for table in tables:
         together = [((*came, outcome), ways * times) for came, ways in together for outcome, times in table]
     return together
 
@@ -96,8 +101,10 @@ def edges_of(branch: Branch, budget: Budget) -> list[Edge]:
     if branch.edges:
         return branch.edges
     outcomes = outcomes_of(branch, budget)
-    budget.spend(len(outcomes))
-    arrivals = branch.graph.lead(branch, [outcome for outcome, _ in outcomes])
+    arrivals: list[Arrival] = []
+    for at in range(0, len(outcomes), AT_A_TIME):
+        budget.look_at_the_clock()
+        arrivals += branch.graph.lead(branch, [outcome for outcome, _ in outcomes[at : at + AT_A_TIME]])
     together: dict[tuple[int, int], Edge] = {}
     for (_, ways), (node, rounds) in zip(outcomes, arrivals, strict=True):
         key = (id(node), rounds)
@@ -192,12 +199,14 @@ class Flow:
 
     def odds(self) -> Odds:
         for group in self.net.groups:
+            self.net.budget.look_at_the_clock()
             self._scale(group)
         denominator = self.scale[id(self.net.root)]
         ways: dict[int, int] = {id(self.net.root): denominator}
         ends: dict[int, tuple[End, int]] = {}
         rounds = 0
         for group in reversed(self.net.groups):
+            self.net.budget.look_at_the_clock()
             self._settle(group, ways)
             for branch in group:
                 share = ways.pop(id(branch), 0)
@@ -266,9 +275,9 @@ def floating(net: Net) -> Odds:
             for at, branch in enumerate(group):
                 share[id(branch)] = sum(flow * row[at] for flow, row in zip(inflow, visits, strict=True))
         for branch in group:
-            part = share.pop(id(branch), 0.0) / branch.total
+            here, total = share.pop(id(branch), 0.0), branch.total
             for node, ways, begun in branch.edges:
-                flow = part * ways
+                flow = here * (ways / total)  # both may be far too long for a floating number, what they make is not
                 rounds += flow * begun
                 key = id(node)
                 if isinstance(node, Branch):
@@ -305,15 +314,23 @@ def expected_visits(group: list[Branch], number: type[N]) -> list[list[N]]:
     if all(id(node) in at for branch in group for node, _, _ in branch.edges):
         raise Endless(group[0].key)
     if len(group) == 1:
-        total = group[0].total
-        return [[number(total) / number(total - sum(ways for node, ways, _ in group[0].edges if node is group[0]))]]
+        total, again = group[0].total, sum(ways for node, ways, _ in group[0].edges if node is group[0])
+        return [[ratio(total, total - again, number)]]
     size = len(group)
-    matrix = [[number(int(row == column)) for column in range(size)] for row in range(size)]
+    matrix = [[number(0)] * size for _ in group]
     for row, branch in enumerate(group):
+        ways_to = [0] * size
         for node, ways, _ in branch.edges:
             if id(node) in at:
-                matrix[row][at[id(node)]] -= number(ways) / number(branch.total)
+                ways_to[at[id(node)]] -= ways
+        ways_to[row] += branch.total
+        matrix[row] = [ratio(ways, branch.total, number) for ways in ways_to]
     return inverse(matrix)
+
+
+def ratio(ways: int, total: int, number: type[N]) -> N:
+    """One whole number out of another; both may be too long to be floating numbers."""
+    return number(Fraction(ways, total)) if number is Fraction else number(ways / total)
 
 
 def inverse(matrix: list[list[Any]]) -> list[list[Any]]:

@@ -71,6 +71,9 @@ class Fork(Branch):
         self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
         self.by_faces: dict[Faces, Arrival] | None = {} if self.sides**self.count <= SMALL else None
 
+    def outcomes(self) -> tuple[tuple[Any, int], ...]:
+        return self.reading.outcomes()
+
     def shown(self, faces: Faces) -> Arrival:
         """Where these faces lead, and how many rounds begin on the way."""
         arrival = self.after(self.reading.read(faces))
@@ -98,7 +101,7 @@ class Volley(Branch):
         for reading in self.lots:
             if hits < most:
                 count = reading.dice.count
-                hits += reading.rolled(dice.faces(drawn, count, reading.dice.sides))
+                hits += reading.read(dice.faces(drawn, count, reading.dice.sides))
                 drawn += count
         return self.after(min(hits, most)), drawn
 

@@ -213,9 +213,17 @@ class Referee(ABC):
             position = position.step(self, position.state)
         return position
 
-    def at_once(self, *parts: tuple[Callable[..., Any], Any]) -> tuple[Any, ...]:
-        """Plays several parts, none of which depends on what comes of the others, one after the other."""
-        return tuple([self.part(step, state) for step, state in parts])
+    def at_once(self, *parts: tuple[Callable[..., Any], Any], seen: Callable[..., Any] | None = None) -> tuple[Any, ...]:
+        """Plays several parts, none of which depends on what comes of the others, one after the other.
+
+        `seen` makes of what came of the first ones the table as it stands then.
+        """
+        came: list[Any] = []
+        for step, state in parts:
+            came.append(self.part(step, state))
+            if seen is not None:
+                self.now(seen(*came))
+        return tuple(came)
 
     @abstractmethod
     def choose(

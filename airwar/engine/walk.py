@@ -158,9 +158,11 @@ class Walk(Referee):
         return outcome
 
     def part(self, step: Callable[..., Any], state: Any) -> Any:
+        begun = (self.scope, self.round)
         position: Any = Next(step, state)
         while isinstance(position, Next):
             position = self._take(position)
+        assert (self.scope, self.round) == begun, "no battle and no round begins in a part that is played for itself"
         return position
 
     def choose(

@@ -188,7 +188,7 @@ def comparison(console: Console, found: list[Prospect], by: str) -> Any:
         cells += [amount(one.own_losses), amount(one.enemy_losses)]
         cells.append("exact" if one.forecast.exact else f"{one.forecast.total} battles, 95 %")
         if advised:
-            star = " <- best" if one.value == max(advised) else ""
+            star = " best" if one.value == max(advised) else ""
             cells.append("" if one.value is None else f"{float(one.value):+.3f}{star}")
         rows.append(tuple(cells))
     return table(console, "if both sides then keep to their policies", (*heads, *(("advice",) if advised else ())), rows)

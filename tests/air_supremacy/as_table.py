@@ -124,7 +124,7 @@ def play(text, dice=None, answers=None, until="", rest=None):
         waiting = asked.question.key
     assert not table.dice, f"never rolled: {list(table.dice)}"
     assert not table.answers, f"never asked: {list(table.answers)}"
-    return Played(whole(walk.position.state), table.asked, [record.body for record in log.records], waiting, end)
+    return Played(whole(walk.state), table.asked, [record.body for record in log.records], waiting, end)
 
 
 class Policy:

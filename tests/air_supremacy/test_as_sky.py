@@ -36,6 +36,7 @@ def test_4_with_no_aircraft_left_hits_fall_on_surface_units_and_their_owner_says
         until="r1.field.defender.s",
     )
     assert played.losses == [("UK", "armor", 1)]
+    assert played.force("field") == {"uk-infantry": 1}
 
 
 @pytest.mark.proves("14")

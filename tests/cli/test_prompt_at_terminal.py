@@ -49,7 +49,7 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
     assert "18.521  Land-based air" in asked
     assert "how many of each, 0 to 14 in all" in asked
     assert "    luftwaffe: 0 to 9 [4]" in asked
-    assert "2  regia: 0 to 5 [2]" in asked
+    assert "    regia: 0 to 5 [2]" in asked
     terminal.type("")
     asked = terminal.until(PROMPT)
     assert "attacker: 4 luftwaffe, 2 regia" in asked
@@ -268,7 +268,7 @@ def test_physical_dice_in_every_form(table, tmp_path):
     assert "malta.r1.attacker.fire: 2d6 for attacker" in asked
     for wrong, why in (
         ("", "are no faces; 2 of 1 to 6 are wanted"),
-        ("3", "1 faces, where 2d6 are rolled"),
+        ("3", "1 face, where 2d6 are rolled"),
         ("123", "3 faces"),
         ("07", "0 is not on a die of 6 sides"),
         ("3 7", "7 is not on a die of 6 sides"),

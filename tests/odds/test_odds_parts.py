@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 from itertools import product
+from math import comb
 from typing import NamedTuple
 
 import pytest
@@ -13,7 +14,8 @@ from airwar.answers.chance import MachineDice, derived_seed
 from airwar.answers.forecast import at_a_prompt, situation_at
 from airwar.answers.script import Scripted, graph_of
 from airwar.engine.advice import Advice
-from airwar.engine.dice import D6, Hits, counted_together
+from airwar.engine.dice import D6, Dice, Hits, Total, counted_together
+from airwar.engine.explorer import TooMany
 from airwar.engine.log import Log
 from airwar.engine.odds import Budget, Net
 from airwar.engine.referee import Asked, End, Next
@@ -190,3 +192,95 @@ def test_nobody_stays_or_leaves_in_a_part():
     advice = Advice(lambda end: Fraction(0), lambda turning: True)
     with pytest.raises(AssertionError, match="stay or leave"):
         advice.of(graph_of(DEFAULT, DEFAULT.is_stance).start(Next(battle, 0)))
+
+
+def test_no_battle_begins_in_a_part():
+    def battle(ref, state):
+        return End("over", ref.part(enters, state))
+
+    def enters(ref, state):
+        ref.enter("cape", "The cape")
+        return state
+
+    walk = Walk(Next(battle, 0), Log.create(None, {"t": "battle"}), Scripted(DEFAULT, MachineDice(1)))
+    with pytest.raises(AssertionError, match="no battle and no round begins in a part"):
+        walk.run()
+
+
+def test_what_is_seen_between_two_parts_is_on_the_table():
+    def battle(ref, state):
+        return End("over", ref.at_once((shot, "a"), (shot, "d"), seen=lambda *came: ("so far", came)))
+
+    def shot(ref, side):
+        return ref.roll(f"{side}.shot", Hits(D6, 3))
+
+    walk = Walk(Next(battle, "before"), Log.create(None, {"t": "battle"}), Stops(script(("a.shot", [3])), MachineDice(1), 1))
+    with pytest.raises(Asked):
+        walk.run()
+    assert walk.state == ("so far", (1,))
+
+
+def test_a_lot_with_a_limit_of_its_own_keeps_it():
+    def battle(ref, state):
+        return End("over", ref.tally([("a", Hits(3 * D6, 6, most=1)), ("b", Hits(D6, 6))], 9))
+
+    start = Next(battle, 0)
+    assert odds(start, DEFAULT).ends == {End("over", 2): 1}
+    assert Fighter(None, DEFAULT, start).end(1)[0].state == 2
+    assert Walk(start, Log.create(None, {"t": "battle"}), Scripted(DEFAULT, MachineDice(1))).run().state == 2
+
+
+def volleys(guns):
+    """Two sides with so many guns, each rolled for at once: so many outcomes squared."""
+
+    def battle(ref, state):
+        return End("over", ref.at_once((shots, "a"), (shots, "d")))
+
+    def shots(ref, side):
+        return ref.tally([(f"{side}.guns", Hits(guns * D6, 3))], guns)
+
+    return Next(battle, 0)
+
+
+def test_outcomes_of_parts_together_are_paid_for_before_they_are_made():
+    budget = Budget(limit=1_000)
+    with pytest.raises(TooMany):
+        Net(graph_of(DEFAULT).start(volleys(60))[0], budget)
+    assert budget.left == 1_000 - 61 - 61 - 61**2
+
+
+def test_numbers_too_long_for_floating_point_are_no_hindrance():
+    found = odds(volleys(250), DEFAULT)  # six to the five hundredth ways in all
+    assert found.error > 0
+    assert sum(found.ends.values()) == found.denominator
+    likeliest = max(found.ends, key=found.ends.__getitem__)
+    assert likeliest.state == (125, 125)
+    assert abs(found.chance(found.ends[likeliest]) - Fraction(comb(250, 125), 2**250) ** 2) < found.error
+
+
+def test_where_few_ways_lead_out_of_a_loop_the_error_is_still_the_one_that_is_stated(monkeypatch):
+    """Two positions that lead to one another and to themselves, and out of it once in ten million."""
+
+    def left(ref, state):
+        rolled = ref.roll("left", Total(Dice(1, 10_000_000)))
+        return End("A", state) if rolled == 1 else Next(right if rolled < 5_000_000 else left, state)
+
+    def right(ref, state):
+        rolled = ref.roll("right", Total(Dice(1, 3_000_000)))
+        return End("B", state) if rolled == 1 else Next(left if rolled < 1_000_000 else right, state)
+
+    class Loaded(Total):
+        """Three outcomes that stand for all the faces."""
+
+        def outcomes(self):
+            sides = self.dice.sides
+            between = {10_000_000: 5_000_000, 3_000_000: 1_000_000}[sides]
+            return ((1, 1), (2, between - 2), (sides, sides - between + 1))
+
+    monkeypatch.setitem(globals(), "Total", Loaded)
+    exact = odds(Next(left, 0), DEFAULT)
+    monkeypatch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
+    rounded = odds(Next(left, 0), DEFAULT)
+    assert rounded.error > 0
+    for end, ways in exact.ends.items():
+        assert abs(rounded.chance(rounded.ends[end]) - exact.chance(ways)) <= rounded.error

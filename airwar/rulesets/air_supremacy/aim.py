@@ -69,8 +69,9 @@ def away(kind: Kind, space: str) -> bool:
 
 @lru_cache(maxsize=4096)
 def reading(count: int, setting: Setting, value: int) -> Hits:
-    """So many dice, each a hit on the value or less, or more, by the option."""
-    return Hits(Dice(count, setting.sides), value, setting.options["hit"] == "or-less")
+    """So many dice, each a hit on the value or less, or more, by the option; with no value, never."""
+    or_less = setting.options["hit"] == "or-less"
+    return Hits(Dice(count, setting.sides), value if value > 0 or or_less else setting.sides + 1, or_less)
 
 
 # the fight for the sky
@@ -171,13 +172,17 @@ def volleys_at(
         for bomb in shooter.bombs:
             count(dice["bombs" if enemy.grounded else "surface"], bomb, shooter.number)
 
-    def volley(limit: int, *names: str) -> Volley:
+    def volley(kind: str, limit: int, *names: str) -> Volley:
         side = f"{space}.{'attacker' if attacking else 'defender'}"
         shots = [(name, value, dice[name][value]) for name in names for value in sorted(dice[name], reverse=True)]
         lots = tuple((f"{side}.{name}-{value}", reading(number, setting, value)) for name, value, number in shots)
-        return Volley(names == ("bombs",), limit, lots)
+        return Volley(kind, limit, lots)
 
-    volleys = (volley(low, "support", "surface-only"), volley(everything, "bombs"), volley(everything, "surface"))
+    volleys = (
+        volley("low", low, "support", "surface-only"),
+        volley("bombs", everything, "bombs"),
+        volley("fire", everything, "surface"),
+    )
     return tuple(one for one in volleys if one.limit and one.lots)
 
 

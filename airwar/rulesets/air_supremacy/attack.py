@@ -64,7 +64,7 @@ def withdrawable(attackers: Force) -> Force:
 @rule("48")
 def calls_off(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """All attackers withdraw before anybody rolls; nobody fires at them."""
-    flights = [*turn.flights, *(Flight(line.kind, line.number, GONE) for line in battle.attackers)]
+    flights = [*turn.flights, *(Flight(line.kind, line.number, GONE, hurt=line.hurt) for line in battle.attackers)]
     turn, battle = closed(ref, turn.with_flights(flights), battle._replace(attackers=()), CALLED_OFF)
     return turn.with_battle(battle)
 
@@ -162,7 +162,7 @@ def opened(ref: Referee, turn: Turn, battle: Battle, first: Battle, ships: list[
             elif role == "support":
                 support.append(line._replace(number=moved))
             else:
-                flights.append(Flight(kind, moved, GONE, battle.space))
+                flights.append(Flight(kind, moved, GONE, battle.space, line.hurt))
     at_home = [flight for flight in flights if flight.kind.space == battle.space and flight.status in (HOME, OUT)]
     defenders = [
         *battle.defenders,

@@ -47,7 +47,8 @@ def joined_in_battle(turn: Turn, battle: Battle) -> Next:
     attack = Fire(setting, space, setting.attacker, owner, True, attackers, defenders, support)
     defence = Fire(setting, space, owner, setting.attacker, False, defenders, attackers, ())
     if support:
-        turn = turn.with_flights([*turn.flights, *(Flight(line.kind, line.number, GONE, space) for line in support)])
+        gone = [Flight(line.kind, line.number, GONE, space, line.hurt) for line in support]
+        turn = turn.with_flights([*turn.flights, *gone])
     return Next(exchange_of_fire, Engaged(turn, Battle(space, attackers, defenders, (), after, result), attack, defence))
 
 
@@ -56,9 +57,10 @@ def exchange_of_fire(ref: Referee, engaged: Engaged) -> Next:
     """The attacker rolls, then the defenders: those just hit as well, unless the attacker fires first. Ruling: casualties."""
     (setting, battles, fought, flights, first), (space, _, _, support, after, result), attack, defence = engaged
     if setting.options["casualties"] == "simultaneous":
-        defenders, attackers = ref.at_once((side_fires, attack), (side_fires, defence))
+        defenders, attackers = ref.at_once((side_fires, attack), (side_fires, defence), seen=engaged.seen)
     else:
         defenders = ref.part(side_fires, attack)
+        ref.now(engaged.seen(defenders))
         attackers = ref.part(side_fires, defence._replace(by=lead(setting, space, defenders), own=defenders))
     now = Battle(space, attackers, defenders, support, after, result)
     return Next(sequence.battle_round_ends, Turn(setting, (now, *battles), fought, flights, first))
@@ -95,7 +97,7 @@ def fight_for_the_sky(ref: Referee, fight: Sky) -> Next | tuple[Pool, int, Score
             for shooter, units, _ in shots
         ]
         hits = ref.tally(lots, sky, by)
-        sky, scored = sky - hits, Scored(scored.air + hits, scored.bombs, scored.fire)
+        sky, scored = sky - hits, scored._replace(air=scored.air + hits)
     else:
         scored = at_the_surface(ref, fight, shots[0])
     if pool and sky:
@@ -122,34 +124,39 @@ def defender_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
 @rule("11", "12")
 def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Scored:
     """A unit rolls past the fight for the sky: bombs, or any fire where air priority is optional."""
-    setting, space, by, attacking, enemy, _, _, (air, bombs, fire) = fight
+    setting, space, by, attacking, enemy, _, _, scored = fight
     shooter, units, at = shots
     values = shooter.bombs if at == "bombs" else (shooter.surface,)
     name = f"{space}.{'attacker' if attacking else 'defender'}.{at}.{shooter.name}-{shooter.number}"
-    room = sum(enemy) - bombs - fire  # more could hit nothing, whatever follows
+    low = at != "bombs" and not shooter.by_necessity
+    # more could hit nothing, whatever follows
+    room = enemy.surface - scored.low if low else sum(enemy) - scored.bombs - scored.fire - scored.low
     if len(set(values)) == 1:
         hits = ref.tally([(name, reading(units * len(values), setting, values[0]))], room, by)
     else:
         each = [(f"{name}.{at}", reading(units, setting, value)) for at, value in enumerate(values, 1)]
         hits = ref.tally(each, room, by)
+    if low:
+        return scored._replace(low=scored.low + hits)
     if at == "bombs" and enemy.grounded:
-        return Scored(air, bombs + hits, fire)
-    return Scored(air, bombs, fire + hits)
+        return scored._replace(bombs=scored.bombs + hits)
+    return scored._replace(fire=scored.fire + hits)
 
 
 @rule("4", "6", "9", "12", "15", "46")
 def fire_at_the_surface(ref: Referee, firing: Firing) -> Next | Force:
     """Everybody else at surface units, shots of one value after another, as long as there is anything left to hit."""
-    setting, space, by, owner, attacking, enemy, volleys, (air, bombs, fire) = firing
-    for bombing, limit, lots in volleys:
-        hits = ref.tally(lots, limit - bombs - fire, by)
-        if bombing:
-            bombs += hits
+    setting, space, by, owner, attacking, enemy, volleys, (air, bombs, fire, low) = firing
+    for kind, limit, lots in volleys:
+        if kind == "low":  # what falls on surface units in any case; bombs may then be placed elsewhere
+            low += ref.tally(lots, limit - low, by)
+        elif kind == "bombs":
+            bombs += ref.tally(lots, limit - bombs - fire - low, by)
         else:
-            fire += hits
-    if not air and not bombs and not fire:
+            fire += ref.tally(lots, limit - bombs - fire - low, by)
+    if not air and not bombs and not fire and not low:
         return enemy
-    return Next(hits_fall, Struck(setting, space, by, owner, attacking, enemy, Scored(air, bombs, fire)))
+    return Next(hits_fall, Struck(setting, space, by, owner, attacking, enemy, Scored(air, bombs, fire, low)))
 
 
 @rule("4", "13", "19", "20", "21")

@@ -25,7 +25,7 @@ def closed(ref: Referee, turn: Turn, battle: Battle, result: str) -> tuple[Turn,
     """A battle is over: guests return where they came from, aircraft at home are free again, the others stay where they are."""
     around = turn._replace(battles=(battle, *(other for other in turn.battles if other.space != battle.space)))
     staying = []
-    flights = [*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space) for line in battle.support)]
+    flights = [*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space, line.hurt) for line in battle.support)]
     for line in battle.defenders:
         kind = line.kind
         if not kind.type.flies:

@@ -37,11 +37,14 @@ class Contested(Exception):
 def suffer(force: Force, scored: Scored, in_flight: str, grounded_last: bool, pick: Pick) -> Force:
     """A force after the enemy's hits: each kind of hit falls where it may, and `pick` says on whom."""
     force = shot_down(force, scored.air, pick)
+    low, fire = (scored.low, scored.fire) if flying(force) else (0, scored.fire + scored.low)
+    force = fired_low(force, low, pick)
     force, left_over = bombed(force, scored.bombs, pick)
-    force, fire = fired_at(force, scored.fire + left_over, in_flight, pick)
+    force, fire = fired_at(force, fire + left_over, in_flight, pick)
     if in_flight == "if-no-surface-target":
         force, fire = by_necessity(force, fire, grounded_last, pick)
-    force, _ = on_the_ground_at_last(force, fire, pick)
+    if not flying(force):
+        force, _ = on_the_ground_at_last(force, fire, pick)
     return gone_down_with_their_carrier(force)
 
 
@@ -49,6 +52,12 @@ def suffer(force: Force, scored: Scored, in_flight: str, grounded_last: bool, pi
 def shot_down(force: Force, hits: int, pick: Pick) -> Force:
     """Hits of the fight for the sky fall on aircraft in flight."""
     return hit(force, pick("air", flying(force), hits)) if hits else force
+
+
+@rule("4", "46")
+def fired_low(force: Force, hits: int, pick: Pick) -> Force:
+    """Hits of shots that never reach aircraft in flight fall on surface units, before others take their place."""
+    return after(force, "surface-only", surface(force), hits, pick)[0]
 
 
 @rule("20")

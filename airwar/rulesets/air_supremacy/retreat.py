@@ -119,10 +119,10 @@ def those_leaving_go(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Ba
         if away(line.kind, battle.space):
             flights += back_at_origin(ref, turn, battle, line)
         else:
-            flights.append(Flight(line.kind, line.number, GONE, place_for(ref, turn, battle, line, places)))
+            flights.append(Flight(line.kind, line.number, GONE, place_for(ref, turn, battle, line, places), line.hurt))
     for line in battle.attackers:
         if line.mode == LEAVING:
-            flights.append(Flight(line.kind, line.number, GONE))
+            flights.append(Flight(line.kind, line.number, GONE, hurt=line.hurt))
     attackers = ready(tuple(line for line in battle.attackers if line.mode != LEAVING))
     defenders = ready(tuple(line for line in battle.defenders if line not in leaving))
     return turn.with_flights(flights), battle._replace(attackers=attackers, defenders=defenders)

@@ -60,8 +60,9 @@ def whole(state: Any) -> Turn:
 def map_sheet(turn: Turn, title: str) -> Sheet:
     """Every battle with who fights in it, then everybody else and where he is; where a battle is over, all in one row."""
     others: dict[str, tuple[list[str], list[str]]] = {}
-    for kind, number, place in elsewhere(turn):
-        others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers].append(kind.counted(number))
+    for kind, number, place, hurt in elsewhere(turn):
+        units = others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers]
+        units.append(kind.counted(number) + ", damaged" * bool(hurt))
     rows: list[tuple[str, ...]] = []
     for battle in (*turn.fought, *turn.battles):
         attackers, defenders = others.pop(battle.space, ([], [])) if battle.result else ([], [])
@@ -73,13 +74,14 @@ def map_sheet(turn: Turn, title: str) -> Sheet:
     return Sheet(title, ("space", "battle", "attackers", "defenders"), tuple(rows))
 
 
-def elsewhere(turn: Turn) -> Iterator[tuple[Kind, int, str]]:
-    """Everybody outside the battles who is in some space of the map."""
-    yield from turn.setting.quiet
+def elsewhere(turn: Turn) -> Iterator[tuple[Kind, int, str, int]]:
+    """Everybody outside the battles who is in some space of the map, and what hits he has taken."""
+    for kind, number, place in turn.setting.quiet:
+        yield kind, number, place, 0
     for flight in turn.flights:
         place = flight.place if flight.status == GONE else flight.kind.space
         if flight.status in (HOME, OUT, GONE) and place in turn.setting.spaces:
-            yield flight.kind, flight.number, place
+            yield flight.kind, flight.number, place, flight.hurt
 
 
 def standing(turn: Turn, battle: Battle) -> str:

@@ -126,6 +126,7 @@ class Flight(NamedTuple):
     number: int
     status: str = HOME
     place: str = ""  # where they fly, or have gone
+    hurt: int = 0  # hits taken, by ships
 
 
 class Turn(NamedTuple):
@@ -162,6 +163,7 @@ class Scored(NamedTuple):
     air: int = 0
     bombs: int = 0
     fire: int = 0
+    low: int = 0  # of shots that never reach aircraft in flight
 
 
 NOTHING = Scored()
@@ -181,7 +183,7 @@ class Shooter(NamedTuple):
 class Volley(NamedTuple):
     """Shots at surface units that count alike, taken together because their order cannot matter."""
 
-    bombing: bool  # hits that may be placed on grounded aircraft
+    kind: str  # low: never reaches aircraft in flight; bombs: may be placed on grounded aircraft; or fire
     limit: int  # more hits than this, with those before, find nothing to hit
     lots: tuple[Lot, ...]  # shots of one value each
 
@@ -214,6 +216,11 @@ class Engaged(NamedTuple):
     battle: Battle
     attack: Fire
     defence: Fire
+
+    def seen(self, defenders: Force, attackers: Force | None = None) -> Turn:
+        """The turn with what is left in the battle, once one side has rolled, or both."""
+        now = self.battle._replace(defenders=defenders, attackers=self.battle.attackers if attackers is None else attackers)
+        return self.turn._replace(battles=(now, *self.turn.battles))
 
 
 class Sky(NamedTuple):
@@ -271,7 +278,7 @@ def joined(flights: Iterable[Flight]) -> tuple[Flight, ...]:
         key = flight._replace(number=0)
         counts[key] = counts.get(key, 0) + flight.number
     found = [flight._replace(number=count) for flight, count in counts.items() if count > 0]
-    return tuple(sorted(found, key=lambda flight: (flight.kind.order, flight.status, flight.place)))
+    return tuple(sorted(found, key=lambda flight: (flight.kind.order, flight.status, flight.place, flight.hurt)))
 
 
 def size(force: Force) -> int:
