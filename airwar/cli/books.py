@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections.abc import Sequence
 
 import click
@@ -81,17 +82,21 @@ def table(ruleset: str, name: str | None, as_json: bool) -> int:
         said = {"chart": chart.title, "cite": chart.cite, "roll": chart.roll, "columns": list(chart.columns), "note": chart.note}
         click.echo(json.dumps({"airwar": 1, **said, "rows": rows}, indent=2))
         return 0
-    title = " ".join(part for part in (chart.title, chart.cite, chart.roll) if part)
+    cite = "" if chart.title.startswith(chart.cite) else chart.cite
+    title = "  ".join(part for part in (chart.title, cite, chart.roll) if part)
     show(title, ("", *chart.columns), [(label, *cells) for label, cells in chart.rows])
     if chart.note:
-        click.echo(chart.note)
+        from airwar.show.console import folded
+
+        click.echo(folded(chart.note, sys.stdout))
     return 0
 
 
 def show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> int:
-    from airwar.show.console import results
+    from airwar.show.console import clean, results
     from airwar.show.console import table as made
 
     console = results()
-    console.print(made(console, title, columns, [tuple(row) for row in rows]))
+    console.print(clean(title), style="bold")
+    console.print(made(console, "", columns, [tuple(row) for row in rows]))
     return 0

@@ -85,8 +85,9 @@ def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tup
         pad_edge=False,
         show_edge=False,
     )
-    for at, name in enumerate(columns):
-        cells = [str(row[at]) for row in rows]
+    width = max([len(columns), *map(len, rows)])
+    for at, name in enumerate([*columns, *[""] * (width - len(columns))]):
+        cells = [str(row[at]) for row in rows if at < len(row)]
         numbers = bool(cells) and all(cell.lstrip("+-<>").replace(".", "").isdigit() for cell in cells if cell)
         made.add_column(clean(name), justify="right" if numbers else "left", overflow="fold")
     for row in rows:
