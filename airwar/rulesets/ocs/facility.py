@@ -65,6 +65,13 @@ def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
     return FacilityResult(code, levels, planes_from=5 if endangered else 0)
 
 
+def in_words(result: FacilityResult) -> str:
+    """What a result does to a base, for whoever states it."""
+    levels = [f"{result.levels} level{'s' * (result.levels != 1)} lost"] * bool(result.levels)
+    planes = ["every air unit there is rolled for"] * bool(result.planes_from)
+    return ", ".join(levels + planes) or "no effect"
+
+
 @rule("R30")
 def printed(cell: str) -> FacilityResult:
     """A cell of the 4.3 table: levels, * for a cut line, and in parentheses the die from which planes are reduced."""
@@ -98,7 +105,7 @@ def attack(ref: Referee, flight: Flight) -> FacilityResult:
     order, turn = flight.mission, flight.turn
     codes = turn.setting.facility_codes
     if is_stated(flight):
-        code = order.result or ref.choose("facility", codes, by=order.side)
+        code = order.result or ref.choose("facility", {code: in_words(stated(code, codes)) for code in codes}, by=order.side)
         ref.tell(Note, f"attack with {strength(turn, flight.fliers)} points, result as stated: {code}")
         return stated(code, codes)
     return rolled(ref, flight, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
