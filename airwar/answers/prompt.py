@@ -62,8 +62,7 @@ class Prompt:
             return self._machine(dice, drawn), "machine"
         while True:
             ask = "Enter lets the machine roll" if self.mode == "ask" else "type what lies on the table"
-            self.say(f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask})")
-            line = self._line(roll, "> ")
+            line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask})")
             if not line and self.mode == "ask":
                 return self._machine(dice, drawn), "machine"
             faces = typed_faces(line, dice)
@@ -86,7 +85,7 @@ class Prompt:
         else:
             self._show_allotment(question, default)
         while True:
-            line = self._line(question, "> ")
+            line = self._line(question)
             answer: Any
             if not line:
                 answer = default
@@ -132,10 +131,12 @@ class Prompt:
 
     # the line
 
-    def _line(self, question: Any, text: str) -> str:
-        """One line from the person; commands are carried out and the question stands."""
+    def _line(self, question: Any, asked: str = "") -> str:
+        """One line from the person; commands are carried out and the question stands, or is put again in a line."""
         while True:
-            line = read_line(text)
+            if asked:
+                self.say(asked)
+            line = read_line("> ")
             command = line.strip()
             command = command.lower() if len(command) == 1 else command
             if command == "q":

@@ -214,7 +214,8 @@ def proof_lines(proof: Any) -> list[str]:
     """What is proven, and what is not."""
     lines = [f"proven   the chain of {proof.records} records is whole, and the rules come to every one of them"]
     if proof.machine_dice and proof.seed_known:
-        lines.append(f"proven   {proof.machine_dice} machine dice are those of the seed")
+        dice = "1 machine die is that" if proof.machine_dice == 1 else f"{proof.machine_dice} machine dice are those"
+        lines.append(f"proven   {dice} of the seed")
     elif proof.machine_dice:
         lines.append(f"open     {proof.machine_dice} machine dice: the seed is secret until the battle ends")
     if proof.typed_dice:
