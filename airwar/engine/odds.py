@@ -105,12 +105,13 @@ def edges_of(branch: Branch, budget: Budget) -> list[Edge]:
     for at in range(0, len(outcomes), AT_A_TIME):
         budget.look_at_the_clock()
         arrivals += branch.graph.lead(branch, [outcome for outcome, _ in outcomes[at : at + AT_A_TIME]])
-    together: dict[tuple[int, int], Edge] = {}
-    for (_, ways), (node, rounds) in zip(outcomes, arrivals, strict=True):
-        key = (id(node), rounds)
-        known = together.get(key)
-        together[key] = (node, ways, rounds) if known is None else (node, ways + known[1], rounds)
-    edges = list(together.values())
+    edges = [(node, ways, rounds) for (_, ways), (node, rounds) in zip(outcomes, arrivals, strict=True)]
+    if len({id(node) for node, _, _ in edges}) < len(edges):
+        together: dict[tuple[int, int], Edge] = {}
+        for node, ways, rounds in edges:
+            known = together.get((id(node), rounds))
+            together[id(node), rounds] = (node, ways, rounds) if known is None else (node, ways + known[1], rounds)
+        edges = list(together.values())
     common = gcd(*[ways for _, ways, _ in edges])
     branch.edges = edges if common == 1 else [(node, ways // common, rounds) for node, ways, rounds in edges]
     branch.total = sum([ways for _, ways, _ in branch.edges])

@@ -220,8 +220,9 @@ def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
     assert {ruleset.party(state, by) for state, by in asked} <= parties
 
 
-def test_answers_of_the_scenario_that_do_not_fit_do_not_stand_in_the_way(tmp_path):
+def test_answers_of_the_scenario_that_do_not_fit_do_not_stand_in_the_way(tmp_path, monkeypatch):
     """A plan that sends more fighters than there are is no reason to be told nothing at the prompt."""
+    monkeypatch.setattr("airwar.answers.forecast.PROMPT_PATIENCE", 0.5)  # a sample will do
     scenario = load_scenario("battle-of-britain-1940")
     text = scenario.text.replace("{fighter-to-kent: 2, fighter-to-sussex: 1}", "{fighter-to-kent: 4}")
     battle, walk, question = stopped(text, tmp_path / "log.jsonl", 0)
