@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from fractions import Fraction
 from itertools import product
 from math import inf, prod, sqrt
@@ -205,12 +205,13 @@ def prospects(
     found = []
     graph = graph_of(script)
     answers = answers_to(question, preset)
+    values = advised(ruleset, script, walk, question)
     for name, answer in answers:
         one = at_a_prompt(situation_at(ruleset, script, walk, answer), graph, PROMPT_PATIENCE / len(answers))
         own, enemy = one.expected_losses(question.by)
-        found.append(Prospect(name, one, one.wins(question.by), own, enemy))
-    values = advised(ruleset, script, walk, question)
-    return [replace(one, value=values.get(one.option.strip("[]"))) for one in found]
+        value = values.get(answer) if isinstance(answer, str) else None
+        found.append(Prospect(name, one, one.wins(question.by), own, enemy, value))
+    return found
 
 
 def at_a_prompt(at: Situation, graph: Graph | None = None, patience: float = PROMPT_PATIENCE) -> Forecast:

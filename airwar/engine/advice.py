@@ -11,7 +11,8 @@ from fractions import Fraction
 from math import inf
 
 from airwar.engine.groups import groups
-from airwar.engine.odds import Budget, edges_of, inverse
+from airwar.engine.loops import inverse
+from airwar.engine.odds import Budget, edges_of
 from airwar.engine.positions import Arrival, Branch, Node, Turning
 from airwar.engine.referee import End
 from airwar.errors import Endless

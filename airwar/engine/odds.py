@@ -9,23 +9,21 @@ that is played for itself is worked out once, in whole numbers always, and taken
 
 from __future__ import annotations
 
-import gc
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import gcd, inf, lcm, prod
 from time import monotonic
-from typing import Any, TypeVar
+from typing import Any
 
 from airwar.engine.explorer import TooMany
 from airwar.engine.groups import groups
+from airwar.engine.loops import expected_visits
 from airwar.engine.positions import NO_ROUND, Apart, Arrival, Branch, Edge, Fork, Graph, Node, Volley
 from airwar.engine.referee import End
-from airwar.errors import Endless
+from airwar.engine.untidied import untidied
 
-N = TypeVar("N", Fraction, float)
 MOST_EDGES = 1_000_000
-MOST_UNTIDIED = 300_000  # edges
 AT_A_TIME = 5_000  # outcomes between two looks at the clock
 WHOLE_NUMBERS = 4_000  # trees with more edges than this are solved in floating point
 
@@ -163,33 +161,6 @@ def solve(arrival: Arrival, limit: int = MOST_EDGES, in_full: bool = False, seco
     return replace(odds, rounds=odds.rounds + begun)
 
 
-class Untidied:
-    """Nothing is garbage while odds are worked out; looking for some, again and again, costs a third of the time.
-
-    What was made meanwhile is then counted among the old, which are looked through seldom; here it is seen to that they are,
-    before what many odds have left behind becomes too much.
-    """
-
-    def __init__(self) -> None:
-        self.edges = 0  # left behind since somebody tidied up
-
-    def __enter__(self) -> None:
-        if self.edges > MOST_UNTIDIED:
-            gc.collect()
-            self.edges = 0
-        self.was_on = gc.isenabled()
-        gc.disable()
-
-    def __exit__(self, *_: object) -> None:
-        if self.was_on:
-            gc.freeze()
-            gc.unfreeze()
-            gc.enable()
-
-
-untidied = Untidied()  # of this process
-
-
 class Flow:
     """Chance flowing through a net, in integers."""
 
@@ -307,46 +278,3 @@ def merged(ends: Iterable[tuple[End, int]]) -> dict[End, int]:
     for end, ways in ends:
         together[end] = together.get(end, 0) + ways
     return together
-
-
-def expected_visits(group: list[Branch], number: type[N]) -> list[list[N]]:
-    """How often each roll of a group is made, for each that it may be entered at: the inverse of one minus its transitions."""
-    at = {id(branch): place for place, branch in enumerate(group)}
-    if all(id(node) in at for branch in group for node, _, _ in branch.edges):
-        raise Endless(group[0].key)
-    if len(group) == 1:
-        total, again = group[0].total, sum(ways for node, ways, _ in group[0].edges if node is group[0])
-        return [[ratio(total, total - again, number)]]
-    size = len(group)
-    matrix = [[number(0)] * size for _ in group]
-    for row, branch in enumerate(group):
-        ways_to = [0] * size
-        for node, ways, _ in branch.edges:
-            if id(node) in at:
-                ways_to[at[id(node)]] -= ways
-        ways_to[row] += branch.total
-        matrix[row] = [ratio(ways, branch.total, number) for ways in ways_to]
-    return inverse(matrix)
-
-
-def ratio(ways: int, total: int, number: type[N]) -> N:
-    """One whole number out of another; both may be too long to be floating numbers."""
-    return number(Fraction(ways, total)) if number is Fraction else number(ways / total)
-
-
-def inverse(matrix: list[list[Any]]) -> list[list[Any]]:
-    """The inverse of a matrix of fractions, or of floating numbers: of a group that leads out somewhere there is one."""
-    size = len(matrix)
-    nothing = matrix[0][0] * 0
-    work = [[*row, *(nothing + (at == column) for column in range(size))] for at, row in enumerate(matrix)]
-    for column in range(size):
-        pivot = next(row for row in range(column, size) if work[row][column])
-        work[column], work[pivot] = work[pivot], work[column]
-        lead = work[column][column]
-        work[column] = [mine / lead for mine in work[column]]
-        for row in range(size):
-            factor = work[row][column]
-            if row != column and factor:
-                work[row] = [mine - factor * its for mine, its in zip(work[row], work[column], strict=True)]
-    return [row[size:] for row in work]
-

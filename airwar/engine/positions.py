@@ -23,7 +23,7 @@ ENDLESS = 20_000
 NO_ROUND = "no round begins in a part that is played for itself"
 
 
-class Dice(Protocol):
+class DiceByNumber(Protocol):
     """Machine dice, by number."""
 
     def faces(self, first: int, count: int, sides: int) -> Faces:
@@ -53,10 +53,6 @@ class Branch:
             (child,) = self.graph.lead(self, (outcome,))
             self.children[outcome] = child
         return child
-
-    def fall(self, dice: Dice, drawn: int) -> tuple[Arrival, int]:
-        """Where the dice lead, from the next one on, and how many have been drawn then."""
-        raise NotImplementedError
 
 
 class Fork(Branch):
@@ -96,7 +92,8 @@ class Volley(Branch):
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return counted_together(self.lots, self.most)
 
-    def fall(self, dice: Dice, drawn: int) -> tuple[Arrival, int]:
+    def fall(self, dice: DiceByNumber, drawn: int) -> tuple[Arrival, int]:
+        """Where the dice lead, from the next one on, and how many have been drawn then."""
         hits, most = 0, self.most
         for reading in self.lots:
             if hits < most:
@@ -119,7 +116,8 @@ class Apart(Branch):
         self.firsts: list[Node] = [first for first, _ in arrivals]
         self.key = next((first.key for first in self.firsts if isinstance(first, Branch)), "")
 
-    def fall(self, dice: Dice, drawn: int) -> tuple[Arrival, int]:
+    def fall(self, dice: DiceByNumber, drawn: int) -> tuple[Arrival, int]:
+        """Where the dice lead, from the next one on, and how many have been drawn then."""
         came = []
         for first in self.firsts:
             outcome, _, drawn = fallen((first, 0), dice, drawn)
@@ -145,7 +143,7 @@ Arrival = tuple[Node, int]  # the next branch or the end, and the rounds that be
 Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
 
 
-def fallen(arrival: Arrival, dice: Dice, drawn: int = 0) -> tuple[Any, int, int]:
+def fallen(arrival: Arrival, dice: DiceByNumber, drawn: int = 0) -> tuple[Any, int, int]:
     """What the dice come to in the end, the rounds that it takes, and how many dice have been drawn then."""
     node, rounds = arrival
     for _ in range(MOST_ROLLS):
@@ -153,9 +151,10 @@ def fallen(arrival: Arrival, dice: Dice, drawn: int = 0) -> tuple[Any, int, int]
             faces = dice.faces(drawn, node.count, node.sides)
             drawn += node.count
             node, begun = (node.by_faces and node.by_faces.get(faces)) or node.shown(faces)
-        elif isinstance(node, Branch):
+        elif isinstance(node, Volley | Apart):
             (node, begun), drawn = node.fall(dice, drawn)
         else:
+            assert not isinstance(node, Branch), "dice take no decision"
             return node, rounds, drawn
         rounds += begun
     raise Endless(node.key)
