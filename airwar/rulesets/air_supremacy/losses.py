@@ -43,7 +43,7 @@ def suffer(force: Force, scored: Scored, in_flight: str, grounded_last: bool, pi
     force, fire = fired_at(force, fire + left_over, in_flight, pick)
     if in_flight == "if-no-surface-target":
         force, fire = by_necessity(force, fire, grounded_last, pick)
-    if not flying(force):
+    if not (grounded_last and flying(force)):
         force, _ = on_the_ground_at_last(force, fire, pick)
     return gone_down_with_their_carrier(force)
 
@@ -57,6 +57,7 @@ def shot_down(force: Force, hits: int, pick: Pick) -> Force:
 @rule("4", "46")
 def fired_low(force: Force, hits: int, pick: Pick) -> Force:
     """Hits of shots that never reach aircraft in flight fall on surface units, before others take their place."""
+    # Ruling: the source does not say in which order hits are placed; bombs may still go elsewhere, these may not.
     return after(force, "surface-only", surface(force), hits, pick)[0]
 
 
