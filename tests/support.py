@@ -68,9 +68,7 @@ class Fought:
         return {body["key"]: body for body in self.records if body["t"] == "roll"}
 
 
-def fight(
-    scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None
-) -> Fought:
+def fight(scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answers: Mapping[str, Any] | None = None) -> Fought:
     """Fights a scenario (its YAML text) with these dice and answers, all of which must be used, and no others."""
     battle = scenario if isinstance(scenario, Scenario) else parse_scenario(scenario, "test.yaml")
     rigged = Rigged(dict(dice or {}), dict(answers or {}))

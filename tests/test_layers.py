@@ -92,8 +92,12 @@ def test_the_scenario_reader_knows_no_screen_and_no_command():
 
 
 def test_nothing_knows_the_commands():
-    assert [f"{name_of(path)} imports {name}" for path in MODULES for name in imports(path)
-            if within(name, "airwar.cli") and not within(name_of(path), "airwar.cli", "airwar.__main__")] == []
+    assert [
+        f"{name_of(path)} imports {name}"
+        for path in MODULES
+        for name in imports(path)
+        if within(name, "airwar.cli") and not within(name_of(path), "airwar.cli", "airwar.__main__")
+    ] == []
 
 
 @pytest.mark.parametrize(

@@ -79,9 +79,7 @@ class Forecast:
             for side, unit, had, lost in self.ruleset.tally(end.state):
                 spread = ways.setdefault((side, unit, had), {})
                 spread[lost] = spread.get(lost, 0) + number
-        return {
-            key: {lost: self.share(spread[lost]) for lost in sorted(spread)} for key, spread in ways.items()
-        }
+        return {key: {lost: self.share(spread[lost]) for lost in sorted(spread)} for key, spread in ways.items()}
 
     def left(self) -> dict[tuple[tuple[str, tuple[tuple[str, int], ...]], ...], Fraction]:
         """The chance of each way in which the battle leaves the sides: what of its units every side still has; likeliest first."""
@@ -195,9 +193,7 @@ class Prospect:
     value: Fraction | None = None  # both sides at their best from there on, for who decides
 
 
-def prospects(
-    ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None
-) -> list[Prospect]:
+def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> list[Prospect]:
     """What follows from each option of a pending question, side by side. Nothing is logged and no die falls.
 
     `preset`: what is answered when nothing is said, if not the rule's default.

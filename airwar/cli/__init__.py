@@ -44,9 +44,7 @@ class Commands(click.Group):
         command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
         return command
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args and args[0] not in COMMANDS and not args[0].startswith("-"):
             from difflib import get_close_matches
 

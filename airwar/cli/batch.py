@@ -32,9 +32,7 @@ CHUNKS_A_JOB = 4  # so that one slow scenario does not leave the other processes
 @click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
 @click.option("--out", type=click.Path(path_type=Path, file_okay=False), help="Write summary.json and runs.csv to this folder too.")
 @click.option("--logs", type=click.Path(path_type=Path, file_okay=False), help="Keep the log of every run in this folder.")
-def batch(
-    files: tuple[str, ...], runs: int, seed: str | None, jobs: int, form: str, out: Path | None, logs: Path | None
-) -> int:
+def batch(files: tuple[str, ...], runs: int, seed: str | None, jobs: int, form: str, out: Path | None, logs: Path | None) -> int:
     """\b
     airwar batch malta-1942 --runs 1000 --seed 7
     airwar batch scenarios --runs 1000 --seed 7 --jobs 2 --format csv

@@ -82,10 +82,7 @@ class Advice:
         picks: dict[int, int] = {}
         while inside:
             leading = {
-                here: place
-                for here in inside
-                for place, (child, _) in enumerate(self.branches[here])
-                if id(child) not in inside
+                here: place for here in inside for place, (child, _) in enumerate(self.branches[here]) if id(child) not in inside
             }
             if not leading:
                 raise Endless(key_of(next(iter(inside.values()))))

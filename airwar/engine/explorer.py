@@ -166,9 +166,7 @@ class Explorer(Referee):
         refuse: Callable[[Mapping[str, int]], str | None] | None = None,
         facts: Facts | None = None,
     ) -> dict[str, int]:
-        question = as_allotment(
-            self.full_key(key), "", by, items, least, most, default, labels, refuse, facts
-        )
+        question = as_allotment(self.full_key(key), "", by, items, least, most, default, labels, refuse, facts)
         forced = question.forced()
         if forced is not None:
             return forced

@@ -180,9 +180,7 @@ class Walk(Referee):
             return next(iter(named))
         question = Choice(self.full_key(key), rule_at_work(), by, named, default or next(iter(named)), facts)
         answer: str = self._answer(question)
-        self._put(
-            {"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": list(named), "answer": answer}
-        )
+        self._put({"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": list(named), "answer": answer})
         self.given.append(answer)
         return answer
 
@@ -199,9 +197,7 @@ class Walk(Referee):
         refuse: Callable[[Mapping[str, int]], str | None] | None = None,
         facts: Facts | None = None,
     ) -> dict[str, int]:
-        question = as_allotment(
-            self.full_key(key), rule_at_work(), by, items, least, most, default, labels, refuse, facts
-        )
+        question = as_allotment(self.full_key(key), rule_at_work(), by, items, least, most, default, labels, refuse, facts)
         forced = question.forced()
         if forced is not None:
             return forced

@@ -257,4 +257,3 @@ def could_meet(one: str, other: str) -> bool:
         if left and right and "*" not in (left, right) and (left == right or "?" in (left, right)):
             reach.add((a + 1, b + 1))
     return False
-

@@ -206,13 +206,9 @@ class _Tree:
     def _decorated(self, event: Any, mark: Mark) -> None:
         """Refuses anchors and tags, which a scenario never needs."""
         if event.anchor is not None:
-            self._problems.add(
-                mark, f"anchor &{event.anchor[:40]}; expected the value alone; quote text that begins with &"
-            )
+            self._problems.add(mark, f"anchor &{event.anchor[:40]}; expected the value alone; quote text that begins with &")
         if event.tag is not None:
-            self._problems.add(
-                mark, f"tag {shown(event.tag)}; expected the value alone; quote text that begins with !"
-            )
+            self._problems.add(mark, f"tag {shown(event.tag)}; expected the value alone; quote text that begins with !")
 
     def _scalar(self, event: Any, mark: Mark) -> None:
         text, style = event.value, event.style
@@ -237,9 +233,7 @@ class _Tree:
             self._problems.add(mark, "a tab within the text; expected spaces")
         for character in sorted(set(text) - set("\n\t")):
             if _deceptive(character):
-                self._problems.add(
-                    mark, f"an escape makes the invisible character {_named(character)}; expected visible text only"
-                )
+                self._problems.add(mark, f"an escape makes the invisible character {_named(character)}; expected visible text only")
 
     def _add(self, node: Node) -> None:
         """Puts a node where it belongs: the root, a list's item, a mapping's key, or that key's value."""

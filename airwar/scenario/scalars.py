@@ -201,9 +201,7 @@ class Flag(Shape):
             return node.text == "true"
         meant = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
         wrong = "is no flag" if node.plain else "stands in quotes"
-        problems.add(
-            node.mark, f"{shown(node.text)} {wrong}; write true or false{did_you_mean(meant.get(node.text.lower()))}"
-        )
+        problems.add(node.mark, f"{shown(node.text)} {wrong}; write true or false{did_you_mean(meant.get(node.text.lower()))}")
         return UNSOUND
 
     def schema(self) -> dict[str, Any]:

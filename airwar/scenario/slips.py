@@ -31,9 +31,7 @@ _SENTENCES = (
 class Slip:
     """A syntax error, with the text around it."""
 
-    def __init__(
-        self, error: yaml.YAMLError, text: str, tabs: dict[int, int], bracket: Mark | None, last: Mark
-    ) -> None:
+    def __init__(self, error: yaml.YAMLError, text: str, tabs: dict[int, int], bracket: Mark | None, last: Mark) -> None:
         self._said = f"{getattr(error, 'context', None) or ''}: {getattr(error, 'problem', None) or error}"
         self._end = _mark(error, "problem_mark") or last
         self._start = _mark(error, "context_mark") or self._end

@@ -239,8 +239,7 @@ def document(forecast: Forecast) -> dict[str, Any]:
             for (side, unit, had), spread in forecast.losses().items()
         ],
         "left": [
-            {"sides": {side: dict(units) for side, units in ending}, **said(share)}
-            for ending, share in forecast.left().items()
+            {"sides": {side: dict(units) for side, units in ending}, **said(share)} for ending, share in forecast.left().items()
         ],
     }
     if forecast.error:

@@ -31,8 +31,8 @@ def test_a_rejected_byte_has_a_known_die_too():
 def test_known_seeds_never_change():
     assert commitment(7) == "8d73e957241c4d4790735fca0baefa9d3479db251a7cda36aee58162704b14ae"
     assert derived_seed(7, 0) == 7
-    assert derived_seed(7, 1) == 0xdb0f05c4c20bcb390c5eaeacfeef6e0e
-    assert derived_seed(7, 999) == 0x474814778c1b624e280f5663e308a0ea
+    assert derived_seed(7, 1) == 0xDB0F05C4C20BCB390C5EAEACFEEF6E0E
+    assert derived_seed(7, 999) == 0x474814778C1B624E280F5663E308A0EA
 
 
 def one_die(seed, number, sides):

@@ -23,8 +23,10 @@ def allotment(key="malta.r2.attacker.reinforce", refuse=None, **items):
 
 
 def script(*entries):
-    made = [Entry(pattern, answer, line=at) if not isinstance(answer, tuple) else Entry(pattern, *answer, line=at)
-            for at, (pattern, answer) in enumerate(entries, 1)]
+    made = [
+        Entry(pattern, answer, line=at) if not isinstance(answer, tuple) else Entry(pattern, *answer, line=at)
+        for at, (pattern, answer) in enumerate(entries, 1)
+    ]
     return Script(tuple(made), "test.yaml")
 
 

@@ -1,6 +1,5 @@
 """Scenario files that mean harm, through the command line: one clear sentence, exit 65, at once, no traceback."""
 
-
 import pytest
 from raids import RAIDS
 from terminal import airwar

@@ -27,7 +27,7 @@ def test_d2_tables_that_contradict_the_source_are_refused(highest, split):
     (problem,) = problems_of(text)
     assert f"the table goes up to {highest}" in problem
     assert "expected 19 to 36" in problem
-    assert not problems_of(text.replace("options: {}", 'options: {allow-h-outside-source: true}'))
+    assert not problems_of(text.replace("options: {}", "options: {allow-h-outside-source: true}"))
 
 
 @pytest.mark.proves("B16")

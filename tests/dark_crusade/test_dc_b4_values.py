@@ -79,7 +79,7 @@ def test_d16_air_may_not_attack_without_ground_units(attacker, air, rule):
 def test_b4_air_defends_with_dispersed_units_unless_the_option_says_no():
     sides = {"a": "major 3 german"}, {"x": "major 3 soviet, dispersed: true"}
     assert firing_total(combat(*sides, attacker="axis", soviet=2), "defender") == 2
-    silent = combat(*sides, attacker="axis", soviet=2, options='soviet-air-with-dispersed-defenders: false')
+    silent = combat(*sides, attacker="axis", soviet=2, options="soviet-air-with-dispersed-defenders: false")
     assert firing_total(silent, "defender") == 0
 
 

@@ -42,9 +42,7 @@ def test_r9_a_reduced_unit_whose_back_is_not_given_says_what_it_is_now():
     lost = {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}
     fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
     texts = [body["text"] for body in fought.told("ruling") if body["option"] == "reduced-rating"]
-    assert texts == [
-        f"known of the 3.0 era: the back of {name} is not given; now rating 3, barrage 1" for name in ("F1", "F2")
-    ]
+    assert texts == [f"known of the 3.0 era: the back of {name} is not given; now rating 3, barrage 1" for name in ("F1", "F2")]
     given = [unit.replace("base:", "back: {rating: 3}, base:") for unit in (F1, F2)]
     assert "reduced-rating" not in rulings_of(fight(game([SWEEP], given, play="axis.movement"), lost, {"raid.r1.abort.f1": "x"}))
 

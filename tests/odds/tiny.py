@@ -33,15 +33,9 @@ ONE_ROUND = {"*.attacker.disengage": "disengage", "*": "default"}
 FLY_OFF = {"*.defender.disengage": "disengage", "*": "default"}
 
 WORLD_AT_WAR = {
-    "1 v 1, one round": counterair(
-        side("a", "germany", 1, "field") + ", " + side("d", "britain", 1, "target"), "a: 1", ONE_ROUND
-    ),
-    "2 v 1, one round": counterair(
-        side("a", "germany", 2, "field") + ", " + side("d", "britain", 1, "target"), "a: 2", ONE_ROUND
-    ),
-    "3 v 2, one round": counterair(
-        side("a", "germany", 3, "field") + ", " + side("d", "britain", 2, "target"), "a: 3", ONE_ROUND
-    ),
+    "1 v 1, one round": counterair(side("a", "germany", 1, "field") + ", " + side("d", "britain", 1, "target"), "a: 1", ONE_ROUND),
+    "2 v 1, one round": counterair(side("a", "germany", 2, "field") + ", " + side("d", "britain", 1, "target"), "a: 2", ONE_ROUND),
+    "3 v 2, one round": counterair(side("a", "germany", 3, "field") + ", " + side("d", "britain", 2, "target"), "a: 3", ONE_ROUND),
     "2 v 3, one round, worse pilots": counterair(
         side("a", "italy", 2, "field") + ", " + side("d", "britain", 3, "target"), "a: 2", ONE_ROUND
     ),

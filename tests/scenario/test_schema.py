@@ -60,10 +60,13 @@ def valid(value: Any, schema: Any) -> bool:
         "maxProperties": lambda most: not isinstance(value, dict) or len(value) <= most,
         "propertyNames": lambda one: not isinstance(value, dict) or all(valid(key, one) for key in value),
         "required": lambda names: not isinstance(value, dict) or all(name in value for name in names),
-        "properties": lambda ours: not isinstance(value, dict)
-        or all(valid(value[name], one) for name, one in ours.items() if name in value),
-        "additionalProperties": lambda one: not isinstance(value, dict)
-        or all(valid(value[name], one) for name in value if name not in schema.get("properties", {})),
+        "properties": lambda ours: (
+            not isinstance(value, dict) or all(valid(value[name], one) for name, one in ours.items() if name in value)
+        ),
+        "additionalProperties": lambda one: (
+            not isinstance(value, dict)
+            or all(valid(value[name], one) for name in value if name not in schema.get("properties", {}))
+        ),
         **dict.fromkeys(["$schema", "$id", "title", "description", "default"], lambda _: True),
     }
     return all(tests[keyword](wanted) for keyword, wanted in schema.items())

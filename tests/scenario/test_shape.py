@@ -393,9 +393,7 @@ def test_flags():
     assert sound(Flag(), "false") is False
 
 
-@pytest.mark.parametrize(
-    ("text", "meant"), [("yes", "true"), ("on", "true"), ("True", "true"), ("no", "false"), ("off", "false")]
-)
+@pytest.mark.parametrize(("text", "meant"), [("yes", "true"), ("on", "true"), ("True", "true"), ("no", "false"), ("off", "false")])
 def test_other_spellings_of_a_flag(text: str, meant: str):
     assert fault(Flag(), text) == f"'{text}' is no flag; write true or false; did you mean {meant}?"
 

@@ -88,9 +88,7 @@ def test_a1_uncommitted_points_do_not_count():
 
 def test_a1_losses_later_in_the_turn_do_not_undo_it():
     fronts = "{west: {allies: {ground-support: 5}}}"
-    fought = fight(
-        scenario(fronts=fronts, raids=raid(5, flak=1), combats=combat(0, "false")), {"seine.allied.flak": [6]}
-    )
+    fought = fight(scenario(fronts=fronts, raids=raid(5, flak=1), combats=combat(0, "false")), {"seine.allied.flak": [6]})
     assert fought.state.pools[0].left == 4
     assert supremacy(fought)["Allies"] == "Axis"
 

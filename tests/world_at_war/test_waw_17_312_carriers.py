@@ -150,9 +150,7 @@ counterair: [{base: oahu, with: {akagi-air: 4}, kind: naval-base, phase: combat}
 # what army and naval air may do
 
 
-@pytest.mark.proves(
-    "17.23A", "17.23B", "17.23C", "17.23D", "17.23E", "17.23F", "17.23G", "17.23H", "17.23I", "17.23J", "17.23K"
-)
+@pytest.mark.proves("17.23A", "17.23B", "17.23C", "17.23D", "17.23E", "17.23F", "17.23G", "17.23H", "17.23I", "17.23J", "17.23K")
 def test_17_23_what_army_air_may_do():
     assert army_operations() == {
         "counterair",

@@ -51,9 +51,7 @@ def test_18_14_each_power_has_its_counters():
     rest = EAST.replace("airbase-of: germany", "airbase-of: italy").replace(
         "moscow: {side: allies", "rome: {side: axis, facilities: [airbase], airbase-of: italy}\n  moscow: {side: allies"
     )
-    assert refused(orders, rest) == [
-        "15:21: italy would have 3 airbases on the map and has 2 counters; recycle one (18.143)"
-    ]
+    assert refused(orders, rest) == ["15:21: italy would have 3 airbases on the map and has 2 counters; recycle one (18.143)"]
     assert refused(orders + "airbase-counters: {italy: 1}\n", rest) == []
 
 

@@ -44,9 +44,7 @@ def test_18_21_each_unit_is_asked_for_when_no_orders_are_given():
 
 def test_18_21d_from_a_base_in_partial_supply_no_offensive_mission_is_flown():
     rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
-    assert problems(rest) == [
-        "16:42: kg-1 flies from Brest, which is in partial supply; expected a fully supplied base (18.51)"
-    ]
+    assert problems(rest) == ["16:42: kg-1 flies from Brest, which is in partial supply; expected a fully supplied base (18.51)"]
 
 
 @pytest.mark.proves("18.45")
@@ -58,9 +56,7 @@ def test_18_21_the_range_is_counted_from_the_new_base():
     end = fought(rest, dice, answers)
     assert standing(end)["kg-1"] == ("paris", 3, 0)  # used, and uninverted after redeployment
     without = ORDERED + "staging: []\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
-    assert problems(without) == [
-        "16:42: no distance is given between Berlin and London; add it under distances"
-    ]
+    assert problems(without) == ["16:42: no distance is given between Berlin and London; add it under distances"]
 
 
 def test_18_21_the_drm_is_that_of_the_new_base():
@@ -100,9 +96,7 @@ def test_18_24_after_a_voyage_nobody_stages():
 
 
 def test_18_21_the_enemy_does_not_stage():
-    assert refused("{unit: raf, to: paris}") == [
-        "15:27: raf is not of the moving side, axis; only its units stage (18.21)"
-    ]
+    assert refused("{unit: raf, to: paris}") == ["15:27: raf is not of the moving side, axis; only its units stage (18.21)"]
 
 
 def test_18_21_more_than_there_are():

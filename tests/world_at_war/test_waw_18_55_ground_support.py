@@ -64,9 +64,7 @@ def test_18_5521_example_fewer_than_nine_squadrons_do_not_pay_for_the_exchange()
 def test_18_5521_example_five_squadrons_and_seven_fleet_factors_add_four():
     case = CASES["G-02"]
     assert naval_factors(case["input"]["nas"], case["input"]["fleet_factors"]) == case["expected"]["added"]
-    fought = fight(
-        front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING), answers=ATTACK
-    )
+    fought = fight(front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING), answers=ATTACK)
     assert strengths(fought) == (5 + 4, 3)
     assert rulings(fought)["remnants"] == "pooled"
     apart = front(battle(f"{ISLAND}, bombardment: 7, with: {{wing: 5}}, result: D"), WING, options="remnants: apart")
@@ -129,9 +127,7 @@ def test_18_5522_carriers_support_regular_attacks_but_not_exploitation():
 
 def test_18_5522_carriers_support_overruns_only_by_option():
     said = battle("kind: overrun, attackers: 2, defenders: [{factors: 1}], with: {vals: 3}, result: overrun")
-    assert problems_of(front(said, "vals")) == [
-        "26:87: vals is on a carrier, which does not support overrun attacks (18.5522)"
-    ]
+    assert problems_of(front(said, "vals")) == ["26:87: vals is on a carrier, which does not support overrun attacks (18.5522)"]
     fought = fight(front(said, "vals", options="carrier-overruns: yes"))
     assert rulings(fought)["carrier-overruns"] == "yes"
 
@@ -145,18 +141,14 @@ def test_18_553a_escort_carriers_support_invasions_only():
     assert problems_of(front(battle(landing), "stukas")) == [
         "26:64: escort carriers give ground support to seaborne invasions only (18.553)"
     ]
-    fought = fight(
-        front(battle(f"invasion: true, {landing}, with: {{}}, result: D"), "stukas"), answers=ATTACK
-    )
+    fought = fight(front(battle(f"invasion: true, {landing}, with: {{}}, result: D"), "stukas"), answers=ATTACK)
     assert strengths(fought) == (3 + 2, 1)
 
 
 @pytest.mark.proves("18.554B")
 def test_18_553c_escort_carriers_are_limited_by_the_invading_factors():
     landing = "invasion: true, attackers: 3, defenders: [{factors: 1}], cve: 4"
-    assert problems_of(front(battle(landing), "stukas")) == [
-        "26:80: 4 escort carrier factors for 3 invading factors (18.553)"
-    ]
+    assert problems_of(front(battle(landing), "stukas")) == ["26:80: 4 escort carrier factors for 3 invading factors (18.553)"]
 
 
 @pytest.mark.proves("18.554A", "18.554")

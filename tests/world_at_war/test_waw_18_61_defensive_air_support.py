@@ -34,9 +34,7 @@ def question(fought, key):
 
 @pytest.mark.proves("18.61", "18.6", "18.615", "18.611A", "18.611B")
 def test_18_611_army_air_adds_one_factor_each_and_is_not_multiplied():
-    fought = fight(
-        front(battle(f"{HELD}, result: D"), "raf"), answers=ATTACK | SENT | {"field.defender.use": {"raf": 2}}
-    )
+    fought = fight(front(battle(f"{HELD}, result: D"), "raf"), answers=ATTACK | SENT | {"field.defender.use": {"raf": 2}})
     assert strengths(fought) == (4, 2 + 2)
     assert unit(fought, "raf") == (1, 0)  # what took part is gone with the defenders
     assert not fought.rolls()  # ground support and defensive air support do not fight
@@ -51,16 +49,12 @@ def test_18_611_ground_support_is_announced_first():
 
 
 def test_18_611a_the_defender_uses_all_some_or_none():
-    fought = fight(
-        front(battle(f"{HELD}, result: D"), "raf"), answers=ATTACK | SENT | {"field.defender.use": {}}
-    )
+    fought = fight(front(battle(f"{HELD}, result: D"), "raf"), answers=ATTACK | SENT | {"field.defender.use": {}})
     assert strengths(fought) == (4, 2)
     assert unit(fought, "raf") == (1, 2)  # not used, so not lost, but inverted
 
 
-@pytest.mark.parametrize(
-    ("army", "squadrons", "ground", "invasion"), [(2, 4, 3, 10), (0, 2, 0, 2), (1, 3, 2, 6), (3, 0, 3, 9)]
-)
+@pytest.mark.parametrize(("army", "squadrons", "ground", "invasion"), [(2, 4, 3, 10), (0, 2, 0, 2), (1, 3, 2, 6), (3, 0, 3, 9)])
 @pytest.mark.proves("18.611B")
 def test_18_611c_against_invasion_three_for_a_factor_and_one_for_a_squadron(army, squadrons, ground, invasion):
     assert support_strength(army, squadrons, invasion=False) == ground
@@ -234,9 +228,7 @@ def test_18_614a_against_an_invasion_the_limit_counts_factors_or_strength_by_opt
     fought = fight(front(landing, "raf"), answers=sent | {"field.defender.use": {"raf": 3}})
     assert strengths(fought) == (9, 1 + 9)
     assert rulings(fought)["invasion-limit"] == "equivalents"
-    strict = fight(
-        front(landing, "raf", options="invasion-limit: strength"), answers=sent | {"field.defender.use": {"raf": 1}}
-    )
+    strict = fight(front(landing, "raf", options="invasion-limit: strength"), answers=sent | {"field.defender.use": {"raf": 1}})
     assert question(strict, "field.defender.use").refuses({"raf": 2}) is not None
 
 

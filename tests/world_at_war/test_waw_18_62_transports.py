@@ -232,9 +232,7 @@ def test_18_622_declined_rounds_and_the_option_that_sends_the_interceptors_home(
     }
     home = fight(front(SUPPLY, "ju-52", "fighters", "raf", options="declined-round: home"), dice, answers)
     assert rulings(home)["declined-round"] == "home"
-    attack = fight(
-        front(SUPPLY, "ju-52", "fighters", "raf"), dice, answers | {"pocket-supply.r1.defender.attack": {}}
-    )
+    attack = fight(front(SUPPLY, "ju-52", "fighters", "raf"), dice, answers | {"pocket-supply.r1.defender.attack": {}})
     assert rulings(attack)["declined-round"] == "attack"
 
 
@@ -416,9 +414,7 @@ def test_18_547c_what_bars_a_unit_from_air_transport(cargo, reason):
 
 def test_18_547c_no_drop_after_air_transport():
     wrong = DROP.replace("{id: para-1, kind: airborne}", "{id: para-1, kind: airborne, moved-by: [air]}")
-    assert problems_of(front(wrong, "ju-52")) == [
-        "30:21: para-1 was air transported in this turn and may not be dropped (18.547)"
-    ]
+    assert problems_of(front(wrong, "ju-52")) == ["30:21: para-1 was air transported in this turn and may not be dropped (18.547)"]
 
 
 @pytest.mark.proves("18.512")
@@ -434,9 +430,7 @@ def test_17_63c_airborne_factors_that_come_through_join_the_attack():
 
 def test_17_63_nobody_but_air_transports_carries():
     wrong = SUPPLY.replace("ju-52: 2", "stukas: 2")
-    assert problems_of(front(wrong, "stukas")) == [
-        "29:20: German AAF units carry nothing; expected air transports (17.63)"
-    ]
+    assert problems_of(front(wrong, "stukas")) == ["29:20: German AAF units carry nothing; expected air transports (17.63)"]
 
 
 def test_19_61_losses_of_transports_are_shared_over_nationalities():
@@ -466,5 +460,3 @@ def test_18_49_no_mission_into_a_box():
     attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
     attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: true")
     assert problems_of(attacked) == ["26:11: Field is a box; no mission is flown into one (18.49)"]
-
-

@@ -98,9 +98,7 @@ def test_19_42_below_two_reads_as_two_and_above_twelve_as_twelve():
 @pytest.mark.parametrize("case", cases("F-"))
 def test_19_41_derived_rounds(case):
     said, expected = case["input"], case["expected"]
-    force = {
-        side: (line(GERMAN._replace(drm=said[side]["drm"]), said[side]["strength"], unit=side),) for side in ("A", "B")
-    }
+    force = {side: (line(GERMAN._replace(drm=said[side]["drm"]), said[side]["strength"], unit=side),) for side in ("A", "B")}
     extra = said.get("extra_A", 0)
     a = reading(force["A"], force["B"], True, extra)
     b = reading(force["B"], force["A"], True, -extra)

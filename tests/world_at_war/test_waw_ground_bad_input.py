@@ -117,7 +117,8 @@ WRONG = {
         "29:12: unknown id 'ju-53'; expected an id from units; did you mean ju-52?",
     ),
     "two supplies of one hex": (
-        SUPPLY.replace("{ju-52: 2}", "{ju-52: 1}").replace("{id: corps}, ", "") + "\n".join(
+        SUPPLY.replace("{ju-52: 2}", "{ju-52: 1}").replace("{id: corps}, ", "")
+        + "\n".join(
             ["  - task: supply", "    from: home", "    to: pocket", "    with: {ju-52: 1}", "    carrying: [{id: other}]", ""]
         ),
         ["ju-52"],

@@ -17,12 +17,15 @@ transports:
   - {task: transport, from: home, to: rear, with: {ju-52: 1}, carrying: [{id: rangers, kind: specialized}]}
   - {task: airdrop, from: home, to: hill, with: {savoia: 1}, carrying: [{id: para, kind: airborne}]}
 """
-ATTACKS = battle("kind: overrun, attackers: 6, defenders: [{factors: 1}]") + """\
+ATTACKS = (
+    battle("kind: overrun, attackers: 6, defenders: [{factors: 1}]")
+    + """\
   - {hex: field, attackers: 6, defenders: [{factors: 2, dm: 2}]}
   - {hex: hill, invasion: true, attackers: 3, landed: 2, defenders: [{factors: 1, dm: 3}], cve: 2, bombardment: 4}
   - {hex: fort, attackers: 4, defenders: [{factors: 1}, {factors: 1, partisans: true}]}
   - {hex: field, kind: exploitation, attackers: 2, defenders: [{factors: 1}]}
 """
+)
 UNITS = [
     "{id: stukas, nation: germany, kind: aaf, count: 4, base: home}",
     "{id: fighters, nation: germany, kind: aaf, count: 2, base: rear}",

@@ -113,9 +113,7 @@ def test_a_nation_of_neither_side():
 
 
 def test_more_inverted_than_there_are():
-    assert changed(("count: 4, base: malta", "count: 4, base: malta, inverted: 5")) == [
-        "8:76: 5 inverted of 4; expected at most 4"
-    ]
+    assert changed(("count: 4, base: malta", "count: 4, base: malta, inverted: 5")) == ["8:76: 5 inverted of 4; expected at most 4"]
 
 
 @pytest.mark.proves("17.71", "17.81")

@@ -39,9 +39,7 @@ OPTIONS = {
     ),
     "out-at-home": Option("grounded", ("grounded",), "aircraft that are out for the turn, when their home is attacked"),
     "sunk-transports": Option("cargo-lost", ("cargo-lost",), "troops go down with their transports"),
-    "retreat-to": Option(
-        "adjacent-friendly", ("adjacent-friendly", "anywhere"), "where units that are not dispatched may retreat"
-    ),
+    "retreat-to": Option("adjacent-friendly", ("adjacent-friendly", "anywhere"), "where units that are not dispatched may retreat"),
     "carrier-sunk": Option(
         "land-elsewhere", ("land-elsewhere", "destroyed"), "fighters in flight whose carrier is sunk, when the battle is over"
     ),

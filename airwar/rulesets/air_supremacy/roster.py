@@ -54,9 +54,7 @@ class Roster:
         """Nation and type, and the home where there are several."""
         name = f"{unit.nation}-{unit.type.id}"
         homes = {
-            other.aboard or other.space
-            for other in self.units.values()
-            if (other.nation, other.type) == (unit.nation, unit.type)
+            other.aboard or other.space for other in self.units.values() if (other.nation, other.type) == (unit.nation, unit.type)
         }
         if home and len(homes) > 1:
             return f"{name}-{home}"

@@ -199,4 +199,3 @@ def result_of_turn(turn: Turn) -> str:
     if len(fought) == 1:
         return fought[0].result
     return "; ".join(f"{turn.setting.name(battle.space)}: {battle.result}" for battle in fought)
-

@@ -75,9 +75,7 @@ CHARTS = Record({"combat-table": Field(Either(OneOf(tuple(chart_names(PACKAGE)))
 
 
 @rule("B16")
-def table_of(
-    document: Section, battles: Mapping[str, Plan], problems: Problems
-) -> tuple[CombatTable | None, str, tuple[str, ...]]:
+def table_of(document: Section, battles: Mapping[str, Plan], problems: Problems) -> tuple[CombatTable | None, str, tuple[str, ...]]:
     """The combat table that the scenario supplies, with its note and what is odd about it; or none."""
     charts = document["charts"]
     said: Any = charts["combat-table"] if charts else None

@@ -30,9 +30,7 @@ def check_units(document: Section, points: Mapping[str, Point], lines: Mapping[s
         check_size(said, problems)
 
 
-def check_place(
-    said: Section, attacker: str, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems
-) -> None:
+def check_place(said: Section, attacker: str, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems) -> None:
     """A unit stands at a point of its own side; an attacker has a line that starts there."""
     side = side_of(said)
     point = points.get(said["at"])

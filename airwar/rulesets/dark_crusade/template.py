@@ -1,6 +1,6 @@
 """A scenario to start from."""
 
-TEMPLATE = '''\
+TEMPLATE = """\
 # One combat phase of Dark Crusade: points and lines, the units on them, and the battles to be fought.
 airwar: 1
 ruleset: dark-crusade
@@ -35,4 +35,4 @@ battles:
 choices:             # who answers when nobody is at the table; first match wins
   "*.attacker.retreat": {when: own.factors < 2, then: retreat, else: stay}
   "*": default
-'''
+"""

@@ -230,9 +230,7 @@ def drop_row(turn: Turn, order: Order) -> tuple[str, str, str]:
 
 def drop_modifiers(turn: Turn, order: Order, place: Place) -> tuple[Term, ...]:
     setting = turn.setting
-    return drop_terms(
-        turn.rulings, setting.date, soviet=order.soviet, allied_eto=order.allied_eto, closeness=place.closeness
-    )
+    return drop_terms(turn.rulings, setting.date, soviet=order.soviet, allied_eto=order.allied_eto, closeness=place.closeness)
 
 
 def landed(turn: Turn, order: Order, piece: Piece, safe: bool) -> Note | Loss:

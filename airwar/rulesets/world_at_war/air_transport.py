@@ -94,9 +94,7 @@ def next_flight(ref: Referee, turn: Turn, part: str) -> Next:
     flight = next((flight for flight in turn.flights if flight.part == part), None)
     if flight is None:
         return Next(proceed, turn)
-    turn = replace(
-        turn, flights=tuple(other for other in turn.flights if other != flight), agenda=(part, *turn.agenda)
-    )
+    turn = replace(turn, flights=tuple(other for other in turn.flights if other != flight), agenda=(part, *turn.agenda))
     ref.enter(flight.id, f"{TITLES[flight.task]} {turn.setting.name(flight.to)}")
     able = nonzero({unit: min(number, able_to_fly(turn, turn.unit(unit), flight)) for unit, number in flight.force})
     missing = sum(number for _, number in flight.force) - sum(number for _, number in able)

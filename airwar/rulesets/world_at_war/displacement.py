@@ -135,9 +135,7 @@ def rings(turn: Turn, place: str) -> list[tuple[int, list[str]]]:
 
 
 @rule("18.25")
-def ring_filled(
-    ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting
-) -> tuple[Turn, Waiting]:
+def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting) -> tuple[Turn, Waiting]:
     """The bases at one distance take whom they can; the owner says who goes where, and who gets scarce room."""
     able = {name: unit for name, unit in waiting.items() if unit.number and distance <= staging_distance(unit)}
     items = {

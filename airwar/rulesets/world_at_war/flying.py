@@ -48,9 +48,7 @@ def ready_units(turn: Turn, kinds: Iterable[str], *, moving: bool) -> list[Unit]
     """The uninverted units of these kinds of the moving side, or of the other."""
     wanted = tuple(kinds)
     return [
-        unit
-        for unit in turn.units
-        if turn.free(unit) and unit.type.kind in wanted and (unit.side == turn.setting.moving) == moving
+        unit for unit in turn.units if turn.free(unit) and unit.type.kind in wanted and (unit.side == turn.setting.moving) == moving
     ]
 
 

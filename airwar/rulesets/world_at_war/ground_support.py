@@ -90,9 +90,7 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
             return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
         return None
 
-    sent = ref.allot(
-        "attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(turn, battle)
-    )
+    sent = ref.allot("attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(turn, battle))
     return nonzero(sent)
 
 

@@ -151,9 +151,7 @@ def intercepted(ref: Referee, operation: Operation, cover: Sent, *, deferred: bo
         ref.tell(Note, "nobody can intercept: no uninverted air is in range")
         return None
     strength = sum(number for _, number in cover)
-    sent = ref.allot(
-        "attacker.intercept", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength}
-    )
+    sent = ref.allot("attacker.intercept", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength})
     came = nonzero(sent)
     if not came:
         return None
@@ -192,9 +190,7 @@ def attacker_goes_on(ref: Referee, fight: Interception) -> Next:
     if ref.choose("attacker.press", options, by="attacker", facts=lambda: fight.facts("attacker")) == "disengage":
         return Next(interception_ends, fight)
     least = 0 if fight.attackers else 1
-    more = ref.allot(
-        "attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight.facts("attacker")
-    )
+    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight.facts("attacker"))
     turn, attackers, came = reinforced(ref, fight.turn, fight.attackers, fight.came, more)
     return Next(interception_round, replace(fight, turn=turn, attackers=attackers, came=came))
 

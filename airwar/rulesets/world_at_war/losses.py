@@ -90,9 +90,7 @@ def spoken(fates: Mapping[str, Effect]) -> str:
 
 
 @rule("19.6", "19.42", "17.57")
-def suffer(
-    ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE, *, drm_breaks_ties: bool = True
-) -> Force:
+def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE, *, drm_breaks_ties: bool = True) -> Force:
     """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner likes."""
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
@@ -112,9 +110,7 @@ def suffer(
 
 
 @rule("19.62")
-def shares_of(
-    ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool
-) -> tuple[Share, ...]:
+def shares_of(ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool) -> tuple[Share, ...]:
     """The types as shares. Where two owners share a force, the larger nation comes first of equal types. Ruling: AMB-22."""
     shares = tuple(Share(name, size(lines), lines[0].type.drm * drm_breaks_ties) for name, lines in types.items())
     if house.tied_types == "owner" or len(orders(shares, effects)) == 1:

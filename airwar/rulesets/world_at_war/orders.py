@@ -12,9 +12,7 @@ from airwar.scenario.shape import Section
 
 
 @rule("18.41")
-def named_units(
-    said: Section, turn: Turn, promised: dict[str, int], problems: Problems
-) -> Iterator[tuple[Unit, int, Mark]]:
+def named_units(said: Section, turn: Turn, promised: dict[str, int], problems: Problems) -> Iterator[tuple[Unit, int, Mark]]:
     """Each sound unit under `with`, how many of it fly, and where that stands; nobody is promised twice."""
     for unit_id, number in (said["with"] or {}).items():
         unit = next((unit for unit in turn.units if unit.id == unit_id), None)

@@ -43,9 +43,7 @@ def lost_factors(units: list[Unit], lines: list[Force], involved: list[int], pol
     if not any(line.whole for own in lines for line in own):
         left = [sum(line.number for line in own) for own in lines]
         return [(had - has, unit.debt) for unit, had, has in zip(units, involved, left, strict=True)]
-    thirds = [
-        3 * had - sum(line.number for line in own) + unit.debt for unit, own, had in zip(units, lines, involved, strict=True)
-    ]
+    thirds = [3 * had - sum(line.number for line in own) + unit.debt for unit, own, had in zip(units, lines, involved, strict=True)]
     lost = [min(had, max(0, third // 3)) for third, had in zip(thirds, involved, strict=True)]
     wanted = min(sum(involved), max(0, whole_factors(sum(thirds), policy)))
     for at in sorted(range(len(units)), key=lambda at: 3 * lost[at] - thirds[at]):

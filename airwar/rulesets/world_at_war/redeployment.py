@@ -162,9 +162,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 PART = Part(
     fields={
-        "redeployment": Field(
-            ListOf(REDEPLOYED, 0, 100), help="who redeploys; each unit is asked for in a whole turn if left out"
-        ),
+        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="who redeploys; each unit is asked for in a whole turn if left out"),
         "at-sea": Field(
             MapOf(Ref("units"), Whole(1, 200)), help="how many of a unit searched, covered or struck at sea in this turn"
         ),

@@ -52,9 +52,7 @@ def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     if not items:
         return turn
     labels = {place: f"{unit.type.label} to {turn.setting.name(place)}" for place in items}
-    sent = ref.allot(
-        f"attacker.stage.{unit.id}", items, by="attacker", most=unit.number, default={}, labels=labels
-    )
+    sent = ref.allot(f"attacker.stage.{unit.id}", items, by="attacker", most=unit.number, default={}, labels=labels)
     for place, number in sent.items():
         if number:
             turn = moved(ref, turn, Move(unit.id, place, number, "movement", "staging"))

@@ -36,9 +36,7 @@ def able(turn: Turn, side: str = "") -> list[Unit]:
     """The land-based units of a side that may be uninverted: fully supplied, and not held back through the enemy turn."""
     side = side or turn.setting.moving
     return [
-        unit
-        for unit in turn.units
-        if unit.inverted and unit.side == side and unit.id not in turn.held and supplied(turn, unit)
+        unit for unit in turn.units if unit.inverted and unit.side == side and unit.id not in turn.held and supplied(turn, unit)
     ]
 
 
