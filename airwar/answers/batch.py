@@ -10,8 +10,9 @@ from typing import Any
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.answers.script import Script, Scripted, graph_of
 from airwar.battle import begin
+from airwar.engine.moves import Position, Then
 from airwar.engine.positions import fallen
-from airwar.engine.referee import Asked, End, Next
+from airwar.engine.referee import Asked, End
 from airwar.engine.ruleset import Ruleset
 from airwar.errors import AirwarError, BadScenario, CannotWrite, Unanswered
 from airwar.scenario.load import Scenario, load_scenario
@@ -37,7 +38,7 @@ class Runs:
 class Fighter:
     """Fights runs of one scenario; what it learnt of the positions serves all further runs."""
 
-    def __init__(self, ruleset: Ruleset, script: Script, first: Next, scope: str = "", round_: int = 0) -> None:
+    def __init__(self, ruleset: Ruleset, script: Script, first: Position | Then[Any], scope: str = "", round_: int = 0) -> None:
         self.ruleset = ruleset
         self.script = script
         self.place = (first, scope, round_)

@@ -16,9 +16,10 @@ from airwar.answers.chance import derived_seed, show_seed
 from airwar.answers.script import Entry, Script, graph_of, is_policy
 from airwar.engine.advice import Advice
 from airwar.engine.explorer import TooMany
+from airwar.engine.moves import Position, Then
 from airwar.engine.odds import MOST_EDGES, merged, solve
 from airwar.engine.positions import Graph, Turning
-from airwar.engine.referee import Allotment, Choice, End, Next, complete
+from airwar.engine.referee import Allotment, Choice, End, complete
 from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
@@ -37,7 +38,7 @@ class Situation:
 
     ruleset: Ruleset
     script: Script
-    first: Next
+    first: Position | Then[Any]
     scope: str = ""
     round: int = 0
     begun: int = 0  # rounds that its first step has begun already
@@ -244,14 +245,14 @@ def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | All
     if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}
     party = ruleset.party
-    me = party(walk.state, question.by)
+    me = party(walk.states[0], question.by)
 
     def value(end: End) -> Fraction:
         lost = [(party(end.state, tally.side), ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
         return sum((-cost if whose == me else cost for whose, cost in lost), Fraction(0))
 
     def wants_high(node: Turning) -> bool:
-        return party(walk.state, node.question.by) == me
+        return party(walk.states[0], node.question.by) == me
 
     advice = Advice(value, wants_high, until=monotonic() + PROMPT_PATIENCE / 2)
     graph = graph_of(script, script.is_stance)

@@ -58,7 +58,7 @@ class Film:
         log: Log = Log.load(path)
         self.scenario = scenario_of(log)
         self.records = log.standing()
-        self.states: list[Any] = [self.scenario.start.state]
+        self.states: list[tuple[Any, ...]] = [(self.scenario.start.state,)]
         copy = Log(list(log.records))
         walk = Battle(self.scenario, copy, seed_of(log)).walk(Nobody(), self)
         self.walk = walk
@@ -68,7 +68,7 @@ class Film:
 
     def show(self, body: Any, past: bool) -> None:
         """Remembers the state at each record; a View of the walk."""
-        self.states.append(self.walk.state)
+        self.states.append(self.walk.states)
 
     def dump(self, console: Console, to: int | None) -> None:
         from airwar.show.battle import BattleView

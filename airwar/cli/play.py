@@ -204,7 +204,7 @@ class Table:
         from airwar.show.console import talk
         from airwar.show.report import state
 
-        state(talk(), self.battle.scenario.ruleset, walk.state)
+        state(talk(), self.battle.scenario.ruleset, walk.states)
 
     def show_odds(self, walk: Walk, question: Any, prompt: Prompt) -> None:
         """What follows from each option; neither the log nor the dice know of it."""

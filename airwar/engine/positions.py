@@ -12,7 +12,8 @@ from typing import Any, Protocol
 
 from airwar.engine.dice import Faces, counted_together
 from airwar.engine.explorer import Explorer, Fixed, Parts, Policy, Together, Waits
-from airwar.engine.referee import Choice, Next, Roll
+from airwar.engine.moves import Call, End, Frame, Position, Return, Then, follow
+from airwar.engine.referee import Choice, Roll
 from airwar.errors import Endless
 
 SMALL = 1296  # rolls with at most so many faces remember each of them
@@ -20,6 +21,7 @@ MOST_ROLLS = 1_000_000  # a battle that has seen so many will not end any more
 
 # Steps that follow one another without a single roll this often are a loop of the ruleset's own making.
 ENDLESS = 20_000
+MOVES = (Then, Call, Return)
 NO_ROUND = "no round begins in a part that is played for itself"
 
 
@@ -111,7 +113,7 @@ class Apart(Branch):
     def __init__(self, graph: Graph, at: Place, before: tuple[Any, ...], waiting: Parts) -> None:
         super().__init__(graph, at, before)
         scope, round_ = graph.referee.scope, graph.referee.round
-        arrivals = [graph.arrive((step, state, scope, round_)) for step, state in waiting.parts]
+        arrivals = [graph.arrive((step, (state,), scope, round_, None)) for step, state in waiting.parts]
         assert not any(begun for _, begun in arrivals), NO_ROUND
         self.firsts: list[Node] = [first for first, _ in arrivals]
         self.key = next((first.key for first in self.firsts if isinstance(first, Branch)), "")
@@ -138,7 +140,7 @@ class Turning(Branch):
 
 BRANCHES: dict[type, type[Any]] = {Roll: Fork, Together: Volley, Parts: Apart, Choice: Turning}
 Node = Any  # a branch; or the end of the battle, or what came of a part
-Place = tuple[Any, Any, str, int]  # step, state, scope, round as far as it matters
+Place = tuple[Any, tuple[Any, ...], str, int, Frame | None]  # step, arguments, scope, round as far as it matters, callers
 Arrival = tuple[Node, int]  # the next branch or the end, and the rounds that begin before it
 Edge = tuple[Node, int, int]  # where to, how many ways, how many rounds begin
 
@@ -170,28 +172,30 @@ class Graph:
         self.places: dict[Place, Arrival] = {}
         self.tables: dict[Branch, list[tuple[Any, int]]] = {}  # what comes of a part, by the first branch of it
 
-    def start(self, first: Next, scope: str = "", round_: int = 0) -> Arrival:
+    def start(self, first: Position | Then[Any], scope: str = "", round_: int = 0) -> Arrival:
         """The first branch of a battle, or its end when nothing is rolled, and the rounds that begin before it."""
-        return self.arrive((first.step, first.state, scope, min(round_, self.referee.rounds_matter + 1)))
+        step, args, stack = first if isinstance(first, Position) else (first.step, (first.state,), None)
+        return self.arrive((step, args, scope, min(round_, self.referee.rounds_matter + 1), stack))
 
     def lead(self, branch: Branch, outcomes: Iterable[Any]) -> list[Arrival]:
         """Where outcomes of a branch lead, found by running its step again with each of them given."""
         referee, places = self.referee, self.places
-        step, state, scope, round_ = branch.at
+        step, args, scope, round_, stack = branch.at
         before, earlier = branch.before, branch.begun
         found: list[Arrival] = []
         for outcome in outcomes:
             given = (*before, outcome)
             referee.outcomes, referee.used, referee.scope, referee.round, referee.begun = given, 0, scope, round_, 0
             try:
-                result = step(referee, state)
+                result = step(referee, *args)
             except Waits as waits:
                 begun = referee.begun - earlier
                 found.append((BRANCHES[type(waits.what)](self, branch.at, given, waits.what), begun))
                 continue
             begun = referee.begun - earlier
-            if type(result) is Next:
-                place = (result[0], result[1], referee.scope, referee.round)
+            if type(result) is not End and isinstance(result, MOVES):
+                step_, args_, stack_ = follow(result, stack, referee)  # type: ignore[misc]
+                place = (step_, args_, referee.scope, referee.round, stack_)
                 arrival = places.get(place) or self.arrive(place)
                 found.append(arrival if not begun else (arrival[0], arrival[1] + begun))
             else:
@@ -208,18 +212,19 @@ class Graph:
         total = 0
         while True:
             passed.append((place, total))
-            step, state, referee.scope, referee.round = place
+            step, args, referee.scope, referee.round, stack = place
             referee.outcomes, referee.used, referee.begun = (), 0, 0
             try:
-                result = step(referee, state)
+                result = step(referee, *args)
             except Waits as waits:
                 total += referee.begun
                 result = BRANCHES[type(waits.what)](self, place, (), waits.what)
                 break
             total += referee.begun
-            if type(result) is not Next:
+            if type(result) is End or not isinstance(result, MOVES):
                 break
-            place = (result.step, result.state, referee.scope, referee.round)
+            step, args, stack = follow(result, stack, referee)  # type: ignore[misc]
+            place = (step, args, referee.scope, referee.round, stack)
             known = self.places.get(place)
             if known is not None:
                 result, total = known[0], total + known[1]

@@ -1,35 +1,20 @@
-"""What a step sees: a referee who rolls, asks and listens. And what a step ends in: Next or End.
-
-A step is a plain function `step(ref, state) -> Next | End`. State is immutable; nothing but the state survives a step, so
-(step, state) is a complete position. The step never knows who answers.
-"""
+"""What a step sees: a referee who rolls, asks and listens. The step never knows who answers."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 from airwar.engine.dice import Hits, Reading, up_to
+from airwar.engine.moves import End as End
+from airwar.engine.moves import Then
 
 T = TypeVar("T")
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
+Next = Then  # until every ruleset uses `then`
 Lot: TypeAlias = tuple[str, Hits]  # dice under a key of their own
-
-
-class Next(NamedTuple):
-    """The step that follows, and the state it finds."""
-
-    step: Callable[..., Any]
-    state: Any
-
-
-class End(NamedTuple):
-    """The battle is over: its named result, and what is left."""
-
-    result: str
-    state: Any
 
 
 class Event(ABC):

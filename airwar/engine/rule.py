@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
-CITED: dict[str, dict[str, list[str]]] = {}  # ruleset package -> rule number -> names of what carries it out
+CITED: dict[str, dict[str, list[str]]] = {}  # module -> rule number -> names of what carries it out
 _FIRST_RULE: dict[CodeType, str] = {}
 
 
@@ -19,9 +19,8 @@ def rule(*numbers: str) -> Callable[[F], F]:
 
     def cite(function: F) -> F:
         plain: Any = inspect.unwrap(function)
-        ruleset = plain.__module__.rpartition(".")[0]
         for number in numbers:
-            CITED.setdefault(ruleset, {}).setdefault(number, []).append(plain.__qualname__)
+            CITED.setdefault(plain.__module__, {}).setdefault(number, []).append(plain.__qualname__)
         _FIRST_RULE[plain.__code__] = numbers[0]
         return function
 
@@ -30,7 +29,12 @@ def rule(*numbers: str) -> Callable[[F], F]:
 
 def cited_in(ruleset_package: str) -> dict[str, list[str]]:
     """Every rule number that the modules of a ruleset cite, with what carries it out."""
-    return CITED.get(ruleset_package, {})
+    found: dict[str, list[str]] = {}
+    for module, numbers in CITED.items():
+        if module.startswith(f"{ruleset_package}."):
+            for number, names in numbers.items():
+                found.setdefault(number, []).extend(names)
+    return found
 
 
 def first_rule(function: Callable[..., Any]) -> str:

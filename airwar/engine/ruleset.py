@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, NamedTuple
@@ -38,7 +38,7 @@ class Ruleset:
     package: str
     fields: Mapping[str, Any]  # the scenario fields of its own, as scenario.shape fields
     setup: Callable[[Any, Any], Next | None]  # (checked scenario, problems) -> the first position
-    tables: Callable[[Any], list[Sheet]]  # a state as small tables
+    tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures under way, outermost first
     tally: Callable[[Any], list[Tally]]  # a state as units had and lost
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # decision ids, without battle and round, and what they decide

@@ -8,14 +8,13 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.log import Body, Log, canonical, plain, state_hash
+from airwar.engine.moves import Call, End, Position, Return, Step, Then, follow
 from airwar.engine.referee import (
     Allotment,
     Choice,
-    End,
     Event,
     Facts,
     Lot,
-    Next,
     Note,
     Referee,
     Roll,
@@ -57,7 +56,7 @@ class Blind:
 class Here(NamedTuple):
     """A position within a step, as a step of its own."""
 
-    first: Next
+    first: Position
     scope: str  # when the step began
     round: int
     begun: int  # rounds that the step has begun since
@@ -66,9 +65,11 @@ class Here(NamedTuple):
 class Walk(Referee):
     """A battle on its way. What the log holds already is followed and compared; from there on it is written."""
 
-    def __init__(self, start: Next, log: Log, answers: Answers, view: View | None = None, closing: Closing | None = None) -> None:
+    def __init__(
+        self, start: Then[Any] | End, log: Log, answers: Answers, view: View | None = None, closing: Closing | None = None
+    ) -> None:
         self.closing = closing
-        self.position: Next | End = start
+        self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
         self.log = log
         self.answers = answers
         self.view: View = view or Blind()
@@ -82,42 +83,46 @@ class Walk(Referee):
 
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
-        while isinstance(self.position, Next):
+        while isinstance(self.position, Position):
             self.entered, self.begun, self.given, self.within = (self.scope, self.round), 0, [], None
-            self.position = self._take(self.position)
+            step, args, stack = self.position
+            self.position = follow(self._take(step, *args), stack, self)
         if self.closing:
             self._put(self.closing(self.position))
         if self.past:
             raise Mismatch(self._seq, "the battle is over by the rules, but the log goes on")
         return self.position
 
-    def _take(self, position: Next) -> Any:
+    def _take(self, step: Step, *args: Any) -> Any:
         """Takes one step, and records that it was taken."""
-        step, state = position
-        result = step(self, state)
-        state = result.state if isinstance(result, Next | End) else result
-        self._put({"t": "step", "step": step.__name__, "rule": first_rule(step), "state": state_hash(state)})
-        return result
+        move = step(self, *args)
+        self._put({"t": "step", "step": step.__name__, "rule": first_rule(step), "state": state_hash(left_by(move))})
+        return move
 
     @property
     def state(self) -> Any:
-        """What stands on the table just now."""
-        return self.position.state if self.within is None else self.within
+        """The state of the procedure under way."""
+        return self.states[-1]
+
+    @property
+    def states(self) -> tuple[Any, ...]:
+        """What is on the table just now: the states of all procedures under way, the outermost first."""
+        states = self.position.states if isinstance(self.position, Position) else (self.position.state,)
+        return states if self.within is None else (*states[:-1], self.within)
 
     def now(self, state: Any) -> None:
         self.within = state
 
     def here(self, *further: Any) -> Here:
         """The position at the question that waits: what the step was answered so far is given, `further` too."""
-        assert isinstance(self.position, Next)
-        step, state = self.position
+        assert isinstance(self.position, Position)
+        step, args, stack = self.position
         given = (*self.given, *further)
 
-        def from_here(ref: Referee, now: Any) -> Next | End:
-            result: Next | End = step(Given(ref, given), now)
-            return result
+        def from_here(ref: Referee, *args: Any) -> Any:
+            return step(Given(ref, given), *args)
 
-        return Here(Next(from_here, state), *self.entered, self.begun)
+        return Here(Position(from_here, args, stack), *self.entered, self.begun)
 
     # what steps call
 
@@ -159,9 +164,9 @@ class Walk(Referee):
 
     def part(self, step: Callable[..., Any], state: Any) -> Any:
         begun = (self.scope, self.round)
-        position: Any = Next(step, state)
-        while isinstance(position, Next):
-            position = self._take(position)
+        position: Any = Then(step, state)
+        while isinstance(position, Then):
+            position = self._take(*position)
         assert (self.scope, self.round) == begun, "no battle and no round begins in a part that is played for itself"
         return position
 
@@ -266,6 +271,15 @@ def difference(rules: Body, log: Body) -> str:
     return "the records differ"
 
 
+def left_by(move: Any) -> Any:
+    """What a move adds to the position: with all that was kept before, it is the whole of it."""
+    if isinstance(move, Call):
+        return (move.state, move.back, move.keep)
+    if isinstance(move, Then | End):
+        return move.state
+    return move.value if isinstance(move, Return) else move
+
+
 class Given(Referee):
     """Answers the first questions of a step with what is given, and leaves the others to another referee."""
 
@@ -298,8 +312,8 @@ class Given(Referee):
         return hits
 
     def part(self, step: Callable[..., Any], state: Any) -> Any:
-        position: Any = Next(step, state)
-        while isinstance(position, Next):
+        position: Any = Then(step, state)
+        while isinstance(position, Then):
             if not self.given:
                 return self.ref.part(*position)
             position = position.step(self, position.state)

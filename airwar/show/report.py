@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
@@ -31,9 +32,9 @@ def losses_table(console: Console, tallies: list[Tally]) -> Any:
     return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
 
 
-def state(console: Console, ruleset: Ruleset, now: Any) -> None:
-    """What stands on the table."""
-    for sheet in ruleset.tables(now):
+def state(console: Console, ruleset: Ruleset, states: Sequence[Any]) -> None:
+    """What is on the table: the states of all procedures under way, the outermost first."""
+    for sheet in ruleset.tables(states):
         console.print(sheet_table(console, sheet))
 
 

@@ -46,7 +46,7 @@ READINGS = [
 ]
 
 
-@pytest.mark.parametrize("reading", READINGS, ids=repr)
+@pytest.mark.parametrize("reading", READINGS, ids=[f"{type(one).__name__}-{at}" for at, one in enumerate(READINGS)])
 def test_the_distribution_is_that_of_every_roll(reading):
     outcomes = reading.outcomes()
     assert dict(outcomes) == by_hand(reading)

@@ -26,7 +26,7 @@ def test_the_losses_of_the_round_are_on_the_table_when_the_question_comes():
     assert asked.value.question.key == "malta.r1.attacker.disengage"
     left = [sum(line.number for line in force) for force in (walk.state.attackers, walk.state.defenders)]
     assert left == [3, 2]
-    assert [(row[1], row[3]) for row in battle.scenario.ruleset.tables(walk.state)[0].rows] == [
+    assert [(row[1], row[3]) for row in battle.scenario.ruleset.tables(walk.states)[0].rows] == [
         ("fliegerkorps-ii", "3"),
         ("malta-spitfires", "2"),
     ]

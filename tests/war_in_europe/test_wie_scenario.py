@@ -139,7 +139,7 @@ def test_the_example_of_the_rule_book_is_a_scenario():
 def test_the_state_can_be_shown_at_any_time():
     ruleset = load("war-in-europe")
     start = parse_scenario(scenario(raids=raid(23), combats=combat(48, "true")), "test.yaml").start.state
-    boxes, orders = ruleset.tables(start)
+    boxes, orders = ruleset.tables((start,))
     assert boxes.rows == (("West", "Allies", "Allied", "80", "80"),)
     assert orders.rows == (
         ("Seine", "Allies", "Allied", "23", ""),

@@ -14,7 +14,7 @@ RULESET = Ruleset(
     package=__name__,
     fields=scenario.FIELDS,
     setup=scenario.setup,
-    tables=show.tables,
+    tables=lambda states: show.tables(states[-1]),
     tally=show.tally,
     options={
         "tas-scope": Option("player", ("player", "alliance"), "whose boxes must be empty, one player's or his alliance's (13.91)"),

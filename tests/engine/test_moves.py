@@ -1,0 +1,96 @@
+"""Procedures that return: a turn of raids, each a battle that knows nothing of the turn."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import NamedTuple, Never
+
+from support import Rigged
+
+from airwar.engine.dice import D6, Hits
+from airwar.engine.log import Log
+from airwar.engine.moves import End, Move, Return, call, then
+from airwar.engine.referee import Referee
+from airwar.engine.walk import Walk
+
+
+class Battle(NamedTuple):
+    attackers: int
+    defenders: int
+
+
+class Turn(NamedTuple):
+    raids: tuple[tuple[str, int, int], ...]
+    results: tuple[str, ...] = ()
+
+
+def battle_round(ref: Referee, battle: Battle) -> Move[Battle]:
+    ref.new_round()
+    hits = ref.roll("fire", Hits(D6, 3))
+    losses = ref.roll("return-fire", Hits(D6, 2))
+    battle = Battle(battle.attackers - losses, battle.defenders - hits)
+    return then(battle_round, battle) if battle.attackers and battle.defenders else Return(battle)
+
+
+def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
+    if not turn.raids:
+        return End(" ".join(turn.results), turn)
+    name, attackers, defenders = turn.raids[0]
+    ref.enter(name, name)
+    return call(battle_round, Battle(attackers, defenders), back=raid_over, keep=turn._replace(raids=turn.raids[1:]))
+
+
+def raid_over(ref: Referee, turn: Turn, left: Battle) -> Move[Never]:
+    again = ref.choose("report", ("yes", "no"), by="attacker")
+    return then(next_raid, turn._replace(results=(*turn.results, f"{left.attackers}-{left.defenders}-{again}")))
+
+
+def walk_of(turn, dice, answers):
+    walk = Walk(then(next_raid, turn), Log.create(None, {"t": "battle", "airwar": 1}), Rigged(dice, answers))
+    return walk, walk.run()
+
+
+def test_a_caller_continues_with_what_the_procedure_returned():
+    dice = {"a.r1.fire": [6], "a.r1.return-fire": [6], "a.r2.fire": [1], "a.r2.return-fire": [6]}
+    dice |= {"b.r1.fire": [6], "b.r1.return-fire": [1]}
+    _, end = walk_of(Turn((("a", 2, 1), ("b", 1, 1))), dice, {"a.report": "yes", "b.report": "no"})
+    assert end == End("2-0-yes 0-1-no", Turn((), ("2-0-yes", "0-1-no")))
+
+
+def test_a_caller_finds_its_own_scope_and_round_again():
+    """The battle counted rounds; the question that its caller puts afterwards has none."""
+    walk, _ = walk_of(Turn((("a", 1, 1),)), {"a.r1.fire": [1], "a.r1.return-fire": [6]}, {"a.report": "no"})
+    assert [record.body["key"] for record in walk.log.records if record.body["t"] == "choice"] == ["a.report"]
+
+
+def test_the_states_of_all_procedures_under_way_are_seen_outermost_first():
+    seen = []
+
+    class Looking(Rigged):
+        def faces(self, roll, drawn):
+            seen.append(walk.states)
+            return super().faces(roll, drawn)
+
+    rigged = Looking({"a.r1.fire": [1], "a.r1.return-fire": [6]}, {"a.report": "no"})
+    walk = Walk(then(next_raid, Turn((("a", 1, 1),))), Log.create(None, {"t": "battle", "airwar": 1}), rigged)
+    walk.run()
+    assert seen[0] == (Turn(()), Battle(1, 1))
+
+
+def test_what_a_caller_keeps_is_in_the_hash_of_its_step():
+    """Two turns that differ only in what waits beneath a battle differ in the log from the call on."""
+    dice = {"a.r1.fire": [1], "a.r1.return-fire": [6]}
+    hashes = []
+    for results in ((), ("before",)):
+        walk, _ = walk_of(Turn((("a", 1, 1),), results), dict(dice), {"a.report": "no"})
+        hashes.append([record.body["state"] for record in walk.log.records if record.body["t"] == "step"])
+    assert [one == other for one, other in zip(*hashes, strict=True)] == [False, True, False, False]
+
+
+def test_odds_go_through_calls():
+    from toys import odds, results, script
+
+    found = odds(then(next_raid, Turn((("a", 1, 1), ("b", 1, 1)))), script(("*", "default")))
+    both = results(found)
+    assert sum(both.values()) == 1
+    assert both["1-0-yes 1-0-yes"] == Fraction(1, 2) ** 2
