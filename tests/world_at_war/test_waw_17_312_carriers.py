@@ -3,7 +3,7 @@
 import pytest
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
-from airwar.rulesets.world_at_war.units import army_operations, naval_operations
+from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
 
 TRUK = """
 bases:

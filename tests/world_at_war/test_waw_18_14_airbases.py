@@ -3,7 +3,7 @@
 import pytest
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
-from airwar.rulesets.world_at_war.airbases import counters_of, each_turn
+from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn
 
 EAST = """
 turn: true

@@ -2,7 +2,7 @@
 
 import pytest
 
-from airwar.rulesets.world_at_war.displacement import after_ground_combat
+from airwar.rulesets.world_at_war.bases.displacement import after_ground_combat
 from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, ORDER, in_order, phase_of
 
 

@@ -4,7 +4,7 @@ import pytest
 from support import fight, problems_of
 from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
 
-from airwar.rulesets.world_at_war.air_transport import gathered, transport_distance
+from airwar.rulesets.world_at_war.transport.steps import gathered, transport_distance
 
 STAY = {"rear-transport.attacker.ends.ju-52": "home"}
 PASS = {"pocket-supply.defender.intercept": "none"}

@@ -22,10 +22,10 @@ from waw import (
     squadrons,
 )
 
-from airwar.rulesets.world_at_war.air_combat import effect, fire, lowest_drm, modifiers, reading, strength, table_row
-from airwar.rulesets.world_at_war.forces import HOUSE, Effect, broken_down, fought_in_squadrons
-from airwar.rulesets.world_at_war.losses import Share, dealt, orders, suffer
-from airwar.rulesets.world_at_war.units import air_nationality_drm
+from airwar.rulesets.world_at_war.air_combat.fire import effect, fire, lowest_drm, modifiers, reading, strength, table_row
+from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, Effect, broken_down, fought_in_squadrons
+from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders, suffer
+from airwar.rulesets.world_at_war.units.types import air_nationality_drm
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 

@@ -9,10 +9,10 @@ from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, scene, squadrons
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
-from airwar.rulesets.world_at_war.basing import all_fit, may_base
-from airwar.rulesets.world_at_war.forces import Effect
-from airwar.rulesets.world_at_war.losses import Share, dealt, orders
-from airwar.rulesets.world_at_war.recombining import back_in_factors
+from airwar.rulesets.world_at_war.air_combat.forces import Effect
+from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders
+from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
+from airwar.rulesets.world_at_war.bases.basing import all_fit, may_base
 from airwar.rulesets.world_at_war.show import tally
 
 

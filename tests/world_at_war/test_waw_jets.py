@@ -3,11 +3,11 @@
 import pytest
 from support import ask, problems_of
 
-from airwar.rulesets.world_at_war.air_combat import modifiers, strength
-from airwar.rulesets.world_at_war.forces import Effect, Line, broken_down
-from airwar.rulesets.world_at_war.jets import MAY, NEVER, jets_may, jets_never
-from airwar.rulesets.world_at_war.losses import suffer
-from airwar.rulesets.world_at_war.units import AirType, range_of
+from airwar.rulesets.world_at_war.air_combat.fire import modifiers, strength
+from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line, broken_down
+from airwar.rulesets.world_at_war.air_combat.losses import suffer
+from airwar.rulesets.world_at_war.units.jets import MAY, NEVER, jets_may, jets_never
+from airwar.rulesets.world_at_war.units.types import AirType, range_of
 
 JETS = Line("jets", AirType("germany", "jet", 2), (2,))
 FIGHTERS = Line("fighters", AirType("germany", "aaf", 2), (5,))

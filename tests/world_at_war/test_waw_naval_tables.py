@@ -6,10 +6,10 @@ import pytest
 from support import TESTS, ask
 
 from airwar.engine.chart import load_chart
-from airwar.rulesets.world_at_war.air_combat import effect
-from airwar.rulesets.world_at_war.forces import Effect, Line
-from airwar.rulesets.world_at_war.naval_attack import air_defense, air_defense_in_port, attack, attack_row
-from airwar.rulesets.world_at_war.units import PACKAGE, AirType
+from airwar.rulesets.world_at_war.air_combat.fire import effect
+from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
+from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, air_defense_in_port, attack, attack_row
+from airwar.rulesets.world_at_war.units.types import PACKAGE, AirType
 
 
 def copy_of(name):

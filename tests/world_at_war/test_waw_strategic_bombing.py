@@ -3,10 +3,10 @@
 import pytest
 from support import ask, fight
 
-from airwar.rulesets.world_at_war.bombing_reach import forces_differ_by_reading, interceptors_engage, why_not_oppose, why_not_raid
-from airwar.rulesets.world_at_war.forces import Effect, Line
-from airwar.rulesets.world_at_war.strategic_bombing import raid_strength, raiders_suffer
-from airwar.rulesets.world_at_war.units import AirType, range_of
+from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
+from airwar.rulesets.world_at_war.strategic.bombing import raid_strength, raiders_suffer
+from airwar.rulesets.world_at_war.strategic.reach import forces_differ_by_reading, interceptors_engage, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.units.types import AirType, range_of
 from airwar.scenario.load import parse_scenario
 
 RAID = """airwar: 1

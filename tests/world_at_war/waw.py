@@ -2,8 +2,8 @@
 
 from support import fight, problems_of
 
-from airwar.rulesets.world_at_war.forces import Line
-from airwar.rulesets.world_at_war.units import AirType
+from airwar.rulesets.world_at_war.air_combat.forces import Line
+from airwar.rulesets.world_at_war.units.types import AirType
 from airwar.scenario.load import parse_scenario
 
 GERMAN = AirType("germany", "aaf", 2)

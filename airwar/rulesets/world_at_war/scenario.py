@@ -9,24 +9,17 @@ from typing import Any
 from airwar.engine.referee import Next
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
-from airwar.rulesets.world_at_war import (
-    air_transport_orders,
-    airbases,
-    carriers,
-    counterair_orders,
-    displacement,
-    ground_combat_orders,
-    kamikaze_orders,
-    naval_air_training_orders,
-    redeployment,
-    staging,
-    strategic_orders,
-    uninversion,
-)
-from airwar.rulesets.world_at_war.basing import capacity, may_base
+from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
+from airwar.rulesets.world_at_war.ground import orders as ground_orders
+from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
 from airwar.rulesets.world_at_war.sequence import in_order, proceed
 from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
-from airwar.rulesets.world_at_war.units import KINDS, AirType, air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
+from airwar.rulesets.world_at_war.training import orders as training_orders
+from airwar.rulesets.world_at_war.transport import orders as transport_orders
+from airwar.rulesets.world_at_war.units.types import KINDS, AirType, air_nationality_drm, range_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -110,12 +103,12 @@ PARTS = (
     carriers.PART,
     staging.PART,
     counterair_orders.PART,
-    air_transport_orders.PART,
-    ground_combat_orders.PART,
+    transport_orders.PART,
+    ground_orders.PART,
     displacement.PART,
     redeployment.PART,
     strategic_orders.PART,
-    naval_air_training_orders.PART,
+    training_orders.PART,
     kamikaze_orders.PART,
 )
 

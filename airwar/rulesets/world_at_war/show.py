@@ -7,14 +7,14 @@ from typing import Any
 
 from airwar.engine.referee import End, Sheet
 from airwar.engine.ruleset import Tally
-from airwar.rulesets.world_at_war.air_transport import Transit
-from airwar.rulesets.world_at_war.basing import capacity
-from airwar.rulesets.world_at_war.forces import Force
-from airwar.rulesets.world_at_war.ground_strength import strength_sheet
-from airwar.rulesets.world_at_war.interception import Interception, Operation
-from airwar.rulesets.world_at_war.kamikazes import KamikazeAttack, shown
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.bases.basing import capacity
+from airwar.rulesets.world_at_war.ground.interception import Interception, Operation
+from airwar.rulesets.world_at_war.ground.strength import strength_sheet
+from airwar.rulesets.world_at_war.kamikazes.attacks import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
-from airwar.rulesets.world_at_war.strategic_bombing import Bombing
+from airwar.rulesets.world_at_war.strategic.bombing import Bombing
+from airwar.rulesets.world_at_war.transport.steps import Transit
 
 
 def tables(state: Any) -> list[Sheet]:

@@ -9,12 +9,12 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.forces import Force, House, Line
-from airwar.rulesets.world_at_war.kamikaze_state import NO_KAMIKAZES, Fleet, Kamikazes, Program
-from airwar.rulesets.world_at_war.missions import Battle, Flight
-from airwar.rulesets.world_at_war.strategic_state import NO_STRATEGY, BombingRaid, Strategy
-from airwar.rulesets.world_at_war.training_state import NO_SCHOOL, School
-from airwar.rulesets.world_at_war.units import AirType
+from airwar.rulesets.world_at_war.air.missions import Battle, Flight
+from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
+from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Fleet, Kamikazes, Program
+from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, BombingRaid, Strategy
+from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
+from airwar.rulesets.world_at_war.units.types import AirType
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,1 @@
+"""Taking off, being in the air, landing (18.4)."""

@@ -1,0 +1,99 @@
+"""Forces in the air: lines of like units, whole or in squadrons (17.14, 19.5), and what a roll does to them."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from airwar.engine.referee import Event, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.units.types import AirType
+
+
+class House(NamedTuple):
+    """What any air combat takes from the options of a scenario: AMB-05, AMB-12, AMB-13 and AMB-22."""
+
+    transport_drm: str = "engaged"
+    above_forty: str = "repeat-20"
+    tied_types: str = "owner"
+    inverted_types: str = "pooled"
+
+
+HOUSE = House()  # the defaults
+
+
+class Effect(NamedTuple):
+    """What a roll does to the enemy: so many eliminated, so many forced to abort."""
+
+    eliminated: int
+    aborted: int
+
+    def __str__(self) -> str:
+        return f"{self.eliminated}/{self.aborted}" if self.eliminated or self.aborted else "0"
+
+
+NOTHING = Effect(0, 0)
+
+
+class Line(NamedTuple):
+    """Part of a force: units of one type, from one unit of the scenario, inverted or not."""
+
+    unit: str
+    type: AirType
+    parts: tuple[int, ...]  # one number, or attack, cover and search squadrons
+    inverted: bool = False
+    aborted: tuple[int, ...] = ()  # how many of each part, by the enemy's last roll
+    whole: int = 0  # the factors that these squadrons were, once broken down
+
+    @property
+    def number(self) -> int:
+        return sum(self.parts)
+
+    @property
+    def label(self) -> str:
+        kind = self.type.label.replace("AAF", "AAS") if self.whole else self.type.label
+        return f"{kind}{' squadron' if self.whole and self.type.kind != 'aaf' else ''}{' (inverted)' if self.inverted else ''}"
+
+    def broken(self) -> Line:
+        """The same units as squadrons (17.141C, 17.25, 17.55, 17.65, 19.51)."""
+        if self.whole or self.type.in_squadrons:
+            return self
+        count = self.parts[0]
+        return self._replace(parts=(count,) * 3 if self.type.kind == "aaf" else (3 * count,), whole=count)
+
+
+Force = tuple[Line, ...]
+
+
+def size(force: Force) -> int:
+    """How many factors or squadrons there are, air transports included."""
+    return sum(line.number for line in force)
+
+
+@rule("19.5", "19.51", "17.14", "17.141", "17.141C", "17.25")
+@lru_cache(maxsize=4096)
+def fought_in_squadrons(*forces: Force) -> bool:
+    """Whether naval air, or squadrons broken down before, make this a fight of squadrons."""
+    return any(line.whole or line.type.in_squadrons for force in forces for line in force)
+
+
+def broken_down(force: Force) -> Force:
+    return tuple(line.broken() for line in force)
+
+
+def upright(force: Force) -> Force:
+    """The uninverted part of a force."""
+    return tuple(line for line in force if not line.inverted)
+
+
+@rule("18.522B", "18.5634", "19.31A")
+def aborted_fight_on(force: Force) -> list[Event]:
+    """Says when units that aborted count again in the next round, for strength and DRM alike. Ruling: AMB-15, AMB-16."""
+    number = sum(sum(line.aborted) for line in force)
+    return [Ruling("aborted-units", "fight-on", f"{number} that aborted fight the next round with the others")] if number else []
+
+
+@lru_cache(maxsize=4096)
+def fresh(force: Force) -> Force:
+    """All survivors fight the next round, those that aborted in this one too (18.522B)."""
+    return tuple(line._replace(aborted=()) if line.aborted else line for line in force)

@@ -1,0 +1,200 @@
+"""Losses from mixed forces (19.6): over types, then over kinds of squadron, then over units as the owner likes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from itertools import permutations, product
+from typing import NamedTuple
+
+from airwar.engine.referee import Event, Loss, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, Effect, Force, House, Line, size, upright
+from airwar.rulesets.world_at_war.units.types import SQUADRON_KINDS
+
+
+class Share(NamedTuple):
+    """A type, or a kind of squadron, in the sharing of effects: how many it has and what it is worth."""
+
+    name: str
+    number: int
+    drm: int = 0
+    nation: int = 0  # how many its nation has in all, where that breaks ties (AMB-22)
+
+
+class Deal:
+    """Goes round an order, one effect at a time, passing over whoever has nothing left; it can go on where it stopped."""
+
+    def __init__(self, order: Iterable[Share]) -> None:
+        self.names = [share.name for share in order]
+        self.at = 0
+
+    def go(self, number: int, left: Mapping[str, int]) -> dict[str, int]:
+        """So many effects more, as far as there is somebody left to take them."""
+        left = dict(left)
+        taken = dict.fromkeys(self.names, 0)
+        for _ in range(min(number, sum(left.values()))):
+            while not left.get(self.names[self.at % len(self.names)]):
+                self.at += 1
+            name = self.names[self.at % len(self.names)]
+            left[name] -= 1
+            taken[name] += 1
+            self.at += 1
+        return taken
+
+
+@rule("19.61", "19.63")
+def dealt(order: Iterable[Share], effects: Effect) -> dict[str, Effect]:
+    """Deals the eliminations down the order and round again, then the aborts from where those ended."""
+    shares = tuple(order)
+    deal = Deal(shares)
+    eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
+    aborted = deal.go(effects.aborted, {share.name: share.number - eliminated[share.name] for share in shares})
+    return {name: Effect(eliminated[name], aborted[name]) for name in deal.names}
+
+
+@rule("19.61", "19.62", "19.61A", "19.61B", "19.61C")
+@lru_cache(maxsize=4096)
+def orders(shares: tuple[Share, ...], effects: Effect) -> tuple[tuple[Share, ...], ...]:
+    """The orders that the rules allow and that make a difference: most first, then the lower DRM, then as the owner likes."""
+    ranks: dict[tuple[int, int, int], list[Share]] = {}
+    for share in shares:
+        ranks.setdefault((-share.number, share.drm, -share.nation), []).append(share)
+    tied = [list(permutations(ranks[rank])) for rank in sorted(ranks)]
+    different: dict[tuple[tuple[str, Effect], ...], tuple[Share, ...]] = {}
+    for choice in product(*tied):
+        order = tuple(share for group in choice for share in group)
+        different.setdefault(tuple(sorted(dealt(order, effects).items())), order)
+    return tuple(different.values())
+
+
+@rule("19.62")
+def owner_orders(ref: Referee, side: str, what: str, shares: tuple[Share, ...], effects: Effect) -> tuple[Share, ...]:
+    """Where numbers and DRMs are equal, the owner of the force chooses who comes first."""
+    possible = orders(shares, effects)
+    if len(possible) == 1:
+        return possible[0]
+    named = {",".join(share.name for share in order): order for order in possible}
+    labels = {key: spoken(dealt(order, effects)) for key, order in named.items()}
+    return named[ref.choose(f"{side}.losses.{what}", labels, by=side)]
+
+
+def spoken(fates: Mapping[str, Effect]) -> str:
+    """A deal in words."""
+    parts = []
+    for name, (eliminated, aborted) in fates.items():
+        words = [f"{eliminated} eliminated"] * bool(eliminated) + [f"{aborted} aborted"] * bool(aborted)
+        if words:
+            parts.append(f"{name} {' and '.join(words)}")
+    return "; ".join(parts) or "no effect"
+
+
+@rule("19.6", "19.42", "17.57")
+def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE, *, drm_breaks_ties: bool = True) -> Force:
+    """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner likes."""
+    if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
+        return lone_line(force[0], effects)
+    types = by_type(force, house)
+    shares = shares_of(ref, types, effects, house, drm_breaks_ties)
+    order = owner_orders(ref, side, "types", shares, effects)
+    expected = dealt(order, effects)
+    kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name]) for name in types}
+    deal = Deal(order)
+    eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
+    for name in types:
+        types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name])
+    aborted = deal.go(effects.aborted, {name: size(upright(lines)) for name, lines in types.items()})
+    for name in types:
+        types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], aborts=True)
+    return tuple(line for lines in types.values() for line in lines if line.number)
+
+
+@rule("19.62")
+def shares_of(ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool) -> tuple[Share, ...]:
+    """The types as shares. Where two owners share a force, the larger nation comes first of equal types. Ruling: AMB-22."""
+    shares = tuple(Share(name, size(lines), lines[0].type.drm * drm_breaks_ties) for name, lines in types.items())
+    if house.tied_types == "owner" or len(orders(shares, effects)) == 1:
+        return shares
+    nations: dict[str, int] = {}
+    for lines in types.values():
+        nations[lines[0].type.nation] = nations.get(lines[0].type.nation, 0) + size(lines)
+    ref.tell(Ruling, "tied-types", house.tied_types, "of equal types, those of the nation with more in the force come first")
+    return tuple(share._replace(nation=nations[types[share.name][0].type.nation]) for share in shares)
+
+
+@lru_cache(maxsize=65536)
+def lone_line(line: Line, effects: Effect) -> Force:
+    """All effects fall on one line of like units; what is left over is lost."""
+    left = line.parts[0] - min(effects.eliminated, line.parts[0])
+    return (line._replace(parts=(left,), aborted=(min(effects.aborted, left),)),) if left else ()
+
+
+def by_type(force: Force, house: House = HOUSE) -> dict[str, Force]:
+    """The lines of each type of 19.61, their earlier aborts forgotten; being inverted makes no type of its own. Ruling: AMB-05."""
+    types: dict[str, Force] = {}
+    for line in force:
+        clash = any(other.type.slug == line.type.slug and other.type.drm != line.type.drm for other in force)
+        name = f"{line.type.slug}{line.type.drm:+d}" if clash else line.type.slug
+        if line.inverted and house.inverted_types == "apart":
+            name += "-inverted"
+        types[name] = (*types.get(name, ()), line._replace(aborted=()))
+    return types
+
+
+@rule("19.65", "19.65A", "19.65B")
+def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Effect) -> Deal:
+    """Army squadrons of one nationality share their effects over attack, cover and search; others are all of one kind."""
+    if len(lines[0].parts) == 1:
+        return Deal([Share("", 0)])
+    shares = tuple(Share(kind, sum(line.parts[at] for line in lines)) for at, kind in enumerate(SQUADRON_KINDS))
+    return Deal(owner_orders(ref, side, f"{name}.kinds", shares, effects))
+
+
+def take(ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: int, aborts: bool = False) -> Force:
+    """The units of one type take so many effects, kind by kind; inverted units do not abort."""
+    if len(lines) == 1 and len(lines[0].parts) == 1:
+        return (taken_alone(lines[0], number, aborts),)
+    names = ("",) if len(lines[0].parts) == 1 else SQUADRON_KINDS
+    able = [not (aborts and line.inverted) for line in lines]
+    left = {kind: sum(line.parts[at] for line, can in zip(lines, able, strict=True) if can) for at, kind in enumerate(names)}
+    by_kind = deal.go(number, left)
+    hit = [[0] * len(names) for _ in lines]
+    for at, kind in enumerate(names):
+        room = [line.parts[at] if can else 0 for line, can in zip(lines, able, strict=True)]
+        for row, count in zip(hit, owner_picks(ref, side, f"{what}.{kind}".rstrip("."), lines, room, by_kind[kind]), strict=True):
+            row[at] = count
+    if aborts:
+        return tuple(line._replace(aborted=tuple(row)) for line, row in zip(lines, hit, strict=True))
+    return tuple(
+        line._replace(parts=tuple(have - lost for have, lost in zip(line.parts, row, strict=True)))
+        for line, row in zip(lines, hit, strict=True)
+    )
+
+
+@lru_cache(maxsize=65536)
+def taken_alone(line: Line, number: int, aborts: bool) -> Line:
+    """One line of like units takes what falls on it, as far as it can."""
+    if aborts:
+        return line._replace(aborted=(0 if line.inverted else min(number, line.parts[0]),))
+    return line._replace(parts=(line.parts[0] - min(number, line.parts[0]),))
+
+
+def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int) -> list[int]:
+    """Which units of a type take the effects: asked only where there are several."""
+    items = {f"{line.unit}{'-inverted' if line.inverted else ''}": count for line, count in zip(lines, room, strict=True)}
+    labels = {key: f"{line.unit}: {line.label}" for key, line in zip(items, lines, strict=True)}
+    return list(ref.allot(f"{side}.losses.{what}", items, by=side, least=number, most=number, labels=labels).values())
+
+
+def told_losses(side: str, before: Force, after: Force) -> list[Event]:
+    """What a round cost one side, line by line."""
+    left = {(line.unit, line.inverted): line for line in after}
+    events: list[Event] = []
+    for line in before:
+        now = left.get((line.unit, line.inverted))
+        gone = line.number - (now.number if now else 0)
+        if gone:
+            events.append(Loss(side, f"{line.unit}: {line.label}", gone, "eliminated"))
+        if now and any(now.aborted):
+            events.append(Loss(side, f"{line.unit}: {line.label}", sum(now.aborted), "aborted"))
+    return events

@@ -1,0 +1,184 @@
+"""Airbase counters (18.14): where, when and how many may be placed, and who may use one at once."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+
+from airwar.engine.chart import load_chart
+from airwar.engine.referee import Next, Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
+from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.state import Base, Placement, Turn, Unit
+from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+
+POWERS = tuple(label for label, _ in load_chart(PACKAGE, "airbases").rows)
+PLACED = Record(
+    {
+        "nation": Field(OneOf(POWERS), required=True, help="the major power that places it"),
+        "base": Field(Ref("bases"), required=True, help="the hex it is placed in"),
+        "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement", help="in which phase"),
+        "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
+    }
+)
+GUESTS = {"britain": ("britain", "australia", "free-france")}  # who else may use a new airbase at once (18.146)
+
+
+@opens("movement.airbases", "construction.airbases", "redeployment.airbases")
+@rule("18.142", "18.143", "18.144")
+def airbases_are_placed(ref: Referee, turn: Turn) -> Next:
+    """Airbase counters come onto the map, or from one hex to another."""
+    ref.enter("airbases", "Airbases")
+    for placed in [placed for placed in turn.placements if placed.phase == turn.phase]:
+        if turn.held_by(placed.base) != turn.setting.moving:
+            continue
+        source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
+        ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
+        turn = built(turn, placed)
+    return Next(proceed, replace(turn, placements=tuple(placed for placed in turn.placements if placed.phase != turn.phase)))
+
+
+def built(turn: Turn, placed: Placement) -> Turn:
+    """The turn with the counter where it is now."""
+    gone = ((placed.recycled, -1),) if placed.recycled else ()
+    fresh = (*turn.fresh, (placed.base, placed.nation))
+    return replace(turn, facilities=(*turn.facilities, (placed.base, 1), *gone), fresh=fresh)
+
+
+@rule("18.14", "18.145")
+def counters_of(nation: str, theater: str, more: Mapping[str, int]) -> int:
+    """How many airbase counters a power has in a theater, production included."""
+    cells = dict(load_chart(PACKAGE, "airbases").rows)[nation]
+    return int(cells[0 if theater == "europe" else 1]) + more.get(nation, 0)
+
+
+@rule("18.142B")
+def each_turn(nation: str, date: str) -> int:
+    """How many airbases a power places in a turn; Russia places two from spring 1943 on."""
+    late = bool(date) and int(date.split()[-1]) >= 1943 and date != "winter 1942"
+    return 2 if nation == "russia" and late else int(dict(load_chart(PACKAGE, "airbases").rows)[nation][2])
+
+
+@rule("18.142C", "18.142A", "18.142D", "18.142E")
+def why_not(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement]) -> str | None:
+    """Why an airbase may not be placed in a hex, or None when it may."""
+    if base.side != turn.setting.moving or base.box:
+        return f"{base.name} is not a hex that {turn.setting.moving} controls; expected one of its own (18.142C)"
+    if base.supply != "full":
+        return f"{base.name} is not fully supplied; expected a fully supplied hex (18.142C)"
+    if {nation in WESTERN_ALLIES, base.nation in WESTERN_ALLIES} == {True, False} and "russia" in (nation, base.nation):
+        return f"{base.name} is controlled by {base.nation}; the Western Allies and Russia build none for each other (18.142C)"
+    if base.new and phase == "movement":
+        return f"{base.name} came over in this turn; no airbase in its first movement phase (18.142C)"
+    if "airbase" in base.places or any(other.base == base.id for other in placed):
+        return f"{base.name} has an airbase already; one counter to a hex (18.142D)"
+    if base.group.startswith("aleutian"):
+        return f"{base.name} lies in the Aleutians, where no airbase may be placed (18.142E)"
+    if base.group and any(base.group == group for group in groups_with_airbases(turn, placed)):
+        return f"the {base.group} have an airbase already; one to an island group (18.142E)"
+    return None
+
+
+def groups_with_airbases(turn: Turn, placed: list[Placement]) -> list[str]:
+    """The island groups where the moving side has an airbase that stays there."""
+    leaving = {one.recycled for one in placed}
+    standing = [base for base in turn.setting.bases.values() if "airbase" in base.places and base.id not in leaving]
+    return [base.group for base in standing if base.side == turn.setting.moving] + [
+        turn.setting.bases[one.base].group for one in placed
+    ]
+
+
+@rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
+    placed: list[Placement] = []
+    for said in document["airbases"] or ():
+        base = turn.setting.bases.get(said["base"])
+        nation = said["nation"]
+        if base is None:
+            continue
+        recycled = said["from"] or ""
+        order = Placement(nation, base.id, said["phase"], recycled)
+        refused = why_not(turn, nation, base, said["phase"], placed)
+        if refused:
+            problems.add(said.at("base"), refused)
+        if recycled and turn.setting.bases[recycled].airbase_of != nation:
+            name = turn.setting.bases[recycled].name
+            problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")
+        placed.append(order)
+        check_counters(document, turn, said, placed, problems)
+    movement = [order for order in placed if order.phase == "movement"]
+    for order in movement:
+        turn = built(turn, order)
+    phases = dict.fromkeys(f"{order.phase}.airbases" for order in placed)
+    return replace(turn, placements=tuple(placed), agenda=(*turn.agenda, *phases))
+
+
+@rule("18.14", "18.142B", "18.143")
+def check_counters(document: Section, turn: Turn, said: Section, placed: list[Placement], problems: Problems) -> None:
+    """No power has more counters on the map than it owns, nor places more in a turn than it may."""
+    nation = said["nation"]
+    own = [order for order in placed if order.nation == nation]
+    limit = each_turn(nation, document["date"] or "")
+    if len(own) > limit:
+        problems.add(said.at("nation"), f"{nation} places {len(own)} airbases in this turn; it may place {limit} (18.142B)")
+    standing = sum(base.airbase_of == nation for base in turn.setting.bases.values())
+    on_map = standing + len(own) - sum(bool(order.recycled) for order in own)
+    counters = counters_of(nation, turn.setting.theater, document["airbase-counters"] or {})
+    if on_map > counters:
+        problems.add(
+            said.at("nation"), f"{nation} would have {on_map} airbases on the map and has {counters} counters; recycle one (18.143)"
+        )
+
+
+@rule("18.146")
+def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
+    """The room that a base has for a unit in this phase: an airbase placed in it serves its own power only."""
+    room = room_for(turn, base, unit.type)
+    power = next((nation for place, nation in turn.fresh if place == base.id), None)
+    if power is None or may_use_at_once(unit, power):
+        return room
+    guests = replace(turn, units=tuple(other for other in turn.units if not may_use_at_once(other, power)))
+    return min(room, room_for(replace(guests, facilities=(*turn.facilities, (base.id, -1))), base, unit.type))
+
+
+@rule("18.143", "18.15")
+def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
+    """What a hex cannot hold without its recycled airbase must stage away in the same phase."""
+    for order in turn.placements:
+        if order.phase != "movement" or not order.recycled:
+            continue
+        source = ahead.base(order.recycled)
+        factors, squadrons = ahead.load(source.id)
+        if not may_base(source, turn.setting.theater, factors, squadrons):
+            held = f"{factors} factors and {squadrons} naval squadrons"
+            room = capacity(source, turn.setting.theater)
+            text = f"{source.name} loses its airbase and holds {held} where {room} factors may base; stage the others (18.143)"
+            problems.add(document["airbases"].mark, text)
+
+
+@rule("18.146")
+def may_use_at_once(unit: Unit, nation: str) -> bool:
+    """In the phase of its placement an airbase serves its own power; a British one Australians and Free French too."""
+    return unit.type.nation in GUESTS.get(nation, (nation,))
+
+
+DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
+PART = Part(
+    fields={
+        "date": Field(
+            Text(max_length=20, pattern=DATE.pattern, help="a season and a year, such as summer 1941"),
+            help="a season and a year, such as summer 1941",
+        ),
+        "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
+        "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),
+    },
+    plan=plan,
+    steps=(airbases_are_placed,),
+)

@@ -1,0 +1,254 @@
+"""Naval air and fast carriers (17.312): transfers between port and carrier, and what becomes of it when a carrier is sunk."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from airwar.engine.referee import Loss, Next, Note, Referee, Ruling, first_come
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.air.returning import stationed
+from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.state import Carrier, Fall, Move, Turn, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section, Whole
+
+TRANSFERRED = Record(
+    {
+        "unit": Field(Ref("units"), required=True, help="the naval air"),
+        "to": Field(Ref("bases", "carriers"), required=True, help="a carrier, or the port it lies in"),
+        "count": Field(Whole(1, 200), help="how many squadrons; all if left out"),
+        "phase": Field(OneOf(("movement", "redeployment")), default="movement", help="in which phase"),
+    }
+)
+SUNK = Record(
+    {
+        "carrier": Field(Ref("carriers"), required=True, help="the fast carrier"),
+        "phase": Field(OneOf(("movement", "combat")), default="combat", help="in which phase it is sunk"),
+        "patrol": Field(Whole(0, 9), default=0, help="how many of its squadrons fly combat air patrol, and may land ashore"),
+    }
+)
+PATROL_LANDS_WITHIN = 3  # hexes
+
+
+@opens("movement.transfers", "redeployment.transfers")
+@rule("17.3122", "17.3122A", "17.3122B")
+def naval_air_transfers(ref: Referee, turn: Turn) -> Next:
+    """Naval air goes aboard carriers, ashore, or from carrier to carrier, and takes the status it finds there."""
+    ref.enter("transfers", "Naval air transfers")
+    now = [move for move in turn.moves if move.kind == "transfer" and move.phase == turn.phase]
+    for move in now:
+        unit = turn.unit(move.unit)
+        refused = why_not(turn, unit, move.to, min(move.number, unit.number))
+        if refused or not unit.number:
+            ref.tell(Note, refused or f"nothing is left of {unit.id}")
+            continue
+        ref.tell(Note, f"{min(move.number, unit.number)} {unit.type.label} of {unit.id} go to {turn.setting.name(move.to)}")
+        turn = transferred(turn, move)
+    return Next(proceed, replace(turn, moves=tuple(move for move in turn.moves if move not in now)))
+
+
+@rule("17.3122D", "17.3124")
+def transferred(turn: Turn, move: Move) -> Turn:
+    """Aboard a carrier naval air has its status; from an inverted carrier it comes inverted and inverts the one it joins."""
+    unit = turn.unit(move.unit)
+    number = min(move.number, unit.number)
+    source, target = turn.setting.carriers.get(unit.home), turn.setting.carriers.get(move.to)
+    ready = min(unit.ready, number)
+    left = unit._replace(ready=unit.ready - ready, inverted=unit.inverted - (number - ready))
+    from_inverted = bool(source and source.inverted)
+    if (target and target.inverted) or from_inverted:
+        ready = 0
+    turn = stationed(turn.with_units([left]), unit, move.to, ready, number - ready)
+    if target and from_inverted:
+        aboard = [other for other in turn.units if other.home == target.id]
+        turn = turn.with_units([other._replace(ready=0, inverted=other.number) for other in aboard])
+    return turn
+
+
+@rule("17.3122", "17.3122C", "17.3124", "17.312")
+def why_not(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
+    """Why naval air may not transfer to a place, or None when it may."""
+    setting = turn.setting
+    source, target = setting.carriers.get(unit.home), setting.carriers.get(place)
+    together = setting.hex_of(unit.home) == setting.hex_of(place) and unit.home != place
+    same_force = bool(source and target and source.force and source.force == target.force and not source.damaged)
+    if unit.type.kind != "nas" or unit.side != setting.moving:
+        return f"{unit.id} is not naval air of the moving side; only that transfers (17.3122)"
+    if source is None and target is None:
+        return f"{unit.id} would go from base to base; that is staging (18.21)"
+    if not together and not same_force:
+        return f"{setting.name(unit.home)} and {setting.name(place)} are not in one place (17.3122)"
+    if target is None:
+        room = room_for(turn, setting.bases[place], unit.type)
+        return None if number <= room else f"{setting.name(place)} has room for {room} more naval squadrons (18.11)"
+    if target.damaged:
+        return f"{target.name} is damaged; no naval air flies onto it (17.3124)"
+    if target.nation != unit.type.nation:
+        return f"{target.name} carries naval air of {target.nation} only (17.312)"
+    if source is None and number > unit.ready:
+        return f"{number - unit.ready} of {unit.id} are inverted and may not go aboard (17.3122C)"
+    room = target.size - aboard(turn, target)
+    return None if number <= room else f"{target.name} has room for {room} more naval squadrons (17.312)"
+
+
+def aboard(turn: Turn, carrier: Carrier) -> int:
+    """How many naval squadrons a carrier has."""
+    return sum(unit.number for unit in turn.units if unit.home == carrier.id)
+
+
+# carriers that are sunk
+
+
+@opens("movement.sinkings", "combat.sinkings")
+@rule("17.3127", "17.3124")
+def carriers_are_sunk(ref: Referee, turn: Turn) -> Next:
+    """In port the naval air of a sunk carrier goes ashore if there is room; at sea its force keeps what its other carriers hold."""
+    ref.enter("sinkings", f"Carriers sunk in the {turn.phase} phase")
+    now = [fall for fall in turn.falls if fall.what == "carrier" and fall.phase == turn.phase]
+    turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now))
+    sunk = {fall.place for fall in now}
+    for fall in now:
+        carrier = turn.setting.carriers[fall.place]
+        ref.tell(Note, f"{carrier.name} is sunk")
+        turn = put_ashore(ref, turn, carrier) if carrier.port else left_aboard(ref, turn, carrier, sunk, fall.patrol)
+    return Next(proceed, turn)
+
+
+@rule("17.3127", "18.253")
+def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
+    """Naval air of a carrier sunk in port is displaced to the port, as far as that has room; the owner says who.
+
+    Ruling: 17.3127 speaks of displacement, and displaced air is inverted (18.253); an option leaves it as it was.
+    """
+    units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
+    port = turn.setting.bases[carrier.port]
+    numbers = {name: unit.number for name, unit in units.items()}
+    room = min(sum(numbers.values()), *(room_for(turn, port, unit.type) for unit in units.values())) if units else 0
+    saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
+    policy = turn.setting.options["sunk-in-port"]
+    if any(unit.ready for unit in units.values()):
+        ref.tell(Ruling, "sunk-in-port", policy, f"naval air displaced from {carrier.name} to {port.name} is {policy}")
+    if policy == "inverted":
+        units = {name: unit._replace(ready=0, inverted=unit.number) for name, unit in units.items()}
+    return rehomed(ref, turn, units, saved, [(port.id, room)], by_of(turn, carrier))
+
+
+@rule("17.3124")
+def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patrol: int) -> Turn:
+    """Naval air of a carrier sunk at sea finds room on the other carriers of its force, undamaged ones first, or is lost."""
+    fleet = [other for other in turn.setting.carriers.values() if carrier.force and other.force == carrier.force]
+    others = sorted((other for other in fleet if other.id not in sunk and not other.port), key=lambda other: other.damaged)
+    rooms = [(other.id, other.size - aboard(turn, other)) for other in others]
+    units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
+    numbers = {name: unit.number for name, unit in units.items()}
+    room = min(sum(numbers.values()), sum(free for _, free in rooms))
+    by = by_of(turn, carrier)
+    saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
+    ashore = patrol_lands(ref, turn, units, saved, patrol, by)
+    spared = {name: sum(places.values()) for name, places in ashore.items()}
+    turn = rehomed(ref, turn, units, saved, rooms, by, spared)
+    for name, places in ashore.items():
+        for place, number in places.items():
+            ref.tell(Loss, by, f"{name}: {units[name].type.label}", number, f"inverted at {turn.setting.name(place)}")
+            turn = stationed(turn, units[name], place, 0, number)
+    return turn
+
+
+@rule("17.3124")
+def patrol_lands(
+    ref: Referee, turn: Turn, units: dict[str, Unit], saved: dict[str, int], patrol: int, by: str
+) -> dict[str, dict[str, int]]:
+    """Combat air patrol that finds no deck may land at a base within three hexes, inverted for the turn."""
+    ashore: dict[str, dict[str, int]] = {}
+    for name, unit in units.items():
+        without = min(patrol, unit.number - saved[name])
+        near = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and not base.box]
+        near = [base for base in near if (turn.setting.distance(unit.home, base.id) or 99) <= PATROL_LANDS_WITHIN]
+        items = {base.id: min(without, room_for(turn, base, unit.type)) for base in near}
+        if without and any(items.values()):
+            most = min(without, sum(items.values()))
+            landed = ref.allot(f"{by}.ashore.{name}", items, by=by, most=most, default=first_come(items, most))
+            ashore[name] = {place: number for place, number in landed.items() if number}
+            patrol -= sum(landed.values())
+    return ashore
+
+
+def by_of(turn: Turn, carrier: Carrier) -> str:
+    sides = {unit.side for unit in turn.units if unit.home == carrier.id}
+    return "attacker" if turn.setting.moving in sides else "defender"
+
+
+def rehomed(
+    ref: Referee,
+    turn: Turn,
+    units: dict[str, Unit],
+    saved: dict[str, int],
+    rooms: list[tuple[str, int]],
+    by: str,
+    spared: Mapping[str, int] | None = None,
+) -> Turn:
+    """The saved squadrons stand where there is room; the others, but for those spared, are eliminated."""
+    left = dict(rooms)
+    for name, unit in units.items():
+        going = saved[name]
+        lost = unit.number - going - (spared or {}).get(name, 0)
+        if lost:
+            ref.tell(Loss, by, f"{name}: {unit.type.label}", lost, "eliminated")
+        turn = turn.with_units([unit._replace(ready=0, inverted=0)])
+        ready = min(unit.ready, going)
+        for place in left:
+            part = min(going, left[place])
+            if part:
+                upright = min(ready, part)
+                turn = stationed(turn, unit, place, upright, part - upright)
+                ref.tell(Note, f"{part} of {name} go to {turn.setting.name(place)}")
+                left[place], going, ready = left[place] - part, going - part, ready - upright
+    return turn
+
+
+@rule("17.3122", "17.3124", "17.3127")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Transfers and sinkings; what transfers in the movement phase is where later orders are checked from."""
+    ahead = turn
+    moves = []
+    for said in document["transfers"] or ():
+        unit = next((unit for unit in ahead.units if unit.id == said["unit"]), None)
+        if unit is None or not (said["to"] in turn.setting.bases or said["to"] in turn.setting.carriers):
+            continue
+        move = Move(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
+        refused = why_not(ahead, unit, move.to, move.number) if move.phase == "movement" else None
+        if refused:
+            problems.add(said.at("to"), refused)
+            continue
+        moves.append(move)
+        ahead = transferred(ahead, move) if move.phase == "movement" else ahead
+    sunk = [said for said in document["sunk"] or () if said["carrier"] in turn.setting.carriers]
+    falls = tuple(Fall("carrier", said["carrier"], said["phase"], said["patrol"]) for said in sunk)
+    entries = [f"{move.phase}.transfers" for move in moves] + [f"{fall.phase}.sinkings" for fall in falls]
+    agenda = (*turn.agenda, *dict.fromkeys(entries))
+    return replace(ahead, moves=(*turn.moves, *moves), falls=(*turn.falls, *falls), agenda=agenda)
+
+
+PART = Part(
+    fields={
+        "transfers": Field(ListOf(TRANSFERRED, 0, 50), help="naval air that goes aboard carriers or ashore"),
+        "sunk": Field(ListOf(SUNK, 0, 30), help="carriers that are sunk in this turn"),
+    },
+    plan=plan,
+    options={
+        "sunk-in-port": Option(
+            "inverted", ("inverted", "unchanged"), "whether naval air of a carrier sunk in port is inverted (17.3127, 18.253)"
+        )
+    },
+    decisions={
+        "attacker.save.*": "which naval air of a sunk carrier finds room",
+        "defender.save.*": "the same for the defender's carriers",
+        "attacker.ashore.*": "where combat air patrol without a deck lands",
+        "defender.ashore.*": "the same for the defender",
+    },
+    steps=(naval_air_transfers, carriers_are_sunk),
+)

@@ -1,0 +1,242 @@
+"""Displacement (18.25): air units leave bases that the enemy has taken, for the nearest ones with room."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from airwar.engine.referee import Loss, Next, Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.returning import stationed
+from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.refuge import staging_distance
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.sequence import opens, phase_of, proceed
+from airwar.rulesets.world_at_war.state import Fall, Turn, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
+
+FALLEN = Record(
+    {
+        "base": Field(Ref("bases"), required=True, help="the hex that enemy ground units take, or where an airbase is lost"),
+        "phase": Field(OneOf(("movement", "combat")), default="movement", help="at the end of which phase"),
+        "what": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase (by isolation)"),
+    }
+)
+GROUND_COMBAT = ("overruns", "ground", "attacks", "exploitation-attacks")
+Waiting = dict[str, Unit]  # the displaced units that have no base yet
+
+
+@opens("movement.displacement", "combat.displacement")
+@rule("18.25", "18.251", "18.252", "18.617")
+def bases_fall(ref: Referee, turn: Turn) -> Next:
+    """Every base that fell in the phase is emptied, its air units displaced; nobody can intercept that."""
+    captured = [place for place in turn.captured if place not in turn.taken]
+    now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.what != "carrier"]
+    turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now), captured=())
+    now += [Fall("hex", place, turn.phase) for place in captured if place not in [fall.place for fall in now]]
+    if now:
+        ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
+    turn = replace(turn, taken=(*turn.taken, *(fall.place for fall in now if fall.what == "hex")))
+    turn = replace(turn, facilities=(*turn.facilities, *((fall.place, -1) for fall in now if fall.what == "airbase")))
+    for fall in now:
+        lost = "an airbase is lost" if fall.what == "airbase" else "the enemy is in"
+        ref.tell(Note, f"{turn.setting.name(fall.place)}: {lost}")
+        turn = displaced(ref, turn, fall.place, leaving(ref, turn, fall))
+    return Next(proceed, turn)
+
+
+@rule("18.25", "18.147")
+def leaving(ref: Referee, turn: Turn, fall: Fall) -> Waiting:
+    """Who must go: everybody from a taken hex; from a hex that lost its airbase what is too many, as the owner likes."""
+    here = {unit.id: unit for unit in turn.units if unit.home == fall.place and unit.number}
+    if fall.what == "hex":
+        return here
+
+    def refuse(going: Mapping[str, int]) -> str | None:
+        if not stays_legal(turn, fall.place, here, going):
+            return f"{turn.setting.name(fall.place)} still holds more than it may (18.11)"
+        spare = [name for name in going if going[name] and stays_legal(turn, fall.place, here, {**going, name: going[name] - 1})]
+        return f"{spare[0]} need not all go (18.25)" if spare else None
+
+    everybody = {name: unit.number for name, unit in here.items()}
+    by = owner(turn, fall.place)
+    going = fewest(turn, fall.place, here)
+    if len(here) > 1 and any(going.values()):
+        going = ref.allot(f"{by}.leave.{fall.place}", everybody, by=by, default=going, refuse=refuse)
+    return {name: part_of(here[name], number) for name, number in going.items() if number}
+
+
+def owner(turn: Turn, place: str) -> str:
+    return "attacker" if turn.setting.bases[place].side == turn.setting.moving else "defender"
+
+
+def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
+    """Whether a base may hold those who stay."""
+    stay = {name: unit.number - going.get(name, 0) for name, unit in here.items()}
+    factors = sum(number for name, number in stay.items() if not here[name].type.in_squadrons)
+    return may_base(turn.base(place), turn.setting.theater, factors, sum(stay.values()) - factors)
+
+
+def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
+    """Nobody more than must go, the last named first to stay."""
+    going = {name: unit.number for name, unit in here.items()}
+    for name in reversed(going):
+        while going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1}):
+            going[name] -= 1
+    return going
+
+
+def part_of(unit: Unit, number: int) -> Unit:
+    """So many of a unit, the inverted ones first."""
+    inverted = min(number, unit.inverted)
+    return unit._replace(ready=number - inverted, inverted=inverted)
+
+
+@rule("18.25", "18.253", "18.15")
+def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
+    """Displaced units go to the nearest base with room, ring by ring; who finds none is eliminated, the others are inverted."""
+    staying = []
+    for name, gone in waiting.items():
+        unit = turn.unit(name)
+        staying.append(unit._replace(ready=unit.ready - gone.ready, inverted=unit.inverted - gone.inverted))
+    turn = turn.with_units(staying)
+    for distance, ring in rings(turn, place):
+        turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
+    by = owner(turn, place)
+    for unit in waiting.values():
+        if unit.number:
+            ref.tell(Loss, by, f"{unit.id}: {unit.type.label}", unit.number, "eliminated")
+    return turn
+
+
+@rule("18.15", "18.143")
+def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
+    """What the moving side's bases cannot hold at the end of the phase, after an airbase has left them, is eliminated."""
+    for base in turn.setting.bases.values():
+        if base.side != turn.setting.moving or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
+            continue
+        for name, gone in leaving(ref, turn, Fall("airbase", base.id, turn.phase)).items():
+            ref.tell(Loss, "attacker", f"{name}: {gone.type.label}", gone.number, "eliminated")
+            unit = turn.unit(name)
+            turn = turn.with_units([unit._replace(ready=unit.ready - gone.ready, inverted=unit.inverted - gone.inverted)])
+    return turn
+
+
+def rings(turn: Turn, place: str) -> list[tuple[int, list[str]]]:
+    """The bases of the side that holds a place, by their distance from it."""
+    side = turn.setting.bases[place].side
+    by_distance: dict[int, list[str]] = {}
+    for base in turn.setting.bases.values():
+        distance = turn.setting.distance(place, base.id)
+        if turn.held_by(base.id) == side and distance:
+            by_distance.setdefault(distance, []).append(base.id)
+    return sorted(by_distance.items())
+
+
+@rule("18.25")
+def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting) -> tuple[Turn, Waiting]:
+    """The bases at one distance take whom they can; the owner says who goes where, and who gets scarce room."""
+    able = {name: unit for name, unit in waiting.items() if unit.number and distance <= staging_distance(unit)}
+    items = {
+        f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.type))
+        for name, unit in able.items()
+        for base in ring
+    }
+    if not any(items.values()):
+        return turn, waiting
+    ref.tell(ruling_on_port_cities, turn, ring)
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return why_not(turn, ring, able, answer)
+
+    default = filled(turn, ring, able)
+    by = owner(turn, place)
+    sent = default
+    scarce = sum(default.values()) < sum(unit.number for unit in able.values())
+    if sum(bool(number) for number in items.values()) > 1 and (scarce or len(ring) > 1):
+        sent = ref.allot(f"{by}.displace.{place}.{distance}", items, by=by, default=default, refuse=refuse)
+    for key, number in sent.items():
+        if number:
+            name, _, base = key.partition("@")
+            waiting = {**waiting, name: part_of(waiting[name], waiting[name].number - number)}
+            turn = stationed(turn, able[name], base, 0, number)
+            ref.tell(Loss, by, f"{name}: {able[name].type.label}", number, f"inverted at {turn.setting.name(base)}")
+    return turn, waiting
+
+
+def why_not(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[str, int]) -> str | None:
+    """Why displaced units may not go so: too many, or somebody left out for whom there is room."""
+    for name, unit in able.items():
+        if sum(answer.get(f"{name}@{base}", 0) for base in ring) > unit.number:
+            return f"more of {name} than there are"
+    for base in ring:
+        factors, squadrons = guests(turn, base, able, answer)
+        if not may_base(turn.base(base), turn.setting.theater, factors, squadrons):
+            return f"{turn.setting.name(base)} has no room for all these (18.11)"
+        for name, unit in able.items():
+            if sum(answer.get(f"{name}@{other}", 0) for other in ring) < unit.number:
+                more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
+                if may_base(turn.base(base), turn.setting.theater, *guests(turn, base, able, more)):
+                    return f"{turn.setting.name(base)} has room for more of {name}; the nearest base comes first (18.25)"
+    return None
+
+
+def guests(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> tuple[int, int]:
+    """The factors and squadrons that a base would hold with its guests."""
+    factors, squadrons = turn.load(base)
+    for name, unit in able.items():
+        number = answer.get(f"{name}@{base}", 0)
+        factors, squadrons = (factors, squadrons + number) if unit.type.in_squadrons else (factors + number, squadrons)
+    return factors, squadrons
+
+
+def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
+    """One way to fill a ring: whole factors first, base by base, as many as go in."""
+    answer: dict[str, int] = {}
+    for name, unit in sorted(able.items(), key=lambda item: item[1].type.in_squadrons):
+        left = unit.number
+        for base in ring:
+            while left:
+                more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
+                if not may_base(turn.base(base), turn.setting.theater, *guests(turn, base, able, more)):
+                    break
+                answer, left = more, left - 1
+    return answer
+
+
+@rule("18.617", "18.251")
+def after_ground_combat(agenda: tuple[str, ...]) -> tuple[str, ...]:
+    """An agenda in which ground combat is followed by the displacement of air units from the hexes taken in it."""
+    fights = [entry for entry in agenda if entry.partition(".")[2] in GROUND_COMBAT]
+    return (*agenda, *dict.fromkeys(f"{phase_of(entry)}.displacement" for entry in fights if phase_of(entry)))
+
+
+@rule("18.25", "18.147")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """The bases that fall in this turn; how they fall is a matter of ground combat, which the scenario states."""
+    falls = []
+    for said in document["fallen"] or ():
+        base = turn.setting.bases.get(said["base"])
+        if base is None:
+            continue
+        if base.box:
+            problems.add(said.at("base"), f"{base.name} is a box; expected a base on the map")
+        if said["what"] == "airbase" and "airbase" not in base.places:
+            problems.add(said.at("what"), f"{base.name} has no airbase to lose (18.147)")
+        falls.append(Fall(said["what"], base.id, said["phase"]))
+    phases = dict.fromkeys(f"{fall.phase}.displacement" for fall in falls)
+    return replace(turn, falls=(*turn.falls, *falls), agenda=(*turn.agenda, *phases))
+
+
+PART = Part(
+    fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that the enemy's ground units take in this turn")},
+    plan=plan,
+    decisions={
+        "defender.displace.*": "which displaced units go to which of the nearest bases",
+        "attacker.displace.*": "the same for the attacker's own",
+        "defender.leave.*": "who leaves a hex that has lost its airbase",
+        "attacker.leave.*": "the same for the attacker's own",
+    },
+    steps=(bases_fall,),
+)

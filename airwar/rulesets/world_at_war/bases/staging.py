@@ -1,0 +1,146 @@
+"""Staging (18.2): air units change base at the beginning of the movement phase."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.referee import Next, Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.returning import stationed
+from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
+from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.refuge import staging_distance
+from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.sequence import opens
+from airwar.rulesets.world_at_war.state import Base, Move, Turn, Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
+
+STAGED = Record(
+    {
+        "unit": Field(Ref("units"), required=True, help="who changes base"),
+        "to": Field(Ref("bases"), required=True, help="the new base"),
+        "count": Field(Whole(1, 200), help="how many; all if left out"),
+    }
+)
+OFF_MAP = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": ("russia",)}
+
+
+@opens("movement.staging")
+@rule("18.21", "18.2", "18.21D")
+def stage_air_units(ref: Referee, turn: Turn) -> Next:
+    """Air units stage, inverted or not: as ordered, or as the attacker says for each."""
+    ref.enter("staging", "Staging")
+    orders = [move for move in turn.moves if move.kind == "staging"]
+    for move in orders:
+        turn = moved(ref, turn, move)
+    if "staging" in turn.setting.asked:
+        for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
+            turn = staged_as_asked(ref, turn, unit)
+    turn = excess_eliminated(ref, turn)
+    return Next(uninvert_after_staging, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "staging")))
+
+
+@rule("18.21", "17.141B")
+def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
+    """The attacker says how many of a unit stage to each base that it reaches; the rest stay."""
+    room = {base.id: room_at_once(turn, unit, base) for base in turn.setting.bases.values() if may_stage(turn, unit, base)}
+    ref.tell(ruling_on_port_cities, turn, [place for place, free in room.items() if free < unit.number])
+    items = {place: min(unit.number, free) for place, free in room.items() if free}
+    if not items:
+        return turn
+    labels = {place: f"{unit.type.label} to {turn.setting.name(place)}" for place in items}
+    sent = ref.allot(f"attacker.stage.{unit.id}", items, by="attacker", most=unit.number, default={}, labels=labels)
+    for place, number in sent.items():
+        if number:
+            turn = moved(ref, turn, Move(unit.id, place, number, "movement", "staging"))
+    return turn
+
+
+@rule("18.21", "18.22", "18.23", "18.24")
+def may_stage(turn: Turn, unit: Unit, base: Base) -> bool:
+    """Whether a unit may stage to a base: controlled, within twice its range, and not after a voyage."""
+    return why_not(turn, unit, base) is None
+
+
+@rule("18.21", "18.21B", "18.22", "18.23", "18.24")
+def why_not(turn: Turn, unit: Unit, base: Base) -> str | None:
+    """Why a unit may not stage to a base, or None when it may."""
+    setting = turn.setting
+    distance = setting.distance(unit.home, base.id)
+    if unit.home not in setting.bases or base.id == unit.home:
+        return f"{unit.id} does not stage from {setting.name(unit.home)}; expected a land-based unit and another base (18.21)"
+    if turn.held_by(base.id) != unit.side:
+        return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
+    if unit.id in setting.sea_transported:
+        return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
+    if base.box and unit.type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
+        return f"{unit.type.label} units do not stage off the map to {base.name} (18.23)"
+    if distance is None:
+        return f"no distance is given between {setting.name(unit.home)} and {base.name}; add it under distances"
+    if distance > staging_distance(unit):
+        return f"{unit.id} stages up to {staging_distance(unit)} hexes; {base.name} is {distance} hexes away (18.21)"
+    return None
+
+
+def moved(ref: Referee | None, turn: Turn, move: Move) -> Turn:
+    """So many of a unit change base, the uninverted ones first, and keep their status."""
+    unit = turn.unit(move.unit)
+    number = min(move.number or unit.number, unit.number)
+    if not number:
+        return turn
+    ready = min(unit.ready, number)
+    left = unit._replace(ready=unit.ready - ready, inverted=unit.inverted - (number - ready))
+    if ref is not None:
+        ref.tell(Note, f"{number} {unit.type.label} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}")
+    return stationed(turn.with_units([left]), unit, move.to, ready, number - ready)
+
+
+@rule("18.21", "18.15")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Staging orders, checked as they would be carried out; later sections are checked against the new bases."""
+    ahead = turn
+    orders: list[Move] = []
+    for said in document["staging"] or ():
+        unit = next((unit for unit in ahead.units if unit.id == said["unit"]), None)
+        base = turn.setting.bases.get(said["to"])
+        if unit is None or base is None:
+            continue
+        move = Move(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
+        refused = why_not(ahead, unit, base) or overfull(ahead, unit, base, move.number)
+        if unit.side != turn.setting.moving:
+            refused = f"{unit.id} is not of the moving side, {turn.setting.moving}; only its units stage (18.21)"
+        if refused:
+            problems.add(said.at("to"), refused)
+            continue
+        orders.append(move)
+        ahead = moved(None, ahead, move)
+    check_left_behind(document, turn, ahead, problems)
+    if not orders:
+        return turn
+    if turn.setting.whole_turn:
+        ahead = ahead.with_units([unit._replace(ready=unit.number, inverted=0) for unit in able(ahead)])
+    agenda = turn.agenda if "movement.staging" in turn.agenda else (*turn.agenda, "movement.staging")
+    return replace(ahead, moves=(*turn.moves, *orders), agenda=agenda)
+
+
+@rule("18.15", "18.11")
+def overfull(turn: Turn, unit: Unit, base: Base, number: int) -> str | None:
+    """Why so many of a unit do not fit into a base, or None when they do."""
+    room = room_at_once(turn, unit, base)
+    if number > unit.number:
+        return f"{unit.id} has {unit.number}; {number} are to move"
+    if number <= room:
+        return None
+    fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(turn.fresh) else " (18.11)"
+    return f"{base.name} has room for {room} more {unit.type.label}; {number} are to come{fresh}"
+
+
+PART = Part(
+    fields={"staging": Field(ListOf(STAGED, 0, 100), help="who changes base; each unit is asked for in a whole turn if left out")},
+    plan=plan,
+    decisions={"attacker.stage.*": "how many of a unit stage to each base"},
+    steps=(stage_air_units,),
+)

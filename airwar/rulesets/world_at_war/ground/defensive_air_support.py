@@ -1,0 +1,171 @@
+"""Defensive air support (18.61): placing it, its limit, what is used of it and what stays for exploitation."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.referee import Event, Next, Note, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.flying import landed, may_defend, ready_units, taken_off
+from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero, without
+from airwar.rulesets.world_at_war.ground.interception import Operation, next_interception
+from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
+from airwar.rulesets.world_at_war.state import Turn, Unit
+
+
+@rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")
+def place_defensive_air_support(ref: Referee, operation: Operation) -> Next:
+    """With ground support announced, the defender covers what he thinks will be attacked, with more than he may use if he likes."""
+    turn = operation.turn
+    for battle in turn.battles:
+        free = defenders_free(turn, battle) if battle.id in operation.waiting else {}
+        if free:
+            ref.enter(battle.id, f"Defensive air support at {turn.setting.name(battle.hex)}")
+            sent = committed(ref, turn, battle, "defender.support", free)
+            covered = battle._replace(cover=added(battle.cover, sent))
+            turn = replace(taken_off(turn, sent), battles=changed(turn.battles, covered))
+    return Next(next_interception, replace(operation, turn=turn))
+
+
+@rule("18.611", "18.6141", "18.614C")
+def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[str, int]) -> Sent:
+    """The defender says who flies; jets come along only with somebody to escort."""
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        flying = {unit for unit, number in answer.items() if number}
+        if flying and all(turn.unit(unit).type.kind == "jet" for unit in (*flying, *dict(battle.cover))):
+            return "jets only escort army or naval air that flies defensive air support (18.6141)"
+        return None
+
+    facts = partial(strengths, turn, battle, "defender")
+    sent = nonzero(ref.allot(key, free, by="defender", default={}, refuse=refuse, facts=facts))
+    ref.tell(placed, turn, battle, sent)
+    return sent
+
+
+def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
+    """Who flies, and whether naval air does so only by the reading taken."""
+    events: list[Event] = [
+        Note(f"{number} {turn.unit(unit).type.label} of {unit} fly defensive air support") for unit, number in sent
+    ]
+    if battle.kind != "regular" and any(turn.unit(unit).type.kind == "nas" for unit, _ in sent):
+        events.append(Ruling("exploitation-das", "all", f"land-based naval air flies against {battle.kind} attacks too"))
+    return events
+
+
+@rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
+def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
+    """Uninverted army air, land-based naval air and jets in range of the defenders; nobody flies for partisans alone."""
+    if not supported_ground(battle):
+        return {}
+    able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
+    return {unit.id: turn.free(unit) for unit in able if may_cover(turn, unit, battle)}
+
+
+@rule("18.611D", "18.613")
+def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
+    """In range of an attacked hex; into deep winter only from that hex. Ruling: AMB-26, naval air against overruns too."""
+    army_only = battle.kind != "regular" and turn.setting.options["exploitation-das"] == "army"
+    if unit.type.kind == "nas" and army_only:
+        return False
+    # Ruling: in an attack on several hexes it is enough to reach one of them.
+    reached = [hex_ for hex_ in battle.hexes if may_defend(turn, unit, hex_)]
+    return unit.home in reached if battle.winter >= 9 else bool(reached)
+
+
+# using it
+
+
+@rule("18.611A", "18.614", "18.614C")
+def cover_used(ref: Referee, operation: Operation) -> Operation:
+    """Before ground combat the defender says how much of his air takes part: all, some or none, within the limit."""
+    battle = operation.battle
+    used = chosen(ref, operation.turn, battle, battle.cover, "defender.use")
+    return operation.with_battle(battle._replace(used=used, cover=without(battle.cover, used)))
+
+
+@rule("18.619", "18.614A")
+def deferred_used(ref: Referee, operation: Operation) -> Operation:
+    """Deferred support takes part as far as the limit, which it shares with what came before, allows."""
+    battle = operation.battle
+    used = chosen(ref, operation.turn, battle, battle.deferred, "defender.use-deferred")
+    left = without(battle.deferred, used)
+    return operation.with_battle(battle._replace(used=added(battle.used, used), deferred=(), cover=added(battle.cover, left)))
+
+
+@rule("18.611A", "18.614A", "18.614C")
+def chosen(ref: Referee, turn: Turn, battle: Battle, sent: Sent, key: str) -> Sent:
+    """Which units take part; as many as the limit allows unless the defender holds some back."""
+    able = {unit: number for unit, number in sent if turn.unit(unit).type.kind != "jet"}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        if within_cover_limit(turn, battle, added(battle.used, nonzero(dict(answer)))):
+            return None
+        return f"more than three times the {supported_ground(battle)} defending ground factors (18.614)"
+
+    most: dict[str, int] = {}
+    for unit, number in able.items():
+        fits = [count for count in range(number + 1) if refuse({**most, unit: count}) is None]
+        most[unit] = fits[-1] if fits else 0
+    facts = partial(strengths, turn, battle, "defender")
+    used: Sent = ()
+    if any(most.values()):
+        used = nonzero(ref.allot(key, able, by="defender", default=most, refuse=refuse, facts=facts))
+    ref.tell(limit_mattered, turn, battle, added(battle.used, sent))
+    return used
+
+
+def limit_mattered(turn: Turn, battle: Battle, there: Sent) -> list[Event]:
+    """Says when the two ways to count the limit against an invasion differ."""
+    army, squadrons = by_kind(turn, there)
+    ground = supported_ground(battle)
+    if not battle.invasion or support_strength(army, squadrons, invasion=True) <= 3 * ground:
+        return []
+    policy = turn.setting.options["invasion-limit"]
+    text = f"the limit of {3 * ground} is on {'army factors or their equivalent' if policy == 'equivalents' else 'added strength'}"
+    return [Ruling("invasion-limit", policy, text)]
+
+
+# afterwards
+
+
+@rule("18.613", "18.618", "18.614C")
+def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
+    """What took part goes home inverted; what did not may stay in its hex against exploitation. Ruling: AMB-27."""
+    battle = operation.battle
+    later = next((other for other in operation.turn.battles if follows(other, battle)), None)
+    staying: Sent = ()
+    if later is not None and battle.cover:
+        staying = stays(ref, operation, battle)
+    turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
+    if later is not None and staying:
+        number = sum(count for _, count in staying)
+        ref.tell(Note, f"{number} of the defensive air support stay over {turn.setting.name(battle.hex)}")
+        turn = replace(turn, battles=changed(turn.battles, later._replace(cover=added(later.cover, staying))))
+    return replace(operation, turn=turn).with_battle(battle._replace(cover=(), used=()))
+
+
+@rule("18.613", "18.618")
+def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
+    """After an overrun that failed everything stays for regular combat; after regular combat the defender says what stays."""
+    if battle.kind == "overrun":
+        return battle.cover
+    turn = operation.turn
+    surplus = not within_cover_limit(turn, battle, added(battle.used, battle.cover))
+    policy = turn.setting.options["surplus-das"]
+    if surplus:
+        ref.tell(Ruling, "surplus-das", policy, f"air beyond the limit that took no part {policy}")
+        if policy == "returns":
+            return ()
+    return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
+
+
+def follows(other: Battle, battle: Battle) -> bool:
+    """Whether a battle is fought in the same hex later in the turn."""
+    next_kind = {"overrun": "regular", "regular": "exploitation"}.get(battle.kind)
+    return other.kind == next_kind and bool({*other.hexes} & {*battle.hexes})
+
+
+STEPS = (place_defensive_air_support,)

@@ -1,0 +1,211 @@
+"""What a scenario may say of ground attacks and the air that supports them, and what is legal of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.air.flying import may_attack_from
+from airwar.rulesets.world_at_war.air.missions import Battle, Defenders
+from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
+from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, support
+from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
+from airwar.rulesets.world_at_war.ground.support import expected_ground, may_support
+from airwar.rulesets.world_at_war.ground.table import RESULTS
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.transport.steps import why_no_base
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
+
+DEFENDERS = Record(
+    {
+        "factors": Field(Whole(1, 60), required=True, help="ground factors"),
+        "dm": Field(Whole(1, 6), default=1, help="defense multiplier"),
+        "partisans": Field(Flag(), default=False, help="they are partisans, whom no air supports"),
+    }
+)
+BATTLE = Record(
+    {
+        "hex": Field(Ref("bases"), required=True, help="the attacked hex"),
+        "also": Field(ListOf(Ref("bases"), maximum=5), help="further hexes attacked together with it"),
+        "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular", help="what sort of attack"),
+        "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
+        "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
+        "landed": Field(Whole(0, 99), help="how many of them came through interception at sea; all if left out"),
+        "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True, help="defending ground factors by multiplier"),
+        "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
+        "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
+        "winter": Field(Whole(0, 12), default=0, help="the winter result in the hex"),
+        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="ground support, and how much; asked if left out"),
+        "result": Field(OneOf((*RESULTS, "overrun", "prevented")), help="the ground result, if it is known"),
+    }
+)
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Every attack waits for its phase."""
+    battles: list[Battle] = []
+    promised = sent_to_counterair(document, turn)
+    for said in document["battles"] or ():
+        battle = battle_of(said, turn)
+        if any(hex_ not in turn.setting.bases for hex_ in battle.hexes):
+            continue
+        check_battle(said, battle, turn, problems)
+        check_support(said, battle, turn, promised, problems)
+        if any(other.id == battle.id for other in battles):
+            problems.add(said.at("hex"), f"a second {battle.kind} attack on {turn.setting.name(battle.hex)}; add them together")
+        battles.append(battle)
+    return replace(turn, battles=tuple(battles), agenda=(*turn.agenda, *parts_of(battles)))
+
+
+def parts_of(battles: list[Battle]) -> tuple[str, ...]:
+    """The parts of the turn that these attacks need."""
+    parts = {
+        "overrun": ("movement.overruns",),
+        "regular": ("combat.ground-support", "combat.attacks"),
+        "exploitation": ("combat.exploitation-support", "combat.exploitation-attacks"),
+    }
+    return tuple(dict.fromkeys(part for battle in battles for part in parts[battle.kind]))
+
+
+def battle_of(said: Section, turn: Turn) -> Battle:
+    kind, hexes = said["kind"], tuple(dict.fromkeys((said["hex"], *(said["also"] or ()))))
+    phase = {"regular": "combat"}.get(kind, kind)
+    drops = [flight for flight in turn.flights if flight.task == "airdrop" and flight.phase == phase and flight.to in hexes]
+    landed = said["attackers"] if said["landed"] is None else said["landed"]
+    return Battle(
+        hexes,
+        kind,
+        said["invasion"],
+        said["winter"],
+        said["attackers"],
+        landed,
+        sum(cargo.factors for flight in drops for cargo in flight.cargo),
+        tuple(Defenders(group["factors"], group["dm"], group["partisans"]) for group in said["defenders"]),
+        said["cve"],
+        said["bombardment"],
+        None if said["with"] is None else tuple(said["with"].items()),
+        said["result"] or "",
+        landed,
+    )
+
+
+@rule("18.553A", "18.553C", "18.553", "18.5551", "18.49")
+def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) -> None:
+    """An attack is made by somebody, on enemy ground; escort carriers support invasions only, and their limit holds."""
+    name = turn.setting.name(battle.hex)
+    if not expected_ground(battle):
+        problems.add(said.at("attackers"), f"nobody attacks {name}; expected ground factors or an airdrop")
+    for hex_ in battle.hexes:
+        if turn.setting.bases[hex_].side == turn.setting.moving:
+            problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
+        if turn.setting.bases[hex_].box:
+            problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
+    if said["landed"] is not None and said["landed"] > said["attackers"]:
+        problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")
+    if battle.invasion and battle.kind != "regular":
+        problems.add(said.at("invasion"), f"an invasion is a regular attack, no {battle.kind}")
+    if battle.cve and not battle.invasion:
+        problems.add(said.at("cve"), "escort carriers give ground support to seaborne invasions only (18.553)")
+    elif escort_carriers_allowed(battle.cve, said["attackers"]) < battle.cve:
+        problems.add(said.at("cve"), f"{battle.cve} escort carrier factors for {said['attackers']} invading factors (18.553)")
+    if battle.result and (battle.result in ("overrun", "prevented")) != (battle.kind == "overrun"):
+        problems.add(said.at("result"), f"{battle.result} is no result of a {battle.kind} attack")
+
+
+@rule("18.551", "18.5522", "18.554", "18.554A", "18.41")
+def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
+    """Ground support comes from units that may fly it, are not promised twice, and are not too many."""
+    sound = []
+    for unit, number, mark in named_units(said, turn, promised, problems):
+        sound.append((unit.id, number))
+        reason = why_no_support(turn, unit, battle)
+        if reason:
+            problems.add(mark, reason)
+    ground = expected_ground(battle)
+    if not within_limit(thirds(turn, tuple(sound)), battle.cve, ground):
+        total = f"{-(-thirds(turn, tuple(sound)) // 3) + battle.cve} factors of ground support"
+        problems.add(said.at("with"), f"{total} for {ground} ground factors; expected at most {3 * ground} (18.554)")
+
+
+@rule("18.551", "18.5522", "17.53", "17.63")
+def why_no_support(turn: Turn, unit: Unit, battle: Battle) -> str | None:
+    """Why a unit gives an attack no ground support."""
+    setting = turn.setting
+    if unit.side != setting.moving:
+        return f"{unit.id} is not of the moving side, {setting.moving} (18.551)"
+    if unit.type.kind not in ("aaf", "nas"):
+        return f"{unit.type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
+    if may_support(turn, unit, battle):
+        return None
+    carrier = setting.carriers.get(unit.home)
+    if carrier and carrier.port:
+        return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
+    if carrier and battle.kind != "regular":
+        return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
+    if not may_attack_from(turn, unit):
+        return why_no_base(turn, unit, unit.home)
+    return why_too_far(turn, unit, battle)
+
+
+@rule("18.551", "18.45")
+def why_too_far(turn: Turn, unit: Unit, battle: Battle) -> str:
+    """The first attacked hex that a unit does not reach."""
+    setting = turn.setting
+    for hex_ in battle.hexes:
+        distance = setting.distance(unit.home, hex_)
+        if distance is None:
+            return f"no distance is given between {setting.name(unit.home)} and {setting.name(hex_)}; add it under distances"
+        if distance > unit.range:
+            return f"{unit.id} has a range of {unit.range}; {setting.name(hex_)} is {distance} hexes away (18.45)"
+    raise AssertionError(f"{unit.id} reaches every hex")
+
+
+PART = Part(
+    fields={"battles": Field(ListOf(BATTLE, 1, 30), help="ground attacks: overruns, regular attacks, exploitation")},
+    plan=plan,
+    options={
+        "carrier-overruns": Option("no", ("no", "yes"), "AMB-32: whether carriers' naval air supports overruns"),
+        "remnants": Option("pooled", ("pooled", "apart"), "AMB-21: whether naval squadrons and fleet factors add up to factors"),
+        "invasion-limit": Option(
+            "equivalents", ("equivalents", "strength"), "AMB-08: what the limit on defensive air support against invasions counts"
+        ),
+        "das-return": Option(
+            "inverted", ("inverted", "uninverted"), "AMB-09: whether defensive air support that turns back has flown a mission"
+        ),
+        "exploitation-das": Option(
+            "all", ("all", "army"), "AMB-26: whether land-based naval air defends against overruns and exploitation"
+        ),
+        "surplus-das": Option("stays", ("stays", "returns"), "AMB-27: whether air beyond the limit may stay against exploitation"),
+        "overrun-das": Option("eliminated", ("eliminated", "returns"), "what becomes of the air that supported overrun defenders"),
+        "ground-table": Option("transcribed", ("transcribed", "typed"), "the ground table of one source, or results typed in"),
+        "ground-odds": Option("down", ("down", "typed"), "odds rounded down within the columns of the table, or typed in"),
+        "ground-losses": Option("named", ("named", "typed"), "A, D and Ex cost what they say, or all losses are typed in"),
+    },
+    decisions={
+        "attacker.support": "ground support, when the scenario does not say",
+        "defender.support": "defensive air support and its jets; deferred support too",
+        "attacker.intercept": "who intercepts defensive air support",
+        "defender.continue": "go on with defensive air support, or return to base",
+        "attacker.press": "another round of interception, or break off",
+        "attacker.next-attack.*": "the attack that is resolved next; the number is how many are left",
+        "attacker.attack": "attack, call off, abort an invasion, or attack with fewer",
+        "attacker.ground": "how many ground factors attack after all",
+        "attacker.excess": "which ground support is too much",
+        "defender.use": "how much defensive air support takes part",
+        "defender.use-deferred": "how much deferred support takes part",
+        "defender.stay": "what stays against exploitation",
+        "ground.odds": "the column of the ground table, when typed in",
+        "ground.result": "the ground result, when typed in",
+        "ground.losses": "factors that each side loses, where the source does not say",
+        "attacker.ground-losses": "how the attacker pays: ground, air, ships",
+        "defender.ground-losses": "how the defender pays: ground, air",
+        "attacker.another-round": "end the ground combat, or go on",
+        "attacker.advance.*": "whether attackers advance into a hex where enemy air is based",
+        "attacker.overrun": "whether an overrun succeeds, or is called off",
+    },
+    rolls=("ground.die",),
+    steps=(*support.STEPS, *defensive_air_support.STEPS, *interception.STEPS, *combat.STEPS),
+)

@@ -1,0 +1,114 @@
+"""What air and ground add up to in a ground battle (18.55, 18.61), and the limits that tie one to the other (18.554, 18.614)."""
+
+from __future__ import annotations
+
+from airwar.engine.referee import Event, Ruling, Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.missions import Battle, Sent
+from airwar.rulesets.world_at_war.state import Turn
+
+# the attack
+
+
+@rule("18.5521", "17.143")
+def thirds(turn: Turn, sent: Sent) -> int:
+    """Air units in thirds of a factor: three for an army factor, one for a naval squadron."""
+    return sum(number * (1 if turn.unit(unit).type.in_squadrons else 3) for unit, number in sent)
+
+
+@rule("18.5521")
+def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
+    """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together. Ruling: AMB-21."""
+    if remnants == "apart":
+        return squadrons // 3 + fleets // 3
+    return (squadrons + fleets) // 3
+
+
+@rule("18.55", "18.5521", "18.553B", "18.615")
+def attack_strength(turn: Turn, battle: Battle) -> int:
+    """Ground factors, army air one each, naval air and shore bombardment three to one, escort carriers one each."""
+    army = sum(number for unit, number in battle.support if not turn.unit(unit).type.in_squadrons)
+    squadrons = sum(number for unit, number in battle.support if turn.unit(unit).type.in_squadrons)
+    naval = naval_factors(squadrons, battle.fleets, turn.setting.options["remnants"])
+    return battle.attackers + army + naval + battle.cve
+
+
+@rule("18.554A", "18.553D")
+def within_limit(air_thirds: int, cve: int, ground: int) -> bool:
+    """Ground support, escort carriers included, is at most three times the attacking ground factors."""
+    return air_thirds + 3 * cve <= 9 * ground
+
+
+@rule("18.553C", "18.554B")
+def escort_carriers_allowed(cve: int, ground: int) -> int:
+    """Escort carriers add at most as many factors as there are invading ground factors."""
+    return min(cve, ground)
+
+
+def remnants_mattered(turn: Turn, battle: Battle) -> list[Event]:
+    """Says when the pooling of remnants changed the strength."""
+    squadrons = sum(number for unit, number in battle.support if turn.unit(unit).type.in_squadrons)
+    policy = turn.setting.options["remnants"]
+    if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
+        return []
+    return [Ruling("remnants", policy, f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}")]
+
+
+# the defense
+
+
+@rule("18.614A", "18.611D")
+def supported_ground(battle: Battle) -> int:
+    """The defending ground factors that count for the limit: no multipliers, no partisans."""
+    return sum(group.factors for group in battle.defenders if not group.partisans)
+
+
+@rule("18.611B", "18.611C", "18.612")
+def support_strength(army: int, squadrons: int, *, invasion: bool) -> int:
+    """What defensive air support adds: one for a factor, one for three squadrons; three and one against an invasion."""
+    return 3 * army + squadrons if invasion else army + squadrons // 3
+
+
+def by_kind(turn: Turn, sent: Sent) -> tuple[int, int]:
+    """Army factors and naval squadrons; jets only escort."""
+    army = sum(number for unit, number in sent if turn.unit(unit).type.kind == "aaf")
+    return army, sum(number for unit, number in sent if turn.unit(unit).type.in_squadrons)
+
+
+@rule("18.611A", "18.611C", "18.615")
+def defense_strength(turn: Turn, battle: Battle) -> int:
+    """Ground factors with their multipliers, and the air that takes part, which is never multiplied."""
+    ground = sum(group.factors * group.dm for group in battle.defenders)
+    return ground + support_strength(*by_kind(turn, battle.used), invasion=battle.invasion)
+
+
+@rule("18.614A", "18.614B")
+def within_cover_limit(turn: Turn, battle: Battle, sent: Sent) -> bool:
+    """At most three times the defending ground factors, in army factors or their equivalent. Ruling: AMB-08."""
+    army, squadrons = by_kind(turn, sent)
+    if battle.invasion and turn.setting.options["invasion-limit"] == "strength":
+        return support_strength(army, squadrons, invasion=True) <= 3 * supported_ground(battle)
+    return 3 * army + squadrons <= 9 * supported_ground(battle)
+
+
+# both
+
+
+def strengths(turn: Turn, battle: Battle, side: str = "attacker") -> dict[str, int]:
+    """What a policy may ask about; defensive air support that is not used yet does not count."""
+    attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
+    own, enemy = (attack, defense) if side == "attacker" else (defense, attack)
+    return {"own.factors": own, "enemy.factors": enemy, "odds": 100 * own // max(1, enemy)}
+
+
+def strength_sheet(turn: Turn, battle: Battle) -> Sheet:
+    """Who brings how much."""
+    rows = [("attacker", "ground", str(battle.attackers))]
+    rows += [("attacker", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.support]
+    rows += [("attacker", "escort carriers", str(battle.cve))] * bool(battle.cve)
+    rows += [("attacker", "shore bombardment", str(battle.fleets))] * bool(battle.fleets)
+    rows += [("attacker", "strength", str(attack_strength(turn, battle)))]
+    rows += [("defender", f"{group.name}, times {group.dm}", str(group.factors)) for group in battle.defenders]
+    rows += [("defender", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.used]
+    rows += [("defender", "strength", str(defense_strength(turn, battle)))]
+    return Sheet(f"Strengths at {turn.setting.name(battle.hex)}", ("side", "what", "factors"), tuple(rows))

@@ -1,0 +1,195 @@
+"""Ground support (18.55): who flies it, what it adds, its limits, and what becomes of it when the attack is not made."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from airwar.engine.referee import Event, Next, Note, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.flying import (
+    eliminated,
+    in_range,
+    landed,
+    may_attack_from,
+    ready_units,
+    struck_off,
+    taken_off,
+)
+from airwar.rulesets.world_at_war.air.missions import Battle, Sent, changed, nonzero, without
+from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
+from airwar.rulesets.world_at_war.ground.interception import Operation
+from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, strengths, thirds
+from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.state import Turn, Unit
+
+
+@opens("combat.ground-support")
+@rule("18.512", "18.55")
+def regular_support(ref: Referee, turn: Turn) -> Next:
+    """The combat phase: ground support of all regular attacks."""
+    return Next(announce_ground_support, Operation(turn, battles_of(turn, "regular")))
+
+
+@opens("combat.exploitation-support")
+@rule("18.551", "18.512")
+def exploitation_support(ref: Referee, turn: Turn) -> Next:
+    """Exploitation: ground support by air units that have not flown yet."""
+    return Next(announce_ground_support, Operation(turn, battles_of(turn, "exploitation")))
+
+
+@opens("movement.overruns")
+@rule("18.551", "18.511")
+def next_overrun(ref: Referee, turn: Turn) -> Next:
+    """The movement phase: overruns one after another, each with its ground support, defensive air support and interception."""
+    waiting = battles_of(turn, "overrun")
+    if not waiting:
+        return Next(proceed, turn)
+    turn = replace(turn, agenda=("movement.overruns", *turn.agenda))
+    return Next(announce_ground_support, Operation(turn, waiting[:1]))
+
+
+def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
+    return tuple(battle.id for battle in turn.battles if battle.kind == kind)
+
+
+@rule("18.551", "18.55", "18.552")
+def announce_ground_support(ref: Referee, operation: Operation) -> Next:
+    """The attacker announces the ground support of every attack before any defensive air support is placed."""
+    turn = operation.turn
+    for battle in turn.battles:
+        if battle.id in operation.waiting:
+            ref.enter(battle.id, f"Ground support at {turn.setting.name(battle.hex)}")
+            sent = supporters(ref, turn, battle)
+            ref.tell(flown, turn, battle, sent)
+            turn = replace(taken_off(turn, sent), battles=changed(turn.battles, battle._replace(support=sent)))
+    return Next(place_defensive_air_support, replace(operation, turn=turn))
+
+
+def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
+    """Who flies, and whether carriers' naval air does so only by the reading taken."""
+    events: list[Event] = [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly ground support") for unit, number in sent]
+    if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
+        events.append(Ruling("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
+    return events
+
+
+@rule("18.551", "18.554")
+def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
+    """Who flies: as the scenario orders, as far as the units are still there, or as the attacker says now."""
+    free = eligible(turn, battle)
+    if battle.ordered is not None:
+        able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
+        if able != battle.ordered:
+            ref.tell(Note, "not all that were meant to fly can fly now")
+        return able
+    room = 9 * expected_ground(battle) - 3 * battle.cve
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        if thirds(turn, nonzero(dict(answer))) > room:
+            return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
+        return None
+
+    sent = ref.allot("attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(turn, battle))
+    return nonzero(sent)
+
+
+def expected_ground(battle: Battle) -> int:
+    """The attacking ground factors that the attacker counts on, airborne ones included."""
+    return battle.planned + battle.dropping
+
+
+@rule("18.551", "18.552", "18.5522", "18.45", "17.23", "17.33", "17.53")
+def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
+    """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
+    able = ready_units(turn, ("aaf", "nas"), moving=True)
+    return {unit.id: turn.free(unit) for unit in able if may_support(turn, unit, battle)}
+
+
+@rule("18.551", "18.5522")
+def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
+    """From operational bases, in range of all attacked hexes; from carriers at sea for regular attacks. Ruling: AMB-32."""
+    carriers = battle.kind == "regular" or (battle.kind == "overrun" and turn.setting.options["carrier-overruns"] == "yes")
+    return may_attack_from(turn, unit, carriers=carriers) and all(in_range(turn, unit, hex_) for hex_ in battle.hexes)
+
+
+# when the attack is not made as planned
+
+
+@rule("18.5552", "18.554C", "18.555", "18.553C")
+def excess_returns(ref: Referee, operation: Operation) -> Operation:
+    """Where enemy action has kept ground factors away, what is too much by now goes home; it is not eliminated."""
+    battle = operation.battle
+    if battle.attackers >= expected_ground(battle):
+        return operation
+    allowed = escort_carriers_allowed(battle.cve, battle.invading)
+    if allowed < battle.cve:
+        ref.tell(Note, f"{battle.cve - allowed} escort carrier factors more than invading ground factors take no part")
+    battle = battle._replace(cve=allowed, dropping=0, planned=battle.attackers)
+    excess = excess_units(ref, operation.turn, battle)
+    turn = landed(ref, operation.turn, excess, battle.hex)
+    return replace(operation, turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
+
+
+@rule("18.555")
+def excess_eliminated(ref: Referee, operation: Operation, ground: int) -> Operation:
+    """Attacking with fewer ground factors than the support needs, of one's own will, costs the excess."""
+    battle = operation.battle._replace(attackers=ground, planned=ground)
+    battle = battle._replace(cve=escort_carriers_allowed(battle.cve, min(battle.invading, ground)))
+    excess = excess_units(ref, operation.turn, battle)
+    ref.tell(struck_off, operation.turn, excess)
+    turn = eliminated(operation.turn, excess)
+    return replace(operation, turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
+
+
+@rule("18.554", "18.555")
+def excess_units(ref: Referee, turn: Turn, battle: Battle) -> Sent:
+    """The attacker says which units are more than three times the ground factors, and no more of them than need be."""
+    over = thirds(turn, battle.support) + 3 * battle.cve - 9 * battle.attackers
+    if over <= 0:
+        return ()
+    weight = {unit: 1 if turn.unit(unit).type.in_squadrons else 3 for unit, _ in battle.support}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        named = [unit for unit, number in answer.items() if number]
+        given = sum(answer[unit] * weight[unit] for unit in named)
+        if given < over:
+            return f"{given} thirds of a factor; {over} are too many (18.554)"
+        if named and given - min(weight[unit] for unit in named) >= over:
+            return f"{given} thirds of a factor, more than the {over} that are too many (18.554)"
+        return None
+
+    default = fewest(dict(battle.support), weight, over)
+    return nonzero(ref.allot("attacker.excess", dict(battle.support), by="attacker", default=default, refuse=refuse))
+
+
+def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> dict[str, int]:
+    """As many of the items, in their order, as make up the weight needed; nothing that could be spared again."""
+    taken: dict[str, int] = {}
+    for name, count in items.items():
+        taken[name] = min(count, -(-needed // weight[name])) if needed > 0 else 0
+        needed -= taken[name] * weight[name]
+    spare = -needed
+    for name, count in taken.items():
+        spared = min(count, spare // weight[name]) if spare > 0 else 0
+        taken[name] -= spared
+        spare -= spared * weight[name]
+    return taken
+
+
+@rule("18.555")
+def support_eliminated(ref: Referee, operation: Operation) -> Operation:
+    """An attack that the attacker calls off of his own will costs all its ground support."""
+    ref.tell(struck_off, operation.turn, operation.battle.support)
+    turn = eliminated(operation.turn, operation.battle.support)
+    return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
+
+
+@rule("18.5551", "18.42A")
+def support_returns(ref: Referee, operation: Operation) -> Operation:
+    """Ground support comes home and is inverted, whether it was used or an invasion was turned back or aborted."""
+    turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex)
+    return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
+
+
+STEPS = (regular_support, exploitation_support, next_overrun, announce_ground_support)

@@ -1,0 +1,57 @@
+"""The ground table: its columns, its results, and what of them is known (18.5521; rules 15.6 and 15.7 are not in the source)."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from airwar.engine.chart import load_chart
+from airwar.engine.dice import D6, OnRow, Row
+from airwar.engine.referee import Event, Referee, Ruling
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.missions import Battle
+from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.types import PACKAGE
+
+RESULTS = ("A", "a", "Ex", "Ex-1", "Ex-2", "d", "D")
+
+
+@rule("18.5521")
+def odds_column(ref: Referee, turn: Turn, battle: Battle) -> str:
+    """The column of the ground table. How odds are rounded is not in the source: a house default, or said by the players."""
+    attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
+    column = column_of(attack, defense)
+    if turn.setting.options["ground-odds"] == "typed":
+        return ref.choose("ground.odds", load_chart(PACKAGE, "ground-combat").columns, by="attacker", default=column)
+    ref.tell(odds_mattered, attack, defense, column)
+    return column
+
+
+def column_of(attack: int, defense: int) -> str:
+    """Odds in whole numbers, rounded down for the attacker, within the columns that the table has."""
+    return f"{min(attack // defense, 5)}:1" if attack >= defense else f"1:{min(-(-defense // max(1, attack)), 4)}"
+
+
+def odds_mattered(attack: int, defense: int, column: str) -> list[Event]:
+    own, enemy = (int(part) for part in column.split(":"))
+    if attack * enemy == defense * own:
+        return []
+    return [Ruling("ground-odds", "down", f"{attack}:{defense} is read as {column}")]
+
+
+@rule("18.5521")
+def ground_result(ref: Referee, turn: Turn, column: str) -> str:
+    """A die on the ground table, or a result that the players read off their own."""
+    if turn.setting.options["ground-table"] == "typed":
+        return ref.choose("ground.result", RESULTS, by="attacker", default="Ex")
+    text = "the ground table is a transcription from one source, checked by one printed example"
+    ref.tell(Ruling, "ground-table", "transcribed", text)
+    return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")
+
+
+@cache
+def table_column(column: str) -> Row[str]:
+    """A column of the ground table, from die 1 to 6."""
+    chart = load_chart(PACKAGE, "ground-combat")
+    at = chart.columns.index(column)
+    return Row(column, 1, tuple(cells[at] for _, cells in chart.rows), chart.title)

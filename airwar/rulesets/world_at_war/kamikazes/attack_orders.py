@@ -1,0 +1,180 @@
+"""What a scenario may say of a kamikaze attack, and what is legal of it (17.46, 17.47)."""
+
+from __future__ import annotations
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.kamikazes.attacks import MOST
+from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
+from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.units.jets import jets_never
+from airwar.rulesets.world_at_war.units.types import air_nationality_drm, range_of
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, Id, MapOf, Record, Ref, Section, Text, Whole
+
+SHIPS = MapOf(Id(), Whole(1, 9))
+SQUADRONS = MapOf(Ref("units"), Whole(1, 60))
+GROUP = Record(
+    {
+        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "fast-carriers": Field(SHIPS, help="each with its size"),
+        "capital-ships": Field(SHIPS, help="other named ships, each with its size"),
+        "light-ships": Field(Flag(), default=False, help="whether there are any; they are one target"),
+        "air-defense": Field(Whole(0, 10), required=True, help="the air defense level of its ships"),
+        "naval-drm": Field(Whole(-9, 9), help="its own Naval Nationality DRM, where it differs from the force's"),
+        "patrol": Field(SQUADRONS, help="naval squadrons on combat air patrol over it"),
+        "cover": Field(SQUADRONS, help="squadrons from land that fly air cover over it"),
+        "found": Field(Flag(), default=True, help="found by search, in naval combat"),
+        "struck": Field(Flag(), default=False, help="attacked by other Japanese air in this combat round"),
+    }
+)
+ATTACK = Record(
+    {
+        "distances": Field(MapOf(Ref("bases"), Whole(0, 99)), required=True, help="hexes from air bases in Japan to the force"),
+        "naval-combat": Field(Flag(), default=False, help="the force is in naval combat"),
+        "round": Field(Whole(1, 9), default=1, help="the round of naval combat"),
+        "in-port": Field(Flag(), default=False, help="the force lies in port"),
+        "surprised": Field(Flag(), default=False, help="surprise denies combat air patrol its modifier"),
+        "naval-drm": Field(Whole(-9, 9), required=True, help="the Naval Nationality DRM of the force"),
+        "earlier": Field(Flag(), default=False, help="kamikazes have attacked in this turn already"),
+        "groups": Field(MapOf(Id(), GROUP, 1, 20, declares="groups"), required=True, help="the combat groups of the force"),
+        "strikes": Field(MapOf(Ref("groups"), Whole(1, 200)), help="kamikazes against each group; asked if left out"),
+        "second-wave": Field(Whole(0, 200), help="against a single group; asked if left out"),
+    }
+)
+
+
+def fleet_of(document: Section, said: Section, side: str) -> Fleet:
+    """The force that is attacked."""
+    groups = {
+        name: CombatGroup(
+            name,
+            group["name"] or name.replace("-", " ").title(),
+            dict(group["fast-carriers"] or {}),
+            dict(group["capital-ships"] or {}),
+            group["light-ships"],
+            group["air-defense"],
+            said["naval-drm"] if group["naval-drm"] is None else group["naval-drm"],
+            dict(group["patrol"] or {}),
+            dict(group["cover"] or {}),
+        )
+        for name, group in said["groups"].items()
+    }
+    found = tuple(name for name, group in said["groups"].items() if group["found"] or not said["naval-combat"])
+    research = (document["research"] or {}).get(side, {}).get("air-nationality", 0)
+    return Fleet(
+        side=next((name for name in document["sides"] if name != side), ""),
+        groups=groups,
+        found=found,
+        open_to_attack=tuple(name for name in found if not said["groups"][name]["struck"]),
+        at_sea=not said["in-port"],
+        surprised=said["surprised"],
+        air_drm=air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=research, theater="pacific"),
+        strikes=None if said["strikes"] is None else tuple(said["strikes"].items()),
+        second_wave=said["second-wave"],
+    )
+
+
+def check_attack(said: Section, turn: Turn, side: str, problems: Problems) -> None:
+    """The attack is in range, at its one moment, against groups that may be attacked, within its numbers."""
+    check_moment(said, problems)
+    check_range(said, turn, side, problems)
+    check_strikes(said, turn, problems)
+    ships: set[str] = set()
+    for name, group in said["groups"].items():
+        check_ships(said, name, group, ships, problems)
+        for task in ("patrol", "cover"):
+            for unit_id, number in (group[task] or {}).items():
+                unit = next((unit for unit in turn.units if unit.id == unit_id), None)
+                reason = unit and why_not_over(turn, unit, task, number)
+                if reason:
+                    problems.add(group[task].at(unit_id), reason)
+    promised: dict[str, int] = {}
+    for group in said["groups"].values():
+        for unit_id, number in [*(group["patrol"] or {}).items(), *(group["cover"] or {}).items()]:
+            promised[unit_id] = promised.get(unit_id, 0) + number
+            ready = next((unit.ready for unit in turn.units if unit.id == unit_id), 999)
+            if promised[unit_id] > ready >= number:
+                mark = (group["patrol"] or group["cover"]).at(unit_id)
+                problems.add(mark, f"{unit_id} has {ready} uninverted; {promised[unit_id]} fly over the groups (18.41)")
+
+
+@rule("17.47C", "17.47D", "17.47A")
+def check_moment(said: Section, problems: Problems) -> None:
+    """One moment in a turn; in naval combat it is the first round, against six groups at most."""
+    if said["earlier"]:
+        problems.add(said.at("earlier"), "kamikazes have attacked in this turn; all attack at one moment (17.47D)")
+    if said["round"] > 1:
+        problems.add(said.at("round"), f"round {said['round']} of naval combat; kamikazes attack in the first only (17.47C)")
+    if said["naval-combat"] and len(said["groups"]) > 6:
+        text = f"{len(said['groups'])} combat groups in naval combat; expected at most six, more only outside it (17.47A)"
+        problems.add(said.at("groups"), text)
+
+
+@rule("17.462", "18.31C")
+def check_range(said: Section, turn: Turn, side: str, problems: Problems) -> None:
+    """Four hexes from any air base in Japan, however crowded."""
+    own = {base: hexes for base, hexes in said["distances"].items() if base in turn.setting.bases}
+    reach = range_of("kamikaze", turn.setting.theater)
+    for base in own:
+        known = turn.setting.bases[base]
+        if known.side != side:
+            problems.add(said["distances"].at(base), f"{known.name} is not Japan's; expected air bases in Japan (17.462)")
+    near = min(own.values(), default=0)
+    if near > reach:
+        problems.add(said.at("distances"), f"the force is {near} hexes from Japan; kamikazes have a range of {reach} (17.462)")
+
+
+@rule("17.47B", "17.47C", "17.47D")
+def check_strikes(said: Section, turn: Turn, problems: Problems) -> None:
+    """At most 15 against a found group that no other Japanese air attacks; a second wave only against a lone group."""
+    strikes: Section = said["strikes"] if said["strikes"] is not None else Section(said.mark)
+    for name, number in strikes.items():
+        group = said["groups"].get(name)
+        if number > MOST:
+            problems.add(strikes.at(name), f"{number} kamikazes against {name}; at most {MOST} attack one combat group (17.47D)")
+        if group and said["naval-combat"] and not group["found"]:
+            problems.add(strikes.at(name), f"{name} is not found; kamikazes attack found combat groups only (17.47B)")
+        if group and group["struck"]:
+            text = f"{name} is attacked by other Japanese air in this round; kamikazes attack alone (17.47C)"
+            problems.add(strikes.at(name), text)
+    second = said["second-wave"] or 0
+    if second and len(said["groups"]) > 1:
+        text = f"a second wave against {len(said['groups'])} combat groups; expected a single one (17.47D)"
+        problems.add(said.at("second-wave"), text)
+    if second > MOST:
+        text = f"{second} kamikazes in the second wave; at most {MOST} attack one combat group (17.47D)"
+        problems.add(said.at("second-wave"), text)
+    total = sum(strikes.values()) + second
+    if total > turn.kamikazes.built:
+        where = said.at("strikes") if strikes else said.at("second-wave")
+        problems.add(where, f"{total} kamikazes are to attack; {turn.kamikazes.built} are built")
+
+
+def check_ships(said: Section, name: str, group: Section, ships: set[str], problems: Problems) -> None:
+    """A group has ships, and no ship is in two places."""
+    for kind in ("fast-carriers", "capital-ships"):
+        for ship in group[kind] or ():
+            if ship in ships:
+                problems.add(group[kind].at(ship), f"{ship} stands twice among the ships; expected each ship once")
+            ships.add(ship)
+    if not group["fast-carriers"] and not group["capital-ships"] and not group["light-ships"]:
+        problems.add(said["groups"].at(name), f"{name} has no ships; expected fast-carriers, capital-ships or light-ships (17.47F)")
+
+
+@rule("17.33", "17.23", "17.531")
+def why_not_over(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
+    """Why a unit does not fly over a combat group, or None when it does."""
+    aboard = unit.home in turn.setting.carriers
+    if turn.fleet and unit.side != turn.fleet.side:
+        return f"{unit.id} is not of the attacked side, {turn.fleet.side}"
+    if unit.type.kind == "jet":
+        return jets_never("air cover")
+    if unit.type.kind not in ("nas", "aaf"):
+        return f"{unit.type.label} units fly neither patrol nor cover (17.23, 17.33)"
+    if task == "patrol" and not aboard:
+        return f"{unit.id} is not on a carrier; combat air patrol is flown from carriers, air cover from land (17.33)"
+    if task == "cover" and aboard:
+        return f"{unit.id} is on a carrier; air cover is flown from land, combat air patrol from carriers (17.33)"
+    if number > unit.ready:
+        return f"{unit.id} has {unit.ready} uninverted; {number} fly over the group (18.41)"
+    return None

@@ -1,0 +1,166 @@
+"""Kamikazes in the Japanese construction phase (17.41-17.44): invoking, the growth of the pool, conversion and building."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+
+from airwar.engine.referee import Next, Note, Referee, Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
+from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.state import Turn, Unit
+
+WORTH = {"nas": 1, "aaf": 3}  # kamikazes for a naval squadron and for an army factor
+UNBUILT = {"unbuilt-nas": "nas", "unbuilt-aaf": "aaf"}
+
+
+@rule("17.43A", "17.43")
+def first_pool(training_rate: int) -> int:
+    """The first kamikaze pool: twice the naval air training rate."""
+    return 2 * training_rate
+
+
+@rule("17.43B", "17.43C")
+def grown_pool(limit: int, training_rate: int) -> int:
+    """The pool after all kamikazes were used: greater by twice the rate that holds now."""
+    return limit + 2 * training_rate
+
+
+@opens("construction.kamikazes")
+@rule("17.41")
+def invoke_kamikazes(ref: Referee, turn: Turn) -> Next:
+    """In any construction phase of his, Japan's player may announce kamikazes; the pool grows when all have been used."""
+    ref.enter("construction", "Kamikazes in the construction phase")
+    program, pool = the_program(turn), turn.kamikazes
+    if pool.limit:
+        return Next(convert_to_kamikazes, replace(turn, kamikazes=growing(ref, pool, program.training_rate)))
+    invoked = program.invoke
+    if invoked is None:
+        invoked = ref.choose("japan.invoke", {"wait": "not yet", "invoke": "announce kamikazes"}, by="japan") == "invoke"
+    if not invoked:
+        ref.tell(Note, "Japan does not invoke the kamikaze rule")
+        return Next(proceed, replace(turn, results=(*turn.results, ("construction", "no kamikazes"))))
+    pool = pool._replace(limit=first_pool(program.training_rate))
+    rate = program.training_rate
+    ref.tell(Note, f"Japan invokes the kamikaze rule: {pool.limit} may be created, twice the training rate of {rate}")
+    return Next(convert_to_kamikazes, elite_no_more(ref, replace(turn, kamikazes=pool)))
+
+
+def the_program(turn: Turn) -> Program:
+    assert turn.program is not None
+    return turn.program
+
+
+@rule("17.43B", "17.43C", "17.47H")
+def growing(ref: Referee, pool: Kamikazes, training_rate: int) -> Kamikazes:
+    """Once all existing kamikazes have attacked ships, the pool grows, and with it the attack modifier."""
+    if not pool.all_used:
+        ref.tell(Note, "not all kamikazes have been used; the pool stays as it is")
+        return pool
+    grown = grown_pool(pool.limit, training_rate)
+    grown_to = pool._replace(limit=grown, expansions=pool.expansions + 1, all_used=False)
+    ref.tell(Note, f"the pool grows from {pool.limit} to {grown}; kamikazes attack with +{grown_to.expansions} from now on")
+    return grown_to
+
+
+@rule("17.42", "17.352A")
+def elite_no_more(ref: Referee, turn: Turn) -> Turn:
+    """The elite squadrons that are left become regular ones; their counters stand for kamikazes."""
+    changed = []
+    for unit in turn.units:
+        if unit.type.elite:
+            ref.tell(Note, f"{unit.id}: {unit.number} {unit.type.label} become regular")
+            changed.append(unit._replace(type=unit.type._replace(elite=False, drm=unit.type.drm - 1)))
+    return turn.with_units(changed)
+
+
+@rule("17.44A", "17.43A", "17.44")
+def convert_to_kamikazes(ref: Referee, turn: Turn) -> Next:
+    """Naval squadrons become one kamikaze each, army factors three, for good; what was built is built."""
+    pool, program = turn.kamikazes, the_program(turn)
+    items = convertible(turn)
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        created = sum(worth(turn, name) * number for name, number in answer.items())
+        if pool.created + created <= pool.limit:
+            return None
+        return f"{created} more make {pool.created + created} kamikazes; the pool is {pool.limit} (17.43)"
+
+    ordered = program.convert
+    if ordered is None:
+        chosen = ref.allot("japan.convert", items, by="japan", default={}, refuse=refuse) if pool.limit > pool.created else {}
+    elif refuse(ordered) or any(number > items.get(name, 0) for name, number in ordered.items()):
+        ref.tell(Note, refuse(ordered) or "what was to be converted is no longer there")
+        chosen = {}
+    else:
+        chosen = dict(ordered)
+    return Next(build_kamikazes, converted(ref, turn, chosen))
+
+
+def convertible(turn: Turn) -> dict[str, int]:
+    """Japan's naval and army air, on the map and in the pool."""
+    built = {unit.id: unit.number for unit in turn.units if unit.type.nation == "japan" and unit.type.kind in WORTH and unit.number}
+    program = the_program(turn)
+    return built | {name: program.unbuilt.get(kind, 0) for name, kind in UNBUILT.items() if program.unbuilt.get(kind)}
+
+
+def worth(turn: Turn, name: str) -> int:
+    """How many kamikazes one of these makes."""
+    return WORTH[UNBUILT.get(name) or turn.unit(name).type.kind]
+
+
+@rule("17.44A")
+def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
+    """The chosen units leave the map or the pool as kamikazes."""
+    pool = turn.kamikazes
+    units = []
+    for name, number in chosen.items():
+        if not number:
+            continue
+        made = number * worth(turn, name)
+        built = name not in UNBUILT
+        pool = pool._replace(created=pool.created + made, built=pool.built + made * built)
+        ref.tell(Note, f"{number} of {name} become {made} {'built' if built else 'unbuilt'} kamikazes")
+        if built:
+            units.append(without(turn.unit(name), number))
+    return replace(turn.with_units(units), kamikazes=pool)
+
+
+def without(unit: Unit, number: int) -> Unit:
+    """A unit less so many, the inverted ones first."""
+    inverted = min(unit.inverted, number)
+    return unit._replace(inverted=unit.inverted - inverted, ready=unit.ready - (number - inverted))
+
+
+@rule("17.44B", "17.44C")
+def build_kamikazes(ref: Referee, turn: Turn) -> Next:
+    """New and eliminated kamikazes are built for one BRP each, whatever the training rate."""
+    pool, program = turn.kamikazes, the_program(turn)
+    most = pool.unbuilt if program.brps is None else min(pool.unbuilt, program.brps)
+    number = program.build
+    if number is None:
+        number = ref.allot("japan.build", {"kamikazes": most}, by="japan", default={"kamikazes": most})["kamikazes"]
+    number = min(number, most)
+    after = pool._replace(built=pool.built + number)
+    ref.tell(accounts, turn, after, number)
+    result = f"{after.built} built of {after.created} kamikazes, pool {after.limit}"
+    return Next(proceed, replace(turn, kamikazes=after, results=(*turn.results, ("construction", result))))
+
+
+def accounts(turn: Turn, after: Kamikazes, number: int) -> Sheet:
+    """The working of the construction phase."""
+    rows = (
+        ("naval air training rate", str(the_program(turn).training_rate), "17.353"),
+        ("greatest size of the pool", str(after.limit), "17.43"),
+        ("created so far", str(after.created), "17.44A"),
+        ("built this phase", str(number), "17.44B"),
+        ("BRPs for them", str(number), "17.44C"),
+        ("ready to attack", str(after.built), ""),
+        ("still to be built", str(after.unbuilt), ""),
+        ("attack modifier from growth", f"+{after.expansions}", "17.47H"),
+    )
+    return Sheet("Kamikaze force pool", ("what", "number", "rule"), rows)
+
+
+STEPS = (invoke_kamikazes, convert_to_kamikazes, build_kamikazes)

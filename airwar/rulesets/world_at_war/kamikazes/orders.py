@@ -1,0 +1,165 @@
+"""What a scenario may say of kamikazes, and what is legal of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.kamikazes import attacks, construction
+from airwar.rulesets.world_at_war.kamikazes.attack_orders import ATTACK, check_attack, fleet_of
+from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT, convertible, first_pool, grown_pool, worth
+from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.training.training import training_rate
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, MapOf, Record, Section, Text, Whole
+
+CONSTRUCTION = Record(
+    {
+        "training-rate": Field(Whole(0, 30), help="the Japanese naval air training rate, unless naval-air-training gives it"),
+        "invoke": Field(Flag(), help="whether Japan invokes the kamikaze rule; asked if left out"),
+        "unbuilt-nas": Field(Whole(0, 200), default=0, help="regular naval squadrons in the pool, not built"),
+        "unbuilt-aaf": Field(Whole(0, 200), default=0, help="army factors in the pool, not built"),
+        "convert": Field(MapOf(Text(max_length=40), Whole(1, 200)), help="units, unbuilt-nas or unbuilt-aaf; asked if left out"),
+        "build": Field(Whole(0, 200), help="kamikazes to build; asked if left out"),
+        "brps": Field(Whole(0, 999), help="what Japan can spend on them; no limit if left out"),
+    }
+)
+KAMIKAZES = Record(
+    {
+        "built": Field(Whole(0, 200), default=0, help="ready to attack"),
+        "unbuilt": Field(Whole(0, 200), default=0, help="created and not yet built, or eliminated"),
+        "pool": Field(Whole(0, 400), help="the greatest size of the pool; built and unbuilt together if left out"),
+        "expansions": Field(Whole(0, 20), default=0, help="how often the pool has grown"),
+        "all-used": Field(Flag(), default=False, help="all have attacked ships since the last construction phase"),
+        "attack": Field(ATTACK, help="their attack of this turn"),
+        "construction": Field(CONSTRUCTION, help="invoking, converting and building them"),
+    }
+)
+
+
+@rule("17.42", "17.461")
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Kamikazes are off the map; their attack and their construction wait."""
+    said = document["kamikazes"]
+    if said is None:
+        return turn
+    side = next((name for name, nations in document["sides"].items() if "japan" in nations), None)
+    if side is None:
+        problems.add(document.at("kamikazes"), "kamikazes are Japanese; expected japan on one of the sides (17.42)")
+        return turn
+    limit = said["pool"] if said["pool"] is not None else said["built"] + said["unbuilt"]
+    built = said["built"]
+    pool = Kamikazes(limit, built + said["unbuilt"], built, said["expansions"], said["all-used"], had=built, side=side)
+    check_pool(said, pool, problems)
+    turn = replace(turn, kamikazes=pool)
+    if said["attack"]:
+        turn = replace(turn, fleet=fleet_of(document, said["attack"], side), agenda=(*turn.agenda, "combat.kamikazes"))
+        check_attack(said["attack"], turn, side, problems)
+    if said["construction"]:
+        program = program_of(said["construction"], turn, problems)
+        turn = replace(turn, program=program, agenda=(*turn.agenda, "construction.kamikazes"))
+        check_construction(said["construction"], said, turn, side, problems)
+    if not said["attack"] and not said["construction"]:
+        problems.add(document.at("kamikazes"), "kamikazes that do nothing; expected attack or construction")
+    return turn
+
+
+@rule("17.43")
+def check_pool(said: Section, pool: Kamikazes, problems: Problems) -> None:
+    """There are never more kamikazes than the pool allows, and it grows only when all are used."""
+    if pool.created > pool.limit:
+        problems.add(said.at("pool"), f"{pool.created} kamikazes in a pool of {pool.limit}; expected no more than the pool (17.43)")
+    if pool.all_used and pool.built:
+        problems.add(said.at("all-used"), f"{pool.built} kamikazes are built and have not attacked; they are not all used (17.43B)")
+
+
+@rule("17.43A", "17.353")
+def program_of(said: Section, turn: Turn, problems: Problems) -> Program:
+    """What Japan constructs, by its naval air training rate."""
+    rate = said["training-rate"]
+    trained = training_rate("japan", turn.school) if "japan" in turn.school.nations else None
+    if rate is None and trained is None:
+        problems.add(said.mark, "key 'training-rate' is missing; expected it here, or japan under naval-air-training (17.43A)")
+    if rate is not None and trained is not None and rate != trained:
+        text = f"a training rate of {rate}; by naval-air-training it is {trained} (17.353)"
+        problems.add(said.at("training-rate"), text)
+    unbuilt = {kind: said[name] for name, kind in UNBUILT.items()}
+    convert = None if said["convert"] is None else dict(said["convert"])
+    return Program(rate if rate is not None else trained or 0, said["invoke"], unbuilt, convert, said["build"], said["brps"])
+
+
+@rule("17.41", "17.44B")
+def check_construction(said: Section, pool_said: Section, turn: Turn, side: str, problems: Problems) -> None:
+    """In Japan's own turn only, and within what it can pay."""
+    program = turn.program
+    assert program is not None
+    if turn.setting.moving != side:
+        problems.add(said.mark, f"it is the turn of {turn.setting.moving}; Japan constructs in its own (17.41)")
+    if said["invoke"] and turn.kamikazes.limit:
+        problems.add(said.at("invoke"), "there are kamikazes already; the rule is invoked once (17.41)")
+    if (program.build or 0) > (program.brps if program.brps is not None else 999):
+        problems.add(said.at("build"), f"{program.build} kamikazes cost {program.build} BRPs; there are {program.brps} (17.44C)")
+    if program.convert:
+        check_conversion(said, turn, greatest_pool(pool_said, turn, program), problems)
+
+
+@rule("17.43A", "17.43B")
+def greatest_pool(pool_said: Section, turn: Turn, program: Program) -> int:
+    """The size that the pool can have in this construction phase; the attack of the turn may use up all that there are."""
+    pool = turn.kamikazes
+    if not pool.limit:
+        return first_pool(program.training_rate)
+    used_now = bool(pool_said["attack"]) and pool.built > 0
+    return grown_pool(pool.limit, program.training_rate) if pool.all_used or used_now else pool.limit
+
+
+@rule("17.44A", "17.43")
+def check_conversion(said: Section, turn: Turn, limit: int, problems: Problems) -> None:
+    """Conversions are of what there is, up to the pool."""
+    pool = turn.kamikazes
+    there = convertible(turn)
+    created = 0
+    for name, number in said["convert"].items():
+        mark = said["convert"].at(name)
+        if name not in there:
+            known = ", ".join(there) or "nothing"
+            problems.add(mark, f"{name!r} is no Japanese naval or army air; Japan has {known} (17.44A)")
+        elif number > there[name]:
+            problems.add(mark, f"{number} of {name} are to become kamikazes; there are {there[name]} (17.44A)")
+        else:
+            created += number * worth(turn, name)
+    if not pool.limit and said["invoke"] is False:
+        problems.add(said.at("convert"), "nobody is converted unless the kamikaze rule is invoked; expected invoke: true (17.41)")
+    elif pool.created + created > limit:
+        text = f"{created} more make {pool.created + created} kamikazes; the pool is {limit} (17.43)"
+        problems.add(said.at("convert"), text)
+
+
+PART = Part(
+    fields={"kamikazes": Field(KAMIKAZES, help="Japan's kamikazes, their attack and their construction")},
+    plan=plan,
+    options={
+        "kamikazes-at-sea": Option("plus-one", ("plus-one", "none"), "AMB-14: naval air's +1 against ships at sea for kamikazes"),
+        "diverted-kamikazes": Option(
+            "any-group", ("any-group", "other-group"), "AMB-29: diverted kamikazes may be sent back to their first group, or not"
+        ),
+        "ship-damage": Option("by-size", ("by-size", "by-hand"), "20.52: named ships damaged and sunk by their size, or by hand"),
+    },
+    decisions={
+        "japan.strikes": "how many kamikazes attack each combat group",
+        "japan.second-wave": "how many attack a lone combat group again",
+        "fleet.divert.air": "where kamikazes go that the air over a group turned back",
+        "fleet.divert.ships": "where kamikazes go that the ships turned back",
+        "japan.fast-carriers": "which fast carriers are attacked",
+        "japan.capital-ships": "which capital ships are attacked",
+        "japan.surplus": "whom the kamikazes attack that are more than the ships of their category",
+        "japan.invoke": "whether Japan announces kamikazes",
+        "japan.convert": "which naval and army air become kamikazes",
+        "japan.build": "how many kamikazes are built",
+    },
+    rolls=("fleet.fire", "ships.air-defense", "kamikazes.targets", "attack.*"),
+    steps=attacks.STEPS + construction.STEPS,
+)

@@ -1,0 +1,121 @@
+"""What a raid is made of: one nationality, bombers and their escort, within the limits known of rule 26; and its opposition."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from airwar.engine.referee import Referee, first_come
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.strategic.reach import fliers, unit_named, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Target
+
+JAPANESE_AAF = 10  # that bomb or escort in a turn
+KNOWN_FROM = "rule 26, one public summary"
+
+
+def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
+    """How many of a unit these raids have."""
+    forces = [force or () for raid in raids for force in (raid.bombers, raid.escort, raid.defense)]
+    return sum(number for force in forces for flown, number in force if flown == unit_id)
+
+
+def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
+    """Who may still fly in a raid, and how many."""
+    able = [unit for unit in fliers(turn) if why_not_raid(turn, target, unit, role) is None]
+    return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
+
+
+@rule("18.57")
+def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
+    """The attacker says who bombs and who escorts, unless the scenario has said so."""
+    target = turn.strategy.targets[raid.target]
+    if raid.bombers is None:
+        raid = raid._replace(bombers=chosen_bombers(ref, turn, target, raid, others))
+    if raid.escort is None:
+        raid = raid._replace(escort=chosen_escort(ref, turn, target, raid, others) if raid.bombers else ())
+    return raid
+
+
+@rule("18.57", "17.71")
+def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Numbers:
+    """The attacker picks bombers of one nationality; army air bombs only with twice its number to escort it."""
+    free = raiders(turn, target, "bomb", (*others, raid))
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        bombers = told(answer)
+        escort = smallest_escort(turn, target, bombers, others) if raid.escort is None else raid.escort
+        return next(iter(faults(turn, bombers, escort, others)), None) if bombers else None
+
+    heavy = [unit_named(turn, unit_id) for unit_id in free if unit_named(turn, unit_id).type.kind == "bomber"]
+    default = {unit.id: free[unit.id] for unit in heavy if unit.type.nation == heavy[0].type.nation}
+    return told(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
+
+
+def smallest_escort(turn: Turn, target: Target, bombers: Numbers, others: tuple[BombingRaid, ...]) -> Numbers:
+    """As much army air as must escort for these to bomb, or as much as there is."""
+    nations = {unit_named(turn, unit_id).type.nation for unit_id, _ in bombers}
+    free = raiders(turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
+    able = {unit_id: number for unit_id, number in free.items() if unit_named(turn, unit_id).type.nation in nations}
+    planes = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type.kind == "aaf"}
+    return told(first_come(planes, 2 * army(turn, bombers)))
+
+
+@rule("17.581", "17.83", "18.57")
+def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Numbers:
+    """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
+    bombers = raid.bombers or ()
+    nation = unit_named(turn, bombers[0][0]).type.nation
+    able = raiders(turn, target, "escort", (*others, raid))
+    free = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type.nation == nation}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return next(iter(faults(turn, bombers, told(answer), others)), None)
+
+    default = free if refuse(free) is None else dict(smallest_escort(turn, target, bombers, others))
+    return told(ref.allot("attacker.escort", free, by="attacker", default=default, refuse=refuse))
+
+
+def told(answer: Mapping[str, int]) -> Numbers:
+    return tuple((unit_id, number) for unit_id, number in answer.items() if number)
+
+
+def army(turn: Turn, numbers: Numbers) -> int:
+    """The army air factors among these."""
+    return sum(number for unit_id, number in numbers if unit_named(turn, unit_id).type.kind == "aaf")
+
+
+@rule("18.57")
+def faults(turn: Turn, bombers: Numbers, escort: Numbers, others: Iterable[BombingRaid] = ()) -> list[str]:
+    """What is wrong with a raid so composed."""
+    found = []
+    nations = sorted({unit_named(turn, unit_id).type.nation for unit_id, _ in bombers + escort})
+    if len(nations) > 1:
+        found.append(f"a raid is of one nationality; this one has {' and '.join(nations)} ({KNOWN_FROM})")
+    bombing, whole = army(turn, bombers), army(turn, bombers + escort)
+    if bombing > whole // 3:
+        found.append(f"{bombing} AAF bomb of {whole} in the raid; at most one third bombs, {whole // 3} here ({KNOWN_FROM})")
+    elsewhere = sum(army(turn, (raid.bombers or ()) + (raid.escort or ())) for raid in others)
+    if "japan" in nations and whole and whole + elsewhere > JAPANESE_AAF:
+        found.append(f"{whole + elsewhere} Japanese AAF bomb or escort in the turn; at most {JAPANESE_AAF} ({KNOWN_FROM})")
+    return found
+
+
+@rule("17.83", "17.53F", "17.582", "18.31G")
+def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
+    """The defender says who meets the raid, unless the scenario has said so."""
+    if raid.defense is not None or not raid.bombers:
+        return raid
+    target = turn.strategy.targets[raid.target]
+    able = [unit for unit in fliers(turn) if why_not_oppose(turn, target, unit) is None]
+    free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
+    sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
+    return raid._replace(defense=told(sent))
+
+
+def facts(turn: Turn, raid: BombingRaid, able: list[Unit]) -> dict[str, int]:
+    """What a policy of the defender may ask about."""
+    own = sum(unit.ready for unit in able)
+    enemy = sum(number for _, number in (raid.bombers or ()) + (raid.escort or ()))
+    bombers = sum(number for _, number in raid.bombers or ())
+    return {"own.factors": own, "enemy.factors": enemy, "enemy.bombers": bombers, "odds": 100 * own // max(1, enemy)}

@@ -1,0 +1,243 @@
+"""What a scenario may say of the strategic war, and what is legal of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.strategic.bombing import STEPS
+from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
+from airwar.rulesets.world_at_war.strategic.forces import faults, told
+from airwar.rulesets.world_at_war.strategic.reach import fliers, unit_named, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Strategy, Target
+from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+
+BOXES = {  # who may bomb a box
+    "urals": ("germany", "italy", "japan"),
+    "atlantic-us": ("germany", "italy"),
+    "australia": ("japan",),
+    "india": ("japan",),
+    "pacific-us": ("japan",),
+}
+DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
+FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
+STRATEGIC = Record(
+    {
+        "id": Field(Id(), required=True, help="a name of its own"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us and so on"),
+        "kind": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
+        "count": Field(Whole(1, 200), required=True, help="how many"),
+        "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
+        "front": Field(Ref("fronts"), required=True, help="the front of the strategic warfare box that they are in"),
+        "pacific": Field(Flag(), default=False, help="American Pacific strategic bombers"),
+    }
+)
+RAID = Record(
+    {
+        "id": Field(Id(), required=True, help="the target"),
+        "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "front": Field(Ref("fronts"), required=True, help="the front that the target is on"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose country it is in"),
+        "box": Field(OneOf(tuple(BOXES)), help="the mapboard box that the target is in"),
+        "distances": Field(DISTANCES, required=True, help="hexes from bases to the target"),
+        "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where the raid crosses another front"),
+        "bombers": Field(FORCE, help="who bombs; asked if left out"),
+        "escort": Field(FORCE, help="who escorts; asked if left out"),
+        "defense": Field(FORCE, help="who opposes the raid; asked if left out"),
+    }
+)
+FIELDS = {
+    "fronts": Field(MapOf(Id(), ListOf(Ref("bases")), 1, 3, declares="fronts"), help="the fronts of the map and the bases on each"),
+    "strategic": Field(ListOf(STRATEGIC, 1, declares="strategic"), help="strategic bombers and interceptors"),
+    "bombing": Field(ListOf(RAID, 1, 30), help="the raids of this combat phase"),
+    "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="who changes fronts, and to which"),
+    "charts": Field(Record({"bombing": Field(CHART, help="the table of bombing damage")}), help="charts that the players supply"),
+}
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """The raids wait to be announced; redeployment and the end of the turn follow."""
+    strategy = Strategy(
+        {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
+        {said["id"]: target_of(said) for said in document["bombing"] or ()},
+        {side: (document["research"] or {}).get(side, {}).get("radar", 0) for side in document["sides"]},
+        damage_chart((document["charts"] or {}).get("bombing"), problems),
+        dict(document["strategic-redeployment"] or {}),
+    )
+    turn = replace(with_targets(turn, strategy), strategy=strategy, strategic=strategic_units(document, turn, problems))
+    check_fronts(document, problems)
+    check_raids(document, turn, problems)
+    check_redeployment(document, turn, problems)
+    raids = tuple(raid_of(said) for said in document["bombing"] or ())
+    ready_again = bool(raids) or (turn.setting.whole_turn and bool(turn.strategic))
+    parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * ready_again
+    return replace(turn, bombing=raids, agenda=(*turn.agenda, *parts))
+
+
+def raid_of(said: Section) -> BombingRaid:
+    return BombingRaid(said["id"], numbers(said["bombers"]), numbers(said["escort"]), numbers(said["defense"]))
+
+
+def numbers(said: Section | None) -> Numbers | None:
+    return None if said is None else told(said)
+
+
+def target_of(said: Section) -> Target:
+    name = said["name"] or said["id"].replace("-", " ").title()
+    passes = {front: dict(row) for front, row in (said["passes"] or {}).items()}
+    return Target(said["id"], name, said["front"], said["nation"] or "", said["box"] or "", dict(said["distances"]), passes)
+
+
+def with_targets(turn: Turn, strategy: Strategy) -> Turn:
+    """Targets are places too, so that survivors know what they can reach from there."""
+    far = {(target.id, base): hexes for target in strategy.targets.values() for base, hexes in target.distances.items()}
+    return replace(turn, setting=replace(turn.setting, distances={**turn.setting.distances, **far})) if far else turn
+
+
+@rule("17.71", "17.81", "17.72", "17.75", "17.75A", "17.75C", "17.85")
+def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[Unit, ...]:
+    """Bombers and interceptors in their boxes, with range and DRM worked out."""
+    units = []
+    taken = {unit.id for unit in turn.units}
+    for said in document["strategic"] or ():
+        side = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
+        if said["id"] in taken:
+            problems.add(said.at("id"), f"{said['id']!r} is the id of another unit; expected an id of its own")
+        if said["inverted"] > said["count"]:
+            text = f"{said['inverted']} inverted of {said['count']}; expected at most {said['count']}"
+            problems.add(said.at("inverted"), text)
+        if said["pacific"] and (said["nation"] != "us" or said["kind"] != "bomber"):
+            problems.add(said.at("pacific"), "only American strategic bombers are of the Pacific kind (17.75)")
+        elif said["pacific"] and turn.setting.theater != "pacific":
+            problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
+        if side is None:
+            nations = ", ".join(nation for nations in document["sides"].values() for nation in nations)
+            problems.add(said.at("nation"), f"{said['nation']!r} belongs to no side; the sides have {nations}")
+        else:
+            units.append(strategic_unit(said, side, (document["research"] or {}).get(side, {}), turn.setting.theater))
+    return tuple(units)
+
+
+@rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8")
+def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Unit:
+    drm = air_nationality_drm(
+        said["nation"],
+        said["kind"],
+        elite=False,
+        impaired=0,
+        research=research.get("air-nationality", 0),
+        theater="pacific" if said["pacific"] else "europe",
+    )
+    reach = range_of(said["kind"], theater, research.get("air-range", 0))
+    type_ = AirType(said["nation"], said["kind"], drm)
+    inverted = min(said["inverted"], said["count"])
+    return Unit(said["id"], side, type_, reach, said["front"], said["count"] - inverted, inverted, said["count"])
+
+
+@rule("17.71")
+def check_fronts(document: Section, problems: Problems) -> None:
+    """A base is on one front."""
+    seen: dict[str, str] = {}
+    for front, bases in (document["fronts"] or {}).items():
+        for base, mark in zip(bases, bases.marks, strict=True):
+            if base in seen:
+                problems.add(mark, f"{base} is on the {seen[base]} front already; expected each base on one front (17.71)")
+            seen.setdefault(base, front)
+
+
+@rule("18.57", "18.41")
+def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
+    """Every raid is of one nationality, within its limits and in range, and nobody is promised twice."""
+    promised: dict[str, int] = {}
+    earlier: list[BombingRaid] = []
+    for said in document["bombing"] or ():
+        target = turn.strategy.targets[said["id"]]
+        check_box(document, said, target, turn, problems)
+        if target.front in target.passes:
+            text = f"{target.name} itself is on the {target.front} front; expected other fronts here"
+            problems.add(said["passes"].at(target.front), text)
+        for role in ("bombers", "escort", "defense"):
+            for unit_id, number in (said[role] or {}).items():
+                check_flier(turn, target, role, unit_id, number, promised, said[role], problems)
+        raid = BombingRaid(said["id"], known(turn, said["bombers"]), known(turn, said["escort"]))
+        if said["bombers"] is not None or said["escort"] is not None:
+            found = faults(turn, raid.bombers or (), raid.escort or (), earlier)
+            waits = said["escort"] is None  # the escort that army air needs may still be named
+            for fault in found if not waits else [fault for fault in found if "one third" not in fault]:
+                problems.add(said.at("bombers" if said["bombers"] is not None else "escort"), fault)
+        earlier.append(raid)
+
+
+def known(turn: Turn, said: Section | None) -> Numbers:
+    """The numbers of those units that are sound."""
+    ids = {unit.id for unit in fliers(turn)}
+    return tuple((unit_id, number) for unit_id, number in (said or {}).items() if unit_id in ids)
+
+
+def check_flier(
+    turn: Turn, target: Target, role: str, unit_id: str, number: int, promised: dict[str, int], said: Section, problems: Problems
+) -> None:
+    """One unit of a raid or of its opposition."""
+    if unit_id not in {unit.id for unit in fliers(turn)}:
+        return
+    unit = unit_named(turn, unit_id)
+    promised[unit_id] = promised.get(unit_id, 0) + number
+    if promised[unit_id] > unit.ready:
+        problems.add(said.at(unit_id), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
+    if role == "defense":
+        reason = why_not_oppose(turn, target, unit)
+    else:
+        reason = why_not_raid(turn, target, unit, "bomb" if role == "bombers" else "escort")
+    if reason:
+        problems.add(said.at(unit_id), reason)
+
+
+@rule("18.49A", "18.49B")
+def check_box(document: Section, said: Section, target: Target, turn: Turn, problems: Problems) -> None:
+    """Into boxes there is only bombing: by the Axis and by Japan, the American ones with three air range results."""
+    if not target.box:
+        return
+    moving = turn.setting.moving
+    nations = set(document["sides"].get(moving, ()))
+    results = (document["research"] or {}).get(moving, {}).get("air-range", 0)
+    if not nations & set(BOXES[target.box]):
+        who = " or ".join(", ".join(BOXES[target.box]).rsplit(", ", 1))
+        problems.add(said.at("box"), f"{moving} may not bomb the {target.box} box; expected {who} (18.49)")
+    elif target.box.endswith("-us") and results < 3:
+        problems.add(said.at("box"), f"the {target.box} box is bombed with three air range results; {moving} has {results} (18.49)")
+
+
+@rule("17.71", "17.81")
+def check_redeployment(document: Section, turn: Turn, problems: Problems) -> None:
+    """Only the moving side redeploys."""
+    moves: Section = document["strategic-redeployment"] or Section(document.mark)
+    moving = turn.setting.moving
+    for unit in turn.strategic:
+        if unit.id in moves and unit.side != moving:
+            problems.add(moves.at(unit.id), f"{unit.id} is not of the moving side, {moving}; it redeploys in its own turn (17.71)")
+
+
+PART = Part(
+    fields=FIELDS,
+    plan=plan,
+    options={
+        "interceptors": Option("both", ("both", "either"), "AMB-30: defending interceptors need front and range, or either"),
+        "raid-remnant": Option(
+            "owner", ("owner", "lower-drm"), "26.454: who takes the remnant of losses in a raid among types of equal number"
+        ),
+    },
+    decisions={
+        "attacker.bombers": "who bombs a target, when the scenario does not say",
+        "attacker.escort": "who escorts the bombers, when the scenario does not say",
+        "defender.oppose": "who meets a raid",
+        "defender.return.*": "where a unit lands that met a raid",
+    },
+    rolls=("attacker.bombs",),
+    steps=STEPS,
+)

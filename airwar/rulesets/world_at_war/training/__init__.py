@@ -1,0 +1,1 @@
+"""Naval air training (17.35)."""

@@ -1,0 +1,123 @@
+"""Naval air training (17.35): how many squadrons and escort carriers a nation may build in a turn, worked out."""
+
+from __future__ import annotations
+
+from airwar.engine.chart import load_chart
+from airwar.engine.referee import Next, Note, Referee, Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.sequence import opens, proceed
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.training.state import School, Trained
+from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
+
+EUROPEAN_CVES = 4  # that the US may begin in a turn of a European scenario
+
+
+@rule("17.353A", "17.356")
+def starting_rate(nation: str, game: str, european: bool) -> int:
+    """The rate at the start of the game; that of the US is 0 in European scenarios."""
+    if nation == "us" and european:
+        return 0
+    standard, classic = dict(load_chart(PACKAGE, "naval-air-training").rows)[nation]
+    return int(classic if game == "classic" else standard)
+
+
+@rule("17.353", "17.353C")
+def training_rate(nation: str, school: School) -> int:
+    """The rate that holds now, with results before the war and what production has added."""
+    trained = school.nations.get(nation, Trained())
+    return starting_rate(nation, school.game, school.european) + trained.results + trained.production
+
+
+@rule("17.353B", "17.356")
+def most_cves(of: str, school: School) -> int:
+    """How many escort carriers the US may begin for itself or for Britain: as many as that nation trains."""
+    if of == "us" and school.european:
+        return EUROPEAN_CVES
+    return training_rate(of, school)
+
+
+@rule("17.352C")
+def lost_this_turn(turn: Turn, nation: str) -> int:
+    """Naval squadrons of a nation eliminated in this turn; they may be built again."""
+    naval = [unit for unit in turn.units if unit.type.nation == nation and unit.type.kind == "nas"]
+    return sum(unit.had - unit.number for unit in naval)
+
+
+@rule("17.353A", "17.34")
+def buildable(turn: Turn, nation: str) -> int:
+    """How many squadrons may be built: those that there are to build, as far as the rate goes."""
+    trained = turn.school.nations[nation]
+    waiting = trained.eliminated + trained.additions + trained.unbuilt + lost_this_turn(turn, nation)
+    return min(waiting, training_rate(nation, turn.school))
+
+
+@opens("construction.training")
+@rule("17.353A", "17.35")
+def train_naval_air(ref: Referee, turn: Turn) -> Next:
+    """Each nation builds naval squadrons within its rate, and is told how the number comes about."""
+    ref.enter("training", "Naval air training")
+    for nation, trained in turn.school.nations.items():
+        most = buildable(turn, nation)
+        number = trained.build
+        if number is None:
+            number = ref.allot(f"{nation}.build", {"nas": most}, by=nation, default={"nas": most})["nas"]
+        number = min(number, most)
+        ref.tell(working, turn, nation, number)
+        ref.tell(kind_built, nation, trained, number)
+        if nation == "us":
+            ref.tell(assignment, turn, trained, number)
+    return Next(proceed, turn)
+
+
+def working(turn: Turn, nation: str, number: int) -> Sheet:
+    """How many squadrons a nation may build, step by step."""
+    school, trained = turn.school, turn.school.nations[nation]
+    rows = [
+        ("rate at the start", str(starting_rate(nation, school.game, school.european)), "17.353A"),
+        ("naval air training results", f"+{trained.results}", "17.353A"),
+        ("raised by production", f"+{trained.production}", "17.353C"),
+        ("training rate", str(training_rate(nation, school)), "17.353"),
+        ("eliminated before this turn", str(trained.eliminated), "17.353A"),
+        ("eliminated in this turn", str(lost_this_turn(turn, nation)), "17.353A"),
+        ("additions to the pool", str(trained.additions), "17.353A"),
+        ("unbuilt from before", str(trained.unbuilt), "17.353A"),
+        ("may be built", str(buildable(turn, nation)), "17.353A"),
+        ("built", str(number), "17.34"),
+        ("BRPs for them", str(number), "17.34"),
+    ]
+    if nation in ("us", "britain"):
+        rows.append((f"{NATIONS[nation]} escort carriers that the US may begin", str(most_cves(nation, school)), "17.353B"))
+    return Sheet(f"Naval air training: {NATIONS[nation]}", ("what", "number", "rule"), tuple(rows))
+
+
+@rule("17.352", "17.352B", "17.352C")
+def kind_built(nation: str, trained: Trained, number: int) -> Note | None:
+    """New Japanese squadrons are elite until Japan is at war with the Western Allies; rebuilt ones never are."""
+    if nation != "japan" or not number:
+        return None
+    elite = 0 if trained.war else min(number, trained.additions + trained.unbuilt)
+    parts = [f"{elite} elite"] * bool(elite) + [f"{number - elite} regular"] * bool(number - elite)
+    why = "after the outbreak of war, and where they replace losses, squadrons are regular"
+    return Note(f"Japan builds {' and '.join(parts)} NAS; {why}")
+
+
+@rule("17.355")
+def assignment(turn: Turn, trained: Trained, number: int) -> Note | None:
+    """Before war with Japan new American squadrons go to fast carriers as soon as there is room on one."""
+    if trained.war or not number:
+        return None
+    setting = turn.setting
+    own = [carrier for carrier in setting.carriers.values() if carrier.nation == "us"]
+    places = []
+    for carrier in own:
+        room = carrier.size - sum(unit.number for unit in turn.units if unit.home == carrier.id)
+        taken = min(room, number)
+        number -= taken
+        if taken:
+            places.append(f"{taken} to {carrier.name}")
+    rest = [f"{number} wait for a carrier"] * bool(number)
+    return Note(f"new American NAS must make fast carriers operational: {', '.join(places + rest)}")
+
+
+STEPS = (train_naval_air,)

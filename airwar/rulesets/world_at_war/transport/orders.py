@@ -1,0 +1,190 @@
+"""What a scenario may say of air transport activities, and what is legal of it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.rulesets.world_at_war.air.missions import Cargo, Flight
+from airwar.rulesets.world_at_war.air.orders import named_units
+from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.transport import interception, steps
+from airwar.rulesets.world_at_war.transport.steps import transport_distance, why_grounded
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+
+GROUND_UNITS = ("infantry", "armor", "airborne", "specialized", "replacement", "partisan", "other")
+PHASES = {
+    "supply": ("movement",),
+    "transport": ("movement", "redeployment"),
+    "airdrop": ("combat", "exploitation"),
+    "hump": ("movement", "combat"),
+}
+CARGO = Record(
+    {
+        "id": Field(Id(), required=True, help="the ground unit"),
+        "kind": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="for the movement cost in jungle"),
+        "factors": Field(Whole(1, 6), default=1, help="combat factors"),
+        "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
+        "supplied": Field(Flag(), default=True, help="whether it is in supply"),
+        "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was carried before in this phase or turn"),
+    }
+)
+FLIGHT = Record(
+    {
+        "task": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
+        "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
+        "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
+        "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
+        "over": Field(ListOf(Ref("bases"), maximum=20), help="hexes on the way in which it may be intercepted as well"),
+        "with": Field(MapOf(Ref("units"), Whole(1, 50)), required=True, help="who flies, and how many"),
+        "carrying": Field(ListOf(CARGO, 0, 50), help="the ground units carried or supplied, one to each factor"),
+        "enemy-zoc": Field(Flag(), default=False, help="the base of embarkation is in an enemy zone of control"),
+        "terrain": Field(OneOf(("clear", "rough", "jungle")), default="clear", help="at the base of debarkation"),
+    }
+)
+
+
+def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Every activity waits for its phase."""
+    flights: list[Flight] = []
+    promised: dict[str, int] = {}
+    for said in document["transports"] or ():
+        flight = flight_of(said)
+        if flight.origin not in turn.setting.bases or flight.to not in turn.setting.bases:
+            continue
+        check_task(said, flight, turn, problems)
+        check_cargo(said, turn, problems)
+        check_force(said, flight, turn, promised, problems)
+        if any(other.id == flight.id and other.phase == flight.phase for other in flights):
+            problems.add(said.at("to"), f"a second {flight.task} to {turn.setting.name(flight.to)} in one phase; add them together")
+        flights.append(flight)
+    parts = dict.fromkeys(flight.part for flight in flights)
+    return replace(turn, flights=tuple(flights), agenda=(*turn.agenda, *parts))
+
+
+def flight_of(said: Section) -> Flight:
+    cargo = tuple(Cargo(one["id"], one["factors"]) for one in said["carrying"] or ())
+    route = tuple(dict.fromkeys((said["from"], *(said["over"] or ()), said["to"])))
+    phase = said["phase"] or PHASES[said["task"]][0]
+    return Flight(said["task"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
+
+
+@rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
+def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
+    """Each activity has its phases, and air transport its distance and its two operational bases."""
+    setting = turn.setting
+    phases = PHASES[flight.task]
+    if flight.phase not in phases:
+        wanted = " or ".join(phases)
+        text = f"no {flight.task} is flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
+        problems.add(said.at("phase"), text)
+    if setting.bases[flight.to].box:
+        problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
+        return
+    if flight.task != "transport":
+        return
+    distance = setting.distance(flight.origin, flight.to)
+    most = transport_distance(setting.theater)
+    names = setting.name(flight.origin), setting.name(flight.to)
+    if distance is None:
+        problems.add(said.at("to"), f"no distance is given between {names[0]} and {names[1]}; add it under distances")
+    elif distance > most:
+        problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport goes {most} (18.541)")
+    end = setting.bases[flight.to]
+    if end.side != setting.moving or not end.operational or not end.facilities:
+        problems.add(said.at("to"), f"{end.name} is no operational city or airbase of {setting.moving} (18.545)")
+
+
+@rule("18.532", "18.542", "18.533", "18.41")
+def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
+    """One uninverted air transport factor to each ground unit, from where it may fly."""
+    flown = sum(number for _, number in flight.force)
+    if flight.task != "hump" and flown != len(flight.cargo):
+        count = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
+        problems.add(said.at("with"), count)
+    if flight.task == "hump" and flight.cargo:
+        problems.add(said.at("carrying"), "grants are flown over the Hump, no ground units (17.63)")
+    for unit, _, mark in named_units(said, turn, promised, problems):
+        reason = why_grounded(turn, unit, flight)
+        if reason:
+            problems.add(mark, reason)
+
+
+@rule("18.543", "18.544", "18.547", "18.547A", "18.547B", "18.547C", "17.63C")
+def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
+    """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
+    for cargo in said["carrying"] or ():
+        wrong = {"transport": not_transported, "airdrop": not_dropped}.get(said["task"])
+        reason = wrong(said, cargo, turn.setting.theater) if wrong else None
+        if reason:
+            problems.add(cargo.at("id"), reason)
+
+
+@rule("18.543", "18.544", "18.547C")
+def not_transported(said: Section, cargo: Section, theater: str) -> str | None:
+    """Why a ground unit is not air transported."""
+    kind, name = cargo["kind"], cargo["id"]
+    if kind not in ("infantry", "airborne", "specialized"):
+        return f"{name} is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
+    if kind == "infantry" and cargo["factors"] > 1:
+        return f"{name} is infantry of {cargo['factors']} factors; air transports carry one-factor infantry (18.544)"
+    if not cargo["supplied"]:
+        return f"{name} is unsupplied and may not be air transported (18.547)"
+    if "air" in (cargo["moved-by"] or ()):
+        return f"{name} was air transported before in this turn (18.547)"
+    if "sea" in (cargo["moved-by"] or ()) and said["phase"] in (None, "movement"):
+        return f"{name} was sea transported in this movement phase (18.547)"
+    cost = movement_cost(said, cargo, theater)
+    if cargo["movement"] is not None and cargo["movement"] < cost:
+        return f"{name} has {cargo['movement']} movement factors left; embarking and debarking cost {cost} (18.547)"
+    return None
+
+
+@rule("18.547C", "17.63C")
+def not_dropped(said: Section, cargo: Section, theater: str) -> str | None:
+    """Why a ground unit is not dropped."""
+    if cargo["kind"] != "airborne":
+        return f"{cargo['id']} is {cargo['kind']}; only airborne units are dropped (17.63)"
+    if "air" in (cargo["moved-by"] or ()):
+        return f"{cargo['id']} was air transported in this turn and may not be dropped (18.547)"
+    return None
+
+
+@rule("18.547A")
+def movement_cost(said: Section, cargo: Section, theater: str) -> int:
+    """Embarking costs only in an enemy zone of control; debarking one, and one more in rough terrain; Japanese know the jungle."""
+    embark = (2 if theater == "europe" else 1) if said["enemy-zoc"] else 0
+    exempt = said["terrain"] == "jungle" and (cargo["nation"] == "japan" or "chindit" in cargo["id"])
+    return embark + 1 + int(said["terrain"] != "clear" and not exempt)
+
+
+PART = Part(
+    fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
+    plan=plan,
+    options={
+        "interception-base": Option(
+            "own-hex", ("own-hex", "strict"), "AMB-24: whether air at a base that is not operational intercepts over its own hex"
+        ),
+        "interception-scope": Option("activity", ("activity",), "AMB-11: one interception meets all transports of an activity"),
+        "declined-round": Option(
+            "attack", ("attack", "home"), "AMB-10: whether interceptors that want no further round may attack the transports"
+        ),
+        "transport-squadrons": Option("gathered", ("gathered",), "AMB-31: squadrons of air transports are gathered into factors"),
+    },
+    decisions={
+        "defender.intercept": "the hex in which an air transport activity is intercepted, or none",
+        "defender.interceptors": "who intercepts it",
+        "attacker.counter": "who counter-intercepts",
+        "defender.press": "another round, the transports, or home",
+        "attacker.stand": "meet another round, or withdraw",
+        "defender.attack": "who attacks the transports",
+        "attacker.passengers.*": "which ground units were aboard",
+        "attacker.ends.*": "the base where air transports end",
+        "defender.return.*": "where a unit lands",
+    },
+    steps=(*steps.STEPS, *interception.STEPS),
+)

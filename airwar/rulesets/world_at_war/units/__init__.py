@@ -1,0 +1,1 @@
+"""Air units: types, ranges, jets (17)."""
