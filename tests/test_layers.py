@@ -67,7 +67,11 @@ def test_the_engine_knows_no_game_no_answerer_and_no_screen():
 
 @pytest.mark.parametrize("ruleset", rulesets.IDS.values())
 def test_a_ruleset_knows_the_engine_and_the_scenario_helpers_only(ruleset):
-    assert strays(ruleset, ["airwar.engine", "airwar.scenario", "airwar.errors"]) == []
+    assert strays(ruleset, ["airwar.engine", "airwar.scenario", "airwar.errors", "airwar.rulesets.kit"]) == []
+
+
+def test_the_kit_knows_no_ruleset():
+    assert strays("airwar.rulesets.kit", ["airwar.engine", "airwar.scenario", "airwar.errors"]) == []
 
 
 @pytest.mark.parametrize("ruleset", rulesets.IDS.values())

@@ -38,7 +38,7 @@ def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
     if as_json:
         click.echo(json.dumps({"airwar": 1, "ruleset": ruleset, "rules": [vars(entry) for entry in wanted]}, indent=2))
         return 0
-    rows = [(entry.number, entry.treatment, entry.summary + (f" ({entry.reason})" if entry.reason else "")) for entry in wanted]
+    rows = [(entry.number, entry.treatment, entry.text) for entry in wanted]
     show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
     if number is None:
         return show_options(ruleset)
@@ -50,7 +50,7 @@ def show_options(ruleset: str) -> int:
     from airwar import rulesets
 
     options = rulesets.load(ruleset).options
-    rows = [(name, option.default, ", ".join(option.values), option.text) for name, option in options.items()]
+    rows = [(name, option.default, ", ".join(option.values), option.help) for name, option in options.items()]
     return show("Options: rulings on what the source leaves open", ("option", "default", "may be", "decides"), rows) if rows else 0
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -42,11 +42,15 @@ def load_chart(package: str, name: str) -> Chart:
     text = (folder_of(package) / f"{name}.yaml").read_text(encoding="utf-8")
     root = read_text(text, f"{name}.yaml")
     assert isinstance(root, Map)
-    said = {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)}
-    lines = [line.split() for line in said["rows"].splitlines() if line.strip()]
+    return chart_of(name, {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)})
+
+
+def chart_of(name: str, said: Mapping[str, str]) -> Chart:
+    """The chart that a drawing shows: its column heads in one line, each row of cells in a line of its own."""
+    lines = [line.split() for line in said.get("rows", "").splitlines() if line.strip()]
     return Chart(
         name,
-        said["chart"],
+        said.get("chart", ""),
         said.get("cite", ""),
         said.get("roll", ""),
         tuple(said["columns"].split()),

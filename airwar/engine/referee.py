@@ -40,11 +40,12 @@ class Loss(Event):
 
 @dataclass(frozen=True, slots=True)
 class Ruling(Event):
-    """A house default or a chosen option decided something that the source leaves open."""
+    """A house default or a chosen option decided something that the source leaves open. The rule is the option's."""
 
     option: str
     value: str
     text: str
+    rule: str = ""  # the rule of the step that tells it, if left out
 
 
 @dataclass(frozen=True, slots=True)

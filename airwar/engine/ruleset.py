@@ -12,12 +12,18 @@ from airwar.engine.referee import Next, Sheet
 
 @dataclass(frozen=True)
 class Option:
-    """A named ruling on what the source leaves open: its default, what else it may be, and what it decides."""
+    """A named ruling on what the source leaves open: its default, what else it may be, what it decides, and its rule."""
 
     default: str
     values: tuple[str, ...]
     text: str
     whole: bool = False  # a whole number instead of one of the values
+    rule: str = ""
+
+    @property
+    def help(self) -> str:
+        """What it decides, with the number of its rule."""
+        return f"{self.text} ({self.rule})" if self.rule else self.text
 
 
 class Tally(NamedTuple):

@@ -216,7 +216,8 @@ class Walk(Referee):
         made = make(*args)
         events = made if isinstance(made, list) else [made] if made is not None else []
         for event in events:
-            self._put({"t": "told", "what": type(event).__name__.lower(), "rule": rule_at_work(), **told(event)})
+            body = told(event)
+            self._put({"t": "told", "what": type(event).__name__.lower(), **body, "rule": body.get("rule") or rule_at_work()})
 
     # answers and records
 

@@ -46,7 +46,14 @@ class RuleEntry:
     number: str
     treatment: str
     summary: str
-    reason: str = ""
+    reason: str = ""  # why it is outside
+    reading: str = ""  # how airwar reads it where the source is unclear and only one reading makes sense
+
+    @property
+    def text(self) -> str:
+        """The summary, with the reason and the reading."""
+        reason = f" ({self.reason})" if self.reason else ""
+        return self.summary + reason + (f" Reading: {self.reading}" if self.reading else "")
 
 
 @cache
@@ -63,8 +70,8 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     for key, value in root.pairs:
         assert isinstance(value, Map)
         said = {name.text: item.text for name, item in value.pairs if isinstance(item, Scalar)}
-        treatment = next(name for name in said if name != "reason")
-        index[key.text] = RuleEntry(key.text, treatment, said[treatment], said.get("reason", ""))
+        treatment = next(name for name in said if name not in ("reason", "reading"))
+        index[key.text] = RuleEntry(key.text, treatment, said[treatment], said.get("reason", ""), said.get("reading", ""))
     return index
 
 

@@ -39,7 +39,7 @@ def shape_of(ruleset: Ruleset) -> Record:
     """All that a scenario of this ruleset may say."""
     values = defaults(ruleset)
     options = {
-        name: Field(option_shape(option), default=values[name], help=option.text) for name, option in ruleset.options.items()
+        name: Field(option_shape(option), default=values[name], help=option.help) for name, option in ruleset.options.items()
     }
     common = {
         "airwar": Field(Whole(FORMAT, FORMAT), required=True, help="the format of this file: 1"),

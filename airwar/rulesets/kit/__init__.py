@@ -1,0 +1,23 @@
+"""What rulesets share, so that the same thing is done in the same way in every game.
+
+    names      names made from ids: `title_of("cape-gela")` is Cape Gela; `count(2, "step")` is 2 steps
+    places     the places of a map: their names, and the distances between them
+    rulings    the options of a scenario, and the event that reports one where it mattered
+    supplied   charts that a scenario supplies, in the format of a ruleset's own chart files
+
+Refusals
+--------
+Whether something is legal is asked in one function, which returns the reason if it is not:
+
+    def staging_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
+        \"\"\"Why a unit cannot stage to a base, or None.\"\"\"
+        if base.side != unit.side:
+            return f"{base.name} is an enemy base (18.21)"
+        ...
+        return None
+
+Its name ends in `_refused`. A scenario reports the reason as a problem, a question offers only what is not refused, and a
+`refuse` of `ref.allot` hands it on. There is no second function that tests the same conditions for a plain yes or no: write
+`not staging_refused(...)`. Reasons are lower-case sentences without a full stop, they name the value and the place, and they end
+with the rule number where there is one.
+"""

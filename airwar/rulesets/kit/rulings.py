@@ -1,0 +1,66 @@
+"""The options of a scenario: named rulings on what a rule book leaves open.
+
+An option has at least two values (or is a whole number), a rule it belongs to, and a text that says what it decides. A yes-or-no
+question has the values `yes` and `no`. A reading with only one sensible value is not an option: it is a `reading` in the rule
+index, `rules.yaml`.
+
+A step reads an option with `value`, `number` or `yes`, and where the ruling mattered it tells so:
+
+    if rulings.yes("flak-from-dispersed"): ...
+    ref.tell(rulings.ruled, "flak-from-dispersed", "the Axis has only dispersed units, which fire flak")
+
+The event carries the rule of the option, not the rule of the step that happens to run.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from airwar.engine.referee import Ruling
+from airwar.engine.ruleset import Option
+
+YES_NO = ("yes", "no")
+NO_YES = ("no", "yes")
+
+
+@dataclass(frozen=True, eq=False)
+class Rulings:
+    """What each option of a ruleset is in one scenario."""
+
+    options: Mapping[str, Option]
+    values: Mapping[str, str | int]
+
+    @classmethod
+    def defaults(cls, options: Mapping[str, Option], **chosen: str | int) -> Rulings:
+        """Every option at its default, except those named: `refit_cost=2` is the option `refit-cost`."""
+        values = {name: int(option.default) if option.whole else option.default for name, option in options.items()}
+        return cls(options, {**values, **{name.replace("_", "-"): value for name, value in chosen.items()}})
+
+    def value(self, option: str) -> str:
+        """The value of an option, as text."""
+        return str(self.values[option])
+
+    def number(self, option: str) -> int:
+        """The value of an option that is a whole number."""
+        value = self.values[option]
+        assert isinstance(value, int), f"{option} is {value!r}, not a whole number"
+        return value
+
+    def yes(self, option: str) -> bool:
+        """Whether a yes-or-no option is yes."""
+        value = self.values[option]
+        assert value in YES_NO, f"{option} is {value!r}, neither yes nor no"
+        return value == "yes"
+
+    def is_default(self, option: str) -> bool:
+        """Whether an option has its default value."""
+        return self.value(option) == self.options[option].default
+
+    def ruled(self, option: str, text: str) -> Ruling:
+        """The event for a ruling that mattered: the option, its value, its rule, and what it did."""
+        return Ruling(option, self.value(option), text, self.options[option].rule)
+
+    def chosen(self, option: str, text: str) -> Ruling | None:
+        """The same, but only if the scenario chose another value than the default."""
+        return None if self.is_default(option) else self.ruled(option, text)

@@ -1,0 +1,131 @@
+"""Charts that a scenario supplies, drawn like the chart files of a ruleset:
+
+    charts:
+      combat-table:
+        chart: Combat Table            # its title, if any
+        roll: 1d6
+        columns: "1  2  3-4  5+"
+        rows: |
+          1  0   0   0   1
+          2  0   0   1   1
+        note: typed from my copy       # shown with the chart, if any
+
+`SuppliedChart` is the shape of one such chart. It checks what holds for any drawing, and leaves it to `make` to check what the
+chart means and to turn it into a value of the ruleset's own.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from airwar.engine.chart import Chart, chart_of
+from airwar.scenario.nodes import Map
+from airwar.scenario.problems import Problems, shown
+from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text
+
+MOST_COLUMNS, MOST_ROWS = 200, 60
+DICE = "[1-9]d(?:[1-9]|1[0-9]|20)"
+
+
+class Complaints:
+    """Collects what is wrong with a drawn chart, each problem at the part of the chart that it is about."""
+
+    def __init__(self, said: Section, problems: Problems) -> None:
+        self.said = said
+        self.problems = problems
+
+    def add(self, part: str, text: str) -> None:
+        """Reports a problem of `columns`, `rows` or another part."""
+        self.problems.add(self.said.at(part), text)
+
+
+Make = Callable[[Chart, Complaints], Any]
+
+
+@dataclass(frozen=True)
+class SuppliedChart(Shape):
+    """A chart drawn in a scenario. `make(chart, complaints)` turns it into a value; what it returns is lost if it complains."""
+
+    make: Make
+    columns: str  # what the column heads are, for the help
+    rows: str  # what the rows are, for the help
+    dice: str = DICE  # a pattern of the dice that fit; empty for a chart that nobody rolls on
+    roll: str = "1d6"  # the dice if none are given
+    columns_only: bool = False  # whether the rows may be left out
+    kinds = (Map,)
+    many = "charts"
+
+    @property
+    def record(self) -> Record:
+        fields = {
+            "chart": Field(Text(max_length=80), help="the title of the chart"),
+            "columns": Field(Text(max_length=1000), required=True, help=f"{self.columns}, separated by blanks"),
+            "rows": Field(Text(max_length=8000, lines=True), required=not self.columns_only, help=f"one line each: {self.rows}"),
+            "note": Field(Text(max_length=500), help="where the chart comes from, or what else there is to say"),
+        }
+        if self.dice:
+            fields["roll"] = Field(Text(max_length=5, pattern=self.dice, help="dice, such as 1d6"), default=self.roll)
+        return Record(fields)
+
+    def expected(self) -> str:
+        return self.record.expected()
+
+    def schema(self) -> dict[str, Any]:
+        return self.record.schema()
+
+    def _value(self, node: Map, problems: Problems) -> Any:
+        before = len(problems)
+        said = self.record.check(node, problems)
+        if said is UNSOUND:
+            return UNSOUND
+        chart = chart_of("", {key: value for key, value in said.items() if value})
+        complaints = Complaints(said, problems)
+        check_drawing(chart, complaints)
+        made = self.make(chart, complaints) if len(problems) == before else None
+        return made if len(problems) == before else UNSOUND
+
+
+def check_drawing(chart: Chart, complaints: Complaints) -> None:
+    """A drawing has as many cells in every row as it has columns, and no head twice."""
+    heads, rows = chart.columns, chart.rows
+    if len(heads) > MOST_COLUMNS:
+        complaints.add("columns", f"{len(heads)} columns; expected at most {MOST_COLUMNS}")
+    if len(rows) > MOST_ROWS:
+        complaints.add("rows", f"{len(rows)} rows; expected at most {MOST_ROWS}")
+    for part, labels in (("columns", heads), ("rows", [label for label, _ in rows])):
+        for label in dict.fromkeys(label for label in labels if list(labels).count(label) > 1):
+            complaints.add(part, f"{shown(label)} heads two {part}; expected each head once")
+    for label, cells in rows:
+        if len(cells) != len(heads):
+            complaints.add("rows", f"row {shown(label)} has {len(cells)} cells; expected {len(heads)}, one for each column")
+
+
+class Span(NamedTuple):
+    """The numbers that a head such as `3`, `3-4` or `5+` stands for; no highest one in the last case."""
+
+    low: int
+    high: int | None
+
+    def __contains__(self, number: object) -> bool:
+        return isinstance(number, int) and self.low <= number and (self.high is None or number <= self.high)
+
+
+def span_of(head: str) -> Span | None:
+    """A head as a span of numbers, or None if it is not one."""
+    found = re.fullmatch(r"(\d{1,4})(?:-(\d{1,4})|(\+))?", head)
+    if found is None:
+        return None
+    low = int(found[1])
+    high = None if found[3] else int(found[2] or low)
+    return None if high is not None and high < low else Span(low, high)
+
+
+def first_total(heads: Sequence[str]) -> int | None:
+    """The first of consecutive totals, such as 2 of `2 3 4 ... 12+`; None if the heads are not that."""
+    if not heads or not all(re.fullmatch(r"-?\d{1,3}[+-]?", head) for head in heads):
+        return None
+    totals = [int(head.rstrip("+-")) for head in heads]
+    return totals[0] if totals == list(range(totals[0], totals[0] + len(totals))) else None

@@ -1,0 +1,53 @@
+"""Options of a scenario, and the event that reports one where it mattered."""
+
+import pytest
+from support import Rigged
+
+from airwar.engine.log import Log
+from airwar.engine.moves import End, then
+from airwar.engine.referee import Ruling
+from airwar.engine.rule import rule
+from airwar.engine.ruleset import Option
+from airwar.engine.walk import Walk
+from airwar.rulesets.kit.rulings import YES_NO, Rulings
+
+OPTIONS = {
+    "flak": Option("yes", YES_NO, "whether flak fires", rule="2.1"),
+    "rounds": Option("3", (), "how many rounds are fought", whole=True, rule="4.5"),
+    "order": Option("attacker", ("attacker", "listed"), "who says which battle is next"),
+}
+
+
+def test_every_option_has_its_default_unless_chosen():
+    rulings = Rulings.defaults(OPTIONS, rounds=5)
+    assert (rulings.yes("flak"), rulings.number("rounds"), rulings.value("order")) == (True, 5, "attacker")
+    assert [rulings.is_default(name) for name in OPTIONS] == [True, False, True]
+
+
+def test_a_ruling_carries_the_rule_of_its_option():
+    assert Rulings.defaults(OPTIONS, flak="no").ruled("flak", "no flak") == Ruling("flak", "no", "no flak", "2.1")
+
+
+def test_only_another_value_than_the_default_is_worth_a_word_to_chosen():
+    rulings = Rulings.defaults(OPTIONS, rounds=5)
+    assert rulings.chosen("flak", "flak fires") is None
+    assert rulings.chosen("rounds", "five rounds") == Ruling("rounds", "5", "five rounds", "4.5")
+
+
+def test_a_value_that_is_neither_yes_nor_no_is_a_mistake_in_the_code():
+    with pytest.raises(AssertionError, match="neither yes nor no"):
+        Rulings.defaults(OPTIONS).yes("order")
+
+
+@rule("9.9")
+def tells_both(ref, rulings):
+    ref.tell(rulings.ruled, "flak", "flak fires")
+    ref.tell(rulings.ruled, "order", "the attacker decides")
+    return End("over", ())
+
+
+def test_the_log_cites_the_option_s_rule_or_else_the_step_s():
+    walk = Walk(then(tells_both, Rulings.defaults(OPTIONS)), Log.create(None, {"t": "battle", "airwar": 1}), Rigged())
+    walk.run()
+    told = [record.body for record in walk.log.records if record.body["t"] == "told"]
+    assert [(body["option"], body["rule"]) for body in told] == [("flak", "2.1"), ("order", "9.9")]
