@@ -16,7 +16,7 @@ theater: europe
 sides:
   axis: [germany, italy]
   allies: [britain]
-moving: axis
+attacker: axis
 
 bases:
   sicily: {side: axis, facilities: [city, airbase, airbase]}
@@ -30,14 +30,14 @@ distances:
   benghazi: {sicily: 4, tunis: 4, cairo: 4}
 
 units:
-  - {id: luftwaffe, nation: germany, kind: aaf, count: 9, base: sicily}
-  - {id: regia, nation: italy, kind: aaf, count: 5, base: sicily}
-  - {id: hurricanes, nation: britain, kind: aaf, count: 5, base: malta}
-  - {id: tomahawks, nation: britain, kind: aaf, count: 5, base: benghazi}
+  - {id: luftwaffe, nation: germany, type: aaf, count: 9, at: sicily}
+  - {id: regia, nation: italy, type: aaf, count: 5, at: sicily}
+  - {id: hurricanes, nation: britain, type: aaf, count: 5, at: malta}
+  - {id: tomahawks, nation: britain, type: aaf, count: 5, at: benghazi}
 
 counterair:
-  - {base: malta}
-  - {base: benghazi}
+  - {at: malta}
+  - {at: benghazi}
 
 choices:
   "malta.attacker.commit": {luftwaffe: 4, regia: 2}
@@ -77,16 +77,16 @@ ruleset: world-at-war
 title: Duel
 theater: europe
 sides: {axis: [germany], allies: [britain]}
-moving: axis
+attacker: axis
 bases:
   sicily: {side: axis, facilities: [city]}
   tunis: {side: axis, facilities: [city]}
   malta: {side: allies, facilities: [city]}
 distances: {malta: {sicily: 2, tunis: 2}}
 units:
-- {id: one, nation: germany, kind: aaf, count: 1, base: sicily}
-- {id: two, nation: britain, kind: aaf, count: 1, base: malta}
-counterair: [{base: malta, with: {one: 1}}]
+- {id: one, nation: germany, type: aaf, count: 1, at: sicily}
+- {id: two, nation: britain, type: aaf, count: 1, at: malta}
+counterair: [{at: malta, with: {one: 1}}]
 choices: {"*": default}
 """
 

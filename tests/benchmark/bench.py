@@ -34,15 +34,15 @@ ruleset: world-at-war
 title: {a} against {d}
 theater: europe
 sides: {{axis: [germany], allies: [britain]}}
-moving: axis
+attacker: axis
 bases:
   field: {{side: axis, facilities: [city, city, city, city]}}
   target: {{side: allies, facilities: [city, city, city, city]}}
 distances: {{field: {{target: 2}}}}
 units:
-  - {{id: raiders, nation: germany, kind: aaf, count: {a}, base: field}}
-  - {{id: defenders, nation: britain, kind: aaf, count: {d}, base: target}}
-counterair: [{{base: target, with: {{raiders: {a}}}}}]
+  - {{id: raiders, nation: germany, type: aaf, count: {a}, at: field}}
+  - {{id: defenders, nation: britain, type: aaf, count: {d}, at: target}}
+counterair: [{{at: target, with: {{raiders: {a}}}}}]
 choices: {{"*": default}}
 """
 
@@ -57,14 +57,14 @@ ruleset: world-at-war
 title: 30 mixed factors of four types a side
 theater: europe
 sides: {{axis: [germany, italy, finland, hungary], allies: [britain, us, russia, france]}}
-moving: axis
+attacker: axis
 bases:
   field: {{side: axis, facilities: [city, city, city, city, city, airbase]}}
   target: {{side: allies, facilities: [city, city, city, city, city, airbase]}}
 distances: {{field: {{target: 2}}}}
 units:
 {units}
-counterair: [{{base: target, with: {{{flown}}}}}]
+counterair: [{{at: target, with: {{{flown}}}}}]
 choices: {{"*": default}}
 """
 
@@ -73,7 +73,7 @@ def mixed() -> Scenario:
     """Four types a side, 8 + 8 + 7 + 7 factors."""
     sides = {"field": ("germany", "italy", "finland", "hungary"), "target": ("britain", "us", "russia", "france")}
     units = [
-        f"  - {{id: {nation}-air, nation: {nation}, kind: aaf, count: {count}, base: {base}}}"
+        f"  - {{id: {nation}-air, nation: {nation}, type: aaf, count: {count}, at: {base}}}"
         for base, nations in sides.items()
         for nation, count in zip(nations, (8, 8, 7, 7), strict=True)
     ]

@@ -388,7 +388,7 @@ def test_batch_comes_to_the_same_with_and_without_logs(call, path):
 def test_batch_gives_the_same_bytes_whatever_the_jobs(tmp_path):
     """Tables, csv, files and logs; one scenario of three is bad."""
     (tmp_path / "raids.yaml").write_text(RAIDS)
-    (tmp_path / "bad.yaml").write_text(RAIDS.replace("kind: aaf, count: 9", "kind: zeppelin, count: 9"))
+    (tmp_path / "bad.yaml").write_text(RAIDS.replace("type: aaf, count: 9", "type: zeppelin, count: 9"))
     seen = []
     for jobs in (1, 2):
         folders = ["--out", f"out{jobs}", "--logs", f"logs{jobs}"]
@@ -451,7 +451,7 @@ def test_batch_of_an_empty_folder(call, tmp_path):
 
 
 def test_check_lists_every_problem_of_every_file(call, tmp_path):
-    (tmp_path / "one.yaml").write_text(RAIDS.replace("count: 9", "count: nine").replace("base: malta}", "base: mlata}"))
+    (tmp_path / "one.yaml").write_text(RAIDS.replace("count: 9", "count: nine").replace("at: malta}", "at: mlata}"))
     (tmp_path / "two.yaml").write_text(RAIDS.replace("theater: europe", "theatre: europe"))
     said = call("check", "one.yaml", "missing.yaml", "raids.yaml", "two.yaml")
     assert said.code == 65

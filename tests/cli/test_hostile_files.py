@@ -25,7 +25,7 @@ HOSTILE = {
     "5-million-digit integer": (RAIDS.replace("count: 9", "count: " + "9" * 5_000_000), "bytes"),
     "long integer": (RAIDS.replace("count: 9", "count: " + "9" * 5_000), "out of range"),
     "duplicate unit id": (RAIDS.replace("id: regia", "id: luftwaffe"), "luftwaffe"),
-    "duplicate key": (RAIDS.replace("moving: axis", "moving: axis\nmoving: allies"), "stands twice"),
+    "duplicate key": (RAIDS.replace("attacker: axis", "attacker: axis\nattacker: allies"), "stands twice"),
     "no as a number": (RAIDS.replace("count: 9", "count: no"), "no"),
     "on as a number": (RAIDS.replace("count: 9", "count: on"), "on"),
     "3:1 as a number": (RAIDS.replace("count: 9", "count: 3:1"), "3:1"),

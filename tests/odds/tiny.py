@@ -6,14 +6,14 @@ ruleset: world-at-war
 title: tiny
 theater: europe
 sides: {axis: [germany, italy], allies: [britain, us]}
-moving: axis
+attacker: axis
 bases:
   field: {side: axis, facilities: [city, airbase]}
   target: {side: allies, facilities: [city, airbase]}
   rear: {side: allies, facilities: [city]}
 distances: {field: {target: 2}, target: {rear: REAR}}
 units: [UNITS]
-counterair: [{base: target, with: {WITH}}]
+counterair: [{at: target, with: {WITH}}]
 choices:
 CHOICES
 """
@@ -26,7 +26,7 @@ def counterair(units: str, flown: str, choices: dict[str, str], rear: int = 20) 
 
 
 def side(name: str, nation: str, count: int, base: str, more: str = "") -> str:
-    return f"{{id: {name}, nation: {nation}, kind: aaf, count: {count}, base: {base}{more}}}"
+    return f"{{id: {name}, nation: {nation}, type: aaf, count: {count}, at: {base}{more}}}"
 
 
 ONE_ROUND = {"*.attacker.disengage": "disengage", "*": "default"}

@@ -19,11 +19,11 @@ carriers:
   hermes: {nation: britain, size: 2}
 distances: {efate: {soryu: 3, truk: 9, rabaul: 5}, truk: {rabaul: 3}}
 units:
-  - {id: ashore, nation: japan, kind: nas, count: 4, inverted: 1, base: truk}
-  - {id: kaga-air, nation: japan, kind: nas, count: 3, base: kaga, inverted: 3}
-  - {id: soryu-air, nation: japan, kind: nas, count: 3, base: soryu}
-  - {id: zuikaku-air, nation: japan, kind: nas, elite: true, count: 2, base: zuikaku}
-  - {id: army, nation: japan, kind: aaf, count: 1, base: rabaul}
+  - {id: ashore, nation: japan, type: nas, count: 4, inverted: 1, at: truk}
+  - {id: kaga-air, nation: japan, type: nas, count: 3, at: kaga, inverted: 3}
+  - {id: soryu-air, nation: japan, type: nas, count: 3, at: soryu}
+  - {id: zuikaku-air, nation: japan, type: nas, elite: true, count: 2, at: zuikaku}
+  - {id: army, nation: japan, type: aaf, count: 1, at: rabaul}
 """
 
 
@@ -65,15 +65,15 @@ def test_17_3124_carriers_of_one_force_share_their_naval_air():
 
 def test_17_3124_from_an_inverted_carrier_the_receiving_one_is_inverted_too():
     rest = TRUK.replace("{nation: japan, size: 3, force: mobile}", "{nation: japan, size: 3, force: mobile, inverted: true}")
-    rest = rest.replace("count: 3, base: soryu}", "count: 3, base: soryu, inverted: 3}")
+    rest = rest.replace("count: 3, at: soryu}", "count: 3, at: soryu, inverted: 3}")
     where = after("transfers: [{unit: soryu-air, to: zuikaku, count: 1}]\n", rest=rest)
     assert where["zuikaku-air"] == ("zuikaku", 0, 2)
 
 
 def test_17_3122_orders_that_follow_start_from_the_new_place():
-    orders = "transfers: [{unit: ashore, to: akagi, count: 3}]\ncounterair: [{base: efate, with: {ashore: 1}}]\n"
+    orders = "transfers: [{unit: ashore, to: akagi, count: 3}]\ncounterair: [{at: efate, with: {ashore: 1}}]\n"
     found = problems(TRUK + orders, JAPAN_AND_ALLIES)
-    assert "21:43: ashore has 0 uninverted; 1 are to fly (18.41)" in found
+    assert "21:41: ashore has 0 uninverted; 1 are to fly (18.41)" in found
 
 
 @pytest.mark.parametrize(
@@ -94,14 +94,14 @@ def test_17_3122c_transfers_that_are_refused(orders, sentence):
 
 def test_17_3127_a_carrier_sunk_in_port_lands_its_naval_air_as_far_as_there_is_room():
     assert after("sunk: [{carrier: kaga}]\n")["kaga-air"] == ("truk", 0, 3)
-    full = TRUK.replace("count: 4, inverted: 1, base: truk", "count: 9, inverted: 1, base: truk")
+    full = TRUK.replace("count: 4, inverted: 1, at: truk", "count: 9, inverted: 1, at: truk")
     end = fought(full + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
     assert standing(end)["kaga-air"] == ("truk", 0, 1)
     assert end.losses() == [("attacker", "kaga-air: Japanese NAS", 2, "eliminated")]
 
 
 def test_17_3127_naval_air_displaced_from_a_sunk_carrier_is_inverted_unless_players_rule_otherwise():
-    fit = TRUK.replace("port: truk, inverted: true}", "port: truk}").replace("base: kaga, inverted: 3}", "base: kaga}")
+    fit = TRUK.replace("port: truk, inverted: true}", "port: truk}").replace("at: kaga, inverted: 3}", "at: kaga}")
     end = fought(fit + "sunk: [{carrier: kaga}]\n", head=JAPAN_AND_ALLIES)
     assert standing(end)["kaga-air"] == ("truk", 0, 3)
     assert [body["option"] for body in end.told("ruling")] == ["sunk-in-port"]
@@ -136,9 +136,9 @@ carriers:
   akagi: {nation: japan, size: 4}
 distances: {oahu: {akagi: 3}}
 units:
-  - {id: akagi-air, nation: japan, kind: nas, count: 4, base: akagi, elite: true}
-  - {id: lexington-air, nation: us, kind: nas, count: 4, base: lexington}
-counterair: [{base: oahu, with: {akagi-air: 4}, kind: naval-base, phase: combat}]
+  - {id: akagi-air, nation: japan, type: nas, count: 4, at: akagi, elite: true}
+  - {id: lexington-air, nation: us, type: nas, count: 4, at: lexington}
+counterair: [{at: oahu, with: {akagi-air: 4}, kind: naval-base, phase: combat}]
 """
     dice = {"combat.oahu.r1.attacker.fire": [1, 1], "combat.oahu.r1.defender.fire": [1, 2]}
     end = fought(rest, dice, head=JAPAN_AND_ALLIES)
@@ -181,5 +181,5 @@ def test_17_33_what_naval_air_may_do_on_land_and_at_sea():
 
 
 def test_17_3122d_naval_air_aboard_an_inverted_carrier_is_inverted_from_the_start():
-    sentence = refused("", TRUK.replace("base: kaga, inverted: 3}", "base: kaga}") + "staging: []\ncounterair: [{base: efate}]\n")
+    sentence = refused("", TRUK.replace("at: kaga, inverted: 3}", "at: kaga}") + "staging: []\ncounterair: [{at: efate}]\n")
     assert sentence.endswith("Kaga is inverted and so is all naval air aboard; expected inverted: 3 (17.3122D)")

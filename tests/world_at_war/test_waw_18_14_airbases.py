@@ -16,8 +16,8 @@ bases:
   moscow: {side: allies, facilities: [city]}
 distances: {warsaw: {minsk: 4, smolensk: 7}, bucharest: {minsk: 6}}
 units:
-  - {id: luftflotte, nation: germany, kind: aaf, count: 10, base: warsaw}
-  - {id: rumanians, nation: rumania, kind: aaf, count: 4, base: bucharest}
+  - {id: luftflotte, nation: germany, type: aaf, count: 10, at: warsaw}
+  - {id: rumanians, nation: rumania, type: aaf, count: 4, at: bucharest}
 """
 STAY = "staging: []\n"
 
@@ -28,7 +28,7 @@ def refused(orders, rest=EAST, head=None):
 
 @pytest.mark.proves("18.142", "18.144")
 def test_18_143_who_was_on_a_recycled_airbase_stages_away_even_to_the_new_one():
-    orders = "airbases: [{nation: germany, base: minsk, from: warsaw}]\nstaging: [{unit: luftflotte, to: minsk, count: 8}]\n"
+    orders = "airbases: [{nation: germany, at: minsk, from: warsaw}]\nstaging: [{unit: luftflotte, to: minsk, count: 8}]\n"
     assert standing(fought(EAST + orders))["luftflotte/minsk"] == ("minsk", 8, 0)
     too_few = orders.replace("count: 8", "count: 4")
     assert problems(EAST + too_few) == [
@@ -39,15 +39,15 @@ def test_18_143_who_was_on_a_recycled_airbase_stages_away_even_to_the_new_one():
 
 @pytest.mark.proves("18.15")
 def test_18_143_a_counter_that_is_not_there_is_not_recycled():
-    assert refused("airbases: [{nation: germany, base: minsk, from: smolensk}]\n" + STAY) == [
-        "14:49: Smolensk has no airbase counter of germany to recycle (18.143)"
+    assert refused("airbases: [{nation: germany, at: minsk, from: smolensk}]\n" + STAY) == [
+        "14:47: Smolensk has no airbase counter of germany to recycle (18.143)"
     ]
 
 
 def test_18_14_each_power_has_its_counters():
     assert [counters_of("britain", theater, {}) for theater in ("europe", "pacific")] == [3, 1]
     assert counters_of("germany", "europe", {"germany": 1}) == 5
-    orders = "airbases: [{nation: italy, base: minsk}]\n" + STAY
+    orders = "airbases: [{nation: italy, at: minsk}]\n" + STAY
     rest = EAST.replace("airbase-of: germany", "airbase-of: italy").replace(
         "moscow: {side: allies", "rome: {side: axis, facilities: [airbase], airbase-of: italy}\n  moscow: {side: allies"
     )
@@ -75,13 +75,13 @@ def test_18_142b_how_many_in_a_turn(nation, date, number):
 
 
 def test_18_142b_one_too_many():
-    orders = "airbases: [{nation: italy, base: minsk}, {nation: italy, base: bucharest, phase: construction}]\n" + STAY
-    assert refused(orders) == ["14:51: italy places 2 airbases in this turn; it may place 1 (18.142B)"]
+    orders = "airbases: [{nation: italy, at: minsk}, {nation: italy, at: bucharest, phase: construction}]\n" + STAY
+    assert refused(orders) == ["14:49: italy places 2 airbases in this turn; it may place 1 (18.142B)"]
 
 
 def test_18_142a_only_in_three_phases():
-    (found,) = refused("airbases: [{nation: germany, base: minsk, phase: combat}]\n" + STAY)
-    assert found == "14:50: 'combat' is not known here; expected one of movement, construction, redeployment"
+    (found,) = refused("airbases: [{nation: germany, at: minsk, phase: combat}]\n" + STAY)
+    assert found == "14:48: 'combat' is not known here; expected one of movement, construction, redeployment"
 
 
 @pytest.mark.parametrize(
@@ -95,13 +95,13 @@ def test_18_142a_only_in_three_phases():
 )
 @pytest.mark.proves("18.142D")
 def test_18_142c_hexes_where_none_may_be_placed(base, sentence):
-    assert refused(f"airbases: [{{nation: germany, base: {base}}}]\n" + STAY) == [f"14:36: {sentence}"]
+    assert refused(f"airbases: [{{nation: germany, at: {base}}}]\n" + STAY) == [f"14:34: {sentence}"]
 
 
 def test_18_142c_russia_and_the_west_build_none_for_each_other():
     rest = EAST.replace("side: axis, facilities: [city]}", "side: axis, facilities: [city], nation: russia}")
-    assert refused("airbases: [{nation: us, base: minsk}]\n" + STAY, rest) == [
-        "14:31: Minsk is controlled by russia; the Western Allies and Russia build none for each other (18.142C)"
+    assert refused("airbases: [{nation: us, at: minsk}]\n" + STAY, rest) == [
+        "14:29: Minsk is controlled by russia; the Western Allies and Russia build none for each other (18.142C)"
     ]
 
 
@@ -112,24 +112,24 @@ bases:
   attu: {side: japan, island-group: aleutians}
   efate: {side: allies, facilities: [airbase]}
 units:
-  - {id: koku, nation: japan, kind: nas, count: 1, base: buin}
+  - {id: koku, nation: japan, type: nas, count: 1, at: buin}
 """
 
 
 def test_18_142e_one_to_an_island_group_and_none_in_the_aleutians():
-    assert refused("airbases: [{nation: japan, base: buin}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
-        "9:34: the solomons have an airbase already; one to an island group (18.142E)"
+    assert refused("airbases: [{nation: japan, at: buin}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
+        "9:32: the solomons have an airbase already; one to an island group (18.142E)"
     ]
-    assert refused("airbases: [{nation: japan, base: attu}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
-        "9:34: Attu lies in the Aleutians, where no airbase may be placed (18.142E)"
+    assert refused("airbases: [{nation: japan, at: attu}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
+        "9:32: Attu lies in the Aleutians, where no airbase may be placed (18.142E)"
     ]
 
 
 def test_18_146_an_ally_waits_for_a_new_airbase_but_may_use_the_city():
-    place = "airbases: [{nation: germany, base: minsk}]\n"
+    place = "airbases: [{nation: germany, at: minsk}]\n"
     both = "staging: [{unit: luftflotte, to: minsk, count: 5}, {unit: rumanians, to: minsk}]\n"
     assert standing(fought(EAST + place + both))["rumanians"] == ("minsk", 4, 0)
-    rest = EAST.replace("count: 4, base: bucharest", "count: 5, base: bucharest").replace(
+    rest = EAST.replace("count: 4, at: bucharest", "count: 5, at: bucharest").replace(
         "facilities: [city]}\n  smolensk", "facilities: []}\n  smolensk"
     )
     assert problems(rest + place + both) == [
@@ -139,20 +139,20 @@ def test_18_146_an_ally_waits_for_a_new_airbase_but_may_use_the_city():
 
 def test_18_146_worked_example_an_airbase_of_an_earlier_phase_takes_an_ally_in_redeployment():
     rest = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 10}]")
-    orders = "airbases: [{nation: italy, base: minsk, phase: construction}]\n" + STAY
+    orders = "airbases: [{nation: italy, at: minsk, phase: construction}]\n" + STAY
     assert standing(fought(rest + orders))["luftflotte"] == ("minsk", 10, 0)
 
 
 def test_18_146_worked_example_an_airbase_of_the_redeployment_phase_takes_no_ally_in_it():
     rest = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 10}]")
-    orders = "airbases: [{nation: italy, base: minsk, phase: redeployment}]\n" + STAY
+    orders = "airbases: [{nation: italy, at: minsk, phase: redeployment}]\n" + STAY
     end = fought(rest + orders)
     assert standing(end)["luftflotte/minsk"] == ("minsk", 5, 0)  # the city takes five; the airbase waits
     assert standing(end)["luftflotte"] == ("warsaw", 5, 0)
 
 
 def test_18_15_what_a_recycled_airbase_leaves_without_a_base_is_eliminated_unless_it_redeploys():
-    orders = "airbases: [{nation: germany, base: minsk, from: warsaw, phase: redeployment}]\n" + STAY
+    orders = "airbases: [{nation: germany, at: minsk, from: warsaw, phase: redeployment}]\n" + STAY
     end = fought(EAST + orders)
     assert standing(end)["luftflotte"] == ("warsaw", 5, 0)
     assert ("attacker", "luftflotte: German AAF", 5, "eliminated") in end.losses()

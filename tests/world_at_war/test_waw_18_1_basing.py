@@ -98,12 +98,12 @@ distances: {noumea: {efate: 3, rabaul: 6}, rabaul: {efate: 3}}
 carriers:
   hornet: {nation: us, size: 4, port: noumea}
 units:
-  - {id: army, nation: us, kind: aaf, count: 8, base: noumea}
-  - {id: marines, nation: us, kind: nas, count: 6, base: noumea}
-  - {id: hornet-air, nation: us, kind: nas, count: 4, base: hornet}
-  - {id: koku, nation: japan, kind: nas, count: 3, base: rabaul}
+  - {id: army, nation: us, type: aaf, count: 8, at: noumea}
+  - {id: marines, nation: us, type: nas, count: 6, at: noumea}
+  - {id: hornet-air, nation: us, type: nas, count: 4, at: hornet}
+  - {id: koku, nation: japan, type: nas, count: 3, at: rabaul}
 counterair:
-  - {base: efate, with: {koku: 3}}
+  - {at: efate, with: {koku: 3}}
 """
 
 
@@ -125,14 +125,14 @@ bases:
   berlin: {side: axis, facilities: [city]}
 distances: {here: {six: 2, four: 3, berlin: 4}}
 units:
-  - {id: a, nation: britain, kind: aaf, count: 3, base: six}
-  - {id: b, nation: britain, kind: aaf, count: 3, base: four}
-  - {id: c, nation: britain, kind: nas, count: 2, base: four}
-  - {id: guests, nation: britain, kind: aaf, count: 3, base: here}
-  - {id: naval, nation: britain, kind: nas, count: 1, base: here}
-  - {id: german, nation: germany, kind: aaf, count: 1, base: berlin}
+  - {id: a, nation: britain, type: aaf, count: 3, at: six}
+  - {id: b, nation: britain, type: aaf, count: 3, at: four}
+  - {id: c, nation: britain, type: nas, count: 2, at: four}
+  - {id: guests, nation: britain, type: aaf, count: 3, at: here}
+  - {id: naval, nation: britain, type: nas, count: 1, at: here}
+  - {id: german, nation: germany, type: aaf, count: 1, at: berlin}
 counterair:
-  - {base: here, with: {german: 1}}
+  - {at: here, with: {german: 1}}
 """
     turn = scene(rest).start.state
     both = ["six", "four"]
@@ -143,17 +143,17 @@ counterair:
 
 
 def test_18_11_an_overfull_base_is_refused():
-    found = problems(ISLANDS.replace("count: 8, base: noumea", "count: 9, base: noumea"), JAPAN_AND_ALLIES)
+    found = problems(ISLANDS.replace("count: 8, at: noumea", "count: 9, at: noumea"), JAPAN_AND_ALLIES)
     assert found == ["3:11: Noumea holds 9 factors and 6 naval squadrons; it may base 10 factors (18.11-18.13)"]
 
 
 def test_17_312_a_carrier_holds_its_own_naval_air_only_up_to_its_size():
-    found = problems(ISLANDS.replace("count: 4, base: hornet", "count: 5, base: hornet"), JAPAN_AND_ALLIES)
+    found = problems(ISLANDS.replace("count: 4, at: hornet", "count: 5, at: hornet"), JAPAN_AND_ALLIES)
     assert found == ["8:11: Hornet carries 5 naval squadrons; its size is 4 (17.312)"]
     found = problems(ISLANDS.replace("{nation: us, size: 4", "{nation: britain, size: 4"), JAPAN_AND_ALLIES)
-    assert found == ["12:61: Hornet carries naval air of britain only (17.312)"]
-    found = problems(ISLANDS.replace("kind: nas, count: 4, base: hornet", "kind: aaf, count: 4, base: hornet"), JAPAN_AND_ALLIES)
-    assert found == ["12:61: Hornet carries naval air of us only (17.312)"]
+    assert found == ["12:59: Hornet carries naval air of britain only (17.312)"]
+    found = problems(ISLANDS.replace("type: nas, count: 4, at: hornet", "type: aaf, count: 4, at: hornet"), JAPAN_AND_ALLIES)
+    assert found == ["12:59: Hornet carries naval air of us only (17.312)"]
 
 
 def test_17_353d_russia_never_has_naval_air():
@@ -163,20 +163,20 @@ bases:
   berlin: {side: axis, facilities: [city]}
 distances: {berlin: {moscow: 4}}
 units:
-  - {id: red, nation: russia, kind: nas, count: 1, base: moscow}
-  - {id: kg-3, nation: germany, kind: aaf, count: 1, base: berlin}
+  - {id: red, nation: russia, type: nas, count: 1, at: moscow}
+  - {id: kg-3, nation: germany, type: aaf, count: 1, at: berlin}
 counterair:
-  - {base: moscow, with: {kg-3: 1}}
+  - {at: moscow, with: {kg-3: 1}}
 """
     assert problems(rest) == ["7:23: russia never has naval air units (17.353D)"]
 
 
 @pytest.mark.proves("17.54")
 def test_17_51_jets_are_not_on_carriers_and_not_before_research():
-    rest = ISLANDS.replace("kind: nas, count: 4, base: hornet", "kind: jet, count: 1, base: hornet")
+    rest = ISLANDS.replace("type: nas, count: 4, at: hornet", "type: jet, count: 1, at: hornet")
     assert problems(rest, JAPAN_AND_ALLIES) == ["12:40: jets need a research result of 9 or more; the side has 0 (17.54)"]
     rest += "research: {allies: {jets: 9}}\n"
-    assert problems(rest, JAPAN_AND_ALLIES) == ["12:61: Hornet carries naval air of us only (17.312)"]
+    assert problems(rest, JAPAN_AND_ALLIES) == ["12:59: Hornet carries naval air of us only (17.312)"]
 
 
 @pytest.mark.parametrize("island", [False, True])
@@ -188,8 +188,8 @@ bases:
   berlin: {{side: axis, facilities: [city]}}
 distances: {{here: {{berlin: 4}}}}
 units:
-  - {{id: german, nation: germany, kind: aaf, count: 1, base: berlin}}
-counterair: [{{base: here, with: {{german: 1}}}}]
+  - {{id: german, nation: germany, type: aaf, count: 1, at: berlin}}
+counterair: [{{at: here, with: {{german: 1}}}}]
 """
     turn = scene(rest).start.state
     german = turn.unit("german")

@@ -12,11 +12,11 @@ bases:
   athens: {side: axis, facilities: [city]}
 distances: {crete: {alexandria: 6, tobruk: 6, cairo: 7, athens: 3}}
 units:
-  - {id: raf, nation: britain, kind: aaf, count: 4, inverted: 1, base: crete}
-  - {id: fulmars, nation: britain, kind: nas, count: 3, base: crete}
-  - {id: desert, nation: britain, kind: aaf, count: 3, base: alexandria}
-  - {id: malta-wing, nation: britain, kind: aaf, count: 4, base: tobruk}
-fallen: [{base: crete}]
+  - {id: raf, nation: britain, type: aaf, count: 4, inverted: 1, at: crete}
+  - {id: fulmars, nation: britain, type: nas, count: 3, at: crete}
+  - {id: desert, nation: britain, type: aaf, count: 3, at: alexandria}
+  - {id: malta-wing, nation: britain, type: aaf, count: 4, at: tobruk}
+fallen: [{at: crete}]
 """
 
 
@@ -56,8 +56,8 @@ def test_18_25_boxes_take_displaced_units():
 
 
 def test_18_25_without_choice_nobody_is_asked():
-    rest = CRETE.replace("tobruk: 6, ", "").replace("count: 3, base: alexandria", "count: 0, base: alexandria")
-    rest = rest.replace("  - {id: desert, nation: britain, kind: aaf, count: 0, base: alexandria}\n", "")
+    rest = CRETE.replace("tobruk: 6, ", "").replace("count: 3, at: alexandria", "count: 0, at: alexandria")
+    rest = rest.replace("  - {id: desert, nation: britain, type: aaf, count: 0, at: alexandria}\n", "")
     end = fought(rest)
     assert end.asked == []
     assert standing(end)["raf"] == ("alexandria", 0, 4)
@@ -65,7 +65,7 @@ def test_18_25_without_choice_nobody_is_asked():
 
 @pytest.mark.proves("18.617")
 def test_18_25_a_fallen_base_is_no_refuge_any_more():
-    rest = CRETE.replace("fallen: [{base: crete}]", "fallen: [{base: crete}, {base: alexandria}]").replace(
+    rest = CRETE.replace("fallen: [{at: crete}]", "fallen: [{at: crete}, {at: alexandria}]").replace(
         "distances: {", "distances: {alexandria: {cairo: 1, tobruk: 4}, "
     )
     answers = {"displacement.defender.displace.crete.6": {"raf@tobruk": 1}}
@@ -74,8 +74,8 @@ def test_18_25_a_fallen_base_is_no_refuge_any_more():
 
 
 def test_18_147_a_hex_that_loses_its_airbase_only_lets_go_what_is_too_many():
-    rest = CRETE.replace("fallen: [{base: crete}]", "fallen: [{base: crete, what: airbase}]").replace(
-        "count: 4, inverted: 1, base: crete", "count: 6, inverted: 1, base: crete"
+    rest = CRETE.replace("fallen: [{at: crete}]", "fallen: [{at: crete, kind: airbase}]").replace(
+        "count: 4, inverted: 1, at: crete", "count: 6, inverted: 1, at: crete"
     )
     answers = {
         "displacement.defender.leave.crete": {"raf": 2},
@@ -87,27 +87,27 @@ def test_18_147_a_hex_that_loses_its_airbase_only_lets_go_what_is_too_many():
 
 
 def test_18_147_no_more_leave_than_must():
-    rest = CRETE.replace("fallen: [{base: crete}]", "fallen: [{base: crete, what: airbase}]").replace(
-        "count: 4, inverted: 1, base: crete", "count: 6, inverted: 1, base: crete"
+    rest = CRETE.replace("fallen: [{at: crete}]", "fallen: [{at: crete, kind: airbase}]").replace(
+        "count: 4, inverted: 1, at: crete", "count: 6, inverted: 1, at: crete"
     )
     with pytest.raises(ValueError, match="raf need not all go"):
         fought(rest, None, {"displacement.defender.leave.crete": {"raf": 3}})
 
 
 def test_18_147_no_airbase_to_lose():
-    rest = CRETE.replace("{base: crete}]", "{base: tobruk, what: airbase}]")
-    assert problems(rest) == ["14:31: Tobruk has no airbase to lose (18.147)"]
+    rest = CRETE.replace("{at: crete}]", "{at: tobruk, kind: airbase}]")
+    assert problems(rest) == ["14:29: Tobruk has no airbase to lose (18.147)"]
 
 
 def test_18_25_a_box_does_not_fall():
     rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: true}")
-    assert problems(rest.replace("[{base: crete}]", "[{base: cairo}]")) == ["14:17: Cairo is a box; expected a base on the map"]
+    assert problems(rest.replace("[{at: crete}]", "[{at: cairo}]")) == ["14:15: Cairo is a box; expected a base on the map"]
 
 
 def test_18_521_a_base_taken_in_the_movement_phase_is_not_counteraired_afterwards():
-    german = "  - {id: kg-1, nation: germany, kind: aaf, count: 2, base: athens}\n"
+    german = "  - {id: kg-1, nation: germany, type: aaf, count: 2, at: athens}\n"
     rest = CRETE.replace("  - {id: malta-wing", f"{german}  - {{id: malta-wing")
-    rest += "counterair: [{base: crete, with: {kg-1: 2}, phase: combat}]\n"
+    rest += "counterair: [{at: crete, with: {kg-1: 2}, phase: combat}]\n"
     answers = {"displacement.defender.displace.crete.6": {"raf@alexandria": 2, "raf@tobruk": 1}}
     end = fought(rest, None, answers)
     assert standing(end)["kg-1"] == ("athens", 2, 0)

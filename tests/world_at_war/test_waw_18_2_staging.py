@@ -13,9 +13,9 @@ bases:
   london: {side: allies, facilities: [port-city, airbase]}
 distances: {berlin: {paris: 8, brest: 8, bergen: 8}, paris: {london: 3, brest: 4}, brest: {london: 4}, bergen: {london: 4}}
 units:
-  - {id: kg-1, nation: germany, kind: aaf, count: 4, base: berlin}
-  - {id: kg-2, nation: germany, kind: aaf, count: 3, base: berlin, inverted: 3}
-  - {id: raf, nation: britain, kind: aaf, count: 3, base: london}
+  - {id: kg-1, nation: germany, type: aaf, count: 4, at: berlin}
+  - {id: kg-2, nation: germany, type: aaf, count: 3, at: berlin, inverted: 3}
+  - {id: raf, nation: britain, type: aaf, count: 3, at: london}
 """
 ORDERED = FRANCE + "redeployment: []\n"
 KEEP = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", "end.attacker.uninvert": "wait"}
@@ -43,20 +43,20 @@ def test_18_21_each_unit_is_asked_for_when_no_orders_are_given():
 
 
 def test_18_21d_from_a_base_in_partial_supply_no_offensive_mission_is_flown():
-    rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
-    assert problems(rest) == ["16:42: kg-1 flies from Brest, which is in partial supply; expected a fully supplied base (18.51)"]
+    rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
+    assert problems(rest) == ["16:40: kg-1 flies from Brest, which is in partial supply; expected a fully supplied base (18.51)"]
 
 
 @pytest.mark.proves("18.45")
 def test_18_21_the_range_is_counted_from_the_new_base():
-    rest = ORDERED + "staging: [{unit: kg-1, to: paris}]\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
+    rest = ORDERED + "staging: [{unit: kg-1, to: paris}]\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
     dice = {"london.r1.attacker.fire": [1, 1], "london.r1.defender.fire": [1, 1]}
     answers = {f"{phase}.attacker.uninvert": "uninvert" for phase in ("start", "end")}
     answers["london.r1.attacker.disengage"] = "disengage"
     end = fought(rest, dice, answers)
     assert standing(end)["kg-1"] == ("paris", 3, 0)  # used, and uninverted after redeployment
-    without = ORDERED + "staging: []\ncounterair: [{base: london, with: {kg-1: 4}}]\n"
-    assert problems(without) == ["16:42: no distance is given between Berlin and London; add it under distances"]
+    without = ORDERED + "staging: []\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
+    assert problems(without) == ["16:40: no distance is given between Berlin and London; add it under distances"]
 
 
 def test_18_21_the_drm_is_that_of_the_new_base():
@@ -91,7 +91,7 @@ def test_18_11_a_base_without_room():
 
 
 def test_18_24_after_a_voyage_nobody_stages():
-    rest = ORDERED.replace("count: 4, base: berlin", "count: 4, base: berlin, sea-transported: true")
+    rest = ORDERED.replace("count: 4, at: berlin", "count: 4, at: berlin, sea-transported: true")
     assert refused("{unit: kg-1, to: paris}", rest) == ["15:28: kg-1 was sea transported in this turn and may not stage (18.24)"]
 
 
@@ -113,15 +113,15 @@ bases:
   berlin: {side: axis, facilities: [city]}
 distances: {perth: {australia: 2, urals: 4}}
 units:
-  - {id: raaf, nation: australia, kind: aaf, count: 1, base: perth}
-  - {id: vvs, nation: russia, kind: aaf, count: 1, base: perth}
+  - {id: raaf, nation: australia, type: aaf, count: 1, at: perth}
+  - {id: vvs, nation: russia, type: aaf, count: 1, at: perth}
 """
 ALLIED = """airwar: 1
 ruleset: world-at-war
 title: a test
 theater: europe
 sides: {axis: [germany], allies: [russia, australia]}
-moving: allies
+attacker: allies
 """
 
 
@@ -137,7 +137,7 @@ def test_18_23_only_some_stage_off_the_map():
 
 def test_18_12_a_full_port_city_tells_the_ruling():
     rest = ORDERED.replace("paris: {side: axis, facilities: [city]}", "paris: {side: axis, facilities: [port-city]}").replace(
-        "count: 3, base: berlin, inverted: 3", "count: 5, base: paris"
+        "count: 3, at: berlin, inverted: 3", "count: 5, at: paris"
     )
     end = fought(rest, None, {"staging.attacker.stage.kg-1": {}, "staging.attacker.stage.kg-2": {}})
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
@@ -153,10 +153,10 @@ bases:
   malta: {side: allies, facilities: [port], island: true}
 distances: {malta: {sicily: 2, tunis: 4, sardinia: 4}}
 units:
-  - {id: luftwaffe, nation: germany, kind: aaf, count: 6, base: sicily}
-  - {id: regia, nation: italy, kind: aaf, count: 3, base: tunis}
+  - {id: luftwaffe, nation: germany, type: aaf, count: 6, at: sicily}
+  - {id: regia, nation: italy, type: aaf, count: 3, at: tunis}
 counterair:
-  - {base: malta, with: {luftwaffe: 2}}
+  - {at: malta, with: {luftwaffe: 2}}
 """
 
 
@@ -165,5 +165,5 @@ def test_18_46_survivors_land_at_another_operational_base_in_range_with_room():
     end = fought(RETURN, None, answers)
     assert standing(end)["luftwaffe/tunis"] == ("tunis", 0, 2)
     assert list(end.asked[0].options) == ["sicily", "tunis"]  # not Sardinia, which is not operational
-    full = RETURN.replace("count: 3, base: tunis", "count: 4, base: tunis")
+    full = RETURN.replace("count: 3, at: tunis", "count: 4, at: tunis")
     assert fought(full).asked == []

@@ -9,10 +9,10 @@ ONE_RAID = (
     SICILY_AND_MALTA
     + """
 units:
-  - {id: luftwaffe, nation: germany, kind: aaf, count: 6, base: sicily}
-  - {id: raf, nation: britain, kind: aaf, count: 4, base: malta}
+  - {id: luftwaffe, nation: germany, type: aaf, count: 6, at: sicily}
+  - {id: raf, nation: britain, type: aaf, count: 4, at: malta}
 counterair:
-  - {base: malta, with: {luftwaffe: 4}}
+  - {at: malta, with: {luftwaffe: 4}}
 """
 )
 STAY = {"malta.r1.attacker.disengage": "stay", "malta.r1.attacker.reinforce": {}}
@@ -115,8 +115,8 @@ def test_18_522a_both_sides_may_be_gone():
 # who takes part
 
 WITH_TRANSPORTS = ONE_RAID.replace(
-    "counterair:", "  - {id: dakotas, nation: us, kind: transport, count: 2, base: malta, inverted: 1}\ncounterair:"
-).replace("count: 4, base: malta", "count: 3, base: malta, inverted: 2")
+    "counterair:", "  - {id: dakotas, nation: us, type: transport, count: 2, at: malta, inverted: 1}\ncounterair:"
+).replace("count: 4, at: malta", "count: 3, at: malta, inverted: 2")
 
 
 def test_18_521b_inverted_defenders_fight_with_their_whole_strength():
@@ -159,7 +159,7 @@ def test_18_521b_engaged_transports_are_a_type_but_the_inverted_one_only_takes_t
 
 
 def test_17_65_transports_left_alone_in_a_base_must_be_engaged_and_make_no_roll():
-    rest = ONE_RAID.replace("kind: aaf, count: 4, base: malta", "kind: transport, count: 4, base: malta")
+    rest = ONE_RAID.replace("type: aaf, count: 4, at: malta", "type: transport, count: 4, at: malta")
     end = fought(rest, dice("malta", (2, 0)), BREAK_OFF)
     assert standing(end) == {"luftwaffe": ("sicily", 2, 4), "raf": ("malta", 2, 1)}
     assert {body["option"] for body in end.told("ruling")} == {"transports-in-base", "no-strength"}
@@ -179,9 +179,9 @@ bases:
   malta: {side: allies, facilities: [port], island: true}
 distances: {sicily: {malta: 2}}
 units:
-  - {id: luftwaffe, nation: germany, kind: aaf, count: 6, base: sicily}
+  - {id: luftwaffe, nation: germany, type: aaf, count: 6, at: sicily}
 counterair:
-  - {base: malta, with: {luftwaffe: 1}}
+  - {at: malta, with: {luftwaffe: 1}}
 """
     end = fought(rest)
     assert end.end.result == "base empty"
@@ -210,13 +210,13 @@ distances:
   minsk: {smolensk: 3, kiev: 5, urals: 8}
   kiev: {smolensk: 5, urals: 9}
 units:
-  - {id: luftwaffe, nation: germany, kind: aaf, count: 8, base: brest-litovsk}
-  - {id: minsk-air, nation: russia, kind: aaf, count: 4, base: minsk}
-  - {id: kiev-air, nation: russia, kind: aaf, count: 4, base: kiev}
-  - {id: smolensk-air, nation: russia, kind: aaf, count: 3, base: smolensk}
+  - {id: luftwaffe, nation: germany, type: aaf, count: 8, at: brest-litovsk}
+  - {id: minsk-air, nation: russia, type: aaf, count: 4, at: minsk}
+  - {id: kiev-air, nation: russia, type: aaf, count: 4, at: kiev}
+  - {id: smolensk-air, nation: russia, type: aaf, count: 3, at: smolensk}
 counterair:
-  - {base: minsk, with: {luftwaffe: 4}}
-  - {base: kiev, with: {luftwaffe: 4}}
+  - {at: minsk, with: {luftwaffe: 4}}
+  - {at: kiev, with: {luftwaffe: 4}}
 """
 
 
@@ -245,7 +245,7 @@ def test_18_523_no_partial_disengagement_without_room_for_all():
 
 
 def test_18_523_a_base_announced_for_later_is_no_refuge():
-    rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, base: smolensk", "count: 5, base: smolensk")
+    rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, at: smolensk", "count: 5, at: smolensk")
     answers = {f"{base}.r1.attacker.disengage": "disengage" for base in ("minsk", "kiev")}
     end = fought(rest, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, answers)
     assert [body["option"] for body in end.told("ruling")] == ["announcements"]
@@ -255,8 +255,8 @@ def test_18_523_a_full_port_city_is_no_refuge_and_the_ruling_is_told():
     rest = THREE_BASES.replace(", urals: 8", "").replace(
         "smolensk: {side: allies, facilities: [city]}", "smolensk: {side: allies, facilities: [port-city]}"
     )
-    rest = rest.replace("count: 3, base: smolensk", "count: 5, base: smolensk").replace("smolensk: 3, kiev: 5", "smolensk: 3")
-    rest = rest.replace("  - {base: kiev, with: {luftwaffe: 4}}\n", "")
+    rest = rest.replace("count: 3, at: smolensk", "count: 5, at: smolensk").replace("smolensk: 3, kiev: 5", "smolensk: 3")
+    rest = rest.replace("  - {at: kiev, with: {luftwaffe: 4}}\n", "")
     end = fought(rest, dice("minsk", (2, 2)), {"minsk.r1.attacker.disengage": "disengage"})
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
     two = {"minsk.r1.defender.disengage": "disengage"}
@@ -265,10 +265,10 @@ def test_18_523_a_full_port_city_is_no_refuge_and_the_ruling_is_told():
 
 
 def test_18_523_announced_one_by_one_a_base_attacked_later_is_a_refuge():
-    rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, base: smolensk", "count: 5, base: smolensk")
-    rest = rest.replace("count: 4, base: kiev", "count: 2, base: kiev") + "options: {announcements: one-by-one}\n"
+    rest = THREE_BASES.replace(", urals: 8", "").replace("count: 3, at: smolensk", "count: 5, at: smolensk")
+    rest = rest.replace("count: 4, at: kiev", "count: 2, at: kiev") + "options: {announcements: one-by-one}\n"
     answers = {"minsk.r1.defender.disengage": "disengage", "kiev.r1.attacker.disengage": "disengage"}
-    rest = rest.replace("count: 4, base: minsk", "count: 2, base: minsk")
+    rest = rest.replace("count: 4, at: minsk", "count: 2, at: minsk")
     kiev = {"kiev.r1.attacker.target": "uninverted"}
     end = fought(rest, {**dice("minsk", (2, 2)), **dice("kiev", (2, 2))}, {**answers, **kiev})
     assert standing(end)["minsk-air"][0] == "kiev"
@@ -284,10 +284,10 @@ carriers:
   hornet: {nation: us, size: 4, port: moresby}
 distances: {rabaul: {moresby: 2}, moresby: {townsville: 4}}
 units:
-  - {id: koku, nation: japan, kind: nas, count: 6, base: rabaul}
-  - {id: hornet-air, nation: us, kind: nas, count: 4, base: hornet}
+  - {id: koku, nation: japan, type: nas, count: 6, at: rabaul}
+  - {id: hornet-air, nation: us, type: nas, count: 4, at: hornet}
 counterair:
-  - {base: moresby, with: {koku: 6}}
+  - {at: moresby, with: {koku: 6}}
 """
     answers = {"moresby.r1.defender.disengage": "disengage"}
     end = fought(rest, dice("moresby", (2, 2)), answers, JAPAN_AND_ALLIES)
@@ -304,11 +304,11 @@ carriers:
   hiryu: {nation: japan, size: 3}
 distances: {colombo: {akagi: 3, hiryu: 3}}
 units:
-  - {id: akagi-air, nation: japan, kind: nas, count: 4, base: akagi, elite: true}
-  - {id: hiryu-air, nation: japan, kind: nas, count: 3, base: hiryu, elite: true}
-  - {id: raf, nation: britain, kind: aaf, count: 2, base: colombo}
+  - {id: akagi-air, nation: japan, type: nas, count: 4, at: akagi, elite: true}
+  - {id: hiryu-air, nation: japan, type: nas, count: 3, at: hiryu, elite: true}
+  - {id: raf, nation: britain, type: aaf, count: 2, at: colombo}
 counterair:
-  - {base: colombo, with: {akagi-air: 4, hiryu-air: 3}}
+  - {at: colombo, with: {akagi-air: 4, hiryu-air: 3}}
 """
 
 
@@ -328,7 +328,7 @@ def test_19_12_land_based_air_goes_on_after_the_carriers_have_left():
     rest = CEYLON.replace("carriers:", "  andamans: {side: japan, facilities: [airbase]}\ncarriers:").replace(
         "distances: {colombo: {", "distances: {colombo: {andamans: 3, "
     )
-    rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, kind: nas, count: 3, base: andamans}\ncounterair:").replace(
+    rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, type: nas, count: 3, at: andamans}\ncounterair:").replace(
         "hiryu-air: 3}}", "hiryu-air: 3, kanoya: 3}}"
     )
     kinds = "attack,cover,search"
@@ -349,7 +349,7 @@ def test_19_12_carrier_air_may_be_ruled_to_go_on_beside_land_based_air():
     rest = CEYLON.replace("carriers:", "  andamans: {side: japan, facilities: [port]}\ncarriers:").replace(
         "distances: {colombo: {", "distances: {colombo: {andamans: 3, "
     )
-    rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, kind: nas, count: 3, base: andamans}\ncounterair:").replace(
+    rest = rest.replace("counterair:", "  - {id: kanoya, nation: japan, type: nas, count: 3, at: andamans}\ncounterair:").replace(
         "akagi-air: 4, hiryu-air: 3}}", "akagi-air: 4, kanoya: 3}}"
     )
     answers = {
@@ -369,11 +369,11 @@ def test_18_522b_a_higher_drm_is_worth_more_once_the_lowest_is_gone():
         SICILY_AND_MALTA
         + """
 units:
-  - {id: luftwaffe, nation: germany, kind: aaf, count: 4, base: sicily}
-  - {id: rumanians, nation: rumania, kind: aaf, count: 1, base: sicily}
-  - {id: raf, nation: britain, kind: aaf, count: 4, base: malta}
+  - {id: luftwaffe, nation: germany, type: aaf, count: 4, at: sicily}
+  - {id: rumanians, nation: rumania, type: aaf, count: 1, at: sicily}
+  - {id: raf, nation: britain, type: aaf, count: 4, at: malta}
 counterair:
-  - {base: malta, with: {luftwaffe: 4, rumanians: 1}}
+  - {at: malta, with: {luftwaffe: 4, rumanians: 1}}
 """
     )
     answers = {"malta.r1.attacker.disengage": "stay", "malta.r2.attacker.disengage": "disengage"}
@@ -392,10 +392,9 @@ def test_19_12_other_counterair_of_a_single_round(kind):
 
 
 PATROL = CEYLON.replace(
-    "  - {base: colombo, with: {akagi-air: 4, hiryu-air: 3}}",
-    "  - {base: colombo, kind: patrol, with: {akagi-air: 4}}\n"
-    "  - {base: colombo, kind: patrol, with: {akagi-air: 4, hiryu-air: 3}}",
-).replace("{id: raf, nation: britain, kind: aaf, count: 2", "{id: raf, nation: britain, kind: aaf, count: 1")
+    "  - {at: colombo, with: {akagi-air: 4, hiryu-air: 3}}",
+    "  - {at: colombo, kind: patrol, with: {akagi-air: 4}}\n  - {at: colombo, kind: patrol, with: {akagi-air: 4, hiryu-air: 3}}",
+).replace("{id: raf, nation: britain, type: aaf, count: 2", "{id: raf, nation: britain, type: aaf, count: 1")
 
 
 def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
@@ -431,8 +430,8 @@ def test_18_524b_carrier_air_in_naval_combat_is_inverted_for_its_round():
 
 
 def test_18_41_carrier_air_flies_one_mission_in_a_turn_unless_ruled_otherwise():
-    rest = CEYLON.replace("{base: colombo, with: {akagi-air: 4, hiryu-air: 3}}", "{base: colombo, with: {akagi-air: 4}}")
-    rest += "  - {base: colombo, phase: combat}\n"
+    rest = CEYLON.replace("{at: colombo, with: {akagi-air: 4, hiryu-air: 3}}", "{at: colombo, with: {akagi-air: 4}}")
+    rest += "  - {at: colombo, phase: combat}\n"
     kinds = {"colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search"}
     again = {"combat.colombo.attacker.commit": {}}
     end = fought(rest, dice("colombo", (2, 2)), {**kinds, **again}, JAPAN_AND_ALLIES)
@@ -460,11 +459,11 @@ carriers:
   hornet: {nation: us, size: 4, port: truk}
 distances: {saipan: {truk: 3}}
 units:
-  - {id: koku, nation: japan, kind: nas, count: 6, base: saipan}
-  - {id: marines, nation: us, kind: aaf, count: 3, base: truk}
-  - {id: hornet-air, nation: us, kind: nas, count: 4, base: hornet}
+  - {id: koku, nation: japan, type: nas, count: 6, at: saipan}
+  - {id: marines, nation: us, type: aaf, count: 3, at: truk}
+  - {id: hornet-air, nation: us, type: nas, count: 4, at: hornet}
 counterair:
-  - {base: truk, with: {koku: 6}}
+  - {at: truk, with: {koku: 6}}
 """
 KINDS = {"truk.r1.defender.losses.us-aaf.kinds": "attack,cover,search"}
 OFF = {"truk.r1.attacker.disengage": "disengage"}
@@ -485,8 +484,8 @@ def test_17_3126c_it_may_be_ruled_land_based_from_then_on():
 
 
 def test_17_3126e_it_flies_no_counterair_of_its_own():
-    head = JAPAN_AND_ALLIES.replace("moving: japan", "moving: allies")
-    turn = scene(IN_PORT.replace("{base: truk, with: {koku: 6}}", "{base: saipan, with: {marines: 3}}"), head).start.state
+    head = JAPAN_AND_ALLIES.replace("attacker: japan", "attacker: allies")
+    turn = scene(IN_PORT.replace("{at: truk, with: {koku: 6}}", "{at: saipan, with: {marines: 3}}"), head).start.state
     assert eligible(turn, "saipan") == {"marines": 3}
 
 
@@ -494,7 +493,7 @@ def test_18_526b_naval_air_rejoins_a_carrier_that_sails_and_has_its_status():
     rest = IN_PORT.replace("port: truk}", "port: truk, sails: true}")
     end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF}, JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("hornet", 4, 0)
-    rest = rest.replace("sails: true}", "sails: true, inverted: true}").replace("base: hornet}", "base: hornet, inverted: 4}")
+    rest = rest.replace("sails: true}", "sails: true, inverted: true}").replace("at: hornet}", "at: hornet, inverted: 4}")
     both = {"truk.r1.attacker.target": "both"}
     end = fought(rest, dice("truk", (2, 2)), {**KINDS, **OFF, **both}, JAPAN_AND_ALLIES)
     assert standing(end)["hornet-air"] == ("hornet", 0, 4)
@@ -511,7 +510,7 @@ def test_17_3126c_naval_air_taken_for_land_based_still_rejoins_a_carrier_that_sa
 
 @pytest.mark.proves("18.511", "18.512")
 def test_18_525_a_base_is_counteraired_in_both_phases_by_different_units():
-    rest = ONE_RAID + "  - {base: malta, with: {luftwaffe: 2}, phase: combat}\n"
+    rest = ONE_RAID + "  - {at: malta, with: {luftwaffe: 2}, phase: combat}\n"
     again = {f"combat.{key}": faces for key, faces in dice("malta", (2, 2)).items()}
     answers = {**BREAK_OFF, "combat.malta.r1.attacker.disengage": "disengage", "combat.malta.r1.attacker.target": "uninverted"}
     end = fought(rest, {**dice("malta", (2, 2)), **again}, answers)
@@ -521,14 +520,14 @@ def test_18_525_a_base_is_counteraired_in_both_phases_by_different_units():
 
 
 def test_18_523_what_was_counteraired_in_the_movement_phase_is_a_refuge_again_in_the_combat_phase():
-    rest = THREE_BASES.replace("  - {base: kiev, with: {luftwaffe: 4}}", "  - {base: kiev, with: {luftwaffe: 4}, phase: combat}")
-    rest = rest.replace("count: 3, base: smolensk", "count: 5, base: smolensk")
+    rest = THREE_BASES.replace("  - {at: kiev, with: {luftwaffe: 4}}", "  - {at: kiev, with: {luftwaffe: 4}, phase: combat}")
+    rest = rest.replace("count: 3, at: smolensk", "count: 5, at: smolensk")
     answers = {
         "minsk.r1.defender.disengage": "stay",
         "minsk.r1.attacker.disengage": "disengage",
         "combat.kiev.r1.defender.disengage": "disengage",
     }
-    rest = rest.replace("count: 4, base: minsk", "count: 2, base: minsk")
+    rest = rest.replace("count: 4, at: minsk", "count: 2, at: minsk")
     end = fought(rest, {**dice("minsk", (2, 2)), **dice("combat.kiev", (2, 2))}, answers)
     assert standing(end)["kiev-air"] == ("minsk", 0, 3)
 

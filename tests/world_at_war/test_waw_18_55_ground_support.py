@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.ground.table import RESULTS, column_of, table_
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
 ATTACK = {"field.attacker.attack": "attack"}
 ISLAND = "invasion: true, attackers: 5, defenders: [{factors: 1, dm: 3}]"
-WING = "{id: wing, nation: japan, kind: nas, count: 12, base: home}"
+WING = "{id: wing, nation: japan, type: nas, count: 12, at: home}"
 
 
 def unit(fought, name):
@@ -109,7 +109,7 @@ def test_18_551_army_and_naval_air_in_range_of_every_attacked_hex():
 
 def test_18_551_who_supported_a_regular_attack_does_not_support_exploitation():
     two = battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 5}, result: D")
-    two += "  - {hex: hill, kind: exploitation, attackers: 2, defenders: [{factors: 1}], result: D}\n"
+    two += "  - {at: hill, kind: exploitation, attackers: 2, defenders: [{factors: 1}], result: D}\n"
     fought = fight(
         front(two, "stukas"),
         answers=ATTACK | {"hill-exploitation.attacker.support": {"stukas": 1}, "hill-exploitation.attacker.attack": "attack"},
@@ -120,14 +120,14 @@ def test_18_551_who_supported_a_regular_attack_does_not_support_exploitation():
 def test_18_5522_carriers_support_regular_attacks_but_not_exploitation():
     wrong = battle("kind: exploitation, attackers: 2, defenders: [{factors: 1}], with: {vals: 3}")
     assert problems_of(front(wrong, "vals")) == [
-        "26:92: vals is on a carrier, which does not support exploitation attacks (18.5522)"
+        "26:91: vals is on a carrier, which does not support exploitation attacks (18.5522)"
     ]
     assert problems_of(front(wrong.replace("kind: exploitation, ", ""), "vals")) == []
 
 
 def test_18_5522_carriers_support_overruns_only_by_option():
     said = battle("kind: overrun, attackers: 2, defenders: [{factors: 1}], with: {vals: 3}, result: overrun")
-    assert problems_of(front(said, "vals")) == ["26:87: vals is on a carrier, which does not support overrun attacks (18.5522)"]
+    assert problems_of(front(said, "vals")) == ["26:86: vals is on a carrier, which does not support overrun attacks (18.5522)"]
     fought = fight(front(said, "vals", options="carrier-overruns: yes"))
     assert rulings(fought)["carrier-overruns"] == "yes"
 
@@ -139,7 +139,7 @@ def test_18_5522_carriers_support_overruns_only_by_option():
 def test_18_553a_escort_carriers_support_invasions_only():
     landing = "attackers: 3, defenders: [{factors: 1}], cve: 2"
     assert problems_of(front(battle(landing), "stukas")) == [
-        "26:64: escort carriers give ground support to seaborne invasions only (18.553)"
+        "26:63: escort carriers give ground support to seaborne invasions only (18.553)"
     ]
     fought = fight(front(battle(f"invasion: true, {landing}, with: {{}}, result: D"), "stukas"), answers=ATTACK)
     assert strengths(fought) == (3 + 2, 1)
@@ -148,7 +148,7 @@ def test_18_553a_escort_carriers_support_invasions_only():
 @pytest.mark.proves("18.554B")
 def test_18_553c_escort_carriers_are_limited_by_the_invading_factors():
     landing = "invasion: true, attackers: 3, defenders: [{factors: 1}], cve: 4"
-    assert problems_of(front(battle(landing), "stukas")) == ["26:80: 4 escort carrier factors for 3 invading factors (18.553)"]
+    assert problems_of(front(battle(landing), "stukas")) == ["26:79: 4 escort carrier factors for 3 invading factors (18.553)"]
 
 
 @pytest.mark.proves("18.554A", "18.554")
@@ -156,7 +156,7 @@ def test_18_553d_escort_carriers_count_against_the_overall_limit():
     landing = "invasion: true, attackers: 2, defenders: [{factors: 1}], cve: 2, with: {stukas: %d}"
     assert problems_of(front(battle(landing % 4), "stukas")) == []
     assert problems_of(front(battle(landing % 5), "stukas")) == [
-        "26:89: 7 factors of ground support for 2 ground factors; expected at most 6 (18.554)"
+        "26:88: 7 factors of ground support for 2 ground factors; expected at most 6 (18.554)"
     ]
 
 
@@ -326,7 +326,7 @@ def test_18_5521_odds_results_and_losses_may_all_be_typed_in():
 
 def test_18_555_the_attacker_chooses_the_order_of_his_attacks():
     two = battle("attackers: 2, defenders: [{factors: 1}], with: {}, result: D")
-    two += "  - {hex: hill, attackers: 2, defenders: [{factors: 1}], with: {}, result: D}\n"
+    two += "  - {at: hill, attackers: 2, defenders: [{factors: 1}], with: {}, result: D}\n"
     fought = fight(
         front(two, "stukas"),
         answers={"regular.attacker.next-attack.2": "hill", "hill.attacker.attack": "attack", "field.attacker.attack": "attack"},

@@ -97,7 +97,7 @@ def test_18_611d_from_a_base_in_partial_supply_only_over_the_own_hex():
 def test_18_611d_into_a_hex_in_deep_winter_only_from_that_hex():
     cold = front(battle(f"{HELD}, winter: 9, result: D"), "raf")
     assert [asked.key for asked in fight(cold, answers=ATTACK).asked] == ["field.attacker.attack"]
-    snowed_in = "{id: snowed-in, nation: britain, kind: aaf, count: 1, base: fort, winter: 9}"
+    snowed_in = "{id: snowed-in, nation: britain, type: aaf, count: 1, at: fort, winter: 9}"
     assert len(fight(front(battle(f"{HELD}, result: D"), snowed_in), answers=ATTACK).asked) == 1
 
 
@@ -105,7 +105,7 @@ def test_18_611d_not_for_partisans_alone():
     alone = battle("attackers: 4, defenders: [{factors: 1, partisans: true}], with: {}, result: D")
     assert len(fight(front(alone, "raf"), answers=ATTACK).asked) == 1
     together = battle("attackers: 9, defenders: [{factors: 2, partisans: true}, {factors: 1}], with: {}, result: D")
-    three = "{id: three, nation: britain, kind: aaf, count: 5, base: fort}"
+    three = "{id: three, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(together, three),
         answers=ATTACK | {"field.defender.support": {"three": 4}, "field.defender.use": {"three": 3}},
@@ -128,8 +128,8 @@ def test_18_612_carrier_based_naval_air_gives_none():
 
 @pytest.mark.proves("18.511")
 def test_18_613_support_that_prevents_an_overrun_stays_for_regular_combat():
-    both = "battles:\n  - {hex: field, kind: overrun, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
-    both += "  - {hex: field, attackers: 9, defenders: [{factors: 1}], with: {}, result: D}\n"
+    both = "battles:\n  - {at: field, kind: overrun, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
+    both += "  - {at: field, attackers: 9, defenders: [{factors: 1}], with: {}, result: D}\n"
     fought = fight(
         front(both, "raf"),
         answers=ATTACK
@@ -146,8 +146,8 @@ def test_18_613_support_that_prevents_an_overrun_stays_for_regular_combat():
 
 
 def test_18_613_overrun_defenders_take_their_support_with_them_by_default():
-    rolled_over = "battles:\n  - {hex: field, kind: overrun, attackers: 9, defenders: [{factors: 1}], with: {}, result: overrun}\n"
-    rolled_over += "  - {hex: field, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
+    rolled_over = "battles:\n  - {at: field, kind: overrun, attackers: 9, defenders: [{factors: 1}], with: {}, result: overrun}\n"
+    rolled_over += "  - {at: field, attackers: 9, defenders: [{factors: 1}], with: {}}\n"
     answers = {"field-overrun.defender.support": {"raf": 2}, "field-overrun.defender.use": {"raf": 1}}
     fought = fight(front(rolled_over, "raf"), answers=answers)
     assert unit(fought, "raf") == (1, 1)
@@ -158,7 +158,7 @@ def test_18_613_overrun_defenders_take_their_support_with_them_by_default():
 
 
 EXPLOITED = battle("attackers: 4, defenders: [{factors: 1}], with: {}, result: Ex-2")
-EXPLOITED += "  - {hex: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
+EXPLOITED += "  - {at: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
 LATER = {
     "field.attacker.attack": "attack",
     "field.r1.ground.losses": {},
@@ -183,7 +183,7 @@ def test_18_618_support_that_took_no_part_may_stay_against_exploitation():
 
 
 def test_18_618_surplus_air_stays_or_returns_by_option():
-    crowd = "{id: crowd, nation: britain, kind: aaf, count: 5, base: fort}"
+    crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
     answers = LATER | {"field.defender.support": {"crowd": 5}, "field.defender.use": {"crowd": 3}}
     stays = fight(
         front(EXPLOITED, crowd),
@@ -197,7 +197,7 @@ def test_18_618_surplus_air_stays_or_returns_by_option():
 
 
 def test_18_613_naval_air_against_exploitation_is_an_option():
-    late = "battles:\n  - {hex: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
+    late = "battles:\n  - {at: field, kind: exploitation, attackers: 4, defenders: [{factors: 1}], with: {}, result: D}\n"
     attack = {"field-exploitation.attacker.attack": "attack"}
     fought = fight(
         front(late, "faa"),
@@ -212,7 +212,7 @@ def test_18_613_naval_air_against_exploitation_is_an_option():
 
 @pytest.mark.proves("18.614A", "18.614C", "18.617")
 def test_18_614_more_may_be_sent_than_used_and_the_surplus_is_untouched():
-    crowd = "{id: crowd, nation: britain, kind: aaf, count: 5, base: fort}"
+    crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(battle("attackers: 9, defenders: [{factors: 1, dm: 2}], with: {}, result: D"), crowd),
         answers=ATTACK | {"field.defender.support": {"crowd": 4}, "field.defender.use": {"crowd": 3}},
@@ -234,7 +234,7 @@ def test_18_614a_against_an_invasion_the_limit_counts_factors_or_strength_by_opt
 
 def test_18_614b_the_limit_is_not_tested_again_in_a_further_round():
     two = battle("attackers: 9, defenders: [{factors: 1}, {factors: 1}], with: {}, result: Ex-2")
-    six = "{id: six, nation: britain, kind: aaf, count: 5, base: fort}"
+    six = "{id: six, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(two, six),
         {"field.r2.ground.die": [6]},
@@ -316,8 +316,8 @@ def test_18_617_support_that_returns_to_a_captured_base_is_displaced_too():
 
 def test_18_25_support_whose_base_fell_while_it_was_away_is_displaced_on_its_return():
     said = battle("kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {}, result: prevented")
-    said += "  - {hex: fort, kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {}, result: overrun}\n"
-    said += "  - {hex: field, attackers: 9, defenders: [{factors: 1}], with: {}, result: D}\n"
+    said += "  - {at: fort, kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {}, result: overrun}\n"
+    said += "  - {at: field, attackers: 9, defenders: [{factors: 1}], with: {}, result: D}\n"
     text = front(said, "raf").replace("fort: {pocket", "fort: {haven: 5, pocket")
     fought = fight(
         text.replace("carriers:", "  haven: {side: allies, facilities: [city]}\ncarriers:", 1),
@@ -381,7 +381,7 @@ def test_18_619_interception_of_deferred_support_leaves_earlier_support_alone():
 
 
 def test_18_619_the_limit_covers_early_and_deferred_support_together():
-    crowd = "{id: crowd, nation: britain, kind: aaf, count: 5, base: fort}"
+    crowd = "{id: crowd, nation: britain, type: aaf, count: 5, at: fort}"
     fought = fight(
         front(battle("attackers: 1, defenders: [{factors: 1, dm: 2}], with: {}, result: A"), crowd),
         answers=ATTACK

@@ -35,7 +35,7 @@ def test_18_53_each_transport_factor_supplies_one_ground_unit():
 
 
 def test_18_531_air_supply_is_flown_in_the_movement_phase_only():
-    wrong = SUPPLY.replace("task: supply", "task: supply\n    phase: combat")
+    wrong = SUPPLY.replace("kind: supply", "kind: supply\n    phase: combat")
     assert problems_of(front(wrong, "ju-52")) == [
         "27:12: no supply is flown in the combat phase; expected movement (18.511-18.513)"
     ]
@@ -85,7 +85,7 @@ def test_18_621_air_at_a_base_in_partial_supply_intercepts_over_its_own_hex_only
 
 
 def test_18_621_naval_air_on_carriers_and_inverted_air_do_not_intercept():
-    idle = "{id: idle, nation: britain, kind: aaf, count: 1, inverted: 1, base: fort}"
+    idle = "{id: idle, nation: britain, type: aaf, count: 1, inverted: 1, at: fort}"
     assert fight(front(SUPPLY, "ju-52", "sea-hurricanes", idle)).asked == []
 
 
@@ -102,7 +102,7 @@ def test_18_621c_airdrops_are_intercepted():
 
 @pytest.mark.proves("17.63D")
 def test_18_621d_flights_over_the_hump_are_intercepted():
-    hump = "transports:\n  - {task: hump, from: home, to: pocket, with: {ju-52: 3}}\n"
+    hump = "transports:\n  - {kind: hump, from: home, to: pocket, with: {ju-52: 3}}\n"
     fought = fight(
         front(hump, "ju-52", "raf"),
         {"pocket-hump.transports.defender.fire": [4, 6]},
@@ -347,7 +347,7 @@ def test_18_541_how_far_ground_units_are_carried():
 
 
 def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
-    late = TRANSPORT.replace("task: transport", "task: transport\n    phase: redeployment")
+    late = TRANSPORT.replace("kind: transport", "kind: transport\n    phase: redeployment")
     fought = fight(
         front(late, "ju-52", "fighters", "raf"),
         {"rear-transport.r1.attacker.fire": [6, 6], "rear-transport.r1.defender.fire": [1, 1]},
@@ -370,8 +370,8 @@ def carrying(cargo, more=""):
 @pytest.mark.proves("18.544")
 @pytest.mark.parametrize("kind", ["armor", "replacement", "partisan", "other"])
 def test_18_543_only_infantry_of_one_factor_and_specialized_units_are_carried(kind):
-    assert problems_of(front(carrying("kind: specialized, factors: 3"), "ju-52")) == []
-    assert problems_of(front(carrying(f"kind: {kind}"), "ju-52")) == [
+    assert problems_of(front(carrying("type: specialized, factors: 3"), "ju-52")) == []
+    assert problems_of(front(carrying(f"type: {kind}"), "ju-52")) == [
         f"30:21: unit is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
     ]
 
@@ -394,9 +394,9 @@ def test_18_547a_the_movement_that_embarking_and_debarking_cost():
 
 
 def test_18_547b_stacking_does_not_limit_air_transport():
-    many = "transports:\n  - task: transport\n    from: home\n    to: rear\n    with: {fleet: 9}\n    carrying: ["
+    many = "transports:\n  - kind: transport\n    from: home\n    to: rear\n    with: {fleet: 9}\n    carrying: ["
     many += ", ".join(f"{{id: unit-{number}}}" for number in range(9)) + "]\n"
-    fleet = "{id: fleet, nation: germany, kind: transport, count: 9, base: home}"
+    fleet = "{id: fleet, nation: germany, type: transport, count: 9, at: home}"
     assert fight(front(many, fleet)).end.result == "9 of 9 air transported"
 
 
@@ -413,7 +413,7 @@ def test_18_547c_what_bars_a_unit_from_air_transport(cargo, reason):
 
 
 def test_18_547c_no_drop_after_air_transport():
-    wrong = DROP.replace("{id: para-1, kind: airborne}", "{id: para-1, kind: airborne, moved-by: [air]}")
+    wrong = DROP.replace("{id: para-1, type: airborne}", "{id: para-1, type: airborne, moved-by: [air]}")
     assert problems_of(front(wrong, "ju-52")) == ["30:21: para-1 was air transported in this turn and may not be dropped (18.547)"]
 
 
@@ -459,4 +459,4 @@ def test_18_49_no_mission_into_a_box():
     assert problems_of(boxed) == ["28:9: Pocket is a box; no mission is flown into one (18.49)"]
     attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
     attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: true")
-    assert problems_of(attacked) == ["26:11: Field is a box; no mission is flown into one (18.49)"]
+    assert problems_of(attacked) == ["26:10: Field is a box; no mission is flown into one (18.49)"]

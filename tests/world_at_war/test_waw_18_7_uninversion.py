@@ -14,9 +14,9 @@ bases:
   malta: {side: allies, facilities: [port], island: true}
 distances: {rome: {malta: 3}, berlin: {rome: 8}, tripoli: {rome: 6}}
 units:
-  - {id: kg-1, nation: germany, kind: aaf, count: 4, inverted: 4, base: rome}
-  - {id: kg-2, nation: germany, kind: aaf, count: 2, inverted: 2, base: tripoli}
-  - {id: raf, nation: britain, kind: aaf, count: 3, inverted: 1, base: malta}
+  - {id: kg-1, nation: germany, type: aaf, count: 4, inverted: 4, at: rome}
+  - {id: kg-2, nation: germany, type: aaf, count: 2, inverted: 2, at: tripoli}
+  - {id: raf, nation: britain, type: aaf, count: 3, inverted: 1, at: malta}
 """
 YES = {"start.attacker.uninvert": "uninvert"}
 END = {"end.attacker.uninvert": "uninvert"}
@@ -47,7 +47,7 @@ def test_18_71_who_stages_to_a_supplied_base_is_uninverted_there():
 
 
 def test_18_72b_what_was_used_is_uninverted_only_after_redeployment():
-    rest = TURN + "counterair: [{base: malta, with: {kg-1: 3}}]\n"
+    rest = TURN + "counterair: [{at: malta, with: {kg-1: 3}}]\n"
     dice = {"malta.r1.attacker.fire": [1, 1], "malta.r1.defender.fire": [1, 1]}
     answers = {**YES, **END, "malta.r1.attacker.disengage": "disengage", "malta.r1.attacker.target": "uninverted"}
     end = fought(rest, dice, answers)
@@ -57,9 +57,9 @@ def test_18_72b_what_was_used_is_uninverted_only_after_redeployment():
 
 @pytest.mark.proves("18.41")
 def test_18_72b_inverted_units_that_will_be_uninverted_may_be_ordered_to_fly():
-    rest = TURN + "counterair: [{base: malta, with: {kg-1: 4}}]\n"
+    rest = TURN + "counterair: [{at: malta, with: {kg-1: 4}}]\n"
     assert problems(rest) == []
-    assert problems(rest.replace("turn: true", "turn: false")) == ["15:41: kg-1 has 0 uninverted; 4 are to fly (18.41)"]
+    assert problems(rest.replace("turn: true", "turn: false")) == ["15:39: kg-1 has 0 uninverted; 4 are to fly (18.41)"]
 
 
 def test_18_72e_the_defender_stays_inverted_until_his_own_turn():
@@ -74,7 +74,7 @@ def test_18_72e_unless_it_is_ruled_that_his_inversion_ends_with_the_turn():
     assert standing(end)["raf"] == ("malta", 3, 0)
 
 
-BUILT = TURN + "construction: [{id: new, nation: germany, kind: aaf, count: 3, base: berlin}]\n"
+BUILT = TURN + "construction: [{id: new, nation: germany, type: aaf, count: 3, at: berlin}]\n"
 
 
 def test_18_72c_new_units_are_uninverted_after_redeployment():
@@ -90,7 +90,7 @@ def test_18_72c_new_units_that_redeploy_stay_inverted_through_the_enemy_turn():
 
 
 def test_18_72c_only_what_the_base_has_room_for_is_built():
-    rest = BUILT.replace("count: 3, base: berlin", "count: 13, base: berlin")
+    rest = BUILT.replace("count: 3, at: berlin", "count: 13, at: berlin")
     end = fought(rest, None, {**YES, **END})
     assert standing(end)["new"] == ("berlin", 10, 0)
     assert end.state.building[0].number == 3
@@ -127,14 +127,14 @@ bases:
   iceland: {side: allies, facilities: [port]}
   brest: {side: axis, facilities: [port]}
 units:
-  - {id: p-40s, nation: us, kind: aaf, count: 2, inverted: 2, base: boston}
+  - {id: p-40s, nation: us, type: aaf, count: 2, inverted: 2, at: boston}
 """
     head = """airwar: 1
 ruleset: world-at-war
 title: a test
 theater: europe
 sides: {axis: [germany], allies: [us]}
-moving: allies
+attacker: allies
 """
     waited = {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait"}
     end = fought(rest, None, {**waited, **END}, head)
@@ -152,14 +152,14 @@ bases:
   atlantic-us: {side: allies, box: true, supply: none}
   brest: {side: axis, facilities: [port]}
 units:
-  - {id: p-40s, nation: us, kind: aaf, count: 2, inverted: 2, base: atlantic-us}
+  - {id: p-40s, nation: us, type: aaf, count: 2, inverted: 2, at: atlantic-us}
 """
     head = """airwar: 1
 ruleset: world-at-war
 title: a test
 theater: europe
 sides: {axis: [germany], allies: [us]}
-moving: allies
+attacker: allies
 """
     assert standing(fought(rest, head=head))["p-40s"] == ("atlantic-us", 2, 0)
 
@@ -176,14 +176,14 @@ bases:
   malta: {side: allies, facilities: [port], island: true}
 distances: {rome: {malta: 3}}
 units:
-  - {id: kg-1, nation: germany, kind: aaf, count: 4, base: rome}
+  - {id: kg-1, nation: germany, type: aaf, count: 4, at: rome}
 at-sea: {kg-1: 3}
 """
 
 
 def test_18_42b_who_served_at_sea_flies_no_mission():
-    assert problems(AT_SEA + "counterair: [{base: malta, with: {kg-1: 2}}]\n") == [
-        "13:41: kg-1 has 1 uninverted; 2 are to fly (18.41)"
+    assert problems(AT_SEA + "counterair: [{at: malta, with: {kg-1: 2}}]\n") == [
+        "13:39: kg-1 has 1 uninverted; 2 are to fly (18.41)"
     ]
 
 
@@ -221,7 +221,7 @@ def test_redeployment_to_an_enemy_base_or_of_an_enemy_unit():
 
 
 def test_18_511_the_agenda_of_a_whole_turn():
-    rest = BUILT + "counterair: [{base: malta, phase: combat}, {base: malta}]\nfallen: [{base: malta, phase: combat}]\n"
+    rest = BUILT + "counterair: [{at: malta, phase: combat}, {at: malta}]\nfallen: [{at: malta, phase: combat}]\n"
     assert scene(rest).start.state.agenda == (
         "start.uninversion",
         "movement.staging",
@@ -246,9 +246,9 @@ bases:
 carriers:
   taiho: {nation: japan, size: 3, port: kure}
 units:
-  - {id: koku, nation: japan, kind: nas, count: 1, base: kure}
+  - {id: koku, nation: japan, type: nas, count: 1, at: kure}
 construction:
-  - {id: new-air, nation: japan, kind: nas, count: 3, base: taiho}
+  - {id: new-air, nation: japan, type: nas, count: 3, at: taiho}
 """
 
 
@@ -256,6 +256,6 @@ def test_17_3122c_naval_air_built_with_its_carrier_goes_aboard_and_has_its_statu
     assert standing(fought(SHIPYARD, head=JAPAN_AND_ALLIES))["new-air"] == ("taiho", 3, 0)
     launched = SHIPYARD.replace("port: kure}", "port: kure, inverted: true}")
     assert standing(fought(launched, head=JAPAN_AND_ALLIES))["new-air"] == ("taiho", 0, 3)
-    assert problems(SHIPYARD.replace("kind: nas, count: 3", "kind: aaf, count: 3"), JAPAN_AND_ALLIES) == [
-        "13:61: Taiho carries naval air of japan only (17.312)"
+    assert problems(SHIPYARD.replace("type: nas, count: 3", "type: aaf, count: 3"), JAPAN_AND_ALLIES) == [
+        "13:59: Taiho carries naval air of japan only (17.312)"
     ]

@@ -162,12 +162,12 @@ bases:
   oilless: {side: axis, facilities: [city], supply: none, oil: true}
   london: {side: allies, facilities: [city]}
 units:
-  - {id: frozen, nation: germany, kind: aaf, count: 1, base: hungry, winter: 8}
-  - {id: thirsty, nation: germany, kind: aaf, count: 1, base: hungry, winter: 7}
-  - {id: stuck, nation: germany, kind: aaf, count: 1, base: oilless}
-  - {id: raf, nation: britain, kind: aaf, count: 1, base: london}
+  - {id: frozen, nation: germany, type: aaf, count: 1, at: hungry, winter: 8}
+  - {id: thirsty, nation: germany, type: aaf, count: 1, at: hungry, winter: 7}
+  - {id: stuck, nation: germany, type: aaf, count: 1, at: oilless}
+  - {id: raf, nation: britain, type: aaf, count: 1, at: london}
 counterair:
-  - {base: london}
+  - {at: london}
 """
     end = fought(rest)
     drms = {one.id: one.type.drm for one in end.state.units}

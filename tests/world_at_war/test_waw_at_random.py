@@ -55,8 +55,8 @@ bases:
   berlin: {side: axis, facilities: [city]}
 distances: {here: {one: 1, two: 2, three: 7, berlin: 4}}
 units:
-  - {id: german, nation: germany, kind: aaf, count: 1, base: berlin}
-counterair: [{base: here, with: {german: 1}}]
+  - {id: german, nation: germany, type: aaf, count: 1, at: berlin}
+counterair: [{at: here, with: {german: 1}}]
 """
 
 
@@ -128,24 +128,24 @@ distances:
   kavieng: {efate: 3}
   efate: {noumea: 3, kaga: 3, hiryu: 3, australia: 6}
   noumea: {kaga: 3, hiryu: 3, australia: 5}
-airbases: [{nation: japan, base: kavieng, from: truk, phase: redeployment}]
+airbases: [{nation: japan, at: kavieng, from: truk, phase: redeployment}]
 transfers: [{unit: ashore, to: akagi, count: 2}, {unit: kaga-air, to: hiryu, count: 1, phase: redeployment}]
 units:
-  - {id: army, nation: japan, kind: aaf, count: 3, inverted: 1, base: truk}
-  - {id: ashore, nation: japan, kind: nas, count: 4, base: truk}
-  - {id: koku, nation: japan, kind: nas, count: 5, inverted: 2, base: rabaul}
-  - {id: kaga-air, nation: japan, kind: nas, elite: true, count: 4, base: kaga}
-  - {id: hiryu-air, nation: japan, kind: nas, elite: true, count: 2, base: hiryu}
-  - {id: marines, nation: us, kind: aaf, count: 2, inverted: 1, base: efate}
-  - {id: dakotas, nation: us, kind: transport, count: 1, base: efate}
-  - {id: raaf, nation: australia, kind: aaf, count: 4, base: noumea}
-  - {id: hornet-air, nation: us, kind: nas, count: 4, base: hornet}
+  - {id: army, nation: japan, type: aaf, count: 3, inverted: 1, at: truk}
+  - {id: ashore, nation: japan, type: nas, count: 4, at: truk}
+  - {id: koku, nation: japan, type: nas, count: 5, inverted: 2, at: rabaul}
+  - {id: kaga-air, nation: japan, type: nas, elite: true, count: 4, at: kaga}
+  - {id: hiryu-air, nation: japan, type: nas, elite: true, count: 2, at: hiryu}
+  - {id: marines, nation: us, type: aaf, count: 2, inverted: 1, at: efate}
+  - {id: dakotas, nation: us, type: transport, count: 1, at: efate}
+  - {id: raaf, nation: australia, type: aaf, count: 4, at: noumea}
+  - {id: hornet-air, nation: us, type: nas, count: 4, at: hornet}
 counterair:
-  - {base: efate}
-  - {base: noumea, phase: combat}
-fallen: [{base: efate}, {base: noumea, phase: combat, what: airbase}]
+  - {at: efate}
+  - {at: noumea, phase: combat}
+fallen: [{at: efate}, {at: noumea, phase: combat, kind: airbase}]
 sunk: [{carrier: kaga}, {carrier: hornet}]
-construction: [{id: new, nation: japan, kind: aaf, count: 4, base: rabaul}]
+construction: [{id: new, nation: japan, type: aaf, count: 4, at: rabaul}]
 at-sea: {ashore: 1}
 """
 

@@ -9,70 +9,70 @@ WRONG = {
     "a jet on ground support": (
         battle(f"{FIELD}, with: {{me-262: 1}}"),
         ["me-262"],
-        "26:74: German jet units do not fly ground support; expected army or naval air (17.23, 17.33)",
+        "26:73: German jet units do not fly ground support; expected army or naval air (17.23, 17.33)",
     ),
     "a transport on ground support": (
         battle(f"{FIELD}, with: {{ju-52: 1}}"),
         ["ju-52"],
-        "26:73: German air transport units do not fly ground support; expected army or naval air (17.23, 17.33)",
+        "26:72: German air transport units do not fly ground support; expected army or naval air (17.23, 17.33)",
     ),
     "ground support over the limit": (
         battle("attackers: 1, defenders: [{factors: 1}], with: {stukas: 4}"),
         ["stukas"],
-        "26:65: 4 factors of ground support for 1 ground factors; expected at most 3 (18.554)",
+        "26:64: 4 factors of ground support for 1 ground factors; expected at most 3 (18.554)",
     ),
     "ground support that was promised twice": (
-        battle(f"{FIELD}, with: {{stukas: 4}}") + f"  - {{hex: hill, {FIELD}, with: {{stukas: 3}}}}\n",
+        battle(f"{FIELD}, with: {{stukas: 4}}") + f"  - {{at: hill, {FIELD}, with: {{stukas: 3}}}}\n",
         ["stukas"],
-        "27:73: stukas has 6 uninverted; 7 are to fly (18.41)",
+        "27:72: stukas has 6 uninverted; 7 are to fly (18.41)",
     ),
     "ground support out of range": (
         battle(f"{FIELD}, with: {{far: 1}}"),
-        ["{id: far, nation: germany, kind: aaf, count: 1, base: rear}"],
-        "26:71: no distance is given between Rear and Field; add it under distances",
+        ["{id: far, nation: germany, type: aaf, count: 1, at: rear}"],
+        "26:70: no distance is given between Rear and Field; add it under distances",
     ),
     "ground support beyond range": (
         battle(f"{FIELD}, with: {{far: 1}}", "fort"),
-        ["{id: far, nation: germany, kind: aaf, count: 1, base: rear}"],
-        "26:70: far has a range of 4; Fort is 9 hexes away (18.45)",
+        ["{id: far, nation: germany, type: aaf, count: 1, at: rear}"],
+        "26:69: far has a range of 4; Fort is 9 hexes away (18.45)",
     ),
     "the enemy's ground support": (
         battle(f"{FIELD}, with: {{raf: 1}}"),
         ["raf"],
-        "26:71: raf is not of the moving side, axis (18.551)",
+        "26:70: raf is not of the moving side, axis (18.551)",
     ),
     "an attack on one's own hex": (
         battle(FIELD, "pocket"),
         ["stukas"],
-        "26:11: Pocket is the attacker's own; expected an enemy hex",
+        "26:10: Pocket is the attacker's own; expected an enemy hex",
     ),
     "two attacks on a hex": (
-        battle(FIELD) + f"  - {{hex: field, {FIELD}}}\n",
+        battle(FIELD) + f"  - {{at: field, {FIELD}}}\n",
         ["stukas"],
-        "27:11: a second regular attack on Field; add them together",
+        "27:10: a second regular attack on Field; add them together",
     ),
     "an attack by nobody": (
         battle("attackers: 0, defenders: [{factors: 1}]"),
         ["stukas"],
-        "26:29: nobody attacks Field; expected ground factors or an airdrop",
+        "26:28: nobody attacks Field; expected ground factors or an airdrop",
     ),
     "an invasion in exploitation": (
         battle(f"{FIELD}, kind: exploitation, invasion: true"),
         ["stukas"],
-        "26:89: an invasion is a regular attack, no exploitation",
+        "26:88: an invasion is a regular attack, no exploitation",
     ),
     "more landed than sailed": (
         battle(f"{FIELD}, invasion: true, landed: 3"),
         ["stukas"],
-        "26:83: 3 landed of 2; expected at most 2",
+        "26:82: 3 landed of 2; expected at most 2",
     ),
     "an overrun's result in a regular attack": (
         battle(f"{FIELD}, result: overrun"),
         ["stukas"],
-        "26:67: overrun is no result of a regular attack",
+        "26:66: overrun is no result of a regular attack",
     ),
     "a transport carrying armor": (
-        TRANSPORT.replace("{id: alpini}", "{id: tiger, kind: armor}"),
+        TRANSPORT.replace("{id: alpini}", "{id: tiger, type: armor}"),
         ["ju-52"],
         "30:21: tiger is armor; air transports carry one-factor infantry and specialized units (18.543, 18.544)",
     ),
@@ -92,23 +92,23 @@ WRONG = {
         "28:9: Pocket is no operational city or airbase of axis (18.545)",
     ),
     "infantry dropped from the air": (
-        DROP.replace("{id: para-1, kind: airborne}", "{id: para-1}"),
+        DROP.replace("{id: para-1, type: airborne}", "{id: para-1}"),
         ["ju-52"],
         "30:21: para-1 is infantry; only airborne units are dropped (17.63)",
     ),
     "a drop in the redeployment phase": (
-        DROP.replace("task: airdrop", "task: airdrop\n    phase: redeployment"),
+        DROP.replace("kind: airdrop", "kind: airdrop\n    phase: redeployment"),
         ["ju-52"],
         "27:12: no airdrop is flown in the redeployment phase; expected combat or exploitation (18.511-18.513)",
     ),
     "ground units over the Hump": (
-        SUPPLY.replace("task: supply", "task: hump"),
+        SUPPLY.replace("kind: supply", "kind: hump"),
         ["ju-52"],
         "30:15: grants are flown over the Hump, no ground units (17.63)",
     ),
     "transports from elsewhere": (
         SUPPLY.replace("ju-52: 2", "far: 2"),
-        ["{id: far, nation: germany, kind: transport, count: 2, base: rear}"],
+        ["{id: far, nation: germany, type: transport, count: 2, at: rear}"],
         "29:17: far is at Rear; the activity is flown from Home (18.45)",
     ),
     "an unknown unit": (
@@ -119,7 +119,7 @@ WRONG = {
     "two supplies of one hex": (
         SUPPLY.replace("{ju-52: 2}", "{ju-52: 1}").replace("{id: corps}, ", "")
         + "\n".join(
-            ["  - task: supply", "    from: home", "    to: pocket", "    with: {ju-52: 1}", "    carrying: [{id: other}]", ""]
+            ["  - kind: supply", "    from: home", "    to: pocket", "    with: {ju-52: 1}", "    carrying: [{id: other}]", ""]
         ),
         ["ju-52"],
         "33:9: a second supply to Pocket in one phase; add them together",
@@ -138,7 +138,7 @@ def test_what_is_wrong_is_said_with_its_line(case):
     [("supply: partial", "in partial supply"), ("supply: none", "unsupplied"), ("oil: true", "subject to air oil effects")],
 )
 @pytest.mark.parametrize(
-    ("what", "unit", "place"), [(SUPPLY, "ju-52", "29:19"), (battle(f"{FIELD}, with: {{stukas: 1}}"), "stukas", "26:74")]
+    ("what", "unit", "place"), [(SUPPLY, "ju-52", "29:19"), (battle(f"{FIELD}, with: {{stukas: 1}}"), "stukas", "26:73")]
 )
 def test_no_mission_from_a_base_that_is_not_operational(what, unit, place, state, reason):
     text = front(what, unit).replace("home: {side: axis,", f"home: {{side: axis, {state},")
@@ -147,12 +147,12 @@ def test_no_mission_from_a_base_that_is_not_operational(what, unit, place, state
 
 
 def test_every_problem_is_told_at_once():
-    armor = TRANSPORT.replace("{id: alpini}", "{id: tiger, kind: armor}")
+    armor = TRANSPORT.replace("{id: alpini}", "{id: tiger, type: armor}")
     found = problems_of(front(armor + battle(f"{FIELD}, with: {{me-262: 9}}"), "ju-52", "me-262"))
     assert [problem.split(":")[0] for problem in found] == ["31", "33", "33", "33"]
 
 
 def test_18_41_who_flies_counterair_gives_no_ground_support_in_the_same_turn():
-    raid = "counterair: [{base: fort, with: {stukas: 4}}]\n"
+    raid = "counterair: [{at: fort, with: {stukas: 4}}]\n"
     (found,) = problems_of(front(raid + battle("attackers: 3, defenders: [{factors: 1}], with: {stukas: 3}"), "stukas"))
     assert found.endswith("stukas has 6 uninverted; 7 are to fly (18.41)")

@@ -10,30 +10,30 @@ from airwar.scenario.load import parse_scenario
 WHOLE = """\
 turn: true
 counterair:
-  - {base: fort}
-  - {base: fort, phase: combat}
+  - {at: fort}
+  - {at: fort, phase: combat}
 transports:
-  - {task: supply, from: home, over: [field], to: pocket, with: {ju-52: 1}, carrying: [{id: corps, factors: 3}]}
-  - {task: transport, from: home, to: rear, with: {ju-52: 1}, carrying: [{id: rangers, kind: specialized}]}
-  - {task: airdrop, from: home, to: hill, with: {savoia: 1}, carrying: [{id: para, kind: airborne}]}
+  - {kind: supply, from: home, over: [field], to: pocket, with: {ju-52: 1}, carrying: [{id: corps, factors: 3}]}
+  - {kind: transport, from: home, to: rear, with: {ju-52: 1}, carrying: [{id: rangers, type: specialized}]}
+  - {kind: airdrop, from: home, to: hill, with: {savoia: 1}, carrying: [{id: para, type: airborne}]}
 """
 ATTACKS = (
     battle("kind: overrun, attackers: 6, defenders: [{factors: 1}]")
     + """\
-  - {hex: field, attackers: 6, defenders: [{factors: 2, dm: 2}]}
-  - {hex: hill, invasion: true, attackers: 3, landed: 2, defenders: [{factors: 1, dm: 3}], cve: 2, bombardment: 4}
-  - {hex: fort, attackers: 4, defenders: [{factors: 1}, {factors: 1, partisans: true}]}
-  - {hex: field, kind: exploitation, attackers: 2, defenders: [{factors: 1}]}
+  - {at: field, attackers: 6, defenders: [{factors: 2, dm: 2}]}
+  - {at: hill, invasion: true, attackers: 3, landed: 2, defenders: [{factors: 1, dm: 3}], cve: 2, bombardment: 4}
+  - {at: fort, attackers: 4, defenders: [{factors: 1}, {factors: 1, partisans: true}]}
+  - {at: field, kind: exploitation, attackers: 2, defenders: [{factors: 1}]}
 """
 )
 UNITS = [
-    "{id: stukas, nation: germany, kind: aaf, count: 4, base: home}",
-    "{id: fighters, nation: germany, kind: aaf, count: 2, base: rear}",
-    "{id: ju-52, nation: germany, kind: transport, count: 2, base: home}",
+    "{id: stukas, nation: germany, type: aaf, count: 4, at: home}",
+    "{id: fighters, nation: germany, type: aaf, count: 2, at: rear}",
+    "{id: ju-52, nation: germany, type: transport, count: 2, at: home}",
     "savoia",
     "vals",
     "me-262",
-    "{id: raf, nation: britain, kind: aaf, count: 4, inverted: 1, base: fort}",
+    "{id: raf, nation: britain, type: aaf, count: 4, inverted: 1, at: fort}",
     "faa",
     "meteors",
     "sea-hurricanes",

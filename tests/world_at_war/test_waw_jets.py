@@ -71,12 +71,12 @@ ruleset: world-at-war
 title: Too early
 theater: europe
 sides: {allies: [us], axis: [germany]}
-moving: allies
+attacker: allies
 bases: {lechfeld: {side: axis, facilities: [airbase]}, toul: {side: allies, facilities: [airbase]}}
 distances: {toul: {lechfeld: 4}}
 units:
-  - {id: jets, nation: germany, kind: jet, count: 1, base: lechfeld}
-  - {id: p47, nation: us, kind: aaf, count: 1, base: toul}
-counterair: [{base: lechfeld}]
+  - {id: jets, nation: germany, type: jet, count: 1, at: lechfeld}
+  - {id: p47, nation: us, type: aaf, count: 1, at: toul}
+counterair: [{at: lechfeld}]
 """
     assert problems_of(text) == ["10:39: jets need a research result of 9 or more; the side has 0 (17.54)"]

@@ -15,11 +15,11 @@ ruleset: world-at-war
 title: Construction
 theater: pacific
 sides: {japan: [japan], allies: [us]}
-moving: japan
+attacker: japan
 bases: {kyushu: {side: japan, facilities: [city, city, airbase]}}
 units:
-  - {id: first-air-fleet, nation: japan, kind: nas, count: 8, inverted: 2, base: kyushu, elite: true}
-  - {id: army, nation: japan, kind: aaf, count: 4, base: kyushu}
+  - {id: first-air-fleet, nation: japan, type: nas, count: 8, inverted: 2, at: kyushu, elite: true}
+  - {id: army, nation: japan, type: aaf, count: 4, at: kyushu}
 kamikazes:
   POOL
   construction:

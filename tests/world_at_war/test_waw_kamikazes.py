@@ -10,7 +10,7 @@ ruleset: world-at-war
 title: Kamikazes
 theater: pacific
 sides: {axis: [japan], allies: [us, britain]}
-moving: allies
+attacker: allies
 research: {axis: {air-nationality: 1}}
 bases:
   kyushu: {side: axis, facilities: [city], supply: none, oil: true}
@@ -18,8 +18,8 @@ bases:
 carriers:
   hornet: {nation: us, size: 4}
 units:
-  - {id: hellcats, nation: us, kind: nas, count: 4, base: hornet}
-  - {id: thunderbolts, nation: us, kind: aaf, count: 2, base: okinawa}
+  - {id: hellcats, nation: us, type: nas, count: 4, at: hornet}
+  - {id: thunderbolts, nation: us, type: aaf, count: 2, at: okinawa}
 kamikazes:
   built: 20
   expansions: 2

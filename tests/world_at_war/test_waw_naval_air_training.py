@@ -11,14 +11,14 @@ ruleset: world-at-war
 title: Training
 theater: pacific
 sides: {japan: [japan], allies: [us, britain]}
-moving: allies
+attacker: allies
 bases: {pearl: {side: allies, facilities: [port]}, rabaul: {side: japan, facilities: [port]}}
 distances: {pearl: {rabaul: 3}}
 carriers: {yorktown: {nation: us, size: 4, port: pearl}, wasp: {nation: us, size: 3, port: pearl}}
 units:
-  - {id: yorktown-group, nation: us, kind: nas, count: 3, base: yorktown}
-  - {id: marines, nation: us, kind: nas, count: 3, base: pearl}
-  - {id: rabaul-group, nation: japan, kind: nas, count: 2, base: rabaul, elite: true}
+  - {id: yorktown-group, nation: us, type: nas, count: 3, at: yorktown}
+  - {id: marines, nation: us, type: nas, count: 3, at: pearl}
+  - {id: rabaul-group, nation: japan, type: nas, count: 2, at: rabaul, elite: true}
 naval-air-training:
   GAME
   nations:
@@ -76,7 +76,7 @@ def test_17_352c_elite_losses_of_the_turn_are_rebuilt_as_regular():
         "japan: {results: 3}",
         answers={"training.japan.build": {"nas": 2}},
         dice={"rabaul.r1.attacker.fire": [6, 6], "rabaul.r1.defender.fire": [1, 1]},
-        more="counterair: [{base: rabaul, with: {marines: 3}}]\n",
+        more="counterair: [{at: rabaul, with: {marines: 3}}]\n",
     )
     assert "Japan builds 2 regular NAS" in " ".join(note["text"] for note in fought.told("note"))
 

@@ -8,20 +8,20 @@ ruleset: world-at-war
 title: Raid
 theater: europe
 sides: {allies: [us, britain], axis: [germany, italy]}
-moving: allies
+attacker: allies
 research: {allies: {jets: 9}, axis: {jets: 9}}
 bases:
   england: {side: allies, facilities: [city, airbase]}
   ruhr: {side: axis, facilities: [city]}
 fronts: {western: [england, ruhr], southern: []}
 strategic:
-  - {id: eighth, nation: us, kind: bomber, count: 6, front: western}
-  - {id: command, nation: britain, kind: bomber, count: 6, front: western}
-  - {id: reich, nation: germany, kind: interceptor, count: 4, front: southern}
+  - {id: eighth, nation: us, type: bomber, count: 6, front: western}
+  - {id: command, nation: britain, type: bomber, count: 6, front: western}
+  - {id: reich, nation: germany, type: interceptor, count: 4, front: southern}
 units:
-  - {id: ninth, nation: us, kind: aaf, count: 5, base: england}
-  - {id: jets, nation: us, kind: jet, count: 1, base: england}
-  - {id: regia, nation: italy, kind: aaf, count: 2, base: ruhr}
+  - {id: ninth, nation: us, type: aaf, count: 5, at: england}
+  - {id: jets, nation: us, type: jet, count: 1, at: england}
+  - {id: regia, nation: italy, type: aaf, count: 2, at: ruhr}
 bombing:
   - {id: essen, front: western, nation: germany, distances: {england: 4, ruhr: 0},
      bombers: {eighth: 6}, escort: {}, defense: {}}
@@ -89,8 +89,8 @@ def test_the_raid_itself_is_sound():
             "11:47: ruhr is on the western front already; expected each base on one front (17.71)",
         ),
         (
-            "kind: aaf, count: 5",
-            "kind: bomber, count: 5",
+            "type: aaf, count: 5",
+            "type: bomber, count: 5",
             "17:35: US strategic bomber units are not based on the map; put them under strategic (17.13)",
         ),
         (
@@ -123,8 +123,8 @@ def test_18_57_raids_that_are_refused(old, new, problem):
 @pytest.mark.parametrize("results", [2, 3])
 @pytest.mark.proves("18.49B")
 def test_18_49a_american_boxes_need_three_air_range_results(results):
-    text = BOMBING.replace("moving: allies", "moving: axis").replace("axis: {jets: 9}", f"axis: {{air-range: {results}}}")
-    text = text.replace("kind: interceptor, count: 4, front: southern", "kind: bomber, count: 4, front: western")
+    text = BOMBING.replace("attacker: allies", "attacker: axis").replace("axis: {jets: 9}", f"axis: {{air-range: {results}}}")
+    text = text.replace("type: interceptor, count: 4, front: southern", "type: bomber, count: 4, front: western")
     text = text.replace("nation: germany, distances", "box: atlantic-us, distances").replace("{eighth: 6}", "{reich: 4}")
     wanted = ["21:38: the atlantic-us box is bombed with three air range results; axis has 2 (18.49)"] if results == 2 else []
     assert problems_of(text) == wanted
@@ -136,10 +136,10 @@ ruleset: world-at-war
 title: Raid
 theater: pacific
 sides: {allies: [us], japan: [japan]}
-moving: japan
+attacker: japan
 bases: {hankow: {side: japan, facilities: [city, city, airbase]}}
 fronts: {asia: [hankow]}
-units: [{id: third-air-army, nation: japan, kind: aaf, count: 12, base: hankow}]
+units: [{id: third-air-army, nation: japan, type: aaf, count: 12, at: hankow}]
 bombing: [{id: chungking, front: asia, distances: {hankow: 3}, bombers: {third-air-army: 4}, escort: {third-air-army: 8}}]
 """
     wanted = "10:73: 12 Japanese AAF bomb or escort in the turn; at most 10 (rule 26, one public summary)"
@@ -152,14 +152,14 @@ ruleset: world-at-war
 title: Construction
 theater: pacific
 sides: {japan: [japan], allies: [us]}
-moving: japan
+attacker: japan
 bases: {kyushu: {side: japan, facilities: [city]}}
-construction: [{id: new, nation: japan, kind: nas, count: 3, base: kyushu, elite: true}]
+construction: [{id: new, nation: japan, type: nas, count: 3, at: kyushu, elite: true}]
 naval-air-training: {nations: {japan: {results: 1, additions: 5}}}
 """
     assert problems_of(text) == [
         "8:59: 3 squadrons are to be built; japan may build 2 (17.353A)",
-        "8:83: Japan is at war with the Western Allies; new naval air is regular (17.352B)",
+        "8:81: Japan is at war with the Western Allies; new naval air is regular (17.352B)",
     ]
 
 
@@ -168,14 +168,14 @@ ruleset: world-at-war
 title: Kamikazes
 theater: pacific
 sides: {japan: [japan], allies: [us]}
-moving: allies
+attacker: allies
 research: {allies: {jets: 9}}
 bases: {kyushu: {side: japan, facilities: [city]}, okinawa: {side: allies, facilities: [airbase]}}
 carriers: {hornet: {nation: us, size: 4}}
 units:
-  - {id: hellcats, nation: us, kind: nas, count: 4, base: hornet}
-  - {id: corsairs, nation: us, kind: nas, count: 2, base: okinawa}
-  - {id: jets, nation: us, kind: jet, count: 1, base: okinawa}
+  - {id: hellcats, nation: us, type: nas, count: 4, at: hornet}
+  - {id: corsairs, nation: us, type: nas, count: 2, at: okinawa}
+  - {id: jets, nation: us, type: jet, count: 1, at: okinawa}
 kamikazes:
   built: 20
   attack:
@@ -237,7 +237,7 @@ def test_the_attack_itself_is_sound():
             "strikes: {carriers: 9}\n  construction: {training-rate: 4}",
             "23:17: it is the turn of allies; Japan constructs in its own (17.41)",
         ),
-        ("kind: jet", "kind: kamikaze", "13:34: US kamikaze units are not based on the map; put them under kamikazes (17.13)"),
+        ("type: jet", "type: kamikaze", "13:34: US kamikaze units are not based on the map; put them under kamikazes (17.13)"),
     ],
 )
 @pytest.mark.proves("17.47B", "17.47C", "17.47D", "17.462", "17.461", "17.33", "17.41")
@@ -256,9 +256,9 @@ ruleset: world-at-war
 title: Construction
 theater: pacific
 sides: {japan: [japan], allies: [us]}
-moving: japan
+attacker: japan
 bases: {kyushu: {side: japan, facilities: [city]}}
-units: [{id: fleet, nation: japan, kind: nas, count: 6, base: kyushu}]
+units: [{id: fleet, nation: japan, type: nas, count: 6, at: kyushu}]
 kamikazes:
   construction: {training-rate: 2, invoke: true, convert: {fleet: 4}, brps: 3, build: 0}
 """
@@ -300,7 +300,7 @@ ruleset: world-at-war
 title: Training
 theater: europe
 sides: {axis: [germany], allies: [us, britain]}
-moving: allies
+attacker: allies
 bases: {london: {side: allies, facilities: [port]}}
 naval-air-training:
   nations:

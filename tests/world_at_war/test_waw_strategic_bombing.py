@@ -14,7 +14,7 @@ ruleset: world-at-war
 title: A raid
 theater: europe
 sides: {allies: [us, britain], axis: [germany, italy]}
-moving: allies
+attacker: allies
 research: {allies: {air-range: 2, jets: 12}, axis: {radar: 1, air-range: 1, jets: 9}}
 bases:
   england: {side: allies, facilities: [airbase]}
@@ -23,18 +23,18 @@ bases:
   milan: {side: axis, facilities: [city]}
 fronts: {western: [england, ruhr], southern: [foggia, milan]}
 strategic:
-  - {id: eighth, nation: us, kind: bomber, count: 6, front: western}
-  - {id: command, nation: britain, kind: bomber, count: 6, front: western}
-  - {id: fifteenth, nation: us, kind: bomber, count: 2, front: southern}
-  - {id: mustangs, nation: us, kind: interceptor, count: 2, front: western}
-  - {id: reich, nation: germany, kind: interceptor, count: 4, front: western}
-  - {id: south, nation: germany, kind: interceptor, count: 2, front: southern}
+  - {id: eighth, nation: us, type: bomber, count: 6, front: western}
+  - {id: command, nation: britain, type: bomber, count: 6, front: western}
+  - {id: fifteenth, nation: us, type: bomber, count: 2, front: southern}
+  - {id: mustangs, nation: us, type: interceptor, count: 2, front: western}
+  - {id: reich, nation: germany, type: interceptor, count: 4, front: western}
+  - {id: south, nation: germany, type: interceptor, count: 2, front: southern}
 units:
-  - {id: ninth, nation: us, kind: aaf, count: 3, base: england}
-  - {id: shooting-stars, nation: us, kind: jet, count: 1, base: england}
-  - {id: jg-1, nation: germany, kind: aaf, count: 4, base: ruhr}
-  - {id: me-262, nation: germany, kind: jet, count: 1, base: ruhr}
-  - {id: regia, nation: italy, kind: aaf, count: 2, base: milan}
+  - {id: ninth, nation: us, type: aaf, count: 3, at: england}
+  - {id: shooting-stars, nation: us, type: jet, count: 1, at: england}
+  - {id: jg-1, nation: germany, type: aaf, count: 4, at: ruhr}
+  - {id: me-262, nation: germany, type: jet, count: 1, at: ruhr}
+  - {id: regia, nation: italy, type: aaf, count: 2, at: milan}
 bombing:
   - id: essen
     front: western
@@ -239,13 +239,13 @@ ruleset: world-at-war
 title: B-29s
 theater: pacific
 sides: {allies: [us], japan: [japan]}
-moving: allies
+attacker: allies
 research: {allies: {air-range: 3}}
 bases: {saipan: {side: allies, facilities: [airbase]}}
 fronts: {central: [saipan]}
 strategic:
-  - {id: b-29, nation: us, kind: bomber, count: 6, front: central, pacific: true}
-  - {id: b-24, nation: us, kind: bomber, count: 2, front: central}
+  - {id: b-29, nation: us, type: bomber, count: 6, front: central, pacific: true}
+  - {id: b-24, nation: us, type: bomber, count: 2, front: central}
 bombing: [{id: tokyo, front: central, distances: {saipan: 15}, bombers: {b-29: 6}}]
 """
     turn = parse_scenario(text, "test.yaml").start.state

@@ -33,14 +33,14 @@ ruleset: world-at-war
 title: a test
 theater: europe
 sides: {axis: [germany, italy, rumania], allies: [britain, us, russia, poland, australia, free-france]}
-moving: axis
+attacker: axis
 """
 JAPAN_AND_ALLIES = """airwar: 1
 ruleset: world-at-war
 title: a test
 theater: pacific
 sides: {japan: [japan], allies: [britain, us, australia]}
-moving: japan
+attacker: japan
 """
 
 

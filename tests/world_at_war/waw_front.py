@@ -6,7 +6,7 @@ ruleset: world-at-war
 title: A test
 theater: {theater}
 sides: {{axis: [germany, italy, japan], allies: [britain, us, russia]}}
-moving: axis
+attacker: axis
 research: {{axis: {{jets: 12}}, allies: {{jets: 12}}}}
 options: {{{options}}}
 bases:
@@ -28,17 +28,17 @@ units:
 """
 
 UNITS = {
-    "stukas": "{id: stukas, nation: germany, kind: aaf, count: 6, base: home}",
-    "fighters": "{id: fighters, nation: germany, kind: aaf, count: 3, base: home}",
-    "ju-52": "{id: ju-52, nation: germany, kind: transport, count: 3, base: home}",
-    "savoia": "{id: savoia, nation: italy, kind: transport, count: 1, base: home}",
-    "vals": "{id: vals, nation: japan, kind: nas, count: 4, base: akagi}",
-    "me-262": "{id: me-262, nation: germany, kind: jet, count: 1, base: home}",
-    "raf": "{id: raf, nation: britain, kind: aaf, count: 3, base: fort}",
-    "usaaf": "{id: usaaf, nation: us, kind: aaf, count: 2, base: fort}",
-    "faa": "{id: faa, nation: us, kind: nas, count: 4, base: fort}",
-    "meteors": "{id: meteors, nation: britain, kind: jet, count: 1, base: fort}",
-    "sea-hurricanes": "{id: sea-hurricanes, nation: britain, kind: nas, count: 2, base: hermes}",
+    "stukas": "{id: stukas, nation: germany, type: aaf, count: 6, at: home}",
+    "fighters": "{id: fighters, nation: germany, type: aaf, count: 3, at: home}",
+    "ju-52": "{id: ju-52, nation: germany, type: transport, count: 3, at: home}",
+    "savoia": "{id: savoia, nation: italy, type: transport, count: 1, at: home}",
+    "vals": "{id: vals, nation: japan, type: nas, count: 4, at: akagi}",
+    "me-262": "{id: me-262, nation: germany, type: jet, count: 1, at: home}",
+    "raf": "{id: raf, nation: britain, type: aaf, count: 3, at: fort}",
+    "usaaf": "{id: usaaf, nation: us, type: aaf, count: 2, at: fort}",
+    "faa": "{id: faa, nation: us, type: nas, count: 4, at: fort}",
+    "meteors": "{id: meteors, nation: britain, type: jet, count: 1, at: fort}",
+    "sea-hurricanes": "{id: sea-hurricanes, nation: britain, type: nas, count: 2, at: hermes}",
 }
 
 
@@ -50,32 +50,32 @@ def front(what: str, *units: str, options: str = "", theater: str = "europe", fo
 
 SUPPLY = """\
 transports:
-  - task: supply
+  - kind: supply
     from: home
     to: pocket
     with: {ju-52: 2}
-    carrying: [{id: corps}, {id: panzers, kind: armor, factors: 4}]
+    carrying: [{id: corps}, {id: panzers, type: armor, factors: 4}]
 """
 
 TRANSPORT = """\
 transports:
-  - task: transport
+  - kind: transport
     from: home
     to: rear
     with: {ju-52: 2}
-    carrying: [{id: alpini}, {id: rangers, kind: specialized, factors: 2}]
+    carrying: [{id: alpini}, {id: rangers, type: specialized, factors: 2}]
 """
 
 DROP = """\
 transports:
-  - task: airdrop
+  - kind: airdrop
     from: home
     to: field
     with: {ju-52: 2}
-    carrying: [{id: para-1, kind: airborne}, {id: para-2, kind: airborne}]
+    carrying: [{id: para-1, type: airborne}, {id: para-2, type: airborne}]
 """
 
 
 def battle(said: str, hex_: str = "field") -> str:
     """One attack, its fields in flow style."""
-    return f"battles:\n  - {{hex: {hex_}, {said}}}\n"
+    return f"battles:\n  - {{at: {hex_}, {said}}}\n"

@@ -45,10 +45,10 @@ UNIT = Record(
     {
         "id": Field(Id(), required=True, help="a name of its own"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us, poland and so on"),
-        "kind": Field(OneOf(tuple(KINDS)), required=True, help="army air, naval air, jets or air transports"),
+        "type": Field(OneOf(tuple(KINDS)), required=True, help="army air, naval air, jets or air transports"),
         "count": Field(Whole(1, 200), required=True, help="factors; squadrons of naval air and kamikazes"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
-        "base": Field(Ref("bases", "carriers"), required=True, help="a base or a carrier"),
+        "at": Field(Ref("bases", "carriers"), required=True, help="the base or carrier it is at"),
         "elite": Field(Flag(), default=False, help="elite Japanese naval air"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result the unit is subject to"),
         "sea-transported": Field(Flag(), default=False, help="came to its base by sea in this turn, and may not stage"),
@@ -82,7 +82,7 @@ FIELDS = {
         required=True,
         help="the two sides and their nations",
     ),
-    "moving": Field(Ref("sides"), required=True, help="whose player turn it is: the attacker"),
+    "attacker": Field(Ref("sides"), required=True, help="the side whose player turn it is"),
     "research": Field(MapOf(Ref("sides"), RESEARCH), help="the research results of each side"),
     "bases": Field(MapOf(Id(), BASE, 1, declares="bases"), required=True, help="every hex or box where air units are or may go"),
     "carriers": Field(MapOf(Id(), CARRIER, declares="carriers"), help="fast carriers, in port or at sea"),
@@ -144,7 +144,7 @@ def setting_of(document: Section) -> Setting:
     by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
     return Setting(
         document["theater"],
-        document["moving"],
+        document["attacker"],
         {name: base_of(name, said, document["options"]) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
         distances_of(document),
@@ -196,33 +196,33 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     reach = reach_of(said, setting.theater, research, problems)
     if reach is None:
         return None
-    home = setting.bases.get(said["base"])
+    home = setting.bases.get(said["at"])
     impaired = int(said["winter"] >= 8) + int(bool(home and home.impaired))
     drm = air_nationality_drm(
         said["nation"],
-        said["kind"],
+        said["type"],
         elite=said["elite"],
         impaired=impaired,
         research=research.get("air-nationality", 0),
         theater=setting.theater,
     )
-    type_ = AirType(said["nation"], said["kind"], drm, said["elite"])
+    type_ = AirType(said["nation"], said["type"], drm, said["elite"])
     inverted = said["inverted"]
     ready = said["count"] - inverted
-    return Unit(said["id"], side, type_, reach, said["base"], ready, inverted, said["count"], winter=said["winter"])
+    return Unit(said["id"], side, type_, reach, said["at"], ready, inverted, said["count"], winter=said["winter"])
 
 
 @rule("17.54", "17.52A", "17.52B", "17.52C")
 def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> int | None:
     """The range of a unit; jets need a research result of 9 before there are any."""
-    if said["kind"] == "jet":
+    if said["type"] == "jet":
         result = research.get("jets", 0)
         known = max((level for level in (9, 11, 12) if level <= result), default=0)
         if not known:
-            problems.add(said.at("kind"), f"jets need a research result of 9 or more; the side has {result} (17.54)")
+            problems.add(said.at("type"), f"jets need a research result of 9 or more; the side has {result} (17.54)")
             return None
         return range_of("jet", theater, known)
-    return range_of(said["kind"], theater, research.get("air-range", 0))
+    return range_of(said["type"], theater, research.get("air-range", 0))
 
 
 @rule("18.11", "18.12", "17.312", "17.3122D", "17.353D", "17.51", "17.71", "17.81")
@@ -234,20 +234,20 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
             section = "kamikazes" if unit.type.kind == "kamikaze" else "strategic"
-            problems.add(said.at("kind"), f"{unit.type.label} units are not based on the map; put them under {section} (17.13)")
+            problems.add(said.at("type"), f"{unit.type.label} units are not based on the map; put them under {section} (17.13)")
         if unit.type.kind == "nas" and unit.type.nation in ("france", "russia", "china"):
             problems.add(said.at("nation"), f"{unit.type.nation} never has naval air units (17.353D)")
         if unit.type.elite and (unit.type.nation != "japan" or unit.type.kind != "nas"):
             problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
         carrier = setting.carriers.get(unit.home)
         if carrier and (unit.type.kind != "nas" or unit.type.nation != carrier.nation):
-            problems.add(said.at("base"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
+            problems.add(said.at("at"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
         if carrier and carrier.inverted and unit.ready and unit in turn.units:
             text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
             problems.add(said.at("inverted"), text)
         base = setting.bases.get(unit.home)
         if base and base.side != unit.side:
-            problems.add(said.at("base"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+            problems.add(said.at("at"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
     for base in setting.bases.values():
         factors, squadrons = turn.load(base.id)
         if not may_base(base, setting.theater, factors, squadrons):

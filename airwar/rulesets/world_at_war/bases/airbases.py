@@ -22,7 +22,7 @@ POWERS = tuple(label for label, _ in load_chart(PACKAGE, "airbases").rows)
 PLACED = Record(
     {
         "nation": Field(OneOf(POWERS), required=True, help="the major power that places it"),
-        "base": Field(Ref("bases"), required=True, help="the hex it is placed in"),
+        "at": Field(Ref("bases"), required=True, help="the hex it is placed in"),
         "phase": Field(OneOf(("movement", "construction", "redeployment")), default="movement", help="in which phase"),
         "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
     }
@@ -99,7 +99,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
     placed: list[Placement] = []
     for said in document["airbases"] or ():
-        base = turn.setting.bases.get(said["base"])
+        base = turn.setting.bases.get(said["at"])
         nation = said["nation"]
         if base is None:
             continue
@@ -107,7 +107,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         order = Placement(nation, base.id, said["phase"], recycled)
         refused = why_not(turn, nation, base, said["phase"], placed)
         if refused:
-            problems.add(said.at("base"), refused)
+            problems.add(said.at("at"), refused)
         if recycled and turn.setting.bases[recycled].airbase_of != nation:
             name = turn.setting.bases[recycled].name
             problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")

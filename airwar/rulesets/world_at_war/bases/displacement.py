@@ -18,9 +18,9 @@ from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
 
 FALLEN = Record(
     {
-        "base": Field(Ref("bases"), required=True, help="the hex that enemy ground units take, or where an airbase is lost"),
+        "at": Field(Ref("bases"), required=True, help="the hex that enemy ground units take, or where an airbase is lost"),
         "phase": Field(OneOf(("movement", "combat")), default="movement", help="at the end of which phase"),
-        "what": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase (by isolation)"),
+        "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase (by isolation)"),
     }
 )
 GROUND_COMBAT = ("overruns", "ground", "attacks", "exploitation-attacks")
@@ -217,14 +217,14 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The bases that fall in this turn; how they fall is a matter of ground combat, which the scenario states."""
     falls = []
     for said in document["fallen"] or ():
-        base = turn.setting.bases.get(said["base"])
+        base = turn.setting.bases.get(said["at"])
         if base is None:
             continue
         if base.box:
-            problems.add(said.at("base"), f"{base.name} is a box; expected a base on the map")
-        if said["what"] == "airbase" and "airbase" not in base.places:
-            problems.add(said.at("what"), f"{base.name} has no airbase to lose (18.147)")
-        falls.append(Fall(said["what"], base.id, said["phase"]))
+            problems.add(said.at("at"), f"{base.name} is a box; expected a base on the map")
+        if said["kind"] == "airbase" and "airbase" not in base.places:
+            problems.add(said.at("kind"), f"{base.name} has no airbase to lose (18.147)")
+        falls.append(Fall(said["kind"], base.id, said["phase"]))
     phases = dict.fromkeys(f"{fall.phase}.displacement" for fall in falls)
     return replace(turn, falls=(*turn.falls, *falls), agenda=(*turn.agenda, *phases))
 

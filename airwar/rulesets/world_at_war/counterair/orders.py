@@ -16,7 +16,7 @@ from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Sect
 
 RAID = Record(
     {
-        "base": Field(Ref("bases"), required=True, help="the base that is attacked"),
+        "at": Field(Ref("bases"), required=True, help="the base that is attacked"),
         "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="who flies, and how many; asked if left out"),
         "phase": Field(OneOf(("movement", "combat")), default="movement", help="in which phase"),
         "kind": Field(
@@ -34,7 +34,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         return turn
     check_raids(document, turn, problems)
     raids = tuple(
-        Raid(said["base"], tuple((said["with"] or {}).items()), said["phase"], said["kind"]) for said in document["counterair"]
+        Raid(said["at"], tuple((said["with"] or {}).items()), said["phase"], said["kind"]) for said in document["counterair"]
     )
     phases = dict.fromkeys(f"{raid.phase}.counterair" for raid in raids)
     return replace(turn, raids=raids, agenda=(*turn.agenda, *phases))
@@ -50,17 +50,17 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     promised: dict[str, int] = {}
     targets: dict[tuple[str, str], str] = {}
     for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
-        base = setting.bases.get(said["base"])
+        base = setting.bases.get(said["at"])
         if base is None:
             continue
         if base.side == setting.moving:
-            problems.add(said.at("base"), f"{base.name} is the attacker's own; expected an enemy base")
+            problems.add(said.at("at"), f"{base.name} is the attacker's own; expected an enemy base")
         again = (base.id, said["phase"]) in targets
         before = targets.setdefault((base.id, said["phase"]), said["kind"])
         if again and not said["kind"] == before == "patrol":
-            problems.add(said.at("base"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
+            problems.add(said.at("at"), f"{base.name} is attacked twice in one phase; add the forces together (18.525)")
         if base.box:
-            problems.add(said.at("base"), f"{base.name} is a box; no mission is flown into one (18.49)")
+            problems.add(said.at("at"), f"{base.name} is a box; no mission is flown into one (18.49)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
             if not may_attack(turn, unit, base.id):

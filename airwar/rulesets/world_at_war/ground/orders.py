@@ -28,7 +28,7 @@ DEFENDERS = Record(
 )
 BATTLE = Record(
     {
-        "hex": Field(Ref("bases"), required=True, help="the attacked hex"),
+        "at": Field(Ref("bases"), required=True, help="the attacked hex"),
         "also": Field(ListOf(Ref("bases"), maximum=5), help="further hexes attacked together with it"),
         "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular", help="what sort of attack"),
         "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
@@ -55,7 +55,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         check_battle(said, battle, turn, problems)
         check_support(said, battle, turn, promised, problems)
         if any(other.id == battle.id for other in battles):
-            problems.add(said.at("hex"), f"a second {battle.kind} attack on {turn.setting.name(battle.hex)}; add them together")
+            problems.add(said.at("at"), f"a second {battle.kind} attack on {turn.setting.name(battle.hex)}; add them together")
         battles.append(battle)
     return replace(turn, battles=tuple(battles), agenda=(*turn.agenda, *parts_of(battles)))
 
@@ -71,7 +71,7 @@ def parts_of(battles: list[Battle]) -> tuple[str, ...]:
 
 
 def battle_of(said: Section, turn: Turn) -> Battle:
-    kind, hexes = said["kind"], tuple(dict.fromkeys((said["hex"], *(said["also"] or ()))))
+    kind, hexes = said["kind"], tuple(dict.fromkeys((said["at"], *(said["also"] or ()))))
     phase = {"regular": "combat"}.get(kind, kind)
     drops = [flight for flight in turn.flights if flight.task == "airdrop" and flight.phase == phase and flight.to in hexes]
     landed = said["attackers"] if said["landed"] is None else said["landed"]
@@ -100,9 +100,9 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
         problems.add(said.at("attackers"), f"nobody attacks {name}; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
         if turn.setting.bases[hex_].side == turn.setting.moving:
-            problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
+            problems.add(said.at("at"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
         if turn.setting.bases[hex_].box:
-            problems.add(said.at("hex"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
+            problems.add(said.at("at"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
     if said["landed"] is not None and said["landed"] > said["attackers"]:
         problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")
     if battle.invasion and battle.kind != "regular":

@@ -31,7 +31,7 @@ STRATEGIC = Record(
     {
         "id": Field(Id(), required=True, help="a name of its own"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us and so on"),
-        "kind": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
+        "type": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
         "count": Field(Whole(1, 200), required=True, help="how many"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "front": Field(Ref("fronts"), required=True, help="the front of the strategic warfare box that they are in"),
@@ -112,7 +112,7 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
         if said["inverted"] > said["count"]:
             text = f"{said['inverted']} inverted of {said['count']}; expected at most {said['count']}"
             problems.add(said.at("inverted"), text)
-        if said["pacific"] and (said["nation"] != "us" or said["kind"] != "bomber"):
+        if said["pacific"] and (said["nation"] != "us" or said["type"] != "bomber"):
             problems.add(said.at("pacific"), "only American strategic bombers are of the Pacific kind (17.75)")
         elif said["pacific"] and turn.setting.theater != "pacific":
             problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
@@ -128,14 +128,14 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
 def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Unit:
     drm = air_nationality_drm(
         said["nation"],
-        said["kind"],
+        said["type"],
         elite=False,
         impaired=0,
         research=research.get("air-nationality", 0),
         theater="pacific" if said["pacific"] else "europe",
     )
-    reach = range_of(said["kind"], theater, research.get("air-range", 0))
-    type_ = AirType(said["nation"], said["kind"], drm)
+    reach = range_of(said["type"], theater, research.get("air-range", 0))
+    type_ = AirType(said["nation"], said["type"], drm)
     inverted = min(said["inverted"], said["count"])
     return Unit(said["id"], side, type_, reach, said["front"], said["count"] - inverted, inverted, said["count"])
 

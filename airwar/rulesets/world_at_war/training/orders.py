@@ -79,7 +79,7 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     built: dict[str, int] = {}
     for said in document["construction"] or ():
         nation = said["nation"]
-        if said["kind"] != "nas" or nation not in turn.school.nations:
+        if said["type"] != "nas" or nation not in turn.school.nations:
             continue
         built[nation] = built.get(nation, 0) + said["count"]
         most = buildable(turn, nation)

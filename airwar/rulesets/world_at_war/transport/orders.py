@@ -25,7 +25,7 @@ PHASES = {
 CARGO = Record(
     {
         "id": Field(Id(), required=True, help="the ground unit"),
-        "kind": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
+        "type": Field(OneOf(GROUND_UNITS), default="infantry", help="what sort of ground unit"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="for the movement cost in jungle"),
         "factors": Field(Whole(1, 6), default=1, help="combat factors"),
         "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
@@ -35,7 +35,7 @@ CARGO = Record(
 )
 FLIGHT = Record(
     {
-        "task": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
+        "kind": Field(OneOf(tuple(PHASES)), required=True, help="what the transports do"),
         "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
         "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
         "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
@@ -69,8 +69,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 def flight_of(said: Section) -> Flight:
     cargo = tuple(Cargo(one["id"], one["factors"]) for one in said["carrying"] or ())
     route = tuple(dict.fromkeys((said["from"], *(said["over"] or ()), said["to"])))
-    phase = said["phase"] or PHASES[said["task"]][0]
-    return Flight(said["task"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
+    phase = said["phase"] or PHASES[said["kind"]][0]
+    return Flight(said["kind"], phase, said["from"], said["to"], route, tuple(said["with"].items()), cargo)
 
 
 @rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
@@ -118,7 +118,7 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
 def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
     """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
     for cargo in said["carrying"] or ():
-        wrong = {"transport": not_transported, "airdrop": not_dropped}.get(said["task"])
+        wrong = {"transport": not_transported, "airdrop": not_dropped}.get(said["kind"])
         reason = wrong(said, cargo, turn.setting.theater) if wrong else None
         if reason:
             problems.add(cargo.at("id"), reason)
@@ -127,7 +127,7 @@ def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
 @rule("18.543", "18.544", "18.547C")
 def not_transported(said: Section, cargo: Section, theater: str) -> str | None:
     """Why a ground unit is not air transported."""
-    kind, name = cargo["kind"], cargo["id"]
+    kind, name = cargo["type"], cargo["id"]
     if kind not in ("infantry", "airborne", "specialized"):
         return f"{name} is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
     if kind == "infantry" and cargo["factors"] > 1:
@@ -147,8 +147,8 @@ def not_transported(said: Section, cargo: Section, theater: str) -> str | None:
 @rule("18.547C", "17.63C")
 def not_dropped(said: Section, cargo: Section, theater: str) -> str | None:
     """Why a ground unit is not dropped."""
-    if cargo["kind"] != "airborne":
-        return f"{cargo['id']} is {cargo['kind']}; only airborne units are dropped (17.63)"
+    if cargo["type"] != "airborne":
+        return f"{cargo['id']} is {cargo['type']}; only airborne units are dropped (17.63)"
     if "air" in (cargo["moved-by"] or ()):
         return f"{cargo['id']} was air transported in this turn and may not be dropped (18.547)"
     return None
