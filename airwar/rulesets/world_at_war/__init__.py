@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.world_at_war import scenario, show
-from airwar.rulesets.world_at_war.sequence import proceed
+from airwar.rulesets.world_at_war.sequence import STEPS
 
 RULESET = Ruleset(
     id="world-at-war",
@@ -23,5 +23,5 @@ RULESET = Ruleset(
     stances=("attacker.disengage", "defender.disengage"),
     rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
-    steps=(proceed, *(step for part in scenario.PARTS for step in part.steps)),
+    steps=(*STEPS, *(step for part in scenario.PARTS for step in part.steps)),
 )

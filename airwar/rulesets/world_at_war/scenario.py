@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Any
+from typing import Any, Never
 
-from airwar.engine.referee import Next
+from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
@@ -113,7 +113,7 @@ PARTS = (
 )
 
 
-def setup(document: Section, problems: Problems) -> Next:
+def setup(document: Section, problems: Problems) -> Then[Never]:
     """The first position: the turn with its agenda. Every part is checked against where the orders before it lead."""
     setting = setting_of(document)
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
@@ -128,7 +128,7 @@ def setup(document: Section, problems: Problems) -> Next:
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(dict.fromkeys(displacement.after_ground_combat(ahead.agenda)))
-    return Next(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, facilities=(), fresh=()))
+    return then(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, facilities=(), fresh=()))
 
 
 def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:

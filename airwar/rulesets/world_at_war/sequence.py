@@ -1,104 +1,112 @@
-"""The sequence of a player turn (18.511-18.513): an agenda, worked off entry by entry.
+"""The sequence of a player turn (18.511-18.513), from top to bottom.
 
-An agenda entry is `phase.part`. Every part of the rules registers the step that opens its entry with `@opens("phase.part")`
-and puts the entry on the agenda when the scenario asks for it; what a scenario leaves out is passed over, so a scenario is a
-whole player turn or one mission alone. Setup sorts the agenda into this order:
-
-    start.uninversion            the moving side uninverts what came inverted into its turn (18.71, 18.72B)
-    movement.airbases            airbase counters are placed and recycled (18.142, 18.143)
-    movement.transfers           naval air goes aboard carriers or ashore (17.3122A)
-    movement.staging             air units change base (18.21), then uninvert where they are supplied now
-    movement.counterair          (18.511A)
-    movement.air-supply          with interception and counter-interception (18.511D, I)
-    movement.hump                (18.511E)
-    movement.air-transport       with interception and counter-interception (18.511F, I)
-    movement.overruns            ground support, defensive air support and its interception (18.511G, H)
-    movement.sinkings            carriers are sunk in port or at sea (17.3124, 17.3127)
-    movement.displacement        air units leave bases that were taken (18.25)
-    combat.counterair            (18.512A)
-    combat.naval-bases           (18.512B)
-    combat.hump                  (18.512G)
-    combat.kamikazes             kamikaze attacks (17.4)
-    combat.ground-support        ground support, defensive air support and its interception (18.512D, E)
-    combat.airdrops              (18.512C)
-    combat.ground                the ground attacks, one by one
-    combat.attacks               the same
-    combat.exploitation-support
-    combat.exploitation-airdrops
-    combat.exploitation-attacks
-    combat.bombing               (18.512F)
-    combat.sinkings              as in movement
-    combat.displacement          as after movement
-    construction.airbases        as in movement
-    construction.units           new air units come in inverted (18.72C)
-    construction.training        naval air training (17.35)
-    construction.kamikazes       (17.43, 17.44)
-    redeployment.airbases        as in movement
-    redeployment.transfers       naval air goes aboard carriers or ashore (17.3122B)
-    redeployment.air-transport   (18.513A, B)
-    redeployment.units           air units redeploy; squadrons that served at sea are inverted (18.42B)
-    redeployment.strategic       strategic bombers and interceptors change fronts (17.71, 17.81)
-    end.uninversion              the moving side uninverts after use (18.72, 18.73)
-    end.strategic                strategic air is uninverted by itself (18.73A)
-
-An entry that is not listed comes last in its phase. An entry without a phase belongs to the phase in which it comes up: a
-step puts such entries before the others, for what follows from it at once.
+A scenario is a whole player turn or a part of it: its agenda names the entries of the sequence that are played.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import replace
-from typing import Any
+from typing import NamedTuple, Never
 
-from airwar.engine.referee import End, Next, Referee
+from airwar.engine.moves import End, Move, call
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war.counterair import steps as counterair
+from airwar.rulesets.world_at_war.ground import combat, support
+from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
+from airwar.rulesets.world_at_war.kamikazes import construction as kamikaze_construction
 from airwar.rulesets.world_at_war.state import Turn
-
-PHASES = ("start", "movement", "combat", "construction", "redeployment", "end")
-ORDER = tuple(line.split()[0] for line in (__doc__ or "").splitlines() if line.startswith("    "))
-FIRST_STEPS: dict[str, Callable[..., Any]] = {}  # the step that opens each part of the agenda
-
-
-def opens(*parts: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks the step that opens a part of the agenda, or the same part in several phases."""
-
-    def register(step: Callable[..., Any]) -> Callable[..., Any]:
-        FIRST_STEPS.update(dict.fromkeys(parts, step))
-        return step
-
-    return register
+from airwar.rulesets.world_at_war.strategic import bombing
+from airwar.rulesets.world_at_war.training import training
+from airwar.rulesets.world_at_war.transport import steps as transport
 
 
-def phase_of(entry: str) -> str:
-    """The phase of an agenda entry; nothing for one that belongs to the phase in which it comes up."""
-    phase = entry.partition(".")[0]
-    return phase if phase in PHASES else ""
+class Phase(NamedTuple):
+    """An entry of the sequence of play: `phase.part`, the procedure that plays it, and the rule that puts it there."""
+
+    id: str
+    play: Callable[[Referee, Turn], Move[Turn]]
+    rule: str
+
+    @property
+    def name(self) -> str:
+        """The phase of the player turn that the entry belongs to."""
+        return self.id.partition(".")[0]
+
+
+PLAYER_TURN = (
+    Phase("start.uninversion", uninversion.uninvert_at_the_start, "18.71"),
+    Phase("movement.airbases", airbases.airbases_are_placed, "18.142"),
+    Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A"),
+    Phase("movement.staging", staging.stage_air_units, "18.21"),
+    Phase("movement.counterair", counterair.announce_counterair, "18.511A"),
+    Phase("movement.air-supply", transport.air_supply, "18.511D"),
+    Phase("movement.hump", transport.hump, "18.511E"),
+    Phase("movement.air-transport", transport.air_transport, "18.511F"),
+    Phase("movement.overruns", combat.next_overrun, "18.511G"),
+    Phase("movement.sinkings", carriers.carriers_are_sunk, "17.3127"),
+    Phase("movement.displacement", displacement.bases_fall, "18.25"),
+    Phase("combat.counterair", counterair.announce_counterair, "18.512A"),
+    Phase("combat.hump", transport.hump_in_combat, "18.512G"),
+    Phase("combat.kamikazes", kamikazes.announce_kamikazes, "17.4"),
+    Phase("combat.ground-support", support.regular_support, "18.512D"),
+    Phase("combat.airdrops", transport.airdrops, "18.512C"),
+    Phase("combat.attacks", combat.regular_attacks, "18.512"),
+    Phase("combat.exploitation-support", support.exploitation_support, "18.551"),
+    Phase("combat.exploitation-airdrops", transport.exploitation_airdrops, "18.512C"),
+    Phase("combat.exploitation-attacks", combat.exploitation_attacks, "18.551"),
+    Phase("combat.bombing", bombing.announce_bombing, "18.512F"),
+    Phase("combat.sinkings", carriers.carriers_are_sunk, "17.3127"),
+    Phase("combat.displacement", displacement.bases_fall, "18.25"),
+    Phase("construction.airbases", airbases.airbases_are_placed, "18.142"),
+    Phase("construction.units", redeployment.units_are_built, "18.72C"),
+    Phase("construction.training", training.train_naval_air, "17.35"),
+    Phase("construction.kamikazes", kamikaze_construction.invoke_kamikazes, "17.43"),
+    Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142"),
+    Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B"),
+    Phase("redeployment.air-transport", transport.redeployment_air_transport, "18.513A"),
+    Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B"),
+    Phase("redeployment.strategic", bombing.redeploy_strategic, "17.71"),
+    Phase("end.uninversion", uninversion.uninvert_at_the_end, "18.72"),
+    Phase("end.strategic", bombing.uninvert_strategic, "18.73A"),
+)
+ORDER = {phase.id: at for at, phase in enumerate(PLAYER_TURN)}
 
 
 @rule("18.511", "18.511A", "18.511C", "18.511D", "18.511E", "18.511F", "18.511G", "18.511H", "18.511I")
 @rule("18.512", "18.512A", "18.512B", "18.512C", "18.512D", "18.512E", "18.512F", "18.512G", "18.512H")
 @rule("18.513", "18.513A", "18.513B", "18.5")
 def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
-    """An agenda in the order of the player turn; entries that the order does not list come last in their phase."""
-
-    def place(entry: str) -> tuple[int, int]:
-        phase = phase_of(entry)
-        return PHASES.index(phase) if phase else -1, ORDER.index(entry) if entry in ORDER else len(ORDER)
-
-    return tuple(sorted(agenda, key=place))
+    """An agenda in the order of the player turn, each entry once."""
+    return tuple(sorted(set(agenda), key=lambda entry: ORDER[entry]))
 
 
 @rule("18.511", "18.512", "18.513")
-def proceed(ref: Referee, turn: Turn) -> Next | End:
-    """What the agenda has next, or the end. With a new phase, bases counteraired in the last one are refuges again."""
-    if turn.agenda:
-        entry = turn.agenda[0]
-        phase = phase_of(entry) or turn.phase
-        if phase != turn.phase:
-            turn = replace(turn, phase=phase, counteraired=(), fresh=())
-        return Next(FIRST_STEPS[entry], replace(turn, agenda=turn.agenda[1:]))
+def proceed(ref: Referee, turn: Turn) -> Move[Never]:
+    """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
+    if not turn.agenda:
+        return End(result_of(turn), turn)
+    phase = PLAYER_TURN[ORDER[turn.agenda[0]]]
+    if phase.name != turn.phase:
+        turn = replace(turn, phase=phase.name, counteraired=(), fresh=())
+    turn = replace(turn, agenda=turn.agenda[1:])
+    return call(phase.play, turn, back=phase_over, keep=turn)
+
+
+@rule("18.511", "18.512", "18.513")
+def phase_over(ref: Referee, before: Turn, turn: Turn) -> Move[Never]:
+    """The turn goes on from where the phase has left it."""
+    return proceed(ref, turn)
+
+
+def result_of(turn: Turn) -> str:
+    """The results of the turn in one line."""
     if len(turn.results) == 1:
-        return End(turn.results[0][1], turn)
+        return turn.results[0][1]
     nothing = "turn over" if turn.setting.whole_turn else "nothing flown"
-    return End("; ".join(f"{turn.setting.name(place)}: {result}" for place, result in turn.results) or nothing, turn)
+    return "; ".join(f"{turn.setting.name(place)}: {result}" for place, result in turn.results) or nothing
+
+
+STEPS = (proceed, phase_over)

@@ -139,7 +139,7 @@ class Away(NamedTuple):
     patrolling: bool = False  # aboard again before the patrol enters its next hex
 
 
-class Move(NamedTuple):
+class BaseChange(NamedTuple):
     """An ordered change of base: staging, redeployment, or a transfer between carrier and port."""
 
     unit: str
@@ -183,7 +183,7 @@ class Turn:
     taken: tuple[str, ...] = ()  # bases that changed hands in this turn
     captured: tuple[str, ...] = ()  # hexes that attackers advanced into; air based there is displaced (18.617)
     facilities: tuple[tuple[str, int], ...] = ()  # airbases gained and lost in this turn
-    moves: tuple[Move, ...] = ()  # ordered and not yet made
+    moves: tuple[BaseChange, ...] = ()  # ordered and not yet made
     falls: tuple[Fall, ...] = ()  # still to come
     placements: tuple[Placement, ...] = ()  # airbases still to be placed
     building: tuple[Unit, ...] = ()  # units that the construction phase brings

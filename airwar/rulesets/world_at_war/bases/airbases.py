@@ -7,12 +7,12 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from airwar.engine.chart import load_chart
-from airwar.engine.referee import Next, Note, Referee
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Base, Placement, Turn, Unit
 from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
 from airwar.scenario.problems import Problems
@@ -30,9 +30,8 @@ PLACED = Record(
 GUESTS = {"britain": ("britain", "australia", "free-france")}  # who else may use a new airbase at once (18.146)
 
 
-@opens("movement.airbases", "construction.airbases", "redeployment.airbases")
 @rule("18.142", "18.143", "18.144")
-def airbases_are_placed(ref: Referee, turn: Turn) -> Next:
+def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airbase counters come onto the map, or from one hex to another."""
     ref.enter("airbases", "Airbases")
     for placed in [placed for placed in turn.placements if placed.phase == turn.phase]:
@@ -41,7 +40,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Next:
         source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
         ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
         turn = built(turn, placed)
-    return Next(proceed, replace(turn, placements=tuple(placed for placed in turn.placements if placed.phase != turn.phase)))
+    return Return(replace(turn, placements=tuple(placed for placed in turn.placements if placed.phase != turn.phase)))
 
 
 def built(turn: Turn, placed: Placement) -> Turn:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Note, Referee, Ruling, first_come
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Loss, Note, Referee, Ruling, first_come
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.sequence import opens, proceed
-from airwar.rulesets.world_at_war.state import Carrier, Fall, Move, Turn, Unit
+from airwar.rulesets.world_at_war.state import BaseChange, Carrier, Fall, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section, Whole
 
@@ -34,9 +34,8 @@ SUNK = Record(
 PATROL_LANDS_WITHIN = 3  # hexes
 
 
-@opens("movement.transfers", "redeployment.transfers")
 @rule("17.3122", "17.3122A", "17.3122B")
-def naval_air_transfers(ref: Referee, turn: Turn) -> Next:
+def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
     """Naval air goes aboard carriers, ashore, or from carrier to carrier, and takes the status it finds there."""
     ref.enter("transfers", "Naval air transfers")
     now = [move for move in turn.moves if move.kind == "transfer" and move.phase == turn.phase]
@@ -48,11 +47,11 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Next:
             continue
         ref.tell(Note, f"{min(move.number, unit.number)} {unit.type.label} of {unit.id} go to {turn.setting.name(move.to)}")
         turn = transferred(turn, move)
-    return Next(proceed, replace(turn, moves=tuple(move for move in turn.moves if move not in now)))
+    return Return(replace(turn, moves=tuple(move for move in turn.moves if move not in now)))
 
 
 @rule("17.3122D", "17.3124")
-def transferred(turn: Turn, move: Move) -> Turn:
+def transferred(turn: Turn, move: BaseChange) -> Turn:
     """Aboard a carrier naval air has its status; from an inverted carrier it comes inverted and inverts the one it joins."""
     unit = turn.unit(move.unit)
     number = min(move.number, unit.number)
@@ -103,9 +102,8 @@ def aboard(turn: Turn, carrier: Carrier) -> int:
 # carriers that are sunk
 
 
-@opens("movement.sinkings", "combat.sinkings")
 @rule("17.3127", "17.3124")
-def carriers_are_sunk(ref: Referee, turn: Turn) -> Next:
+def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     """In port the naval air of a sunk carrier goes ashore if there is room; at sea its force keeps what its other carriers hold."""
     ref.enter("sinkings", f"Carriers sunk in the {turn.phase} phase")
     now = [fall for fall in turn.falls if fall.what == "carrier" and fall.phase == turn.phase]
@@ -115,7 +113,7 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Next:
         carrier = turn.setting.carriers[fall.place]
         ref.tell(Note, f"{carrier.name} is sunk")
         turn = put_ashore(ref, turn, carrier) if carrier.port else left_aboard(ref, turn, carrier, sunk, fall.patrol)
-    return Next(proceed, turn)
+    return Return(turn)
 
 
 @rule("17.3127", "18.253")
@@ -219,7 +217,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         unit = next((unit for unit in ahead.units if unit.id == said["unit"]), None)
         if unit is None or not (said["to"] in turn.setting.bases or said["to"] in turn.setting.carriers):
             continue
-        move = Move(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
+        move = BaseChange(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
         refused = why_not(ahead, unit, move.to, move.number) if move.phase == "movement" else None
         if refused:
             problems.add(said.at("to"), refused)

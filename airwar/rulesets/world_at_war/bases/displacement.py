@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Note, Referee
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.refuge import staging_distance
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.sequence import opens, phase_of, proceed
 from airwar.rulesets.world_at_war.state import Fall, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
@@ -27,9 +27,8 @@ GROUND_COMBAT = ("overruns", "ground", "attacks", "exploitation-attacks")
 Waiting = dict[str, Unit]  # the displaced units that have no base yet
 
 
-@opens("movement.displacement", "combat.displacement")
 @rule("18.25", "18.251", "18.252", "18.617")
-def bases_fall(ref: Referee, turn: Turn) -> Next:
+def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
     """Every base that fell in the phase is emptied, its air units displaced; nobody can intercept that."""
     captured = [place for place in turn.captured if place not in turn.taken]
     now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.what != "carrier"]
@@ -43,7 +42,7 @@ def bases_fall(ref: Referee, turn: Turn) -> Next:
         lost = "an airbase is lost" if fall.what == "airbase" else "the enemy is in"
         ref.tell(Note, f"{turn.setting.name(fall.place)}: {lost}")
         turn = displaced(ref, turn, fall.place, leaving(ref, turn, fall))
-    return Next(proceed, turn)
+    return Return(turn)
 
 
 @rule("18.25", "18.147")
@@ -209,7 +208,7 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
 def after_ground_combat(agenda: tuple[str, ...]) -> tuple[str, ...]:
     """An agenda in which ground combat is followed by the displacement of air units from the hexes taken in it."""
     fights = [entry for entry in agenda if entry.partition(".")[2] in GROUND_COMBAT]
-    return (*agenda, *dict.fromkeys(f"{phase_of(entry)}.displacement" for entry in fights if phase_of(entry)))
+    return (*agenda, *dict.fromkeys(f"{entry.partition('.')[0]}.displacement" for entry in fights))
 
 
 @rule("18.25", "18.147")

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Loss, Next, Note, Referee
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.staging import moved
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.sequence import opens, proceed
-from airwar.rulesets.world_at_war.state import Move, Turn, Unit
+from airwar.rulesets.world_at_war.state import BaseChange, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, Record, Ref, Section, Whole
 
@@ -26,9 +26,8 @@ REDEPLOYED = Record(
 )
 
 
-@opens("construction.units")
 @rule("18.72C", "17.3122C")
-def units_are_built(ref: Referee, turn: Turn) -> Next:
+def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
     """New air units come in inverted, as far as their base has room; on a carrier of their shipyard they have its status."""
     ref.enter("construction", "Unit construction")
     unbuilt = []
@@ -44,7 +43,7 @@ def units_are_built(ref: Referee, turn: Turn) -> Next:
             status = "uninverted" if ready else "inverted"
             ref.tell(Loss, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
             turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
-    return Next(proceed, replace(turn, building=tuple(unbuilt)))
+    return Return(replace(turn, building=tuple(unbuilt)))
 
 
 def room_at(turn: Turn, unit: Unit) -> int:
@@ -56,9 +55,8 @@ def room_at(turn: Turn, unit: Unit) -> int:
     return room_for(turn, turn.setting.bases[unit.home], unit.type) if held else 0
 
 
-@opens("redeployment.units")
 @rule("18.72D", "18.42B", "18.143", "18.15")
-def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
+def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
     for move in [move for move in turn.moves if move.kind == "redeployment"]:
@@ -67,7 +65,7 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Next:
         for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
             turn = redeployed_as_asked(ref, turn, unit)
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
-    return Next(proceed, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "redeployment")))
+    return Return(replace(turn, moves=tuple(move for move in turn.moves if move.kind != "redeployment")))
 
 
 def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
@@ -84,12 +82,12 @@ def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels)
     for place, number in sent.items():
         if number:
-            turn = redeployed(ref, turn, Move(unit.id, place, number, "redeployment", "redeployment"))
+            turn = redeployed(ref, turn, BaseChange(unit.id, place, number, "redeployment", "redeployment"))
     return turn
 
 
 @rule("18.72D", "18.72C", "18.42B")
-def redeployed(ref: Referee, turn: Turn, move: Move) -> Turn:
+def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     """A unit redeploys; what is inverted, or was at sea, goes inverted into the enemy turn."""
     unit = next((unit for unit in turn.units if unit.id == move.unit), None)
     if unit is None or not unit.number or turn.held_by(move.to) != unit.side or unit.home == move.to:
@@ -143,7 +141,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if (said["count"] or 0) > unit.number:
             problems.add(said.at("count"), f"{unit.id} has {unit.number}; {said['count']} are to redeploy")
         count = said["count"] or unit.number
-        moves.append(Move(unit.id, base.id, count, "redeployment", "redeployment", said["assists-naval"]))
+        moves.append(BaseChange(unit.id, base.id, count, "redeployment", "redeployment", said["assists-naval"]))
     for built in turn.building:
         base = turn.setting.bases.get(built.home)
         if built.side != turn.setting.moving or (base and base.side != built.side):

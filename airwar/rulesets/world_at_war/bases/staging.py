@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Next, Note, Referee
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
@@ -13,8 +14,7 @@ from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.refuge import staging_distance
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.sequence import opens
-from airwar.rulesets.world_at_war.state import Base, Move, Turn, Unit
+from airwar.rulesets.world_at_war.state import Base, BaseChange, Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
 
@@ -28,9 +28,8 @@ STAGED = Record(
 OFF_MAP = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": ("russia",)}
 
 
-@opens("movement.staging")
 @rule("18.21", "18.2", "18.21D")
-def stage_air_units(ref: Referee, turn: Turn) -> Next:
+def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units stage, inverted or not: as ordered, or as the attacker says for each."""
     ref.enter("staging", "Staging")
     orders = [move for move in turn.moves if move.kind == "staging"]
@@ -40,7 +39,7 @@ def stage_air_units(ref: Referee, turn: Turn) -> Next:
         for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
             turn = staged_as_asked(ref, turn, unit)
     turn = excess_eliminated(ref, turn)
-    return Next(uninvert_after_staging, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "staging")))
+    return then(uninvert_after_staging, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "staging")))
 
 
 @rule("18.21", "17.141B")
@@ -55,7 +54,7 @@ def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     sent = ref.allot(f"attacker.stage.{unit.id}", items, by="attacker", most=unit.number, default={}, labels=labels)
     for place, number in sent.items():
         if number:
-            turn = moved(ref, turn, Move(unit.id, place, number, "movement", "staging"))
+            turn = moved(ref, turn, BaseChange(unit.id, place, number, "movement", "staging"))
     return turn
 
 
@@ -85,7 +84,7 @@ def why_not(turn: Turn, unit: Unit, base: Base) -> str | None:
     return None
 
 
-def moved(ref: Referee | None, turn: Turn, move: Move) -> Turn:
+def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
     """So many of a unit change base, the uninverted ones first, and keep their status."""
     unit = turn.unit(move.unit)
     number = min(move.number or unit.number, unit.number)
@@ -102,13 +101,13 @@ def moved(ref: Referee | None, turn: Turn, move: Move) -> Turn:
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Staging orders, checked as they would be carried out; later sections are checked against the new bases."""
     ahead = turn
-    orders: list[Move] = []
+    orders: list[BaseChange] = []
     for said in document["staging"] or ():
         unit = next((unit for unit in ahead.units if unit.id == said["unit"]), None)
         base = turn.setting.bases.get(said["to"])
         if unit is None or base is None:
             continue
-        move = Move(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
+        move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
         refused = why_not(ahead, unit, base) or overfull(ahead, unit, base, move.number)
         if unit.side != turn.setting.moving:
             refused = f"{unit.id} is not of the moving side, {turn.setting.moving}; only its units stage (18.21)"

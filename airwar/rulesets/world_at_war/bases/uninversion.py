@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling, Sheet
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Event, Loss, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.engine.ruleset import Option
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Section
@@ -17,18 +17,17 @@ WESTERN_ALLIES = ("us", "britain", "australia", "india", "france", "free-france"
 US_BOXES = ("us", "us-box", "atlantic-us", "atlantic-us-box", "pacific-us", "pacific-us-box")
 
 
-@opens("start.uninversion")
 @rule("18.71", "18.7", "18.72", "18.72B")
-def uninvert_at_the_start(ref: Referee, turn: Turn) -> Next:
+def uninvert_at_the_start(ref: Referee, turn: Turn) -> Move[Turn]:
     """The moving side may uninvert what comes inverted into its turn."""
     ref.enter("start", "Start of the player turn")
-    return Next(proceed, uninverted(ref, turn, able(turn)))
+    return Return(uninverted(ref, turn, able(turn)))
 
 
 @rule("18.71", "18.72A")
-def uninvert_after_staging(ref: Referee, turn: Turn) -> Next:
+def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
     """Who has come to a supplied base by staging may be uninverted there, before anything is flown."""
-    return Next(proceed, uninverted(ref, turn, able(turn)))
+    return Return(uninverted(ref, turn, able(turn)))
 
 
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
@@ -63,16 +62,15 @@ def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn
     return turn.with_units([unit._replace(ready=unit.number, inverted=0) for unit in units])
 
 
-@opens("end.uninversion")
 @rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
-def uninvert_at_the_end(ref: Referee, turn: Turn) -> Next:
+def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     """After redeployment the moving side uninverts what it has used, so that it serves in the enemy turn."""
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
     turn = uninverted(ref, turn, able(turn))
     turn = defenders_too(ref, turn)
     ref.tell(still_inverted, turn)
-    return Next(proceed, replace(turn, held=()))
+    return Return(replace(turn, held=()))
 
 
 @rule("18.73", "18.73B")

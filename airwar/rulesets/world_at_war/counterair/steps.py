@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.returning import returned, settled_at
 from airwar.rulesets.world_at_war.air_combat.aftermath import (
@@ -35,33 +36,31 @@ from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
 from airwar.rulesets.world_at_war.bases.refuge import disengages, emptied, refuges, sent_to, surviving_units
 from airwar.rulesets.world_at_war.counterair.raiders import attacker_reinforces, commit, flown, rulings_on_the_raid
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Counterair, Turn, as_lines
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 
 
-@opens("movement.counterair", "combat.counterair")
 @rule("18.521", "18.525", "18.52")
-def announce_counterair(ref: Referee, turn: Turn) -> Next:
+def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every counterair of the phase before any is fought. Ruling: AMB-07."""
     ref.enter("", f"Counterair in the {turn.phase} phase")
     for base in dict.fromkeys(raid.base for raid in turn.raids if raid.phase == turn.phase):
         ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
-    return Next(next_counterair, turn)
+    return then(next_counterair, turn)
 
 
 @rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
-def next_counterair(ref: Referee, turn: Turn) -> Next:
+def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
     raid = next((raid for raid in turn.raids if raid.phase == turn.phase), None)
     if raid is None:
-        return Next(attackers_return, turn)
+        return then(attackers_return, turn)
     left = tuple(other for other in turn.raids if other is not raid)
     name = turn.setting.name(raid.base)
     if raid.base in turn.taken:
         ref.tell(Note, f"{name} has been taken; it is no enemy base any more")
-        return Next(next_counterair, replace(turn, raids=left))
+        return then(next_counterair, replace(turn, raids=left))
     turn = replace(turn, raids=left, counteraired=(*turn.counteraired, raid.base))
     if raid.kind == "patrol":
         turn = patrol_sails_on(turn)
@@ -74,11 +73,11 @@ def next_counterair(ref: Referee, turn: Turn) -> Next:
     ref.tell(rulings_on_the_raid, battle)
     if not attackers:
         ref.tell(Note, f"nobody flies to {name}")
-        return Next(counterair_ends, battle)
+        return then(counterair_ends, battle)
     if not battle.defenders:
         ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase")
-        return Next(counterair_ends, battle)
-    return Next(counterair_round, in_squadrons(battle))
+        return then(counterair_ends, battle)
+    return then(counterair_round, in_squadrons(battle))
 
 
 @rule("19.12")
@@ -89,7 +88,7 @@ def patrol_sails_on(turn: Turn) -> Turn:
 
 
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
-def counterair_round(ref: Referee, battle: Counterair) -> Next:
+def counterair_round(ref: Referee, battle: Counterair) -> Move[Turn]:
     """Both sides roll at once and the results fall together; then each side may break off, the defender first."""
     ref.new_round()
     attackers, defenders = battle.attackers, battle.defenders
@@ -103,23 +102,23 @@ def counterair_round(ref: Referee, battle: Counterair) -> Next:
     )
     ref.tell(round_report, battle, attackers, defenders)
     if not battle.attackers or not battle.defenders:
-        return Next(counterair_ends, battle)
-    return Next(after_the_round, battle)
+        return then(counterair_ends, battle)
+    return then(after_the_round, battle)
 
 
 @rule("18.522B", "19.12")
-def after_the_round(ref: Referee, battle: Counterair) -> Next:
+def after_the_round(ref: Referee, battle: Counterair) -> Move[Turn]:
     """The defender speaks first; if he stays, the attacker breaks off or goes on with all survivors and whom he adds."""
     battle = carriers_go_home(ref, battle)
     if not battle.attackers:
-        return Next(counterair_ends, battle)
+        return then(counterair_ends, battle)
     if disengages(ref, battle, "defender"):
-        return Next(defender_flies_off, battle)
+        return then(defender_flies_off, battle)
     if disengages(ref, battle, "attacker"):
-        return Next(counterair_ends, battle)
+        return then(counterair_ends, battle)
     battle = in_squadrons(attacker_reinforces(ref, battle))
     ref.tell(aborted_fight_on, battle.defenders)
-    return Next(counterair_round, battle._replace(attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
+    return then(counterair_round, battle._replace(attackers=fresh(battle.attackers), defenders=fresh(battle.defenders)))
 
 
 def round_report(battle: Counterair, attackers: Force, defenders: Force) -> list[Event]:
@@ -181,7 +180,7 @@ def spill(ref: Referee, spared: Force, surplus: int, house: House = HOUSE) -> Fo
 
 
 @rule("18.523", "18.43")
-def defender_flies_off(ref: Referee, battle: Counterair) -> Next:
+def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Turn]:
     """Every surviving defender flies to a refuge of the owner's choice and is inverted."""
     ref.tell(recombination, battle.turn, battle.defenders)
     survivors = surviving_units(battle)
@@ -195,7 +194,7 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Next:
                 turn = settled_at(turn, left, place, number)
                 ref.tell(Loss, "defender", f"{unit.id}: {unit.type.label}", number, f"inverted at {turn.setting.name(place)}")
                 waiting[unit.id] = left._replace(ready=0, inverted=left.number - number)
-    return Next(next_counterair, over(battle, turn, "defender disengaged"))
+    return then(next_counterair, over(battle, turn, "defender disengaged"))
 
 
 @rule("19.12")
@@ -223,7 +222,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
 
 
 @rule("18.526", "18.526A", "18.526C", "17.3126C", "18.43", "18.522A")
-def counterair_ends(ref: Referee, battle: Counterair) -> Next:
+def counterair_ends(ref: Referee, battle: Counterair) -> Move[Turn]:
     """Surviving defenders who aborted in the attacker's last roll are inverted; the others are free to act."""
     ref.tell(recombination, battle.turn, battle.defenders)
     if not battle.attackers and not battle.homeward and any(any(line.aborted) for line in battle.defenders):
@@ -234,11 +233,11 @@ def counterair_ends(ref: Referee, battle: Counterair) -> Next:
     turn = battle.turn.with_units([*settled.values(), *gone])
     ref.tell(newly_inverted, battle.turn, turn, battle.base)
     turn = carrier_air_goes_ashore(ref, turn, battle.base)
-    return Next(next_counterair, over(battle, turn, outcome(battle)))
+    return then(next_counterair, over(battle, turn, outcome(battle)))
 
 
 @rule("18.524", "18.524A", "18.524B", "18.46", "18.42", "18.42A")
-def attackers_return(ref: Referee, turn: Turn) -> Next:
+def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
     ref.enter("", "Return to base")
     for base, unit_id, number, _ in turn.away:
@@ -246,7 +245,7 @@ def attackers_return(ref: Referee, turn: Turn) -> Next:
         if carrier:
             turn = landed_on_carrier(ref, turn, carrier, unit_id, number)
         turn = returned(ref, turn, base, unit_id, number)
-    return Next(proceed, carriers_sail(ref, replace(turn, away=())))
+    return Return(carriers_sail(ref, replace(turn, away=())))
 
 
 STEPS = (

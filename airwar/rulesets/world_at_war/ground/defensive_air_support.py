@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 
-from airwar.engine.referee import Event, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Event, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import landed, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero, without
@@ -16,7 +17,7 @@ from airwar.rulesets.world_at_war.state import Turn, Unit
 
 
 @rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")
-def place_defensive_air_support(ref: Referee, operation: Operation) -> Next:
+def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn]:
     """With ground support announced, the defender covers what he thinks will be attacked, with more than he may use if he likes."""
     turn = operation.turn
     for battle in turn.battles:
@@ -26,7 +27,7 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Next:
             sent = committed(ref, turn, battle, "defender.support", free)
             covered = battle._replace(cover=added(battle.cover, sent))
             turn = replace(taken_off(turn, sent), battles=changed(turn.battles, covered))
-    return Next(next_interception, replace(operation, turn=turn))
+    return then(next_interception, replace(operation, turn=turn))
 
 
 @rule("18.611", "18.6141", "18.614C")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
-from airwar.engine.referee import Event, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Event, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import (
     after_combat,
@@ -31,7 +32,6 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
 )
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.counterair.raiders import joined, merged
-from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, proceed
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -56,13 +56,11 @@ class Interception:
     """Air combat over a battlefield."""
 
     turn: Turn
-    waiting: tuple[str, ...]
     hexes: tuple[str, ...]
     attackers: Force  # who intercepts
     defenders: Force  # who flies defensive air support
     came: Sent
     cover: Sent
-    deferred: bool = False
 
     def facts(self, side: str) -> dict[str, int]:
         """What a policy may ask about, seen from one side."""
@@ -130,28 +128,31 @@ def interceptors(turn: Turn, hexes: tuple[str, ...]) -> dict[str, int]:
 
 
 @rule("18.561", "18.615")
-def next_interception(ref: Referee, operation: Operation) -> Next:
+def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
     """With all defensive air support placed, the attacker may intercept it, battle by battle; ground support meets nobody."""
     if not operation.waiting:
-        return Next(proceed, operation.turn)
+        return Return(operation.turn)
     battle = operation.battle
+    others = replace(operation, waiting=operation.waiting[1:])
     if not battle.cover:
-        return Next(after_interception, operation)
+        return then(next_interception, others)
     ref.enter(f"{battle.id}.air", f"Interception over {operation.turn.setting.name(battle.hex)}")
-    fight = intercepted(ref, operation, battle.cover, deferred=False)
-    return Next(interception_round, fight) if fight else Next(after_interception, operation)
+    fight = intercepted(ref, operation, battle.cover)
+    if fight is None:
+        return then(next_interception, others)
+    return call(interception_round, fight, back=interception_over, keep=operation)
 
 
 @rule("18.561")
-def after_interception(ref: Referee, operation: Operation) -> Next:
-    """An overrun is resolved at once; otherwise the next battle's defensive air support may be intercepted."""
-    if operation.battle.kind == "overrun":
-        return Next(FIRST_STEPS["overrun"], operation)
-    return Next(next_interception, replace(operation, waiting=operation.waiting[1:]))
+def interception_over(ref: Referee, operation: Operation, fight: Interception) -> Move[Turn]:
+    """What is left of the defensive air support stays over the battle; the next battle's may be intercepted."""
+    operation = replace(operation, turn=fight.turn)
+    operation = operation.with_battle(operation.battle._replace(cover=fight.cover))
+    return then(next_interception, replace(operation, waiting=operation.waiting[1:]))
 
 
 @rule("18.561")
-def intercepted(ref: Referee, operation: Operation, cover: Sent, *, deferred: bool) -> Interception | None:
+def intercepted(ref: Referee, operation: Operation, cover: Sent) -> Interception | None:
     """The attacker says who intercepts, if anybody does."""
     turn, battle = operation.turn, operation.battle
     free = interceptors(turn, battle.hexes)
@@ -165,46 +166,46 @@ def intercepted(ref: Referee, operation: Operation, cover: Sent, *, deferred: bo
         return None
     turn = taken_off(turn, came)
     forces = as_force(turn, came), as_force(turn, cover)
-    return Interception(turn, operation.waiting, battle.hexes, *forces, came, cover, deferred)
+    return Interception(turn, battle.hexes, *forces, came, cover)
 
 
 @rule("18.5631", "18.563", "18.56")
-def interception_round(ref: Referee, fight: Interception) -> Next:
+def interception_round(ref: Referee, fight: Interception) -> Move[Interception]:
     """All interceptors meet all defensive air support, its surplus and its jets included."""
     attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.turn.setting.house)
     fight = replace(fight, attackers=attackers, defenders=defenders)
     if not defenders:
-        return Next(interception_ends, fight)
-    return Next(defender_continues, fight)
+        return then(interception_ends, fight)
+    return then(defender_continues, fight)
 
 
 @rule("18.5631", "18.5632", "18.5633")
-def defender_continues(ref: Referee, fight: Interception) -> Next:
+def defender_continues(ref: Referee, fight: Interception) -> Move[Interception]:
     """The defender goes on with his mission or goes home with everybody."""
     options = {"continue": "continue the mission", "return": "return to base"}
     choice = ref.choose("defender.continue", options, by="defender", facts=lambda: fight.facts("defender"))
     if choice == "return":
-        return Next(cover_goes_home, fight)
-    return Next(attacker_goes_on, fight)
+        return then(cover_goes_home, fight)
+    return then(attacker_goes_on, fight)
 
 
 @rule("18.5634")
-def attacker_goes_on(ref: Referee, fight: Interception) -> Next:
+def attacker_goes_on(ref: Referee, fight: Interception) -> Move[Interception]:
     """The attacker fights another round with his survivors and whom he adds, even if none survived; or he lets it be."""
     free = interceptors(fight.turn, fight.hexes)
     if not fight.attackers and not free:
-        return Next(interception_ends, fight)
+        return then(interception_ends, fight)
     options = {"disengage": "break off", "another": "fight another round"}
     if ref.choose("attacker.press", options, by="attacker", facts=lambda: fight.facts("attacker")) == "disengage":
-        return Next(interception_ends, fight)
+        return then(interception_ends, fight)
     least = 0 if fight.attackers else 1
     more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight.facts("attacker"))
     turn, attackers, came = reinforced(ref, fight.turn, fight.attackers, fight.came, more)
-    return Next(interception_round, replace(fight, turn=turn, attackers=attackers, came=came))
+    return then(interception_round, replace(fight, turn=turn, attackers=attackers, came=came))
 
 
 @rule("18.5632", "18.618")
-def cover_goes_home(ref: Referee, fight: Interception) -> Next:
+def cover_goes_home(ref: Referee, fight: Interception) -> Move[Interception]:
     """The mission is cancelled. Ruling: AMB-09, those who go home have flown a mission."""
     outcome = after_combat(fight.turn, fight.cover, fight.defenders)
     ref.tell(recombination, fight.turn, fight.defenders)
@@ -215,29 +216,26 @@ def cover_goes_home(ref: Referee, fight: Interception) -> Next:
     else:
         turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
         turn = landed_ready(ref, turn, outcome.sound, fight.hexes[0])
-    return Next(interceptors_return, replace(fight, turn=turn, cover=(), defenders=()))
+    return then(interceptors_return, replace(fight, turn=turn, cover=(), defenders=()))
 
 
 @rule("18.5633", "18.5634")
-def interception_ends(ref: Referee, fight: Interception) -> Next:
+def interception_ends(ref: Referee, fight: Interception) -> Move[Interception]:
     """Those that the attacker's last roll neither eliminated nor aborted provide their support; the aborted go home."""
     outcome = after_combat(fight.turn, fight.cover, fight.defenders)
     ref.tell(recombination, fight.turn, fight.defenders)
     turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
-    return Next(interceptors_return, replace(fight, turn=turn, cover=outcome.sound, defenders=()))
+    return then(interceptors_return, replace(fight, turn=turn, cover=outcome.sound, defenders=()))
 
 
 @rule("18.564")
-def interceptors_return(ref: Referee, fight: Interception) -> Next:
+def interceptors_return(ref: Referee, fight: Interception) -> Move[Interception]:
     """All surviving interceptors return and are inverted, whatever came of it."""
     outcome = after_combat(fight.turn, fight.came, fight.attackers)
     ref.tell(recombination, fight.turn, fight.attackers)
     turn = landed(ref, outcome.turn, outcome.survivors, fight.hexes[0])
-    operation = Operation(turn, fight.waiting)
-    ref.tell(cover_left, operation.turn, fight.cover)
-    if fight.deferred:
-        return Next(FIRST_STEPS["deferred-support"], operation.with_battle(operation.battle._replace(deferred=fight.cover)))
-    return Next(after_interception, operation.with_battle(operation.battle._replace(cover=fight.cover)))
+    ref.tell(cover_left, turn, fight.cover)
+    return Return(replace(fight, turn=turn, attackers=()))
 
 
 def cover_left(turn: Turn, cover: Sent) -> list[Event]:
@@ -248,7 +246,7 @@ def cover_left(turn: Turn, cover: Sent) -> list[Event]:
 
 STEPS = (
     next_interception,
-    after_interception,
+    interception_over,
     interception_round,
     defender_continues,
     attacker_goes_on,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Event, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import (
     eliminated,
@@ -20,33 +21,19 @@ from airwar.rulesets.world_at_war.air.missions import Battle, Sent, changed, non
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.interception import Operation
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, strengths, thirds
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
 
-@opens("combat.ground-support")
 @rule("18.512", "18.55")
-def regular_support(ref: Referee, turn: Turn) -> Next:
+def regular_support(ref: Referee, turn: Turn) -> Move[Turn]:
     """The combat phase: ground support of all regular attacks."""
-    return Next(announce_ground_support, Operation(turn, battles_of(turn, "regular")))
+    return then(announce_ground_support, Operation(turn, battles_of(turn, "regular")))
 
 
-@opens("combat.exploitation-support")
 @rule("18.551", "18.512")
-def exploitation_support(ref: Referee, turn: Turn) -> Next:
+def exploitation_support(ref: Referee, turn: Turn) -> Move[Turn]:
     """Exploitation: ground support by air units that have not flown yet."""
-    return Next(announce_ground_support, Operation(turn, battles_of(turn, "exploitation")))
-
-
-@opens("movement.overruns")
-@rule("18.551", "18.511")
-def next_overrun(ref: Referee, turn: Turn) -> Next:
-    """The movement phase: overruns one after another, each with its ground support, defensive air support and interception."""
-    waiting = battles_of(turn, "overrun")
-    if not waiting:
-        return Next(proceed, turn)
-    turn = replace(turn, agenda=("movement.overruns", *turn.agenda))
-    return Next(announce_ground_support, Operation(turn, waiting[:1]))
+    return then(announce_ground_support, Operation(turn, battles_of(turn, "exploitation")))
 
 
 def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
@@ -54,7 +41,7 @@ def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
 
 
 @rule("18.551", "18.55", "18.552")
-def announce_ground_support(ref: Referee, operation: Operation) -> Next:
+def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacker announces the ground support of every attack before any defensive air support is placed."""
     turn = operation.turn
     for battle in turn.battles:
@@ -63,7 +50,7 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Next:
             sent = supporters(ref, turn, battle)
             ref.tell(flown, turn, battle, sent)
             turn = replace(taken_off(turn, sent), battles=changed(turn.battles, battle._replace(support=sent)))
-    return Next(place_defensive_air_support, replace(operation, turn=turn))
+    return then(place_defensive_air_support, replace(operation, turn=turn))
 
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
@@ -192,4 +179,4 @@ def support_returns(ref: Referee, operation: Operation) -> Operation:
     return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
 
 
-STEPS = (regular_support, exploitation_support, next_overrun, announce_ground_support)
+STEPS = (regular_support, exploitation_support, announce_ground_support)

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from airwar.engine.dice import D6, Bands, Term
-from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Force, Line
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, attack
 from airwar.rulesets.world_at_war.kamikazes.state import CATEGORIES, CombatGroup, Fleet
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import AirType
 
@@ -60,9 +60,8 @@ class KamikazeAttack:
         return [ship for ship in group.ships(category) if ship not in self.sunk]
 
 
-@opens("combat.kamikazes")
 @rule("17.47D", "17.47A", "17.463", "17.4", "17.46", "17.47")
-def announce_kamikazes(ref: Referee, turn: Turn) -> Next:
+def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     """Japan announces all kamikaze attacks of the turn at once, group by group, at most 15 on each."""
     ref.enter("kamikazes", "Kamikaze attacks")
     fleet = turn.fleet
@@ -75,8 +74,8 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Next:
     waves = tuple((group, number) for group, number in strikes.items() if number)
     if not waves:
         ref.tell(Note, "no kamikazes attack")
-        return Next(proceed, replace(turn, results=(*turn.results, ("kamikazes", "no attack"))))
-    return Next(defenses_meet_kamikazes, KamikazeAttack(taking_off(turn, waves), waves))
+        return Return(replace(turn, results=(*turn.results, ("kamikazes", "no attack"))))
+    return then(defenses_meet_kamikazes, KamikazeAttack(taking_off(turn, waves), waves))
 
 
 def names(fleet: Fleet) -> dict[str, str]:
@@ -96,10 +95,10 @@ def taking_off(turn: Turn, waves: tuple[tuple[str, int], ...]) -> Turn:
 
 
 @rule("17.47E")
-def defenses_meet_kamikazes(ref: Referee, battle: KamikazeAttack) -> Next:
+def defenses_meet_kamikazes(ref: Referee, battle: KamikazeAttack) -> Move[Turn]:
     """First the air over a group, then its ships: what is shot down is gone, what aborts is diverted as the defender likes."""
     if not battle.waves:
-        return Next(choose_targets, battle)
+        return then(choose_targets, battle)
     (group_id, number), waves = battle.waves[0], battle.waves[1:]
     group = battle.fleet.groups[group_id]
     wave = "second wave" if battle.second else "kamikazes"
@@ -113,7 +112,7 @@ def defenses_meet_kamikazes(ref: Referee, battle: KamikazeAttack) -> Next:
     ref.tell(fates, from_ships, "by the ships")
     again = diverted(ref, battle, group, "ships", from_ships.aborted)
     battle = battle.with_through({group_id: facing - from_ships.eliminated - from_ships.aborted})
-    return Next(defenses_meet_kamikazes, battle.with_through(sent).with_through(again))
+    return then(defenses_meet_kamikazes, battle.with_through(sent).with_through(again))
 
 
 def capped(effects: Effect, number: int) -> Effect:
@@ -185,18 +184,18 @@ def fates(effects: Effect, by: str) -> list[Event]:
 
 
 @rule("17.47F")
-def choose_targets(ref: Referee, battle: KamikazeAttack) -> Next:
+def choose_targets(ref: Referee, battle: KamikazeAttack) -> Move[Turn]:
     """Each kamikaze that gets through has a category of ships by lot; all have their targets before any attack is rolled."""
     if not battle.through:
         ref.tell(at_sea_ruling, battle)
-        return Next(resolve_attacks, battle)
+        return then(resolve_attacks, battle)
     (group_id, number), through = battle.through[0], battle.through[1:]
     group = battle.fleet.groups[group_id]
     ref.enter(f"{group_id}.second" if battle.second else group_id, f"Targets in {group.name}")
     battle = replace(battle, through=through)
     upon = targets_in(ref, battle, group, number)
     targets = tuple((group_id, ship, count) for ship, count in upon.items() if count)
-    return Next(choose_targets, replace(battle, targets=battle.targets + targets))
+    return then(choose_targets, replace(battle, targets=battle.targets + targets))
 
 
 @rule("17.47F")
@@ -236,16 +235,16 @@ def categories(ref: Referee, battle: KamikazeAttack, group: CombatGroup, number:
 
 
 @rule("17.47G", "17.47H")
-def resolve_attacks(ref: Referee, battle: KamikazeAttack) -> Next:
+def resolve_attacks(ref: Referee, battle: KamikazeAttack) -> Move[Turn]:
     """One roll on the Naval Attack Table for each target; a kamikaze counts as two squadrons."""
     if not battle.targets:
-        return Next(kamikazes_are_spent, battle)
+        return then(kamikazes_are_spent, battle)
     (group_id, ship, number), targets = battle.targets[0], battle.targets[1:]
     group = battle.fleet.groups[group_id]
     ref.enter(f"{group_id}.second" if battle.second else group_id, f"{number} upon {shown(ship)} of {group.name}")
     hits = attack(ref, ship, 2 * number, attack_modifiers(battle, group))
     battle = struck(ref, replace(battle, targets=targets), group, ship, hits)
-    return Next(resolve_attacks, battle)
+    return then(resolve_attacks, battle)
 
 
 def shown(ship: str) -> str:
@@ -297,7 +296,7 @@ def struck(ref: Referee, battle: KamikazeAttack, group: CombatGroup, ship: str, 
 
 
 @rule("17.47D", "17.48")
-def kamikazes_are_spent(ref: Referee, battle: KamikazeAttack) -> Next:
+def kamikazes_are_spent(ref: Referee, battle: KamikazeAttack) -> Move[Turn]:
     """Every kamikaze that took off is gone; against a single combat group a second wave may follow at once."""
     fleet = battle.fleet
     left = battle.turn.kamikazes.built
@@ -309,10 +308,10 @@ def kamikazes_are_spent(ref: Referee, battle: KamikazeAttack) -> Next:
             number = ref.allot("japan.second-wave", {group: min(MOST, left)}, by="japan", facts=battle.facts)[group]
         if number:
             wave = ((group, number),)
-            return Next(defenses_meet_kamikazes, replace(battle, turn=taking_off(battle.turn, wave), waves=wave, second=True))
+            return then(defenses_meet_kamikazes, replace(battle, turn=taking_off(battle.turn, wave), waves=wave, second=True))
     ref.enter("", "After the kamikazes")
     ref.tell(Loss, "japan", "kamikaze", battle.turn.kamikazes.spent, "expended")
-    return Next(proceed, replace(battle.turn, results=(*battle.turn.results, ("kamikazes", outcome(battle)))))
+    return Return(replace(battle.turn, results=(*battle.turn.results, ("kamikazes", outcome(battle)))))
 
 
 def outcome(battle: KamikazeAttack) -> str:

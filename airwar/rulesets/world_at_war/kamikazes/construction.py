@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Next, Note, Referee, Sheet
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
 WORTH = {"nas": 1, "aaf": 3}  # kamikazes for a naval squadron and for an army factor
@@ -27,24 +27,23 @@ def grown_pool(limit: int, training_rate: int) -> int:
     return limit + 2 * training_rate
 
 
-@opens("construction.kamikazes")
 @rule("17.41")
-def invoke_kamikazes(ref: Referee, turn: Turn) -> Next:
+def invoke_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     """In any construction phase of his, Japan's player may announce kamikazes; the pool grows when all have been used."""
     ref.enter("construction", "Kamikazes in the construction phase")
     program, pool = the_program(turn), turn.kamikazes
     if pool.limit:
-        return Next(convert_to_kamikazes, replace(turn, kamikazes=growing(ref, pool, program.training_rate)))
+        return then(convert_to_kamikazes, replace(turn, kamikazes=growing(ref, pool, program.training_rate)))
     invoked = program.invoke
     if invoked is None:
         invoked = ref.choose("japan.invoke", {"wait": "not yet", "invoke": "announce kamikazes"}, by="japan") == "invoke"
     if not invoked:
         ref.tell(Note, "Japan does not invoke the kamikaze rule")
-        return Next(proceed, replace(turn, results=(*turn.results, ("construction", "no kamikazes"))))
+        return Return(replace(turn, results=(*turn.results, ("construction", "no kamikazes"))))
     pool = pool._replace(limit=first_pool(program.training_rate))
     rate = program.training_rate
     ref.tell(Note, f"Japan invokes the kamikaze rule: {pool.limit} may be created, twice the training rate of {rate}")
-    return Next(convert_to_kamikazes, elite_no_more(ref, replace(turn, kamikazes=pool)))
+    return then(convert_to_kamikazes, elite_no_more(ref, replace(turn, kamikazes=pool)))
 
 
 def the_program(turn: Turn) -> Program:
@@ -76,7 +75,7 @@ def elite_no_more(ref: Referee, turn: Turn) -> Turn:
 
 
 @rule("17.44A", "17.43A", "17.44")
-def convert_to_kamikazes(ref: Referee, turn: Turn) -> Next:
+def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     """Naval squadrons become one kamikaze each, army factors three, for good; what was built is built."""
     pool, program = turn.kamikazes, the_program(turn)
     items = convertible(turn)
@@ -95,7 +94,7 @@ def convert_to_kamikazes(ref: Referee, turn: Turn) -> Next:
         chosen = {}
     else:
         chosen = dict(ordered)
-    return Next(build_kamikazes, converted(ref, turn, chosen))
+    return then(build_kamikazes, converted(ref, turn, chosen))
 
 
 def convertible(turn: Turn) -> dict[str, int]:
@@ -134,7 +133,7 @@ def without(unit: Unit, number: int) -> Unit:
 
 
 @rule("17.44B", "17.44C")
-def build_kamikazes(ref: Referee, turn: Turn) -> Next:
+def build_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     """New and eliminated kamikazes are built for one BRP each, whatever the training rate."""
     pool, program = turn.kamikazes, the_program(turn)
     most = pool.unbuilt if program.brps is None else min(pool.unbuilt, program.brps)
@@ -145,7 +144,7 @@ def build_kamikazes(ref: Referee, turn: Turn) -> Next:
     after = pool._replace(built=pool.built + number)
     ref.tell(accounts, turn, after, number)
     result = f"{after.built} built of {after.created} kamikazes, pool {after.limit}"
-    return Next(proceed, replace(turn, kamikazes=after, results=(*turn.results, ("construction", result))))
+    return Return(replace(turn, kamikazes=after, results=(*turn.results, ("construction", result))))
 
 
 def accounts(turn: Turn, after: Kamikazes, number: int) -> Sheet:

@@ -10,13 +10,13 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 
 from airwar.engine.dice import D6, OnRow
-from airwar.engine.referee import Event, Loss, NeedsChart, Next, Note, Referee, Ruling, Sheet
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Event, Loss, NeedsChart, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.returning import landing_places, settled_at
 from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire, jets, modifiers, strength, table_row
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, Line, size
 from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, orders, suffer, told_losses
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.reach import forces_differ_by_reading, unit_named
@@ -46,27 +46,26 @@ class Bombing:
         return sum(line.number - sum(line.aborted) for line in bombing)
 
 
-@opens("combat.bombing")
 @rule("18.57")
-def announce_bombing(ref: Referee, turn: Turn) -> Next:
+def announce_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every raid, its target and its force, before the defender answers."""
     ref.enter("", "Strategic bombing")
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
         ref.enter(raid.target, f"Raid on {turn.strategy.targets[raid.target].name}")
         raids = (*raids, announced(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
-    return Next(oppose_bombing, replace(turn, bombing=raids))
+    return then(oppose_bombing, replace(turn, bombing=raids))
 
 
 @rule("17.83", "17.53F", "17.582")
-def oppose_bombing(ref: Referee, turn: Turn) -> Next:
+def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     """The defender assigns army air, jets and interceptors to each raid that they can reach."""
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
         ref.enter(raid.target, f"Defense of {turn.strategy.targets[raid.target].name}")
         ref.tell(interceptor_ruling, turn, raid)
         raids = (*raids, opposed(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
-    return Next(next_raid, replace(turn, bombing=raids))
+    return then(next_raid, replace(turn, bombing=raids))
 
 
 @rule("17.82", "18.31G")
@@ -81,19 +80,19 @@ def interceptor_ruling(turn: Turn, raid: BombingRaid) -> list[Event]:
 
 
 @rule("18.57")
-def next_raid(ref: Referee, turn: Turn) -> Next:
+def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
     """The next raid flies to its target."""
     if not turn.bombing:
-        return Next(proceed, turn)
+        return Return(turn)
     raid = turn.bombing[0]
     turn = replace(turn, bombing=turn.bombing[1:])
     target = turn.strategy.targets[raid.target]
     ref.enter(raid.target, f"Over {target.name}")
     if not raid.bombers:
         ref.tell(Note, f"nobody bombs {target.name}")
-        return Next(next_raid, replace(turn, results=(*turn.results, (target.name, "not flown"))))
+        return then(next_raid, replace(turn, results=(*turn.results, (target.name, "not flown"))))
     attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
-    return Next(raid_is_met, Bombing(turn, raid, attackers, lines(turn, raid.defense or ())))
+    return then(raid_is_met, Bombing(turn, raid, attackers, lines(turn, raid.defense or ())))
 
 
 def lines(turn: Turn, numbers: Numbers, bombing: bool = False) -> Force:
@@ -107,12 +106,12 @@ def lines(turn: Turn, numbers: Numbers, bombing: bool = False) -> Force:
 
 
 @rule("19.12", "19.31D", "18.57", "17.581", "17.582", "17.58", "17.85")
-def raid_is_met(ref: Referee, battle: Bombing) -> Next:
+def raid_is_met(ref: Referee, battle: Bombing) -> Move[Turn]:
     """One round of air combat with the defender's radar; defenders that are told to abort fight on."""
     attackers, defenders = battle.attackers, battle.defenders
     if not defenders:
         ref.tell(Note, "the raid is not opposed")
-        return Next(bombs_fall, battle)
+        return then(bombs_fall, battle)
     radar = battle.turn.strategy.radar.get(defending(battle.turn), 0)
     ref.tell(strengths, attackers, defenders)
     row = table_row(raid_strength(attackers, defenders), battle.turn.setting.house.above_forty)
@@ -126,7 +125,7 @@ def raid_is_met(ref: Referee, battle: Bombing) -> Next:
         defenders=raiders_suffer(ref, battle.turn, "defender", defenders, by_attacker),
     )
     ref.tell(round_report, battle, attackers, defenders)
-    return Next(bombs_fall, battle)
+    return then(bombs_fall, battle)
 
 
 def defending(turn: Turn) -> str:
@@ -184,7 +183,7 @@ def round_report(battle: Bombing, attackers: Force, defenders: Force) -> list[Ev
 
 
 @rule("18.57", "17.73")
-def bombs_fall(ref: Referee, battle: Bombing) -> Next:
+def bombs_fall(ref: Referee, battle: Bombing) -> Move[Turn]:
     """Bombers neither shot down nor turned back bomb: by the scenario's chart, or by hand, for want of the Bombing Table."""
     number, name = battle.bombers, battle.target.name
     chart = battle.turn.strategy.damage
@@ -198,7 +197,7 @@ def bombs_fall(ref: Referee, battle: Bombing) -> Next:
     else:
         ref.tell(NeedsChart, "bombing", f"{counted(number)} over {name}; resolve the bombing by hand (26.46)")
         result = f"{counted(number)} through, resolve the bombing by hand"
-    return Next(raiders_return, replace(battle, turn=noted(battle.turn, name, result)))
+    return then(raiders_return, replace(battle, turn=noted(battle.turn, name, result)))
 
 
 def counted(bombers: int) -> str:
@@ -210,7 +209,7 @@ def noted(turn: Turn, name: str, result: str) -> Turn:
 
 
 @rule("18.42A", "18.46")
-def raiders_return(ref: Referee, battle: Bombing) -> Next:
+def raiders_return(ref: Referee, battle: Bombing) -> Move[Turn]:
     """Everybody who flew is inverted; army air and jets may land at another base in range."""
     turn = battle.turn
     raid = battle.raid
@@ -220,7 +219,7 @@ def raiders_return(ref: Referee, battle: Bombing) -> Next:
             flew = sum(number for flown, number in sent if flown == unit_id)
             left = sum(line.number for line in force if line.unit.removesuffix(BOMBING) == unit_id)
             turn = landed(ref, turn, side, unit_id, flew, left, raid.target)
-    return Next(next_raid, turn)
+    return then(next_raid, turn)
 
 
 @rule("18.46")
@@ -259,9 +258,8 @@ def with_fliers(turn: Turn, changed: Iterable[Unit]) -> Turn:
 # afterwards
 
 
-@opens("redeployment.strategic")
 @rule("17.71", "17.81")
-def redeploy_strategic(ref: Referee, turn: Turn) -> Next:
+def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """Bombers and interceptors change fronts in the redeployment phase, used or not."""
     ref.enter("", "Redeployment of strategic warfare units")
     moved = []
@@ -270,12 +268,11 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Next:
         if unit.number:
             ref.tell(Note, f"{unit_id}: {unit.number} {unit.type.label} go from the {unit.home} to the {front} front")
             moved.append(unit._replace(home=front))
-    return Next(proceed, with_fliers(turn, moved))
+    return Return(with_fliers(turn, moved))
 
 
-@opens("end.strategic")
 @rule("18.73A")
-def uninvert_strategic(ref: Referee, turn: Turn) -> Next:
+def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """At the end of their owner's turn all bombers and interceptors are ready again, supplied or not."""
     ref.enter("", "End of turn in the strategic warfare boxes")
     ready = [
@@ -285,7 +282,7 @@ def uninvert_strategic(ref: Referee, turn: Turn) -> Next:
     ]
     for unit in ready:
         ref.tell(Note, f"{unit.id}: {unit.number} {unit.type.label} ready again")
-    return Next(proceed, with_fliers(turn, ready))
+    return Return(with_fliers(turn, ready))
 
 
 STEPS = (

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from airwar.engine.chart import load_chart
-from airwar.engine.referee import Next, Note, Referee, Sheet
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.sequence import opens, proceed
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained
 from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
@@ -52,9 +52,8 @@ def buildable(turn: Turn, nation: str) -> int:
     return min(waiting, training_rate(nation, turn.school))
 
 
-@opens("construction.training")
 @rule("17.353A", "17.35")
-def train_naval_air(ref: Referee, turn: Turn) -> Next:
+def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
     """Each nation builds naval squadrons within its rate, and is told how the number comes about."""
     ref.enter("training", "Naval air training")
     for nation, trained in turn.school.nations.items():
@@ -67,7 +66,7 @@ def train_naval_air(ref: Referee, turn: Turn) -> Next:
         ref.tell(kind_built, nation, trained, number)
         if nation == "us":
             ref.tell(assignment, turn, trained, number)
-    return Next(proceed, turn)
+    return Return(turn)
 
 
 def working(turn: Turn, nation: str, number: int) -> Sheet:

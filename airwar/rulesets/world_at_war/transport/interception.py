@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Event, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import (
     after_combat,
@@ -23,7 +24,6 @@ from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.ground.interception import clash, facts, reinforced
-from airwar.rulesets.world_at_war.sequence import opens
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.transport.steps import Toll, Transit, arrival, toll_of
 
@@ -50,9 +50,8 @@ def eligible_counters(turn: Turn, hex_: str) -> dict[str, int]:
     return {unit.id: turn.free(unit) for unit in near}
 
 
-@opens("transport-intercepted")
 @rule("18.621", "18.621A", "18.621B", "18.621C", "18.621D", "18.62", "18.471")
-def defender_intercepts(ref: Referee, transit: Transit) -> Next:
+def defender_intercepts(ref: Referee, transit: Transit) -> Move[Turn]:
     """The defender may intercept in one hex of the route, both ends included. Ruling: AMB-11, all that fly it together."""
     turn, flight = transit.turn, transit.flight
     hexes = {hex_: f"over {turn.setting.name(hex_)}" for hex_ in flight.route if eligible_interceptors(turn, hex_)}
@@ -67,7 +66,7 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Next:
     came = nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free))
     ref.tell(bases_mattered, turn, came)
     turn = taken_off(turn, came)
-    return Next(attacker_counters, replace(transit, turn=turn, hex=hex_, came=came, defenders=as_force(turn, came)))
+    return then(attacker_counters, replace(transit, turn=turn, hex=hex_, came=came, defenders=as_force(turn, came)))
 
 
 def bases_mattered(turn: Turn, came: Sent) -> list[Event]:
@@ -86,22 +85,22 @@ def facts_of(transit: Transit, side: str) -> dict[str, int]:
 
 
 @rule("18.622", "18.472")
-def attacker_counters(ref: Referee, transit: Transit) -> Next:
+def attacker_counters(ref: Referee, transit: Transit) -> Move[Turn]:
     """The attacker may protect his transports by intercepting the interceptors; all meet all."""
     free = eligible_counters(transit.turn, transit.hex)
     strength = sum(number for _, number in transit.came)
     sent = ref.allot("attacker.counter", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength})
     countered = nonzero(sent)
     if not countered:
-        return Next(transport_attacked, transit)
+        return then(transport_attacked, transit)
     if transit.flight.phase != "redeployment":
         ref.tell(Note, "counter-interception is an offensive operation: its BRP cost is due")
     turn = taken_off(transit.turn, countered)
-    return Next(counter_round, replace(transit, turn=turn, countered=countered, attackers=as_force(turn, countered)))
+    return then(counter_round, replace(transit, turn=turn, countered=countered, attackers=as_force(turn, countered)))
 
 
 @rule("18.622", "18.62")
-def counter_round(ref: Referee, transit: Transit) -> Next:
+def counter_round(ref: Referee, transit: Transit) -> Move[Turn]:
     """One round between interceptors and counter-interceptors, who may bring up fresh units though none survived.
 
     What is left over does not reach the transports.
@@ -109,49 +108,49 @@ def counter_round(ref: Referee, transit: Transit) -> Next:
     attackers, defenders = clash(ref, transit.attackers, transit.defenders, transit.turn.setting.house)
     transit = replace(transit, attackers=attackers, defenders=defenders)
     if not defenders or not (attackers or eligible_counters(transit.turn, transit.hex)):
-        return Next(transport_attacked, transit)
-    return Next(interceptors_press, transit)
+        return then(transport_attacked, transit)
+    return then(interceptors_press, transit)
 
 
 @rule("18.622")
-def interceptors_press(ref: Referee, transit: Transit) -> Next:
+def interceptors_press(ref: Referee, transit: Transit) -> Move[Turn]:
     """The intercepting player may want another round, or turn to the transports, or go home. Ruling: AMB-10."""
     options = {"enough": "no further round: on to the transports", "another": "another round first", "withdraw": "go home"}
     choice = ref.choose("defender.press", options, by="defender", facts=lambda: facts_of(transit, "defender"))
     if choice == "another":
-        return Next(attacker_stands, transit)
+        return then(attacker_stands, transit)
     policy = transit.turn.setting.options["declined-round"]
     if choice == "enough" and any(line.number > sum(line.aborted) for line in transit.defenders):
         text = "may still attack the transports" if policy == "attack" else "go home"
         ref.tell(Ruling, "declined-round", policy, f"interceptors that want no further round {text}")
-    return Next(transport_attacked if choice == "enough" and policy == "attack" else activity_ends, transit)
+    return then(transport_attacked if choice == "enough" and policy == "attack" else activity_ends, transit)
 
 
 @rule("18.622", "19.11")
-def attacker_stands(ref: Referee, transit: Transit) -> Next:
+def attacker_stands(ref: Referee, transit: Transit) -> Move[Turn]:
     """The moving player meets the new round, with fresh units if he likes or has nobody else left, or withdraws."""
     stand = {"stand": "stand and fight", "withdraw": "withdraw"}
     if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: facts_of(transit, "attacker")) == "withdraw":
-        return Next(transport_attacked, transit)
+        return then(transport_attacked, transit)
     free = eligible_counters(transit.turn, transit.hex)
     least = 0 if transit.attackers else 1
     more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: facts_of(transit, "attacker"))
     turn, attackers, countered = reinforced(ref, transit.turn, transit.attackers, transit.countered, more)
-    return Next(counter_round, replace(transit, turn=turn, attackers=attackers, countered=countered))
+    return then(counter_round, replace(transit, turn=turn, attackers=attackers, countered=countered))
 
 
 # the attack on the transports
 
 
 @rule("18.623", "19.12", "17.65")
-def transport_attacked(ref: Referee, transit: Transit) -> Next:
+def transport_attacked(ref: Referee, transit: Transit) -> Move[Turn]:
     """Some, all or none of the interceptors that the last round left unscathed make a single roll; transports make none."""
     able = {line.unit: line.number - sum(line.aborted) for line in transit.defenders}
     able = {unit: number for unit, number in able.items() if number}
     chosen = ref.allot("defender.attack", able, by="defender", default=able) if able else {}
     attacking = tuple(chosen_line(line, chosen.get(line.unit, 0)) for line in transit.defenders if chosen.get(line.unit))
     if not attacking:
-        return Next(activity_ends, transit)
+        return then(activity_ends, transit)
     target = as_force(transit.turn, transit.flight.force)
     if fought_in_squadrons(attacking, target):
         attacking, target = broken_down(attacking), broken_down(target)
@@ -173,13 +172,13 @@ def chosen_line(line: Line, number: int) -> Line:
 
 
 @rule("18.623")
-def activity_ends(ref: Referee, transit: Transit) -> Next:
+def activity_ends(ref: Referee, transit: Transit) -> Move[Turn]:
     """The transports were not attacked."""
     return interceptors_home(ref, transit, {}, Toll())
 
 
 @rule("18.623", "18.472", "18.564")
-def interceptors_home(ref: Referee, transit: Transit, attacked: dict[str, int], toll: Toll) -> Next:
+def interceptors_home(ref: Referee, transit: Transit, attacked: dict[str, int], toll: Toll) -> Move[Turn]:
     """Whoever fought or attacked is inverted; interceptors that did neither are free for later."""
     turn = transit.turn
     if transit.countered:

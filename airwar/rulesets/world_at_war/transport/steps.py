@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Loss, Next, Note, Referee, Ruling
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import eliminated, in_range, landed, may_attack_from, set_down, taken_off
 from airwar.rulesets.world_at_war.air.missions import Cargo, Flight, Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import room_for
-from airwar.rulesets.world_at_war.sequence import FIRST_STEPS, opens, proceed
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.units.types import range_of, staging_range
 
@@ -39,61 +39,54 @@ class Toll(NamedTuple):
     aborted: Sent = ()
 
 
-@opens("movement.air-supply")
 @rule("18.531", "18.53", "17.63A", "18.511")
-def air_supply(ref: Referee, turn: Turn) -> Next:
+def air_supply(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air supply in the movement phase, once supply by sea and land is traced."""
     return next_flight(ref, turn, "movement.air-supply")
 
 
-@opens("movement.air-transport")
 @rule("18.541", "18.54", "17.63B", "18.511")
-def air_transport(ref: Referee, turn: Turn) -> Next:
+def air_transport(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air transport in the movement phase."""
     return next_flight(ref, turn, "movement.air-transport")
 
 
-@opens("redeployment.air-transport")
 @rule("18.541", "18.513")
-def redeployment_air_transport(ref: Referee, turn: Turn) -> Next:
+def redeployment_air_transport(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air transport in the redeployment phase."""
     return next_flight(ref, turn, "redeployment.air-transport")
 
 
-@opens("movement.hump")
 @rule("17.63D", "18.511")
-def hump(ref: Referee, turn: Turn) -> Next:
+def hump(ref: Referee, turn: Turn) -> Move[Turn]:
     """Grants to China flown over the Hump in the movement phase."""
     return next_flight(ref, turn, "movement.hump")
 
 
-@opens("combat.hump")
 @rule("17.63D", "18.512")
-def hump_in_combat(ref: Referee, turn: Turn) -> Next:
+def hump_in_combat(ref: Referee, turn: Turn) -> Move[Turn]:
     """Grants to China flown over the Hump in the combat phase."""
     return next_flight(ref, turn, "combat.hump")
 
 
-@opens("combat.airdrops")
 @rule("17.63C", "18.512")
-def airdrops(ref: Referee, turn: Turn) -> Next:
+def airdrops(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airdrops, after the air combat over the battlefields and before the ground attacks."""
     return next_flight(ref, turn, "combat.airdrops")
 
 
-@opens("combat.exploitation-airdrops")
 @rule("17.63C", "18.512")
-def exploitation_airdrops(ref: Referee, turn: Turn) -> Next:
+def exploitation_airdrops(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airdrops during exploitation."""
     return next_flight(ref, turn, "combat.exploitation-airdrops")
 
 
 @rule("18.532", "18.542", "17.6")
-def next_flight(ref: Referee, turn: Turn, part: str) -> Next:
+def next_flight(ref: Referee, turn: Turn, part: str) -> Move[Turn]:
     """The next activity of this part of the turn takes off, as far as its transports are still there."""
     flight = next((flight for flight in turn.flights if flight.part == part), None)
     if flight is None:
-        return Next(proceed, turn)
+        return Return(turn)
     turn = replace(turn, flights=tuple(other for other in turn.flights if other != flight), agenda=(part, *turn.agenda))
     ref.enter(flight.id, f"{TITLES[flight.task]} {turn.setting.name(flight.to)}")
     able = nonzero({unit: min(number, able_to_fly(turn, turn.unit(unit), flight)) for unit, number in flight.force})
@@ -102,7 +95,9 @@ def next_flight(ref: Referee, turn: Turn, part: str) -> Next:
         ref.tell(Note, f"{missing} air transport factors can no longer fly")
         flight = flight._replace(force=able, cargo=flight.cargo[: sum(number for _, number in able)])
     turn = staged(ref, taken_off(turn, flight.force), flight)
-    return Next(FIRST_STEPS["transport-intercepted"], Transit(turn, flight))
+    from airwar.rulesets.world_at_war.transport.interception import defender_intercepts
+
+    return then(defender_intercepts, Transit(turn, flight))
 
 
 def able_to_fly(turn: Turn, unit: Unit, flight: Flight) -> int:
@@ -172,7 +167,7 @@ def staged(ref: Referee, turn: Turn, flight: Flight) -> Turn:
 
 
 @rule("18.624", "18.532", "18.542", "18.546", "18.534")
-def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Next:
+def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Move[Turn]:
     """Whoever was neither eliminated nor forced to abort does what he came for; all survivors are inverted."""
     lost, back = cargo_fates(ref, flight, toll)
     done = tuple(cargo for cargo in flight.cargo if cargo not in (*lost, *back))
@@ -186,7 +181,7 @@ def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Next:
     number = len(done) if flight.cargo else flown - sum(count for _, count in added(toll.eliminated, toll.aborted))
     total = len(flight.cargo) or flown
     result = f"{number} of {total} {PASSENGERS[flight.task]}"
-    return Next(proceed, replace(turn, results=(*turn.results, (flight.to, result))))
+    return Return(replace(turn, results=(*turn.results, (flight.to, result))))
 
 
 @rule("18.624", "18.623")
