@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 from airwar.answers.script import Script
+from airwar.engine.moves import Position, follow
 from airwar.engine.referee import (
     Allotment,
     Asked,
@@ -57,10 +58,10 @@ class FromTheStart(Referee):
 def played(start: Next, answers: tuple[Any, ...]) -> End | Roll | Choice | Allotment:
     """The end of a battle, or the question that these answers leave open."""
     referee = FromTheStart(answers)
-    position: Next | End = start
+    position = follow(start, None, referee)
     try:
-        while isinstance(position, Next):
-            position = position.step(referee, position.state)
+        while isinstance(position, Position):
+            position = follow(position.step(referee, *position.args), position.stack, referee)
     except Asked as asked:
         return asked.question
     return position

@@ -6,6 +6,7 @@ from typing import Any
 
 from naive import FromTheStart, legal
 
+from airwar.engine.moves import Position, follow
 from airwar.engine.referee import Asked, End, Next, Roll
 
 
@@ -18,7 +19,7 @@ class FromThePosition(FromTheStart):
 
 def perft(start: Next, depth: int) -> list[int]:
     """How many courses the battle can have taken after each number of answers: decisions times faces."""
-    here: dict[tuple[Any, ...], int] = {(start, ()): 1}
+    here: dict[tuple[Any, ...], int] = {(follow(start, None, FromThePosition(())), ()): 1}
     counts = []
     for _ in range(depth):
         further: dict[tuple[Any, ...], int] = {}
@@ -30,12 +31,12 @@ def perft(start: Next, depth: int) -> list[int]:
     return counts
 
 
-def onward(position: Next | End, answers: tuple[Any, ...]) -> list[tuple[tuple[Any, ...], int]]:
+def onward(position: Position | End, answers: tuple[Any, ...]) -> list[tuple[tuple[Any, ...], int]]:
     """Where one answer more leads, and in how many ways."""
-    while isinstance(position, Next):
+    while isinstance(position, Position):
         referee = FromThePosition(tuple(thawed(answer) for answer in answers))
         try:
-            position, answers = position.step(referee, position.state), ()
+            position, answers = follow(position.step(referee, *position.args), position.stack, referee), ()
         except Asked as asked:
             question = asked.question
             if isinstance(question, Roll):
