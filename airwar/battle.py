@@ -9,13 +9,13 @@ from typing import Any
 
 from airwar import __version__
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
-from airwar.engine.chart import charts_digest
 from airwar.engine.dice import Dice, EachFace, Faces
 from airwar.engine.log import FORMAT, Body, Log, canonical, state_hash
 from airwar.engine.referee import Allotment, Asked, Choice, End, Roll
 from airwar.engine.walk import Answers, View, Walk
 from airwar.errors import AirwarError, BadLog, BadScenario, BadSeed, BrokenChain, CannotWrite, Mismatch
-from airwar.scenario.load import Scenario, parse_scenario
+from airwar.loading import Scenario, parse_scenario
+from airwar.rulesets.kit.charts import charts_digest
 
 DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical")}  # and who may roll in each
 

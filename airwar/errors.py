@@ -25,13 +25,17 @@ class Problem:
 
 
 class BadScenario(AirwarError):
-    """The scenario cannot be played: every problem that was found, in the file's order."""
+    """The scenario cannot be played: every problem that was found, in the file's order.
+
+    `unchecked`: why the search ended early, if it did.
+    """
 
     exit_code = 65
 
-    def __init__(self, problems: list[Problem]) -> None:
+    def __init__(self, problems: list[Problem], unchecked: str = "") -> None:
         super().__init__("\n".join(str(problem) for problem in problems))
         self.problems = problems
+        self.unchecked = unchecked
 
 
 class BadPolicy(AirwarError):

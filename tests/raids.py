@@ -6,7 +6,7 @@ from pathlib import Path
 
 from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
-from airwar.scenario.load import Scenario, parse_scenario
+from airwar.loading import Scenario, parse_scenario
 
 RAIDS = """\
 airwar: 1

@@ -7,13 +7,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from airwar.answers.script import Script, Scripted
+from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
+from airwar.choices.script import Script
 from airwar.engine.dice import Faces
 from airwar.engine.log import Body, Log
 from airwar.engine.referee import Allotment, Choice, End, Referee, Roll
 from airwar.engine.walk import Walk
-from airwar.scenario.load import Scenario, load_scenario, parse_scenario, shipped_scenarios
+from airwar.loading import Scenario, load_scenario, parse_scenario, shipped_scenarios
 
 TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()

@@ -8,7 +8,7 @@ from airwar.battle import Nobody, begin
 from airwar.engine.log import Log
 from airwar.engine.referee import Choice
 from airwar.engine.walk import Walk
-from airwar.scenario.load import load_scenario
+from airwar.loading import load_scenario
 
 
 class Watched(AnyLegal):

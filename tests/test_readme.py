@@ -6,7 +6,7 @@ from support import TESTS
 
 from airwar import rulesets
 from airwar.cli import COMMANDS
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 README = (TESTS.parent / "README.md").read_text(encoding="utf-8")
 

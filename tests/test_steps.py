@@ -10,8 +10,9 @@ from support import SHIPPED
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
+from airwar.choices.patterns import can_match
 from airwar.engine.rule import first_rule
-from airwar.scenario.load import can_answer, load_scenario, parse_scenario
+from airwar.loading import load_scenario, parse_scenario
 
 GAMES = 40  # at most, for each scenario
 
@@ -73,4 +74,4 @@ def test_every_question_is_a_decision_or_roll_that_the_ruleset_lists(ruleset_id)
             for record in battle.log.records:
                 if record.body["t"] in ("choice", "roll"):
                     known = ruleset.decisions if record.body["t"] == "choice" else ruleset.rolls
-                    assert can_answer(record.body["key"], tuple(known)), record.body["key"]
+                    assert can_match(record.body["key"], tuple(known)), record.body["key"]

@@ -8,14 +8,15 @@ from pathlib import Path
 from typing import Any
 
 from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Script, Scripted, graph_of
+from airwar.answers.script import Scripted, graph_of
 from airwar.battle import begin
+from airwar.choices.script import Script
 from airwar.engine.moves import Position, Then
 from airwar.engine.positions import fallen
 from airwar.engine.referee import Asked, End
-from airwar.engine.ruleset import Ruleset
 from airwar.errors import AirwarError, BadScenario, CannotWrite, Unanswered
-from airwar.scenario.load import Scenario, load_scenario
+from airwar.loading import Scenario, load_scenario
+from airwar.rulesets.ruleset import AnyRuleset
 
 Outcome = tuple[str, tuple[tuple[str, str, int, int], ...]]  # the result, and what each side had and lost
 MOST_POSITIONS = 300_000  # a graph that outgrows this is begun anew
@@ -38,7 +39,7 @@ class Runs:
 class Fighter:
     """Fights runs of one scenario; what it learnt of the positions serves all further runs."""
 
-    def __init__(self, ruleset: Ruleset, script: Script, first: Position | Then[Any], scope: str = "", round_: int = 0) -> None:
+    def __init__(self, ruleset: AnyRuleset, script: Script, first: Position | Then[Any], scope: str = "", round_: int = 0) -> None:
         self.ruleset = ruleset
         self.script = script
         self.place = (first, scope, round_)
@@ -65,7 +66,7 @@ class Fighter:
         return known[1]
 
 
-def outcome(ruleset: Ruleset, end: End) -> Outcome:
+def outcome(ruleset: AnyRuleset, end: End) -> Outcome:
     return end.result, tuple(tuple(tally) for tally in ruleset.tally(end.state))  # type: ignore[misc]
 
 

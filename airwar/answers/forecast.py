@@ -13,16 +13,17 @@ from typing import Any
 
 from airwar.answers.batch import Fighter
 from airwar.answers.chance import derived_seed, show_seed
-from airwar.answers.script import Entry, Script, graph_of, is_policy
+from airwar.answers.script import graph_of
+from airwar.choices.script import Entry, Script
 from airwar.engine.advice import Advice
 from airwar.engine.explorer import TooMany
 from airwar.engine.moves import Position, Then
 from airwar.engine.odds import MOST_EDGES, merged, solve
 from airwar.engine.positions import Graph, Turning
 from airwar.engine.referee import Allotment, Choice, End, complete
-from airwar.engine.ruleset import Ruleset
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
+from airwar.rulesets.ruleset import AnyRuleset
 
 PATIENCE = 30.0  # seconds after which exact odds are given up, unless they are insisted on
 INSISTED_EDGES = 5_000_000  # where they are insisted on, memory sets the limit
@@ -36,7 +37,7 @@ MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legali
 class Situation:
     """A position from which odds are asked for."""
 
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     script: Script
     first: Position | Then[Any]
     scope: str = ""
@@ -44,7 +45,7 @@ class Situation:
     begun: int = 0  # rounds that its first step has begun already
 
 
-def situation_at(ruleset: Ruleset, script: Script, walk: Walk, *further: Any) -> Situation:
+def situation_at(ruleset: AnyRuleset, script: Script, walk: Walk, *further: Any) -> Situation:
     """Where a battle stands, at the question that waits; with an answer to it, behind that."""
     return Situation(ruleset, script, *walk.here(*further))
 
@@ -53,7 +54,7 @@ def situation_at(ruleset: Ruleset, script: Script, walk: Walk, *further: Any) ->
 class Forecast:
     """The chances of all ends: ways out of a total, exact, or runs out of a sample."""
 
-    ruleset: Ruleset
+    ruleset: AnyRuleset
     ends: tuple[tuple[End, int], ...]
     total: int
     exact: bool
@@ -169,14 +170,14 @@ def sampled(at: Situation, runs: int, seed: int, patience: float = inf) -> Forec
     return Forecast(at.ruleset, ends, runs, False, mean, len(fighter.graph.places), show_seed(seed))
 
 
-def with_policies(script: Script, further: tuple[Entry, ...] = (), elsewhere: bool = True) -> Script:
+def with_policies(script: Script, further: tuple[Entry, ...] = (), lenient: bool = True) -> Script:
     """The script with further policies before its own, and the default for whatever it leaves open.
 
-    `elsewhere`: the battle may have taken another course than the one that the script was written for.
+    `lenient`: the battle may have taken another course than the one that the script was written for.
     """
     entries = (*further, *script.entries)
-    closed = any(entry.pattern == "*" and entry.when is None and not is_policy(entry.answer) for entry in entries)
-    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances, elsewhere)
+    closed = any(entry.answers_everything for entry in entries)
+    return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances, lenient)
 
 
 # at a prompt
@@ -194,7 +195,7 @@ class Prospect:
     value: Fraction | None = None  # both sides at their best from there on, for who decides
 
 
-def prospects(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> list[Prospect]:
+def prospects(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> list[Prospect]:
     """What follows from each option of a pending question, side by side. Nothing is logged and no die falls.
 
     `preset`: what is answered when nothing is said, if not the rule's default.
@@ -240,7 +241,7 @@ def counted(answer: Mapping[str, int]) -> str:
     return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"
 
 
-def advised(ruleset: Ruleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
+def advised(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
     """For a decision to stay or leave: the net worth lost by the enemy, both sides at their best from there on."""
     if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}

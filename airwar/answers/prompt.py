@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from airwar.answers.chance import MachineDice
-from airwar.answers.script import Script
+from airwar.choices.script import Script
 from airwar.engine.dice import Dice, Faces
 from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import BadScenario

@@ -125,3 +125,5 @@ def say_problems(bad: BadScenario) -> None:
     count = len(bad.problems)
     more = f", the first {MOST_PROBLEMS} shown" if count > MOST_PROBLEMS else ""
     click.echo(f"airwar: {count} problem{'s' * (count != 1)}{more}", err=True)
+    if bad.unchecked:
+        click.echo(clean(f"airwar: not everything could be checked; fix these first ({bad.unchecked})"), err=True)

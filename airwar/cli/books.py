@@ -66,8 +66,8 @@ def table(ruleset: str, name: str | None, as_json: bool) -> int:
     Prints a chart of RULESET as it is printed; without a NAME, lists the charts.
     """
     from airwar import rulesets
-    from airwar.engine.chart import chart_names, load_chart
     from airwar.errors import NoSuchFile
+    from airwar.rulesets.kit.charts import chart_names, load_chart
 
     package = rulesets.load(ruleset).package
     names = chart_names(package)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.scenario.load import Scenario
+    from airwar.loading import Scenario
 
 REHEARSAL = 1.0  # seconds at most, for each file
 
@@ -26,7 +26,7 @@ def check(files: tuple[str, ...]) -> int:
     """
     from airwar.cli import say_problems
     from airwar.errors import BadScenario, NoSuchFile
-    from airwar.scenario.load import load_scenario
+    from airwar.loading import load_scenario
     from airwar.show.letters import clean
 
     code = 0
@@ -65,9 +65,9 @@ def rehearsed(file: str, scenario: Scenario) -> int:
         pass  # a script need not answer everything: somebody may be at the table
     else:
         for entry in scenario.script.entries:
-            if entry.pattern not in scenario.script.used and entry.pattern != "*":
+            if entry not in scenario.script.used and entry.pattern != "*":
                 where = f"{file}:{entry.line}:{entry.column}"
-                click.echo(clean(f"{where}: note: {entry.pattern!r} was never asked for in trial battles"), err=True)
+                click.echo(clean(f"{where}: note: no trial battle used {entry.pattern!r}"), err=True)
     click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
     return 0
 
@@ -108,7 +108,7 @@ def schema(ruleset: str) -> int:
     Prints the JSON Schema of RULESET's scenarios. An editor that knows it completes and checks while you type.
     """
     from airwar import rulesets
-    from airwar.scenario.load import shape_of
+    from airwar.loading import shape_of
     from airwar.scenario.schema import json_schema
 
     book = rulesets.load(ruleset)

@@ -14,9 +14,9 @@ import click
 
 if TYPE_CHECKING:
     from airwar.answers.forecast import Situation
-    from airwar.answers.script import Entry, Script
+    from airwar.choices.script import Entry, Script
     from airwar.engine.log import Log
-    from airwar.engine.ruleset import Ruleset
+    from airwar.rulesets.ruleset import AnyRuleset
 
 LONG = 2.0  # seconds after which one wonders what takes so long
 TYPED = "--policy"  # where a policy stands that is typed on the command line
@@ -65,7 +65,7 @@ def odds(
     \b
       stay             stays to the end
       leave-below-N    leaves when fewer than N own factors are left
-      leave-under-P    leaves when own strength is under P percent of the enemy's
+      leave-under-P%   leaves when own strength is under P percent of the enemy's
       default          the default of the rule: for losses, for everything
       all, none        of whatever may be named
 
@@ -130,7 +130,7 @@ def warn_of_silence(script: Script, further: tuple[Entry, ...], certain: bool) -
         if script.was_asked(entry):
             continue
         near = get_close_matches(entry.pattern, script.asked, 1, 0.7)
-        text = f"--policy {entry.shown}: nothing of that name is asked here" + (f"; did you mean {near[0]}?" if near else "")
+        text = f"--policy {entry}: nothing of that name is asked here" + (f"; did you mean {near[0]}?" if near else "")
         if certain and entry.file.startswith(TYPED):
             raise BadPolicy(text)
         click.echo(f"airwar: {text}", err=True)
@@ -139,7 +139,7 @@ def warn_of_silence(script: Script, further: tuple[Entry, ...], certain: bool) -
 def situation(name: str | None, place: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
     """Where the odds are asked for, its title, and the policies of the command line."""
     from airwar.answers.forecast import Situation, with_policies
-    from airwar.scenario.load import load_scenario
+    from airwar.loading import load_scenario
 
     if place is not None:
         return logged(place, name, policies)
@@ -147,7 +147,7 @@ def situation(name: str | None, place: str | None, policies: tuple[str, ...]) ->
         raise click.UsageError("name a SCENARIO, or a log with --at")
     scenario = load_scenario(name)
     further = read_policies(policies, scenario.ruleset)
-    script = with_policies(scenario.script, further, elsewhere=bool(further))
+    script = with_policies(scenario.script, further, lenient=bool(further))
     return Situation(scenario.ruleset, script, scenario.start), scenario.title, further
 
 
@@ -157,7 +157,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
     from airwar.battle import Battle, Nobody, scenario_of
     from airwar.engine.referee import Asked
     from airwar.errors import AirwarError
-    from airwar.scenario.load import load_scenario
+    from airwar.loading import load_scenario
 
     log = log_until(place)
     scenario = scenario_of(log)
@@ -188,9 +188,9 @@ def log_until(place: str) -> Log:
     return Log([record for record in records if record.seq <= last and record.body["t"] != "end"])
 
 
-def read_policies(policies: tuple[str, ...], ruleset: Ruleset) -> tuple[Entry, ...]:
+def read_policies(policies: tuple[str, ...], ruleset: AnyRuleset) -> tuple[Entry, ...]:
     """Policies from the command line, or from files of such lines as stand under `choices`."""
-    from airwar.scenario.load import script_from
+    from airwar.choices.grammar import read_script
 
     entries: list[Entry] = []
     for said in policies:
@@ -201,5 +201,5 @@ def read_policies(policies: tuple[str, ...], ruleset: Ruleset) -> tuple[Entry, .
             text, name = f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"
         else:
             raise click.UsageError(f"--policy {said!r} is neither KEY=ANSWER nor a file")
-        entries += script_from(text, name, ruleset).entries
+        entries += read_script(text, name, ruleset.questions).entries
     return tuple(entries)

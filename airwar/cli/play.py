@@ -26,7 +26,7 @@ def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> N
     """Prints the shipped scenarios, and leaves."""
     if not wanted:
         return
-    from airwar.scenario.load import shipped_scenarios
+    from airwar.loading import shipped_scenarios
     from airwar.scenario.reader import Map, Scalar, read_file
     from airwar.show.console import results, table
 
@@ -65,7 +65,7 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_in
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
-    from airwar.scenario.load import load_scenario
+    from airwar.loading import load_scenario
 
     number = None if seed is None else parse_seed(seed)
     loaded = load_scenario(scenario)

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from airwar.errors import NoSuchFile
 
 if TYPE_CHECKING:
-    from airwar.engine.ruleset import Ruleset
+    from airwar.rulesets.ruleset import AnyRuleset
 
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
@@ -27,7 +27,7 @@ def ids() -> list[str]:
     return list(IDS)
 
 
-def load(ruleset_id: str) -> Ruleset:
+def load(ruleset_id: str) -> AnyRuleset:
     """The ruleset of that id."""
     if ruleset_id not in IDS:
         from difflib import get_close_matches
@@ -35,7 +35,7 @@ def load(ruleset_id: str) -> Ruleset:
         near = get_close_matches(ruleset_id, IDS, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
         raise NoSuchFile(f"no such ruleset: {ruleset_id}; there are {', '.join(IDS)}{hint}")
-    ruleset: Ruleset = import_module(IDS[ruleset_id]).RULESET
+    ruleset: AnyRuleset = import_module(IDS[ruleset_id]).RULESET
     return ruleset
 
 

@@ -67,8 +67,9 @@ class Problems:
         """Remembers an id that must be declared somewhere in the file."""
         self._references.append((sections, name, mark))
 
-    def check_references(self) -> None:
-        """Reports every reference to an id that no part of the file declares."""
+    def check_references(self) -> int:
+        """Reports every reference to an id that no part of the file declares, and returns how many there are."""
+        dangling = 0
         for sections, name, mark in self._references:
             known = [self._declared.get(section, {}) for section in sections]
             # An id may well stand in a section that could not be read: that one is reported already.
@@ -77,6 +78,8 @@ class Problems:
             wanted = f"expected an id from {' or '.join(sections)}" + ("" if any(known) else ", where there is none")
             meant = self.similar(name, chain.from_iterable(known))
             self.add(mark, f"unknown id {shown(name)}; {wanted}{did_you_mean(meant)}")
+            dangling += 1
+        return dangling
 
 
 def did_you_mean(word: str | None) -> str:

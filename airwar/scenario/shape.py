@@ -26,6 +26,7 @@ class Section(dict[str, Any]):
         super().__init__()
         self.mark = mark
         self.marks: dict[str, Mark] = {}
+        self.flawed: set[str] = set()  # the keys whose values have problems, and may lack what could not be read
 
     def at(self, key: str) -> Mark:
         """Says where a value stands, or the mapping itself if the value is a default."""
@@ -220,7 +221,12 @@ class Record(Shape):
         for key, item in node.pairs:
             name = key.text if key.text in self.fields else self._misspelt(key, unused, problems)
             if name:
+                before = len(problems)
                 section.put(name, self.fields[name].shape.check(item, problems), item.mark)
+                if len(problems) > before:
+                    section.flawed.add(name)
+            else:
+                section.flawed.update(unused)  # any of these may have been meant
         for name in unused:
             section[name] = self._absent(name, node.mark, problems)
         if not self.partial and any(value is UNSOUND for value in section.values()):

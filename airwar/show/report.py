@@ -12,7 +12,7 @@ from rich.text import Text
 from airwar.battle import Battle
 from airwar.engine.log import plain
 from airwar.engine.referee import End
-from airwar.engine.ruleset import Ruleset, Tally
+from airwar.rulesets.ruleset import AnyRuleset, Tally
 from airwar.show.console import clean, sheet_table, table
 
 FORMAT = 1
@@ -32,7 +32,7 @@ def losses_table(console: Console, tallies: list[Tally]) -> Any:
     return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
 
 
-def state(console: Console, ruleset: Ruleset, states: Sequence[Any]) -> None:
+def state(console: Console, ruleset: AnyRuleset, states: Sequence[Any]) -> None:
     """What is on the table: the states of all procedures under way, the outermost first."""
     for sheet in ruleset.tables(states):
         console.print(sheet_table(console, sheet))

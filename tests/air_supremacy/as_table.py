@@ -11,9 +11,9 @@ from airwar.engine.odds import Budget, table_of
 from airwar.engine.positions import Graph
 from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
+from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.combat import side_fires
 from airwar.rulesets.air_supremacy.show import whole
-from airwar.scenario.load import parse_scenario
 
 MISS = 12  # no unit of these tests hits on a twelve
 

@@ -10,7 +10,7 @@ from as_table import battle, first_exchange, left_by, play, theatre
 from airwar.answers.forecast import Situation, forecast
 from airwar.engine.odds import Budget, Net
 from airwar.engine.referee import Allotment
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 
 def default(question):

@@ -10,7 +10,7 @@ from airwar import rulesets
 from airwar.answers.chance import AnyLegal
 from airwar.answers.script import Scripted
 from airwar.battle import begin
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 OPTIONS = rulesets.load("air-supremacy").options
 SCENARIOS = {path.stem: path.read_text() for path in SHIPPED if path.parent.name == "air-supremacy"}

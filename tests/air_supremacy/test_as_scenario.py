@@ -5,7 +5,7 @@ from as_table import theatre
 from support import problems_of
 
 from airwar import rulesets
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 RULESET = rulesets.load("air-supremacy")
 SPACES = {

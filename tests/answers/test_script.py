@@ -4,12 +4,15 @@ import pytest
 from raids import RAIDS, fought, raids
 from support import problems_of
 
-from airwar.answers.script import Condition, Entry, Script, Scripted
+from airwar.answers.script import Scripted
 from airwar.battle import begin
+from airwar.choices.conditions import Condition
+from airwar.choices.patterns import can_match, overlap
+from airwar.choices.script import Entry, Script
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.errors import BadScenario
-from airwar.scenario.load import can_answer, could_meet, parse_scenario
+from airwar.loading import parse_scenario
 
 STAY = {"stay": "fight on", "disengage": "break off"}
 
@@ -31,7 +34,7 @@ def script(*entries):
 
 
 def when(text, then, otherwise=None):
-    return then, Condition.parsed(text), otherwise
+    return then, Condition.parse(text), otherwise
 
 
 def refusal(said, question):
@@ -101,8 +104,8 @@ def test_a_script_that_is_silent_leaves_the_question_asked():
     ],
 )
 def test_whether_two_patterns_can_meet(one, other, meet):
-    assert could_meet(one, other) is meet
-    assert could_meet(other, one) is meet
+    assert overlap(one, other) is meet
+    assert overlap(other, one) is meet
 
 
 @pytest.mark.parametrize(
@@ -122,14 +125,14 @@ def test_whether_two_patterns_can_meet(one, other, meet):
     ],
 )
 def test_whether_a_pattern_can_answer_anything(pattern, can):
-    assert can_answer(pattern, ("attacker.return.*", "defender.disengage")) is can
+    assert can_match(pattern, ("attacker.return.*", "defender.disengage")) is can
 
 
 def test_a_pattern_that_can_answer_nothing_is_a_problem_with_its_line():
     line = RAIDS.splitlines().index('  "*": default') + 1
     (problem,) = problems_of(RAIDS.replace('"*": default', '"*.attacker.disengagge": stay\n  "*": default'))
     assert problem.startswith(f"{line}:")
-    assert "'*.attacker.disengagge' can answer nothing; the decisions are " in problem
+    assert "'*.attacker.disengagge' matches no decision; the decisions are " in problem
 
 
 # conditions
@@ -165,18 +168,19 @@ def test_conditions(text, holds):
     "text", ["", "own", "own <", "< 3", "own = 3", "own < 3 and", "or", "own < 3.5", "own < (3)", "3 < own", "own <> 3"]
 )
 def test_what_is_no_condition(text):
-    with pytest.raises(ValueError, match="is no comparison; expected one like own"):
-        Condition.parsed(text)
+    with pytest.raises(ValueError, match="is not a comparison; expected one like own"):
+        Condition.parse(text)
 
 
 def test_a_fact_that_the_question_does_not_know():
     said = script(("*", "stay"), ("*", "stay"))
     assert said.answer(choice()) == "stay"
     said = script(("*", when("own.morale < 3", "disengage")))
-    told = refusal(said, choice(**{"own.factors": 2, "odds": 100}))
-    assert told == "test.yaml:1:0: malta.r2.attacker.disengage knows no fact 'own.morale'; it knows odds, own.factors, round"
-    told = refusal(script(("*", when("odds < own.morale", "disengage"))), choice(odds=100))
-    assert "knows no fact 'own.morale'" in told
+    told = refusal(said, choice(**{"own.factors": 2, "strength-percent": 100}))
+    known = "it knows own.factors, round, strength-percent"
+    assert told == f"test.yaml:1:0: malta.r2.attacker.disengage does not know the fact 'own.morale'; {known}"
+    told = refusal(script(("*", when("own.factors < own.morale", "disengage"))), choice(**{"own.factors": 2}))
+    assert "does not know the fact 'own.morale'" in told
 
 
 def test_words_that_hold_and_or_are_one_fact():
@@ -247,7 +251,7 @@ def test_faces_answer_rolls_and_words_do_not():
 
 @pytest.mark.parametrize("faces", [[3], [3, 7], [0, 1], [1, 2, 3]])
 def test_faces_that_cannot_fall_are_refused(faces):
-    assert "cannot fall on 2d6" in refusal(script(("*", faces)), roll())
+    assert "is not a roll of 2d6" in refusal(script(("*", faces)), roll())
 
 
 def test_faces_by_round():
@@ -272,7 +276,7 @@ def test_scripted_faces_are_told_apart_in_the_log_and_use_no_machine_dice():
     [
         ("{when: own.factors < 3}", "'then' is missing"),
         ("{when: own.factors < 3, then: stay, otherwise: stay}", "unknown key 'otherwise'"),
-        ("{when: own factors, then: stay}", "is no comparison"),
+        ("{when: own factors, then: stay}", "is not a comparison"),
         ("{when: [1], then: stay}", "a condition is text"),
         ("[1, x]", "no whole number"),
         ("{luftwaffe: many}", "no whole number"),
@@ -307,7 +311,7 @@ def test_the_script_of_the_raids():
 def test_where_the_battle_took_another_course_answers_that_do_not_fit_give_way():
     said = script(("*.reinforce", {"a": 9}), ("*.disengage", "vanish"), ("*.fire", [7]), ("*", "default"))
     refusal(said, allotment(a=3))
-    said.elsewhere = True
+    said.lenient = True
     assert said.answer(allotment(a=3)) == {"a": 1}
     assert said.answer(choice()) == "stay"
     assert said.answer(Roll("malta.r1.attacker.fire", "", Total(D6))) is None
@@ -320,5 +324,5 @@ def test_where_the_battle_took_another_course_answers_that_do_not_fit_give_way()
 
 
 def test_a_policy_that_was_typed_must_fit():
-    typed = Script((Entry("*.reinforce", {"a": 9}, file="--policy"), Entry("*", "default")), "test.yaml", elsewhere=True)
+    typed = Script((Entry("*.reinforce", {"a": 9}, file="--policy"), Entry("*", "default")), "test.yaml", lenient=True)
     assert "9 of a" in refusal(typed, allotment(a=3))

@@ -23,10 +23,11 @@ from as_table import battle as assault
 
 from airwar.answers.batch import Fighter
 from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Entry, Script, Scripted, graph_of
+from airwar.answers.script import Scripted, graph_of
 from airwar.battle import begin
+from airwar.choices.script import Entry, Script
 from airwar.engine.odds import solve
-from airwar.scenario.load import Scenario, parse_scenario
+from airwar.loading import Scenario, parse_scenario
 
 COUNTERAIR = """
 airwar: 1

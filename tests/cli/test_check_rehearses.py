@@ -25,10 +25,10 @@ def test_an_unknown_fact_is_a_problem(tmp_path, capsys):
     text = RAIDS.replace('"*.attacker.disengage": {', '"*.x.attacker.disengage": {').replace('"*": default', condition)
     code, said = checked(tmp_path, capsys, text)
     assert code == 65
-    assert "knows no fact 'own.factor'" in said.err
+    assert "does not know the fact 'own.factor'" in said.err
 
 
 def test_what_was_never_asked_for_is_noted_and_no_problem(tmp_path, capsys):
     code, said = checked(tmp_path, capsys, RAIDS.replace("choices:", 'choices:\n  "atlantis.*.attacker.disengage": stay'))
     assert code == 0
-    assert "note: 'atlantis.*.attacker.disengage' was never asked for" in said.err
+    assert "note: no trial battle used 'atlantis.*.attacker.disengage'" in said.err

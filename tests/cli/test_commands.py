@@ -13,7 +13,7 @@ from terminal import ROOT, Terminal, airwar, command, environment
 from airwar import __version__, rulesets
 from airwar.battle import begin
 from airwar.cli import COMMANDS, exit_code
-from airwar.scenario.load import load_scenario
+from airwar.loading import load_scenario
 
 GOLDEN = TESTS / "golden" / "world-at-war" / "malta-1942.jsonl"
 
@@ -510,7 +510,7 @@ def test_rules_lists_rulesets_rules_and_one_rule(call):
 
 @pytest.mark.parametrize("ruleset", rulesets.ids())
 def test_table_prints_every_chart_and_gives_it_as_data(call, ruleset):
-    from airwar.engine.chart import chart_names, load_chart
+    from airwar.rulesets.kit.charts import chart_names, load_chart
 
     package = rulesets.load(ruleset).package
     listed = call("table", ruleset)

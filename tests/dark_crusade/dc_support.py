@@ -1,8 +1,8 @@
 """Small battles of Dark Crusade for tests: a start, a target, a rear, and units named in a few words."""
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.dark_crusade.combat_table import Column, CombatTable
 from airwar.rulesets.dark_crusade.state import Combat
-from airwar.scenario.load import parse_scenario
 
 MAP = """
 points:

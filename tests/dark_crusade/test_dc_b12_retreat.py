@@ -7,11 +7,11 @@ import pytest
 from dc_support import air, combat, fates, scenario
 from support import ask, fight
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.dark_crusade.aftermath import both_are_destroyed
 from airwar.rulesets.dark_crusade.refuge import enemy_refuges, may_retreat, own_refuges
 from airwar.rulesets.dark_crusade.retreat import attackers_retreat
 from airwar.rulesets.dark_crusade.state import Combat
-from airwar.scenario.load import parse_scenario
 
 FORK = """
 points:

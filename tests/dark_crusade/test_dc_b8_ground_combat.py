@@ -8,8 +8,8 @@ from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.engine.log import Log
 from airwar.engine.walk import Walk
+from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.dark_crusade.losses import absorb, endurance, spread, suffering
-from airwar.scenario.load import load_scenario, parse_scenario
 
 
 def stay(rounds, *, simultaneous=False):

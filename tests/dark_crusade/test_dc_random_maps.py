@@ -7,8 +7,8 @@ import pytest
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
+from airwar.loading import parse_scenario
 from airwar.rulesets.dark_crusade.rulings import OPTIONS
-from airwar.scenario.load import parse_scenario
 
 NATIONS = {"soviet": ("soviet",), "axis": ("german", "german", "romanian")}
 

@@ -9,10 +9,10 @@ from support import SEED, SHIPPED, TESTS, problems_of, unattended
 from airwar.answers.script import Scripted
 from airwar.battle import begin, verify
 from airwar.errors import BadScenario
+from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.dark_crusade import RULESET
 from airwar.rulesets.dark_crusade.show import party, tables, tally, winner
 from airwar.rulesets.dark_crusade.state import Combat
-from airwar.scenario.load import load_scenario, parse_scenario
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
 OURS = {path.stem: path for path in SHIPPED if path.parent.name == "dark-crusade"}

@@ -9,7 +9,7 @@ from support import TESTS
 from airwar.battle import begin, verify
 from airwar.engine.log import GENESIS, Log, Record, canonical, plain, state_hash
 from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
-from airwar.scenario.load import load_scenario, parse_scenario
+from airwar.loading import load_scenario, parse_scenario
 
 GOLDEN = TESTS / "golden" / "world-at-war" / "malta-1942.jsonl"
 FOUND = (Mismatch, BadLog)

@@ -9,7 +9,7 @@ from airwar.battle import begin, seed_file, take_up, verify
 from airwar.engine.log import Log, Record
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
-from airwar.scenario.load import load_scenario
+from airwar.loading import load_scenario
 
 
 def go_on(path):

@@ -7,7 +7,7 @@ from airwar.battle import begin
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked, End, Next
 from airwar.engine.walk import Walk
-from airwar.scenario.load import load_scenario
+from airwar.loading import load_scenario
 
 
 class OnlyDice:

@@ -7,9 +7,9 @@ from airwar.engine.log import Log
 from airwar.engine.moves import End, then
 from airwar.engine.referee import Ruling
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
 from airwar.engine.walk import Walk
 from airwar.rulesets.kit.rulings import YES_NO, Rulings
+from airwar.rulesets.ruleset import Option
 
 OPTIONS = {
     "flak": Option("yes", YES_NO, "whether flak fires", rule="2.1"),

@@ -7,8 +7,8 @@ from support import SHIPPED
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
+from airwar.loading import load_scenario
 from airwar.rulesets.ocs import RULESET
-from airwar.scenario.load import load_scenario
 
 OURS = [path for path in SHIPPED if path.parent.name == "ocs"]
 

@@ -8,9 +8,9 @@ from rich.console import Console
 from support import fight
 
 from airwar.engine.referee import End
+from airwar.loading import parse_scenario
 from airwar.rulesets import is_part
 from airwar.rulesets.ocs.show import tables, winner
-from airwar.scenario.load import parse_scenario
 from airwar.show.battle import BattleView
 from airwar.show.console import sheet_table
 

@@ -6,12 +6,12 @@ from support import fight, problems_of
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin
+from airwar.loading import parse_scenario
 from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.sequence import player_turn, stages
 from airwar.rulesets.ocs.state import Marker, Setting
 from airwar.rulesets.ocs.units import Air
-from airwar.scenario.load import parse_scenario
 
 INTERDICT = "{id: road, in: axis.movement, does: interdict, at: h, with: [f1]}"
 WHOLE_TURN = {"first-player.r1.axis.initiative": (6, 6), "first-player.r1.allies.initiative": (1, 1)}

@@ -4,7 +4,7 @@ from support import SHIPPED
 from tiny import battle, counterair, crusade, raid, side, supremacy
 
 TO_THE_END = {"*": "default"}
-WEAKER_LEAVES = {"*.disengage": "leave-under-70", "*": "default"}
+WEAKER_LEAVES = {"*.disengage": "leave-under-70%", "*": "default"}
 THREE_ROUNDS = {"*.attacker.disengage": '{when: "round >= 3", then: disengage, else: stay}', "*": "default"}
 SOME_LEFT = {"*.attacker.disengage": "leave-below-3", "*.defender.disengage": "leave-below-2", "*": "default"}
 
@@ -21,7 +21,7 @@ def mixed(choices: dict[str, str]) -> str:
 
 
 FIGHT_ON = '{"*": default}'
-WHILE_STRONGER = '{"*.attacker.go-on": {when: odds < 80, then: call-off, else: fight}, "*": default}'
+WHILE_STRONGER = '{"*.attacker.go-on": {when: strength-percent < 80, then: call-off, else: fight}, "*": default}'
 MANAGEABLE = ("malta-1942", "seelow-1945", "gela-1943", "tatsinskaya-1942")  # of the shipped ones
 LARGER = {
     "3 v 3 to the end": against(3, 3, TO_THE_END),

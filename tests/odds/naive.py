@@ -10,7 +10,7 @@ from fractions import Fraction
 from itertools import product
 from typing import Any
 
-from airwar.answers.script import Script
+from airwar.choices.script import Script
 from airwar.engine.moves import Position, follow
 from airwar.engine.referee import (
     Allotment,

@@ -144,5 +144,5 @@ def test_no_advice_where_nobody_may_leave():
 
     walk, question = at_the_first_question(duel(1, 1), STAY)
     nobody = script(("*", "stay"))
-    nobody.stances = ()
-    assert advised(replace(DUELS, stances=()), nobody, walk, question) == {}
+    nobody.stances = {}
+    assert advised(replace(DUELS, stances={}), nobody, walk, question) == {}

@@ -10,7 +10,7 @@ from airwar.answers.forecast import Situation, exactly, forecast
 from airwar.answers.script import graph_of
 from airwar.cli.odds import situation
 from airwar.engine.odds import solve
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 ONE_ROUND = "*.attacker.go-on=call-off"
 FOUGHT_OUT = '{"*": default}'

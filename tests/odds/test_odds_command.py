@@ -162,17 +162,17 @@ def test_leave_below_is_the_condition_on_own_factors(document, scenario, tmp_pat
 
 def test_leave_under_is_the_condition_on_the_odds(document, scenario, tmp_path):
     file = tmp_path / "policy.yaml"
-    file.write_text(f'"{DEFENDER}": {{when: odds < 60, then: disengage, else: stay}}\n')
-    by_name = document(scenario, "--policy", f"{DEFENDER}=leave-under-60")
+    file.write_text(f'"{DEFENDER}": {{when: strength-percent < 60, then: disengage, else: stay}}\n')
+    by_name = document(scenario, "--policy", f"{DEFENDER}=leave-under-60%")
     assert results(by_name) == results(document(scenario, "--policy", str(file))) != results(document(scenario))
 
 
 def test_a_policy_by_name_answers_nothing_but_staying_and_leaving(document, scenario):
     """For everything else the scenario's own answers stand."""
-    everything = document(scenario, "--policy", "*=leave-under-60")
-    both = document(scenario, "--policy", f"{ATTACKER}=leave-under-60", "--policy", f"{DEFENDER}=leave-under-60")
+    everything = document(scenario, "--policy", "*=leave-under-60%")
+    both = document(scenario, "--policy", f"{ATTACKER}=leave-under-60%", "--policy", f"{DEFENDER}=leave-under-60%")
     assert results(everything) == results(both)
-    assert everything["policies"] == ["*: leave-under-60", "*.attacker.reinforce: none", "*: default"]
+    assert everything["policies"] == ["*: leave-under-60%", "*.attacker.reinforce: none", "*: default"]
 
 
 def test_default_is_a_policy(document, scenario):
@@ -187,10 +187,10 @@ def test_earlier_policies_come_first(document, scenario):
 @pytest.mark.parametrize(
     ("policy", "said"),
     [
-        ("x=stay", "--policy x=stay:1:6: 'x' can answer nothing; the decisions are"),
+        ("x=stay", "--policy x=stay:1:6: 'x' matches no decision; the decisions are"),
         (f"{ATTACKER}=sty", f"--policy {ATTACKER}=sty:1:25: target.r1.attacker.disengage: 'sty' is not one of stay, disengage"),
-        (f"{ATTACKER}=leave-below-x", "'leave-below-x' is not one of stay, disengage"),
-        ("*.attacker.reinforce=leave-below-3", "answers decisions to stay or to leave only; expected one of attacker.disengage"),
+        (f"{ATTACKER}=leave-below-x", "'leave-below-x' is not a policy; expected stay, leave-below-N"),
+        ("*.attacker.reinforce=leave-below-3", "a policy answers stay-or-leave decisions only; expected one of attacker.disengage"),
     ],
 )
 def test_an_unknown_key_or_word_is_refused_with_a_sentence(airwar, scenario, policy, said):

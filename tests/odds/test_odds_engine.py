@@ -9,13 +9,14 @@ from toys import D6, Hits, Total, duel, odds, results, script
 
 from airwar.answers.batch import Fighter
 from airwar.answers.forecast import Situation, forecast, sampled
-from airwar.answers.script import graph_of, round_told_apart
+from airwar.answers.script import graph_of
+from airwar.choices.patterns import EVERY_ROUND, highest_round
 from airwar.engine import explorer, positions
-from airwar.engine.explorer import FOREVER, TooMany
+from airwar.engine.explorer import TooMany
 from airwar.engine.odds import solve
 from airwar.engine.referee import End, Next
 from airwar.errors import BadScenario, Endless, Unanswered
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 STAY = script(("*", "stay"))
 
@@ -137,12 +138,12 @@ def test_how_far_a_pattern_tells_rounds_apart():
         "malta.r12.*": 12,
         "*r3.fire": 3,
         "r2.kiev.retreat": 2,
-        "*.r?.fire": FOREVER,
-        "*.r1*": FOREVER,
-        "*2.fire": FOREVER,
-        "*.r[12].fire": FOREVER,
+        "*.r?.fire": EVERY_ROUND,
+        "*.r1*": EVERY_ROUND,
+        "*2.fire": EVERY_ROUND,
+        "*.r[12].fire": EVERY_ROUND,
     }
-    assert {pattern: round_told_apart(pattern) for pattern in told} == told
+    assert {pattern: highest_round(pattern) for pattern in told} == told
 
 
 def test_a_round_before_the_first_matters_to_nobody():
@@ -150,7 +151,7 @@ def test_a_round_before_the_first_matters_to_nobody():
 
 
 def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypatch):
-    monkeypatch.setattr("airwar.answers.script.FOREVER", 300)
+    monkeypatch.setattr("airwar.choices.conditions.EVERY_ROUND", 300)
     monkeypatch.setattr(explorer, "FOREVER", 300)
     answers = script(("*", "round > own.factors", "stay", "stay"))
     with pytest.raises(TooMany):
@@ -179,7 +180,7 @@ def test_given_dice_are_no_chance():
 
 
 def test_given_dice_that_cannot_fall_are_refused():
-    with pytest.raises(BadScenario, match=r"\[7\] cannot fall on 1d6"):
+    with pytest.raises(BadScenario, match=r"\[7\] is not a roll of 1d6"):
         odds(duel(1, 1), script(("*.a.fire", [7]), ("*", "stay")))
 
 

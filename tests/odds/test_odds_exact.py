@@ -11,7 +11,7 @@ from airwar.answers.forecast import Situation, forecast
 from airwar.answers.script import graph_of
 from airwar.engine.explorer import TooMany
 from airwar.engine.odds import solve
-from airwar.scenario.load import load_scenario, parse_scenario
+from airwar.loading import load_scenario, parse_scenario
 
 STAY = {"*": "default"}
 

@@ -8,7 +8,7 @@ from naive import leaves
 from perft import perft
 from tiny import TINY
 
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 PERFT = {
     # two rolls of two dice, then who disengages

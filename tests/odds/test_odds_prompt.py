@@ -17,7 +17,7 @@ from airwar.engine.log import Log
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
-from airwar.scenario.load import load_scenario, parse_scenario
+from airwar.loading import load_scenario, parse_scenario
 
 MID_STEP = crusade(
     ["major 3 soviet", "minor 2 soviet"], ["major 3 german", "minor 2 german"], {"*": "default"}, german=1, soviet=2

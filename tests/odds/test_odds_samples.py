@@ -6,7 +6,7 @@ import pytest
 from larger import LARGER
 
 from airwar.answers.forecast import Situation, forecast
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 RUNS = 100_000
 

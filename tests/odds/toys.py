@@ -5,11 +5,13 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from airwar.answers.script import Condition, Entry, Script, graph_of
+from airwar.answers.script import graph_of
+from airwar.choices.conditions import Condition
+from airwar.choices.script import Entry, Script
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.odds import Odds, solve
 from airwar.engine.referee import End, Next, Referee
-from airwar.engine.ruleset import Ruleset, Tally
+from airwar.rulesets.ruleset import Ruleset, Stance, Tally
 
 
 class Duel(NamedTuple):
@@ -38,7 +40,7 @@ def fire(ref: Referee, duel: Duel) -> Next | End:
 
 def stay_or_leave(ref: Referee, duel: Duel) -> Next | End:
     for side, own, enemy in (("d", duel.d, duel.a), ("a", duel.a, duel.d)):
-        facts = {"own.factors": own, "enemy.factors": enemy, "odds": 100 * own // enemy}
+        facts = {"own.factors": own, "enemy.factors": enemy, "strength-percent": 100 * own // enemy}
         if ref.choose(f"{side}.leave", ("stay", "leave"), by=side, facts=lambda facts=facts: facts) == "leave":
             return End(f"{side} left", duel)
     return Next(fire, duel)
@@ -57,14 +59,14 @@ DUELS = Ruleset(
     lambda state: [],
     tally,
     winner=lambda end: "a" if end.state.a > end.state.d else "d" if end.state.d > end.state.a else "",
-    stances=("a.leave", "d.leave"),
+    stances=dict.fromkeys(("a.leave", "d.leave"), Stance("stay", "leave")),
 )
 
 
 def script(*lines: tuple[Any, ...]) -> Script:
     """Lines of (pattern, answer), or (pattern, condition, then, else)."""
     entries = [
-        Entry(line[0], line[1]) if len(line) == 2 else Entry(line[0], line[2], Condition.parsed(line[1]), line[3]) for line in lines
+        Entry(line[0], line[1]) if len(line) == 2 else Entry(line[0], line[2], Condition.parse(line[1]), line[3]) for line in lines
     ]
     return Script(tuple(entries), "test", DUELS.stances)
 

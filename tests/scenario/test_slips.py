@@ -7,7 +7,8 @@ import pytest
 from support import SHIPPED
 
 from airwar.errors import BadScenario
-from airwar.scenario.load import beside, load_scenario, parse_scenario
+from airwar.loading import load_scenario, parse_scenario
+from airwar.scenario.shared import beside
 
 SLIPS = 30  # for each scenario, in every run of the tests
 
@@ -47,7 +48,7 @@ def test_a_slip_is_a_problem_with_its_line(path):
 @pytest.mark.parametrize(
     ("name", "right", "wrong", "problem"),
     [
-        ("malta-1942", "base: sicily", "base: scily", "unknown id 'scily'; expected an id from bases"),
+        ("malta-1942", "at: sicily", "at: scily", "unknown id 'scily'; expected an id from bases"),
         ("tarawa-1943", "bunker-hill:", "bunkr-hill:", "unknown id 'bunker-hill'"),
         ("prokhorovka-1943", "charts:", "carts:", "unknown key 'carts'"),
         ("eastern-solomons-1942", "jungle: true", "jungle: 0", "'0' is no flag; write true or false"),

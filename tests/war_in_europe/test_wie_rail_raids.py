@@ -7,8 +7,8 @@ from wie import HITS_ON_FIVE, fight, raid, refused, scenario, sheet
 
 from airwar.engine.odds import solve
 from airwar.engine.positions import Graph
+from airwar.loading import parse_scenario
 from airwar.rulesets.war_in_europe.rail_raids import converted
-from airwar.scenario.load import parse_scenario
 
 W12 = {"seine.allied.flak": [6, 6, 1, 5]}
 NINE = f"accuracy: {{9: {HITS_ON_FIVE}}}, allied-current: 9"

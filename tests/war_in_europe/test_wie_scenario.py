@@ -6,8 +6,8 @@ from wie import CRT, combat, fight, raid, refused, scenario
 
 from airwar.battle import begin, take_up, verify
 from airwar.errors import BadScenario
+from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets import load
-from airwar.scenario.load import load_scenario, parse_scenario
 from airwar.show.battle import roll_name
 
 OWN_CHARTS = """\

@@ -5,7 +5,7 @@ from waw_front import battle, front
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
-from airwar.scenario.load import parse_scenario
+from airwar.loading import parse_scenario
 
 WHOLE = """\
 turn: true

@@ -5,7 +5,7 @@ import csv
 import pytest
 from support import TESTS, ask
 
-from airwar.engine.chart import load_chart
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air_combat.fire import effect
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, air_defense_in_port, attack, attack_row

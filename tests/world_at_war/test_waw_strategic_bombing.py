@@ -3,11 +3,11 @@
 import pytest
 from support import ask, fight
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
 from airwar.rulesets.world_at_war.strategic.bombing import raid_strength, raiders_suffer
 from airwar.rulesets.world_at_war.strategic.reach import forces_differ_by_reading, interceptors_engage, why_not_oppose, why_not_raid
 from airwar.rulesets.world_at_war.units.types import AirType, range_of
-from airwar.scenario.load import parse_scenario
 
 RAID = """airwar: 1
 ruleset: world-at-war

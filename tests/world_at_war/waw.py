@@ -2,9 +2,9 @@
 
 from support import fight, problems_of
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Line
 from airwar.rulesets.world_at_war.units.types import AirType
-from airwar.scenario.load import parse_scenario
 
 GERMAN = AirType("germany", "aaf", 2)
 ITALIAN = AirType("italy", "aaf", 1)

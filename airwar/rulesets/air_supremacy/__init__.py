@@ -1,6 +1,5 @@
 """Air Supremacy, Module IV of The War Game: World War II: battles fought in step, grounding and dispatch."""
 
-from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.air_supremacy import scenario, show
 from airwar.rulesets.air_supremacy.combat import exchange_of_fire, fight_for_the_sky, fire_at_the_surface, hits_fall, side_fires
 from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS, TEMPLATE
@@ -12,6 +11,7 @@ from airwar.rulesets.air_supremacy.sequence import (
     open_round,
     open_turn,
 )
+from airwar.rulesets.ruleset import Ruleset, Stance
 
 RULESET = Ruleset(
     id="air-supremacy",
@@ -26,7 +26,7 @@ RULESET = Ruleset(
     winner=show.winner,
     won="who wins more of the battles than he loses; a battle that is called off is the attacker's loss",
     party=show.party,
-    stances=("attacker.go-on",),
+    stances={"attacker.go-on": Stance(stay="fight", leave="call-off")},
     rolls=ROLLS,
     template=TEMPLATE,
     steps=(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 
 YES_NO = ("yes", "no")
 
@@ -87,6 +87,6 @@ attacks:
 
 choices: # who answers when nobody is at the table
   "r1.paris.uk.dispatch": all
-  "*.attacker.go-on": {when: odds < 50, then: call-off, else: fight}
+  "*.attacker.go-on": {when: strength-percent < 50, then: call-off, else: fight}
   "*": default
 """

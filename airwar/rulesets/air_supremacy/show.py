@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from typing import Any
 
 from airwar.engine.referee import End, Sheet
-from airwar.engine.ruleset import Tally
 from airwar.rulesets.air_supremacy.aim import away
 from airwar.rulesets.air_supremacy.losses import described
 from airwar.rulesets.air_supremacy.state import (
@@ -31,6 +30,7 @@ from airwar.rulesets.air_supremacy.state import (
     below_deck,
 )
 from airwar.rulesets.air_supremacy.units import Kind, nation_name, type_name
+from airwar.rulesets.ruleset import Tally
 
 FREE = {
     HOME: "now",

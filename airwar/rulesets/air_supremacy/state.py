@@ -316,5 +316,5 @@ def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
         "enemy.aircraft": sum(line.number for line in enemy if line.kind.type.flies),
         "own.lost": lost[attacking],
         "enemy.lost": lost[not attacking],
-        "odds": 100 * size(own) // max(1, size(enemy)),
+        "strength-percent": 100 * size(own) // max(1, size(enemy)),
     }

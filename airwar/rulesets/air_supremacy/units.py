@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 
 PACKAGE = "airwar.rulesets.air_supremacy"
 NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun"}

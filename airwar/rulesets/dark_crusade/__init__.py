@@ -1,6 +1,5 @@
 """Dark Crusade: air and ground combat on the Eastern Front."""
 
-from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.dark_crusade import scenario, show
 from airwar.rulesets.dark_crusade.aftermath import attackers_advance, attackers_are_destroyed, both_are_destroyed
 from airwar.rulesets.dark_crusade.air_combat import air_combat
@@ -9,6 +8,7 @@ from airwar.rulesets.dark_crusade.retreat import attackers_retreat, defenders_re
 from airwar.rulesets.dark_crusade.rulings import OPTIONS
 from airwar.rulesets.dark_crusade.sequence import next_battle, open_phase
 from airwar.rulesets.dark_crusade.template import TEMPLATE
+from airwar.rulesets.ruleset import Ruleset, Stance
 
 RULESET = Ruleset(
     id="dark-crusade",
@@ -33,7 +33,7 @@ RULESET = Ruleset(
     winner=show.winner,
     won="the attacker who takes every point, the defender who holds every one",
     party=show.party,
-    stances=("attacker.retreat", "defender.retreat"),
+    stances=dict.fromkeys(("attacker.retreat", "defender.retreat"), Stance(stay="stay", leave="retreat")),
     rolls=("air-to-air.*", "flak", "attacker.fire", "defender.fire"),
     template=TEMPLATE,
     steps=(

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from airwar.engine.chart import chart_names
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.combat_table import (
     PACKAGE,
@@ -19,6 +18,7 @@ from airwar.rulesets.dark_crusade.combat_table import (
     shipped_table,
 )
 from airwar.rulesets.dark_crusade.state import Plan
+from airwar.rulesets.kit.charts import chart_names
 from airwar.scenario.nodes import Map
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Field, ListOf, OneOf, Record, Section, Text, Whole

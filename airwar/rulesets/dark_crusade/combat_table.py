@@ -9,9 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from airwar.engine.chart import Chart, load_chart
+from airwar.engine.chart import Chart
 from airwar.engine.dice import Dice, Faces, Reading
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 
 PACKAGE = "airwar.rulesets.dark_crusade"
 SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships

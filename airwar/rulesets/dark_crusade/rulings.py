@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 
 OPTIONS = {
     "air-bonus-attack": Option(

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from airwar.engine.referee import End, Sheet
-from airwar.engine.ruleset import Tally
 from airwar.rulesets.dark_crusade.refuge import ways_out
 from airwar.rulesets.dark_crusade.state import Combat, Formation, Phase, Setting, Unit
 from airwar.rulesets.dark_crusade.values import firing_total
+from airwar.rulesets.ruleset import Tally
 
 AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
 

@@ -73,7 +73,7 @@ def facts(combat: Combat, role: str) -> Callable[[], dict[str, int]]:
             "enemy.units": len(combat.units(enemy)),
             "own.undispersed": sum(not unit.dispersed for unit in combat.units(role)),
             "enemy.undispersed": sum(not unit.dispersed for unit in combat.units(enemy)),
-            "odds": 100 * own_fire // max(1, enemy_fire),
+            "strength-percent": 100 * own_fire // max(1, enemy_fire),
         }
 
     return known

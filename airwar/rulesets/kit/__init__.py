@@ -1,5 +1,7 @@
 """What rulesets share, so that the same thing is done in the same way in every game.
 
+    charts     the chart files of a ruleset
+    facts      what a condition in `choices` may ask about: strengths, losses, strength-percent
     names      names made from ids: `title_of("cape-gela")` is Cape Gela; `count(2, "step")` is 2 steps
     places     the places of a map: their names, and the distances between them
     rulings    the options of a scenario, and the event that reports one where it mattered

@@ -18,7 +18,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from airwar.engine.referee import Ruling
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 
 YES_NO = ("yes", "no")
 NO_YES = ("no", "yes")

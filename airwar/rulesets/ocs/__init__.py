@@ -2,7 +2,6 @@
 
 from importlib.resources import files
 
-from airwar.engine.ruleset import Ruleset
 from airwar.rulesets.ocs import (
     air_combat,
     barrage,
@@ -21,6 +20,7 @@ from airwar.rulesets.ocs import (
     sorties,
 )
 from airwar.rulesets.ocs.rulings import OPTIONS
+from airwar.rulesets.ruleset import Ruleset
 
 RULESET = Ruleset(
     id="ocs",
@@ -32,7 +32,6 @@ RULESET = Ruleset(
     tally=show.tally,
     winner=show.winner,
     won="nobody wins a game turn; here it is the side that loses fewer air steps",
-    stances=("intercept", "attacker.unit", "defender.unit"),
     options=OPTIONS,
     decisions={
         "player-order": "whether the winner of the roll goes first or second",

@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Event, Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.basing import abort, gone, step_lost
 from airwar.rulesets.ocs.rulings import V4, Rulings, chosen, ruled
 from airwar.rulesets.ocs.sequence import ACT_STEPS
@@ -291,5 +291,5 @@ def facts(combat: AirCombat, role: str) -> Mapping[str, int]:
         "enemy.rating": best[1],
         "own.lost": turn.steps_lost(side),
         "enemy.lost": turn.steps_lost(turn.setting.enemy_of(side)),
-        "odds": 100 * len(own) // max(1, len(enemy)),
+        "strength-percent": 100 * len(own) // max(1, len(enemy)),
     }

@@ -7,10 +7,10 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, Hits, OnRow, Row, Term
 from airwar.engine.referee import Loss, Next, Note, Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.missions import Flight, after_barrage, does
 from airwar.rulesets.ocs.rulings import ruled
 from airwar.rulesets.ocs.sequence import next_act

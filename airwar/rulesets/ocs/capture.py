@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.basing import DISPLACEMENT, come_down, displacement_reach, gone, step_lost
 from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled
 from airwar.rulesets.ocs.sequence import carries_out, next_act

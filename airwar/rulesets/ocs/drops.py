@@ -8,10 +8,10 @@ from fractions import Fraction
 from math import ceil
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Event, Loss, Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.equivalents import load_cost
 from airwar.rulesets.ocs.missions import Flight, does, homeward
 from airwar.rulesets.ocs.rulings import Rulings, borrowed, chosen, ruled

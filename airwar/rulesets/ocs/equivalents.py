@@ -7,9 +7,9 @@ from functools import cache
 from math import ceil
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.referee import Event, Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.rulings import Rulings, ruled
 from airwar.rulesets.ocs.units import PACKAGE, half_up
 

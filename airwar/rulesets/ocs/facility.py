@@ -7,10 +7,10 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row
 from airwar.engine.referee import Loss, Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.barrage import already_barraged, column_row, counted, first_column, strength
 from airwar.rulesets.ocs.basing import step_lost
 from airwar.rulesets.ocs.interdiction import with_marker

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from functools import cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.referee import Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.air_combat import AirCombat, air_combat_begins
 from airwar.rulesets.ocs.basing import abort, step_lost
 from airwar.rulesets.ocs.missions import MISSION_STEPS, Flight, arrive, turned_back

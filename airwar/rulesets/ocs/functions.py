@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from functools import cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.rulings import V4
 from airwar.rulesets.ocs.units import PACKAGE, STATUSES, at_half_range
 

@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from typing import TypeAlias
 
 from airwar.engine.referee import Ruling
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 
 Rulings: TypeAlias = Mapping[str, str | int]
 

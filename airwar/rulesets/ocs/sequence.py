@@ -7,10 +7,10 @@ from dataclasses import replace
 from functools import cache
 from typing import Any, NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import End, Event, Next, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.equivalents import Load, work_out_load
 from airwar.rulesets.ocs.interdiction import March, markers_removed, work_out_march
 from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled

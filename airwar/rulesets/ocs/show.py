@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 from airwar.engine.referee import End, Sheet
-from airwar.engine.ruleset import Tally
 from airwar.rulesets.ocs.air_combat import AirCombat
 from airwar.rulesets.ocs.state import Turn, on_the_map
 from airwar.rulesets.ocs.units import ELSEWHERE, Air
+from airwar.rulesets.ruleset import Tally
 
 
 def tables(state: Any) -> list[Sheet]:

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 from functools import cache
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.referee import Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.state import Turn
 from airwar.rulesets.ocs.units import AT_BASE, PACKAGE

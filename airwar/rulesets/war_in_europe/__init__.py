@@ -1,6 +1,6 @@
 """War in Europe, case 13.9: Total Air Supremacy, TAC bombing of rail lines and TAC odds shifting."""
 
-from airwar.engine.ruleset import Option, Ruleset
+from airwar.rulesets.ruleset import Option, Ruleset
 from airwar.rulesets.war_in_europe import scenario, show
 from airwar.rulesets.war_in_europe.allotment import allot_support
 from airwar.rulesets.war_in_europe.odds_shifting import fight_combats

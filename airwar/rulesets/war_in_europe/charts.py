@@ -8,8 +8,8 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import Dice, Faces, Hits, OnRow, Reading, Row
+from airwar.rulesets.kit.charts import load_chart
 
 T = TypeVar("T")
 PACKAGE = __name__.rpartition(".")[0]

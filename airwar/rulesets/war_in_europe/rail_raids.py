@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, Hits
 from airwar.engine.referee import Event, Loss, NeedsChart, Next, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.war_in_europe.charts import DEMO, PACKAGE
 from airwar.rulesets.war_in_europe.odds_shifting import fight_combats
 from airwar.rulesets.war_in_europe.state import Pool, RailRaid, Setting, Turn

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.referee import Sheet
-from airwar.engine.ruleset import Tally
+from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.war_in_europe.state import Turn
 
 

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.engine.ruleset import Ruleset
+from airwar.rulesets.ruleset import Ruleset, Stance
 from airwar.rulesets.world_at_war import scenario, show
 from airwar.rulesets.world_at_war.sequence import STEPS
 
@@ -20,7 +20,7 @@ RULESET = Ruleset(
     won="the attacker when no defender is left to be met, the defender when no attacker is",
     party=show.party,
     worth=show.worth,
-    stances=("attacker.disengage", "defender.disengage"),
+    stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),
     rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     steps=(*STEPS, *(step for part in scenario.PARTS for step in part.steps)),

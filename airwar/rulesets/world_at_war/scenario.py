@@ -8,7 +8,7 @@ from typing import Any, Never
 
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders

@@ -6,7 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from airwar.engine.referee import End, Sheet
-from airwar.engine.ruleset import Tally
+from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.ground.interception import Interception, Operation

@@ -273,7 +273,7 @@ class Counterair(NamedTuple):
             "enemy.factors": sum(line.number for line in enemy),
             "own.lost": self.lost(own, side),
             "enemy.lost": self.lost(enemy, "defender" if side == "attacker" else "attacker"),
-            "odds": 100 * sum(line.number for line in own) // max(1, sum(line.number for line in enemy)),
+            "strength-percent": 100 * sum(line.number for line in own) // max(1, sum(line.number for line in enemy)),
         }
 
     def lost(self, force: Force, side: str) -> int:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from functools import cache, lru_cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import Event, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, NOTHING, Effect, Force, House
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 

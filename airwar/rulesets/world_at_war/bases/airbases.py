@@ -6,10 +6,10 @@ import re
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.chart import load_chart
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES
 from airwar.rulesets.world_at_war.parts import Part

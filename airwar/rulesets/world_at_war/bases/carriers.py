@@ -8,7 +8,7 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Ruling, first_come
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.parts import Part

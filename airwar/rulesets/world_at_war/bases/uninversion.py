@@ -7,7 +7,7 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Loss, Note, Referee, Ruling, Sheet
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.scenario.problems import Problems

@@ -81,7 +81,7 @@ def facts(turn: Turn, side: str, attackers: tuple[Force, Sent], defenders: tuple
         "enemy.factors": size(enemy[0]),
         "own.lost": lost(*own),
         "enemy.lost": lost(*enemy),
-        "odds": 100 * size(own[0]) // max(1, size(enemy[0])),
+        "strength-percent": 100 * size(own[0]) // max(1, size(enemy[0])),
     }
 
 

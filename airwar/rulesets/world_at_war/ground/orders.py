@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.flying import may_attack_from
 from airwar.rulesets.world_at_war.air.missions import Battle, Defenders
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair

@@ -98,7 +98,7 @@ def strengths(turn: Turn, battle: Battle, side: str = "attacker") -> dict[str, i
     """What a policy may ask about; defensive air support that is not used yet does not count."""
     attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
     own, enemy = (attack, defense) if side == "attacker" else (defense, attack)
-    return {"own.factors": own, "enemy.factors": enemy, "odds": 100 * own // max(1, enemy)}
+    return {"own.factors": own, "enemy.factors": enemy, "strength-percent": 100 * own // max(1, enemy)}
 
 
 def strength_sheet(turn: Turn, battle: Battle) -> Sheet:

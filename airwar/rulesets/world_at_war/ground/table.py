@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row
 from airwar.engine.referee import Event, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air.missions import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
 from airwar.rulesets.world_at_war.state import Turn

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from functools import cache
 
-from airwar.engine.chart import load_chart
 from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air_combat.fire import effect
 from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Force
 from airwar.rulesets.world_at_war.air_combat.losses import suffer

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.kamikazes import attacks, construction
 from airwar.rulesets.world_at_war.kamikazes.attack_orders import ATTACK, check_attack, fleet_of
 from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT, convertible, first_pool, grown_pool, worth

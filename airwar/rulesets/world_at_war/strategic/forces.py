@@ -118,4 +118,4 @@ def facts(turn: Turn, raid: BombingRaid, able: list[Unit]) -> dict[str, int]:
     own = sum(unit.ready for unit in able)
     enemy = sum(number for _, number in (raid.bombers or ()) + (raid.escort or ()))
     bombers = sum(number for _, number in raid.bombers or ())
-    return {"own.factors": own, "enemy.factors": enemy, "enemy.bombers": bombers, "odds": 100 * own // max(1, enemy)}
+    return {"own.factors": own, "enemy.factors": enemy, "enemy.bombers": bombers, "strength-percent": 100 * own // max(1, enemy)}

@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.bombing import STEPS

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.chart import load_chart
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained

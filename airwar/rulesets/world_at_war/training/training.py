@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from airwar.engine.chart import load_chart
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained
 from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.engine.ruleset import Option
+from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.missions import Cargo, Flight
 from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part

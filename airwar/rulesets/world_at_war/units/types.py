@@ -5,8 +5,8 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-from airwar.engine.chart import load_chart
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
 
 PACKAGE = "airwar.rulesets.world_at_war"
 

@@ -1,0 +1,125 @@
+"""From YAML to a script: reads `choices`, and reports every entry that makes no sense."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from airwar.choices.conditions import Condition
+from airwar.choices.patterns import can_match, overlap
+from airwar.choices.policies import EXPECTED, Stance, misspelled, policy_named
+from airwar.choices.script import Answer, Entry, Script
+from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
+from airwar.scenario.problems import Problems, did_you_mean, shown
+from airwar.scenario.reader import read_text
+from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
+
+ENTRIES = MapOf(Text(max_length=200), Anything())
+ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1)
+CHOICES = Either(ENTRIES, ListOf(ONE_ENTRY))
+COUNT = Whole(0, 10_000)
+
+
+@dataclass(frozen=True)
+class Questions:
+    """What a game may ask: ids without battle and round, each with what it decides; and which are to stay or to leave."""
+
+    decisions: Mapping[str, str] = field(default_factory=dict)
+    rolls: tuple[str, ...] = ()
+    stances: Mapping[str, Stance] = field(default_factory=dict)
+
+
+def read_script(text: str, name: str, questions: Questions) -> Script:
+    """Reads a script from a file of its own, in the format of `choices`."""
+    problems = Problems(name)
+    script = script_of(CHOICES.check(read_text(text, name), problems), name, questions, problems)
+    problems.raise_if_any()
+    return replace(script, entries=tuple(replace(entry, file=name) for entry in script.entries))
+
+
+def script_of(choices: Any, file: str, questions: Questions, problems: Problems) -> Script:
+    """The script of a scenario, from its checked `choices`."""
+    entries = (entry_of(pattern, node, mark, questions, problems) for pattern, node, mark in lines(choices))
+    return Script(tuple(entry for entry in entries if entry is not None), file, questions.stances)
+
+
+def lines(choices: Any) -> Iterator[tuple[str, Node, Mark]]:
+    """Pattern, answer and place of each entry, of a mapping or of a list of mappings."""
+    for section in [choices] if isinstance(choices, Section) else choices or ():
+        for pattern, node in section.items():
+            yield pattern, node, section.at(pattern)
+
+
+def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problems: Problems) -> Entry | None:
+    """One entry, or None with its problems reported."""
+    if not can_match(pattern, (*questions.decisions, *questions.rolls)):
+        meant = problems.similar(pattern.split(".")[-1], [known.split(".")[-1] for known in questions.decisions])
+        known = ", ".join(questions.decisions)
+        problems.add(mark, f"{shown(pattern)} matches no decision; the decisions are {known}{did_you_mean(meant)}")
+        return None
+    is_conditional = isinstance(node, Map) and any(key.text == "when" for key, _ in node.pairs)
+    entry = conditional(pattern, node, problems) if is_conditional else unconditional(pattern, node, problems)
+    wrong = entry and misused_policy(entry, questions)
+    if wrong:
+        problems.add(mark, wrong)
+        return None
+    return entry and replace(entry, line=mark.line, column=mark.column)
+
+
+def unconditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
+    answer = answer_of(node, problems)
+    return None if answer is None else Entry(pattern, answer)
+
+
+def conditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
+    """An entry of the form {when: condition, then: answer, else: answer}."""
+    assert isinstance(node, Map)
+    parts = {key.text: value for key, value in node.pairs}
+    strays = [key for key, _ in node.pairs if key.text not in ("when", "then", "else")]
+    for key in strays:
+        problems.add(key.mark, f"unknown key {shown(key.text)}; expected when, then and perhaps else")
+    if "then" not in parts:
+        problems.add(node.mark, "key 'then' is missing; expected the answer to give when the condition holds")
+    if strays or "then" not in parts:
+        return None
+    condition = condition_of(parts["when"], problems)
+    then = answer_of(parts["then"], problems)
+    otherwise = answer_of(parts["else"], problems) if "else" in parts else None
+    unsound = condition is None or then is None or (otherwise is None and "else" in parts)
+    return None if unsound else Entry(pattern, then, condition, otherwise)  # type: ignore[arg-type]
+
+
+def condition_of(node: Node, problems: Problems) -> Condition | None:
+    if not isinstance(node, Scalar):
+        problems.add(node.mark, "a condition is text, such as own.factors < 3")
+        return None
+    try:
+        return Condition.parse(node.text)
+    except ValueError as error:
+        problems.add(node.mark, str(error))
+        return None
+
+
+def answer_of(node: Node, problems: Problems) -> Answer | None:
+    """An answer as the player wrote it: a word, faces of dice, or how many of each."""
+    if isinstance(node, Scalar):
+        return node.text
+    values = node.items if isinstance(node, Seq) else [value for _, value in node.pairs]
+    numbers = [COUNT.check(value, problems) for value in values]
+    if UNSOUND in numbers:
+        return None
+    return numbers if isinstance(node, Seq) else dict(zip([key.text for key, _ in node.pairs], numbers, strict=True))
+
+
+def misused_policy(entry: Entry, questions: Questions) -> str | None:
+    """What is wrong if an entry tells somebody to leave who never can, or misspells a policy."""
+    words = [answer for answer in entry.answers if isinstance(answer, str)]
+    for word in words:
+        if misspelled(word):
+            return f"{shown(word)} is not a policy; expected {EXPECTED}"
+    leaves = any(word != "stay" and policy_named(word) for word in words)
+    if leaves and not any(overlap(entry.pattern, f"*{id_}") for id_ in questions.stances):
+        known = f"expected one of {', '.join(questions.stances)}" if questions.stances else "this game has none"
+        return f"{entry}: a policy answers stay-or-leave decisions only; {known}"
+    return None

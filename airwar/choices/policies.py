@@ -1,0 +1,53 @@
+"""Policies for decisions to stay or to leave: `stay`, `leave-below-4`, `leave-under-50%`.
+
+A ruleset says which of its decisions are about staying or leaving, and which option means which. A policy picks the
+option by that name, never by its place in the list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+EXPECTED = "stay, leave-below-N (own factors) or leave-under-P% (of the enemy's strength)"
+
+
+@dataclass(frozen=True)
+class Stance:
+    """The two options of a stay-or-leave decision, by name. Other options may be offered beside them."""
+
+    stay: str
+    leave: str
+
+
+@dataclass(frozen=True)
+class Policy:
+    """Leaves when a fact is below a limit, otherwise stays; without a fact, always stays."""
+
+    name: str
+    fact: str = ""
+    limit: int = 0
+
+    def option(self, stance: Stance, offered: Mapping[str, str], facts: Mapping[str, int]) -> str:
+        """The option to take. Where leaving is not offered, the policy stays."""
+        leaves = bool(self.fact) and facts[self.fact] < self.limit
+        return stance.leave if leaves and stance.leave in offered else stance.stay
+
+
+@lru_cache(maxsize=1024)
+def policy_named(text: str) -> Policy | None:
+    """The policy of that name, or None."""
+    if text == "stay":
+        return Policy(text)
+    if below := re.fullmatch(r"leave-below-(\d{1,6})", text):
+        return Policy(text, "own.factors", int(below[1]))
+    if under := re.fullmatch(r"leave-under-(\d{1,6})%", text):
+        return Policy(text, "strength-percent", int(under[1]))
+    return None
+
+
+def misspelled(text: str) -> bool:
+    """Whether this was meant for a policy, but is none."""
+    return re.match(r"leave-?(below|under)", text) is not None and policy_named(text) is None

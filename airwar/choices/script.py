@@ -1,0 +1,211 @@
+"""A script: the entries of `choices` in their order, and the answer that they give to a question."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fnmatch import translate
+from typing import Any, NoReturn, TypeAlias
+
+from airwar.choices.conditions import Condition
+from airwar.choices.patterns import highest_round, round_of
+from airwar.choices.policies import Policy, Stance, policy_named
+from airwar.engine.referee import Allotment, Choice, Question, Roll
+from airwar.errors import BadScenario, Problem
+
+Answer: TypeAlias = str | list[int] | dict[str, int]  # a word, faces of dice, or how many of each
+
+
+@dataclass(frozen=True, eq=False)
+class Entry:
+    """One line of a script: a pattern of decision ids, and an answer, perhaps under a condition."""
+
+    pattern: str
+    answer: Answer
+    when: Condition | None = None
+    otherwise: Answer | None = None
+    line: int = 0
+    column: int = 0
+    file: str = ""  # where it was read, if not in the scenario itself
+    matches: re.Pattern[str] = field(init=False, repr=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "matches", re.compile(translate(self.pattern)))
+
+    def __str__(self) -> str:
+        """The entry as a player would write it."""
+        if self.when is None:
+            return f"{self.pattern}: {written(self.answer)}"
+        otherwise = "" if self.otherwise is None else f", else {written(self.otherwise)}"
+        return f"{self.pattern}: {written(self.answer)} when {self.when.text}{otherwise}"
+
+    @property
+    def answers(self) -> list[Answer]:
+        """What it may answer."""
+        return [answer for answer in (self.answer, self.otherwise) if answer is not None]
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether it gives faces of dice."""
+        return any(isinstance(answer, list) for answer in self.answers)
+
+    @property
+    def answers_everything(self) -> bool:
+        """Whether it answers every decision, whatever the facts."""
+        word = self.answer if isinstance(self.answer, str) else None
+        return self.pattern == "*" and self.when is None and word is not None and policy_named(word) is None
+
+    def highest_round(self) -> int:
+        """The highest round that it tells apart from later ones."""
+        return max(highest_round(self.pattern), self.when.highest_round() if self.when else 0)
+
+
+def written(answer: Answer) -> str:
+    """An answer as a player would write it."""
+    if isinstance(answer, dict):
+        return "{" + ", ".join(f"{name}: {count}" for name, count in answer.items()) + "}"
+    return str(answer)
+
+
+@dataclass
+class Script:
+    """The entries of a scenario, with others put before them perhaps, and a record of which were used.
+
+    `lenient`: the battle may have left the course that the scenario was written for. Its own entries then give way where
+    their answer is illegal; entries read elsewhere (`Entry.file`) do not.
+    """
+
+    entries: tuple[Entry, ...] = ()
+    file: str = ""
+    stances: Mapping[str, Stance] = field(default_factory=dict)  # by decision id, without battle and round
+    lenient: bool = False
+    used: set[Entry] = field(default_factory=set)  # entries that have answered
+    gave_way: set[Entry] = field(default_factory=set)
+    _matching: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by id, for every question that has come up
+
+    def answer(self, question: Question) -> Any:
+        """The answer of the first entry that fits, or None. See the package's docstring for what fits."""
+        for entry in self.matching(question.key):
+            answer = self._answer_of(entry, question)
+            if answer is None or not self._fits(answer, question):
+                continue
+            self.used.add(entry)
+            try:
+                return self._legal(entry, question, answer)
+            except BadScenario:
+                if entry.file or not self.lenient:
+                    raise
+                self.gave_way.add(entry)
+        return None
+
+    def matching(self, key: str) -> tuple[Entry, ...]:
+        """The entries whose pattern matches an id."""
+        known = self._matching.get(key)
+        if known is None:
+            known = self._matching[key] = tuple(entry for entry in self.entries if entry.matches.match(key))
+        return known
+
+    def fixed_word(self, key: str) -> str | None:
+        """The one word that the script has for an id, whatever the facts; None if the question must be put."""
+        first = next(iter(self.matching(key)), None)
+        if first is None or first.when is not None or not isinstance(first.answer, str):
+            return None
+        self.used.add(first)
+        return first.answer
+
+    def stance(self, key: str) -> Stance | None:
+        """Which option stays and which leaves, if the decision is about that."""
+        return next((stance for id_, stance in self.stances.items() if key == id_ or key.endswith(f".{id_}")), None)
+
+    def is_stance(self, key: str) -> bool:
+        """Whether this is a decision to stay or to leave."""
+        return self.stance(key) is not None
+
+    @property
+    def has_dice(self) -> bool:
+        """Whether the script gives the faces of some rolls."""
+        return any(entry.has_dice for entry in self.entries)
+
+    @property
+    def rounds_matter(self) -> int:
+        """The highest round that any entry tells apart from later ones."""
+        return max((entry.highest_round() for entry in self.entries), default=0)
+
+    @property
+    def assumed(self) -> list[str]:
+        """The entries as a player would write them, with a word on those that gave way somewhere."""
+        return [f"{entry} (where it fits)" if entry in self.gave_way else str(entry) for entry in self.entries]
+
+    @property
+    def asked(self) -> list[str]:
+        """The ids of all questions that have come up."""
+        return list(self._matching)
+
+    def was_asked(self, entry: Entry) -> bool:
+        """Whether any question has come up that this entry's pattern matches."""
+        return any(entry in known for known in self._matching.values())
+
+    # one entry
+
+    def _answer_of(self, entry: Entry, question: Question) -> Answer | None:
+        """The answer under the entry's condition, if any."""
+        if entry.when is None:
+            return entry.answer
+        if isinstance(question, Roll) and not entry.has_dice:
+            return None  # its condition may ask for facts that a roll does not have
+        facts = {**facts_of(question), "round": round_of(question.key)}
+        unknown = sorted(entry.when.facts - facts.keys())
+        if unknown:
+            known = ", ".join(sorted(facts))
+            self._refuse(entry, f"{question.key} does not know the fact {unknown[0]!r}; it knows {known}")
+        return entry.answer if entry.when.holds(facts) else entry.otherwise
+
+    def _fits(self, answer: Answer, question: Question) -> bool:
+        """Whether an answer is of the right kind: faces for rolls, policies for decisions to stay or to leave."""
+        if isinstance(question, Roll):
+            return isinstance(answer, list)
+        if isinstance(answer, str) and policy_named(answer) and not offered(answer, question):
+            return isinstance(question, Choice) and self.is_stance(question.key)
+        return True
+
+    def _legal(self, entry: Entry, question: Question, answer: Answer) -> Any:
+        """The answer in the form that the question wants. Raises BadScenario if the rules do not allow it."""
+        if isinstance(question, Roll):
+            if not isinstance(answer, list) or not question.reading.dice.admits(tuple(answer)):
+                self._refuse(entry, f"{question.key}: {answer} is not a roll of {question.reading.dice}")
+            return tuple(answer)
+        if isinstance(answer, str) and not offered(answer, question):
+            if answer == "default":
+                return dict(question.default) if isinstance(question, Allotment) else question.default
+            answer = self._spelled_out(entry, question, answer)
+        refused = question.refuses(answer)
+        if refused:
+            self._refuse(entry, f"{question.key}: {refused}")
+        return answer
+
+    def _spelled_out(self, entry: Entry, question: Choice | Allotment, word: str) -> Answer:
+        """What a word stands for: all or none of the items, or the option that a policy takes."""
+        if isinstance(question, Allotment):
+            return dict(question.items) if word == "all" else {} if word == "none" else word
+        policy, stance = policy_named(word), self.stance(question.key)
+        return self._policy(entry, question, policy, stance) if policy and stance else word
+
+    def _policy(self, entry: Entry, question: Choice, policy: Policy, stance: Stance) -> str:
+        facts = facts_of(question)
+        if policy.fact and policy.fact not in facts:
+            self._refuse(entry, f"{question.key} does not know the fact {policy.fact!r}, which {policy.name} needs")
+        return policy.option(stance, question.options, facts)
+
+    def _refuse(self, entry: Entry, text: str) -> NoReturn:
+        raise BadScenario([Problem(entry.file or self.file, entry.line, entry.column, text)])
+
+
+def offered(word: str, question: Choice | Allotment) -> bool:
+    """Whether a word is the name of one of the options."""
+    return isinstance(question, Choice) and word in question.options
+
+
+def facts_of(question: Question) -> Mapping[str, int]:
+    """What is known to whoever takes a decision."""
+    return {} if isinstance(question, Roll) or question.facts is None else question.facts()

@@ -1,0 +1,80 @@
+"""What a ruleset hands to the rest of airwar: one record, no base class."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
+
+from airwar.choices.grammar import Questions
+from airwar.choices.policies import Stance as Stance
+from airwar.engine.moves import End, Step, Then
+from airwar.engine.referee import Sheet
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Field, Section
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Option:
+    """A named ruling on something that the source leaves open: its default, its values, what it decides, and its rule."""
+
+    default: str
+    values: tuple[str, ...]
+    text: str
+    whole: bool = False  # a whole number instead of one of the values
+    rule: str = ""
+
+    @property
+    def help(self) -> str:
+        """What it decides, with the number of its rule."""
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+    @property
+    def default_value(self) -> str | int:
+        return int(self.default) if self.whole else self.default
+
+
+class Tally(NamedTuple):
+    """What one side had and lost of one kind of unit."""
+
+    side: str
+    unit: str
+    had: int
+    lost: int
+
+
+@dataclass(frozen=True)
+class Ruleset(Generic[S]):
+    """A game: what its scenarios may say, where its sequence of play begins, and how its state looks.
+
+    S is the state of the outermost procedure, such as a turn. `End.state` is of that type too.
+    """
+
+    id: str
+    title: str
+    package: str
+    fields: Mapping[str, Field]  # the scenario fields of its own
+    setup: Callable[[Section, Problems], Then[Any] | None]  # the first position of a checked scenario; None after a problem
+    tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
+    tally: Callable[[S], list[Tally]]
+    options: Mapping[str, Option] = field(default_factory=dict)
+    decisions: Mapping[str, str] = field(default_factory=dict)  # ids without battle and round, and what each decides
+    stances: Mapping[str, Stance] = field(default_factory=dict)  # the decisions to stay or to leave, and their options
+    rolls: tuple[str, ...] = ()  # ids of rolls, without battle and round
+    winner: Callable[[End], str] = lambda end: ""  # who has won: one of those that decide, or nobody
+    won: str = ""  # what it takes to win, in words
+    party: Callable[[S, str], str] = lambda state, by: by  # the side that somebody who decides, wins or loses belongs to
+    worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what a kind of unit counts in sums of losses
+    template: str = ""  # a commented scenario to start from
+    steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
+
+    @property
+    def questions(self) -> Questions:
+        """What its scenarios may answer in advance."""
+        return Questions(self.decisions, self.rolls, self.stances)
+
+
+AnyRuleset: TypeAlias = Ruleset[Any]
