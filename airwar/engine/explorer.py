@@ -6,18 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.dice import Faces, Reading
-from airwar.engine.referee import (
-    Allotment,
-    Choice,
-    Event,
-    Facts,
-    Lot,
-    Referee,
-    Roll,
-    as_allotment,
-    as_options,
-    complete,
-)
+from airwar.engine.questions import as_options
+from airwar.engine.referee import Allotment, Choice, Event, Facts, Lot, Referee, Roll
 from airwar.errors import AirwarError
 
 T = TypeVar("T")
@@ -143,7 +133,7 @@ class Explorer(Referee):
             return str(standing)
         named = as_options(options)
         question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts)
-        answer: str = self.policy.answer(question)
+        answer: str = self.decide(question)
         return answer
 
     def _branch(self, key: str, options: dict[str, str], by: str, default: str, facts: Facts | None) -> str:
@@ -153,25 +143,8 @@ class Explorer(Referee):
         self.used = used + 1
         return str(self.outcomes[used])
 
-    def allot(
-        self,
-        key: str,
-        items: Mapping[str, int],
-        *,
-        by: str,
-        least: int = 0,
-        most: int | None = None,
-        default: Mapping[str, int] | None = None,
-        labels: Mapping[str, str] | None = None,
-        refuse: Callable[[Mapping[str, int]], str | None] | None = None,
-        facts: Facts | None = None,
-    ) -> dict[str, int]:
-        question = as_allotment(self.full_key(key), "", by, items, least, most, default, labels, refuse, facts)
-        forced = question.forced()
-        if forced is not None:
-            return forced
-        answer: dict[str, int] = complete(items, self.policy.answer(question))
-        return answer
+    def decide(self, question: Choice | Allotment) -> Any:
+        return self.policy.answer(question)
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         pass

@@ -9,19 +9,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.log import Body, Log, canonical, plain, state_hash
 from airwar.engine.moves import Call, End, Position, Return, Step, Then, follow
-from airwar.engine.referee import (
-    Allotment,
-    Choice,
-    Event,
-    Facts,
-    Lot,
-    Note,
-    Referee,
-    Roll,
-    as_allotment,
-    as_options,
-    complete,
-)
+from airwar.engine.referee import Allotment, Choice, Event, Lot, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
@@ -170,45 +158,17 @@ class Walk(Referee):
         assert (self.scope, self.round) == begun, "no battle and no round begins in a part that is played for itself"
         return position
 
-    def choose(
-        self,
-        key: str,
-        options: Sequence[str] | Mapping[str, str],
-        *,
-        by: str,
-        default: str = "",
-        facts: Facts | None = None,
-    ) -> str:
-        named = as_options(options)
-        if len(named) == 1:
-            self.tell(Note, f"{by} has no choice: {next(iter(named.values()))}")
-            return next(iter(named))
-        question = Choice(self.full_key(key), rule_at_work(), by, named, default or next(iter(named)), facts)
-        answer: str = self._answer(question)
-        self._put({"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": list(named), "answer": answer})
-        self.given.append(answer)
-        return answer
+    def cited_rule(self) -> str:
+        return rule_at_work()
 
-    def allot(
-        self,
-        key: str,
-        items: Mapping[str, int],
-        *,
-        by: str,
-        least: int = 0,
-        most: int | None = None,
-        default: Mapping[str, int] | None = None,
-        labels: Mapping[str, str] | None = None,
-        refuse: Callable[[Mapping[str, int]], str | None] | None = None,
-        facts: Facts | None = None,
-    ) -> dict[str, int]:
-        question = as_allotment(self.full_key(key), rule_at_work(), by, items, least, most, default, labels, refuse, facts)
-        forced = question.forced()
-        if forced is not None:
-            return forced
-        answer = complete(items, self._answer(question))
-        body: Body = {"t": "choice", "key": question.key, "rule": question.rule, "by": by, "options": dict(items)}
-        self._put({**body, "answer": {name: count for name, count in answer.items() if count}})
+    def decide(self, question: Choice | Allotment) -> Any:
+        answer = self._answer(question)
+        body: Body = {"t": "choice", "key": question.key, "rule": question.rule, "by": question.by}
+        if isinstance(question, Choice):
+            body |= {"options": list(question.options), "answer": answer}
+        else:
+            body |= {"options": dict(question.items), "answer": {name: count for name, count in answer.items() if count}}
+        self._put(body)
         self.given.append(answer)
         return answer
 
@@ -216,8 +176,7 @@ class Walk(Referee):
         made = make(*args)
         events = made if isinstance(made, list) else [made] if made is not None else []
         for event in events:
-            body = told(event)
-            self._put({"t": "told", "what": type(event).__name__.lower(), **body, "rule": body.get("rule") or rule_at_work()})
+            self._put({"t": "told", "what": type(event).__name__.lower(), **told(event), "rule": cited(event)})
 
     # answers and records
 
@@ -262,6 +221,11 @@ def told(event: Event) -> Body:
     return {field.name: plain(getattr(event, field.name)) for field in fields(event)}  # type: ignore[arg-type]
 
 
+def cited(event: Event) -> str:
+    """The rule that an event is told under. A ruling names its own."""
+    return (event.rule if isinstance(event, Ruling) else "") or rule_at_work()
+
+
 def difference(rules: Body, log: Body) -> str:
     """The first thing in which a record differs from what the rules make of it."""
     if rules["t"] != log["t"]:
@@ -287,6 +251,14 @@ class Given(Referee):
     def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
         self.ref = ref
         self.given = list(reversed(given))
+
+    @property
+    def scope(self) -> str:  # type: ignore[override]
+        return self.ref.scope
+
+    @property
+    def round(self) -> int:  # type: ignore[override]
+        return self.ref.round
 
     def enter(self, scope: str, title: str) -> None:
         self.ref.enter(scope, title)
@@ -321,16 +293,11 @@ class Given(Referee):
         return position
 
     def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
-        if len(options) == 1 or not self.given:
-            return self.ref.choose(key, options, **more)
-        answer: str = self.given.pop()
-        return answer
+        """A referee may have its own way to choose, so what is not given goes to it unchanged."""
+        return super().choose(key, options, **more) if self.given else self.ref.choose(key, options, **more)
 
-    def allot(self, key: str, items: Mapping[str, int], *, by: str, **more: Any) -> dict[str, int]:
-        bounds = (more.get("least", 0), more.get("most"), more.get("default"))
-        if as_allotment(key, "", by, items, *bounds, None, None, None).forced() is not None or not self.given:
-            return self.ref.allot(key, items, by=by, **more)
-        return complete(items, self.given.pop())
+    def decide(self, question: Choice | Allotment) -> Any:
+        return self.given.pop() if self.given else self.ref.decide(question)
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         self.ref.tell(make, *args)

@@ -115,6 +115,9 @@ def told(console: Console, body: Body) -> Any:
     if what == "ruling":
         named = (f"{body['option']} = {body['value']}: ", "bold")
         said = Text.assemble(("ruling ", "yellow"), named, clean(body["text"]), rule(body))
+    elif what == "status":
+        counted = f"{body['count']} {clean(body['text'])}"
+        said = Text.assemble(f"{clean(body['side'])}: {clean(body['unit'])}: ", counted, rule(body))
     elif what == "needschart":
         said = Text.assemble((f"needs chart {body['chart']}: ", "bold yellow"), clean(body["text"]), rule(body))
     else:

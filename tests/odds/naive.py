@@ -20,9 +20,6 @@ from airwar.engine.referee import (
     Next,
     Referee,
     Roll,
-    as_allotment,
-    as_options,
-    complete,
 )
 
 
@@ -40,16 +37,8 @@ class FromTheStart(Referee):
     def roll(self, key, reading, by=""):
         return reading.read(self._next(Roll(self.full_key(key), "", reading, by)))
 
-    def choose(self, key, options, *, by, default="", facts=None):
-        named = as_options(options)
-        if len(named) == 1:
-            return next(iter(named))
-        return self._next(Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts))
-
-    def allot(self, key, items, *, by, least=0, most=None, default=None, labels=None, refuse=None, facts=None):
-        question = as_allotment(self.full_key(key), "", by, items, least, most, default, labels, refuse, facts)
-        forced = question.forced()
-        return forced if forced is not None else complete(items, self._next(question))
+    def decide(self, question):
+        return self._next(question)
 
     def tell(self, make, *args):
         pass

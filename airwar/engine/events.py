@@ -1,0 +1,64 @@
+"""What a step tells the table. Events are frozen dataclasses of plain data; the log records each with its rule."""
+
+from __future__ import annotations
+
+from abc import ABC
+from dataclasses import dataclass
+
+
+class Event(ABC):
+    """Something that a step tells."""
+
+
+@dataclass(frozen=True, slots=True)
+class Note(Event):
+    """A sentence about what happens on the table."""
+
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Loss(Event):
+    """One side loses units, for good or for now: eliminated, aborted, damaged and so on. Nothing else is a loss."""
+
+    side: str
+    unit: str
+    count: int
+    fate: str
+
+
+@dataclass(frozen=True, slots=True)
+class Status(Event):
+    """Units change their place or status without being lost: they land, are inverted, retreat, join a battle and so on."""
+
+    side: str
+    unit: str
+    count: int
+    text: str  # what happens to them, such as "inverted at Sicily"
+
+
+@dataclass(frozen=True, slots=True)
+class Ruling(Event):
+    """An option of the scenario decided something that the source leaves open. `rule` is the rule that the option belongs to."""
+
+    option: str
+    value: str
+    text: str
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class NeedsChart(Event):
+    """The battle cannot continue without a chart that nobody has supplied."""
+
+    chart: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Sheet(Event):
+    """A small table, such as the result of a calculation or a list of who is where."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]

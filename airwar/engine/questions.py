@@ -1,0 +1,113 @@
+"""The questions that a step can ask: for dice, for one of several options, and for how many of each unit."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from airwar.engine.dice import Reading
+
+Facts: TypeAlias = Callable[[], Mapping[str, int]]
+
+
+@dataclass(frozen=True)
+class Roll:
+    """A question for dice."""
+
+    key: str
+    rule: str
+    reading: Reading[Any]
+    by: str = ""
+
+
+@dataclass(frozen=True)
+class Choice:
+    """A question for one of several options; `options` maps each answer to its label."""
+
+    key: str
+    rule: str
+    by: str
+    options: Mapping[str, str]
+    default: str
+    facts: Facts | None = None
+
+    def refuses(self, answer: object) -> str | None:
+        """Why this answer is not accepted, or None if it is."""
+        if isinstance(answer, str) and answer in self.options:
+            return None
+        return f"{answer!r} is not one of {', '.join(self.options)}"
+
+
+@dataclass(frozen=True)
+class Allotment:
+    """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all."""
+
+    key: str
+    rule: str
+    by: str
+    items: Mapping[str, int]
+    labels: Mapping[str, str]
+    least: int
+    most: int
+    default: Mapping[str, int]
+    refuse: Callable[[Mapping[str, int]], str | None] | None = None
+    facts: Facts | None = None
+
+    def refuses(self, answer: object) -> str | None:
+        """Why this answer is not accepted, or None if it is."""
+        if not isinstance(answer, Mapping):
+            return f"{answer!r} does not say how many of each"
+        for name, count in answer.items():
+            if name not in self.items:
+                return f"{name!r} is not one of {', '.join(self.items)}"
+            if not isinstance(count, int) or not 0 <= count <= self.items[name]:
+                return f"{count} of {name} is not between 0 and {self.items[name]}"
+        total = sum(answer.values())
+        if not self.least <= total <= self.most:
+            wanted = f"exactly {self.least}" if self.least == self.most else f"{self.least} to {self.most}"
+            return f"{total} in all; {wanted} must be named"
+        return self.refuse(complete(self.items, answer)) if self.refuse else None
+
+    def forced(self) -> dict[str, int] | None:
+        """The only possible answer, if the numbers leave just one."""
+        everything = sum(self.items.values())
+        if self.most == 0 or everything == 0:
+            return dict.fromkeys(self.items, 0)
+        if self.least >= everything:
+            return dict(self.items)
+        available = [name for name, count in self.items.items() if count]
+        if len(available) == 1 and self.least == self.most:
+            return complete(self.items, {available[0]: self.least})
+        return None
+
+
+Question: TypeAlias = Roll | Choice | Allotment
+
+
+class Asked(BaseException):
+    """A question has no answer yet. This is not an error, and not an Exception: no step may swallow it."""
+
+    def __init__(self, question: Question) -> None:
+        super().__init__(question.key)
+        self.question = question
+
+
+def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, int]:
+    """The answer with a number for every item, in the question's order."""
+    return {name: answer.get(name, 0) for name in items}
+
+
+def as_options(options: Sequence[str] | Mapping[str, str]) -> dict[str, str]:
+    """Options as a mapping from answer to label."""
+    if isinstance(options, Mapping):
+        return dict(options)
+    return {name: name.replace("-", " ") for name in options}
+
+
+def first_come(items: Mapping[str, int], total: int) -> dict[str, int]:
+    """A total, taken from the items in their order."""
+    taken: dict[str, int] = {}
+    for name, count in items.items():
+        taken[name] = min(count, total - sum(taken.values()))
+    return taken
