@@ -185,7 +185,7 @@ def test_18_622_fresh_units_meet_another_round_though_no_counter_interceptor_sur
     )
     reinforce = next(question for question in fought.asked if question.key.endswith("attacker.reinforce"))
     assert reinforce.refuses({}) is not None  # there is nobody else to fight the round
-    assert rulings(fought)["aborted-units"] == "fight-on"
+    assert "1 that aborted fight the next round with the others" in notes(fought)
     assert fought.rolls()["pocket-supply.r2.attacker.fire"]["row"] == "2"
 
 
@@ -278,7 +278,7 @@ def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_invert
     assert unit(fought, "raf") == (3, 0)
     fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "hill"})
     assert (fought.state.unit("raf").home, *unit(fought, "raf")) == ("hill", 0, 3)
-    assert rulings(fought)["return-elsewhere"] == "inverts"
+    assert "raf lands at another base than its own" in notes(fought)
 
 
 @pytest.mark.proves("17.65", "19.52")
@@ -294,7 +294,7 @@ def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_fac
         },
     )
     assert fought.rolls()["pocket-supply.transports.defender.fire"]["result"] == "1/2"
-    assert rulings(fought)["transport-squadrons"] == "gathered"
+    assert "1 squadrons of ju-52 eliminated and 2 aborted are gathered into factors" in notes(fought)
     assert unit(fought, "ju-52") == (1, 2)  # one squadron lost is no factor lost, but three of one factor failed
     assert fought.end.result == "1 of 2 supplied"
 

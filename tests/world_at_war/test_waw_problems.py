@@ -160,10 +160,11 @@ def test_the_template_is_a_sound_scenario():
     assert problems_of(RULESET.template) == []
 
 
-@pytest.mark.parametrize("number", range(1, 33))
-def test_every_ruling_is_a_named_option(number):
+def test_every_option_has_a_rule_of_the_index_and_a_choice():
+    from airwar.rulesets import rule_index
     from airwar.rulesets.world_at_war import RULESET
 
-    named = [name for name, option in RULESET.options.items() if f"AMB-{number:02d}" in option.text]
-    assert named
-    assert all(RULESET.options[name].default in RULESET.options[name].values for name in named)
+    for name, option in RULESET.options.items():
+        assert option.rule in rule_index("world-at-war"), name
+        assert option.default in option.values, name
+        assert len(option.values) > 1, name

@@ -4,6 +4,7 @@ from importlib.resources import files
 
 from airwar.rulesets.ruleset import Ruleset, Stance
 from airwar.rulesets.world_at_war import scenario, show
+from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import STEPS
 
 RULESET = Ruleset(
@@ -14,7 +15,7 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=lambda states: show.tables(states[-1]),
     tally=show.tally,
-    options=scenario.OPTIONS | {name: option for part in scenario.PARTS for name, option in part.options.items()},
+    options=OPTIONS,
     decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
     winner=show.winner,
     won="the attacker when no defender is left to be met, the defender when no attacker is",

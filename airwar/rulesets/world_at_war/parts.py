@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Section
@@ -18,7 +17,6 @@ class Part:
 
     fields: Mapping[str, Field]
     plan: Callable[[Section, Turn, Problems], Turn]
-    options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)
     rolls: tuple[str, ...] = ()
     steps: tuple[Callable[..., Any], ...] = ()

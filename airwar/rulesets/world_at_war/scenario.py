@@ -8,7 +8,6 @@ from typing import Any, Never
 
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
@@ -94,9 +93,6 @@ FIELDS = {
     "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
     "not-at-war": Field(ListOf(OneOf(("us",))), help="who is not yet at war in this theater"),
 }
-OPTIONS = {
-    "port-city": Option("one", ("one", "two"), "AMB-01: whether a city that is a port too counts once or twice"),
-}
 PARTS = (
     uninversion.PART,
     airbases.PART,
@@ -167,7 +163,7 @@ def base_of(name: str, said: Section, options: Mapping[str, str]) -> Base:
 
 @rule("18.12")
 def facilities_of(places: tuple[str, ...], port_city: str) -> int:
-    """How many facilities a hex has; one place that is city and port at once is one. Ruling: AMB-01."""
+    """How many facilities a hex has; one place that is city and port at once is one."""
     return len(places) + (places.count("port-city") if port_city == "two" else 0)
 
 

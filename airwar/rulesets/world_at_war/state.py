@@ -43,7 +43,7 @@ class Base:
 
     @property
     def operational(self) -> bool:
-        """Fully supplied and free of air oil effects. Ruling: AMB-24."""
+        """Fully supplied and free of air oil effects."""
         return self.supply == "full" and not self.oil
 
 

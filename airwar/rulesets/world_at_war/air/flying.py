@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Loss, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.missions import Sent, added
 from airwar.rulesets.world_at_war.air.returning import landing_places, rebased
@@ -131,7 +131,7 @@ def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, 
 
 @rule("18.46", "18.623")
 def landed_ready(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
-    """Units that have not fought come back as they left, or inverted if they land at another base. Ruling: AMB-19."""
+    """Units that have not fought come back as they left, or inverted if they land at another base."""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         side = side_of(turn, unit)
@@ -139,7 +139,7 @@ def landed_ready(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
         if where == unit.home:
             turn = turn.with_units([unit._replace(flying=unit.flying - number, ready=unit.ready + number)])
             continue
-        ref.tell(Ruling, "return-elsewhere", "inverts", f"{unit_id} lands at another base than its own")
+        ref.tell(Note, f"{unit_id} lands at another base than its own")
         ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
         turn = set_down(turn, unit_id, number, where)
     return turn

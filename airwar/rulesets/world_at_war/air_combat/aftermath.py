@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Away, Carrier, Counterair, Turn, Unit
 
 
@@ -18,19 +19,19 @@ def naval_combat_aborts(ref: Referee, battle: Counterair) -> Counterair:
         return battle
     ruling = battle.turn.setting.options["naval-combat-aborts"]
     fate = "not inverted" if ruling == "none" else "inverted for the turn"
-    ref.tell(Ruling, "naval-combat-aborts", ruling, f"defenders that aborted in naval combat are {fate}")
+    ref.tell(ruled, "naval-combat-aborts", ruling, f"defenders that aborted in naval combat are {fate}")
     return battle._replace(defenders=fresh(battle.defenders)) if ruling == "none" else battle
 
 
 @rule("17.3126C")
 def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
-    """Naval air of carriers that stay in port goes on defending it and no more, or is land-based from now on. Ruling: AMB-25."""
+    """Naval air of carriers that stay in port goes on defending it and no more, or is land-based from now on."""
     carriers = turn.setting.carriers
     aboard = [unit for unit in turn.at(base) if unit.home != base and not carriers[unit.home].sails]
     ruling = turn.setting.options["carrier-air-in-port"]
     if aboard:
         fate = "goes on defending the port and no more" if ruling == "defends-only" else "is land-based from now on"
-        ref.tell(Ruling, "carrier-air-in-port", ruling, f"carriers' naval air in the attacked port {fate}")
+        ref.tell(ruled, "carrier-air-in-port", ruling, f"carriers' naval air in the attacked port {fate}")
     if ruling == "defends-only":
         return turn
     return turn.with_units([unit._replace(home=base) for unit in aboard])
@@ -47,13 +48,13 @@ def newly_inverted(before: Turn, after: Turn, base: str) -> list[Event]:
 
 @rule("19.52", "19.65C")
 def recombination(turn: Turn, force: Force) -> list[Event]:
-    """Says when thirds of factors had to be rounded. Ruling: AMB-23."""
+    """Says when thirds of factors had to be rounded."""
     odd = [line for line in force if line.whole and (3 * line.whole - line.number) % 3]
     if not odd:
         return []
     policy = turn.setting.options["recombination"]
     units = ", ".join(sorted({line.unit for line in odd}))
-    return [Ruling("recombination", policy, f"squadrons of {units} form factors again; thirds are settled by '{policy}'")]
+    return [ruled("recombination", policy, f"squadrons of {units} form factors again; thirds are settled by '{policy}'")]
 
 
 def outcome(battle: Counterair) -> str:
@@ -92,7 +93,7 @@ def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, 
     ruling = turn.setting.options["carrier-missions"]
     if turn.agenda:
         fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
-        ref.tell(Ruling, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name} and {fate}")
+        ref.tell(ruled, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name} and {fate}")
     # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
     return replace(turn, flown=(*turn.flown, (unit_id, number))) if ruling == "one" else turn
 

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from functools import cache, lru_cache
 
 from airwar.engine.dice import D6, OnRow, Row, Term
-from airwar.engine.referee import Event, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, NOTHING, Effect, Force, House
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 TABLE_TOP = 20  # the highest strength that the table prints
@@ -29,7 +30,7 @@ def strength(force: Force) -> int:
 @rule("19.2", "19.21", "19.42")
 @cache
 def table_row(of_strength: int, above_forty: str = "repeat-20") -> Row[Effect]:
-    """The row of the Air Combat Table. Above 20, row 20 is added as often as it goes in, then the remainder. Ruling: AMB-13."""
+    """The row of the Air Combat Table. Above 20, row 20 is added as often as it goes in, then the remainder."""
     counted = of_strength if above_forty == "repeat-20" else min(of_strength, 2 * TABLE_TOP)
     twenties, rest = divmod(counted, TABLE_TOP)
     labels = [str(TABLE_TOP)] * twenties + ([str(rest)] if rest else [])
@@ -57,7 +58,7 @@ def eliminations_only(cell: Effect) -> Effect:
 
 @rule("19.31A")
 def lowest_drm(force: Force, transport_drm: str = "engaged") -> int:
-    """The lowest Air Nationality DRM present counts for the whole force, air transports included. Ruling: AMB-12."""
+    """The lowest Air Nationality DRM present counts for the whole force, air transports included."""
     counted = [line.type.drm for line in force if transport_drm == "engaged" or line.type.kind != "transport"]
     return min(counted or [line.type.drm for line in force])
 
@@ -99,7 +100,7 @@ def within(most: int, aborts_matter: bool) -> Callable[[Effect], Effect]:
 def reading(
     own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, house: House = HOUSE, most: int = 0
 ) -> OnRow[Effect] | None:
-    """What a side's dice mean, or None for a force without strength, which makes no roll. Ruling: AMB-18."""
+    """What a side's dice mean, or None for a force without strength, which makes no roll."""
     if not strength(own):
         return None
     meaning = within(most, aborts_matter) if most else None if aborts_matter else eliminations_only
@@ -132,10 +133,10 @@ def rulings_on_the_roll(side: str, own: Force, house: House) -> list[Event]:
     told: list[Event] = []
     if strength(own) > 2 * TABLE_TOP:
         row = table_row(strength(own), house.above_forty).label
-        told.append(Ruling("above-forty", house.above_forty, f"strength {strength(own)} is read as rows {row}"))
+        told.append(ruled("above-forty", house.above_forty, f"strength {strength(own)} is read as rows {row}"))
     if not strength(own):
-        told.append(Ruling("no-strength", "no-roll", f"{side} has air transports only and makes no roll"))
+        told.append(Note(f"{side} has air transports only and makes no roll"))
     elif lowest_drm(own, "engaged") != lowest_drm(own, "combat-only"):
         drm = lowest_drm(own, house.transport_drm)
-        told.append(Ruling("transport-drm", house.transport_drm, f"with air transports engaged, {side} has DRM {drm}"))
+        told.append(ruled("transport-drm", house.transport_drm, f"with air transports engaged, {side} has DRM {drm}"))
     return told

@@ -5,13 +5,13 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Ruling
+from airwar.engine.referee import Event, Note
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.units.types import AirType
 
 
 class House(NamedTuple):
-    """What any air combat takes from the options of a scenario: AMB-05, AMB-12, AMB-13 and AMB-22."""
+    """What any air combat takes from the options of a scenario."""
 
     transport_drm: str = "engaged"
     above_forty: str = "repeat-20"
@@ -88,9 +88,9 @@ def upright(force: Force) -> Force:
 
 @rule("18.522B", "18.5634", "19.31A")
 def aborted_fight_on(force: Force) -> list[Event]:
-    """Says when units that aborted count again in the next round, for strength and DRM alike. Ruling: AMB-15, AMB-16."""
+    """Says when units that aborted count again in the next round, for strength and DRM alike."""
     number = sum(sum(line.aborted) for line in force)
-    return [Ruling("aborted-units", "fight-on", f"{number} that aborted fight the next round with the others")] if number else []
+    return [Note(f"{number} that aborted fight the next round with the others")] if number else []
 
 
 @lru_cache(maxsize=4096)

@@ -7,9 +7,10 @@ from functools import lru_cache
 from itertools import permutations, product
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Loss, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, Effect, Force, House, Line, size, upright
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.units.types import SQUADRON_KINDS
 
 
@@ -19,7 +20,7 @@ class Share(NamedTuple):
     name: str
     number: int
     drm: int = 0
-    nation: int = 0  # how many its nation has in all, where that breaks ties (AMB-22)
+    nation: int = 0  # how many its nation has in all, where that breaks ties
 
 
 class Deal:
@@ -111,14 +112,14 @@ def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House 
 
 @rule("19.62")
 def shares_of(ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool) -> tuple[Share, ...]:
-    """The types as shares. Where two owners share a force, the larger nation comes first of equal types. Ruling: AMB-22."""
+    """The types as shares. Where two owners share a force, the larger nation comes first of equal types."""
     shares = tuple(Share(name, size(lines), lines[0].type.drm * drm_breaks_ties) for name, lines in types.items())
     if house.tied_types == "owner" or len(orders(shares, effects)) == 1:
         return shares
     nations: dict[str, int] = {}
     for lines in types.values():
         nations[lines[0].type.nation] = nations.get(lines[0].type.nation, 0) + size(lines)
-    ref.tell(Ruling, "tied-types", house.tied_types, "of equal types, those of the nation with more in the force come first")
+    ref.tell(ruled, "tied-types", house.tied_types, "of equal types, those of the nation with more in the force come first")
     return tuple(share._replace(nation=nations[types[share.name][0].type.nation]) for share in shares)
 
 
@@ -130,7 +131,7 @@ def lone_line(line: Line, effects: Effect) -> Force:
 
 
 def by_type(force: Force, house: House = HOUSE) -> dict[str, Force]:
-    """The lines of each type of 19.61, their earlier aborts forgotten; being inverted makes no type of its own. Ruling: AMB-05."""
+    """The lines of each type of 19.61, their earlier aborts forgotten; being inverted makes no type of its own."""
     types: dict[str, Force] = {}
     for line in force:
         clash = any(other.type.slug == line.type.slug and other.type.drm != line.type.drm for other in force)

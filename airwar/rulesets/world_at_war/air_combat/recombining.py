@@ -39,7 +39,7 @@ def back_in_factors(turn: Turn, force: Force, committed: Mapping[str, int] | Non
 
 
 def lost_factors(units: list[Unit], lines: list[Force], involved: list[int], policy: str) -> list[tuple[int, int]]:
-    """What each unit of one type has lost, and the thirds it still owes. Ruling: AMB-23."""
+    """What each unit of one type has lost, and the thirds it still owes."""
     if not any(line.whole for own in lines for line in own):
         left = [sum(line.number for line in own) for own in lines]
         return [(had - has, unit.debt) for unit, had, has in zip(units, involved, left, strict=True)]

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Ruling
+from airwar.engine.referee import Event
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Base, Turn, Unit
 from airwar.rulesets.world_at_war.units.types import AirType
 
@@ -44,11 +45,11 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
 
 @rule("18.12")
 def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
-    """Says when a full base would have more room, were its port city two facilities. Ruling: AMB-01."""
+    """Says when a full base would have more room, were its port city two facilities."""
     ruling = turn.setting.options["port-city"]
     full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
     full = [base for base in full if not room_for(turn, base, ARMY_AIR)]
-    return [Ruling("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
+    return [ruled("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
 
 
 @rule("18.46", "18.25")

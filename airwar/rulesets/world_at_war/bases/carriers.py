@@ -6,11 +6,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.referee import Loss, Note, Referee, Ruling, first_come
+from airwar.engine.referee import Loss, Note, Referee, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import BaseChange, Carrier, Fall, Turn, Unit
 from airwar.scenario.problems import Problems
@@ -129,7 +129,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
     policy = turn.setting.options["sunk-in-port"]
     if any(unit.ready for unit in units.values()):
-        ref.tell(Ruling, "sunk-in-port", policy, f"naval air displaced from {carrier.name} to {port.name} is {policy}")
+        ref.tell(ruled, "sunk-in-port", policy, f"naval air displaced from {carrier.name} to {port.name} is {policy}")
     if policy == "inverted":
         units = {name: unit._replace(ready=0, inverted=unit.number) for name, unit in units.items()}
     return rehomed(ref, turn, units, saved, [(port.id, room)], by_of(turn, carrier))
@@ -237,11 +237,6 @@ PART = Part(
         "sunk": Field(ListOf(SUNK, 0, 30), help="carriers that are sunk in this turn"),
     },
     plan=plan,
-    options={
-        "sunk-in-port": Option(
-            "inverted", ("inverted", "unchanged"), "whether naval air of a carrier sunk in port is inverted (17.3127, 18.253)"
-        )
-    },
     decisions={
         "attacker.save.*": "which naval air of a sunk carrier finds room",
         "defender.save.*": "the same for the defender's carriers",

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from airwar.engine.referee import Event, Referee, Ruling
+from airwar.engine.referee import Event, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
 from airwar.rulesets.world_at_war.bases.basing import all_fit, room_for, ruling_on_port_cities, with_guest
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Counterair, Turn, Unit
 
 
@@ -56,20 +57,20 @@ def staging_distance(unit: Unit) -> int:
 
 @rule("18.523", "18.12")
 def ruling_on_full_refuges(battle: Counterair) -> list[Event]:
-    """Says when a port city counted once is a refuge without room. Ruling: AMB-01."""
+    """Says when a port city counted once is a refuge without room."""
     places = [place for unit in surviving_units(battle) for place in refuges(battle, unit)]
     return ruling_on_port_cities(battle.turn, dict.fromkeys(places))
 
 
 @rule("18.523", "18.521D")
 def ruling_on_announcements(battle: Counterair) -> list[Event]:
-    """Says when only bases that are announced but not attacked yet would have been refuges. Ruling: AMB-07."""
+    """Says when only bases that are announced but not attacked yet would have been refuges."""
     pending = announced(battle.turn)
     held = [base for base in pending if base not in battle.turn.counteraired]
     if not any(set(held) & set(reachable(battle, unit, set())) for unit in surviving_units(battle)):
         return []
     names = ", ".join(battle.turn.setting.name(base) for base in held)
-    return [Ruling("announcements", "together", f"no refuge at {names}: all counterair of a phase is announced together")]
+    return [ruled("announcements", "together", f"no refuge at {names}: all counterair of a phase is announced together")]
 
 
 @rule("18.523")

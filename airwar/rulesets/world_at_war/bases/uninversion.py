@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.referee import Event, Loss, Note, Referee, Ruling, Sheet
+from airwar.engine.referee import Event, Loss, Note, Referee, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.scenario.problems import Problems
@@ -88,7 +88,7 @@ def uninverts_itself(turn: Turn, unit: Unit) -> bool:
 
 @rule("18.72E")
 def defenders_too(ref: Referee, turn: Turn) -> Turn:
-    """The defender's inverted air waits for his own turn, unless the house rules that it ends with this one. Ruling: AMB-03."""
+    """The defender's inverted air waits for his own turn, unless the house rules that it ends with this one."""
     other = next((unit.side for unit in turn.units if unit.side != turn.setting.moving), "")
     waiting = able(turn, other) if other else []
     ruling = turn.setting.options["defender-inversion"]
@@ -96,7 +96,7 @@ def defenders_too(ref: Referee, turn: Turn) -> Turn:
         return turn
     now = ruling == "end-of-turn"
     text = "may be uninverted now" if now else "stays inverted until his own turn"
-    ref.tell(Ruling, "defender-inversion", ruling, f"the defender's inverted air {text}")
+    ref.tell(ruled, "defender-inversion", ruling, f"the defender's inverted air {text}")
     return uninverted(ref, turn, waiting) if now else turn
 
 
@@ -131,11 +131,6 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 PART = Part(
     fields={"turn": Field(Flag(), default=False, help="a whole player turn, from uninversion to uninversion")},
     plan=plan,
-    options={
-        "defender-inversion": Option(
-            "own-turn", ("own-turn", "end-of-turn"), "AMB-03: when the defender uninverts what this player turn has inverted"
-        )
-    },
     decisions={
         "attacker.uninvert": "uninvert all land-based air that may be, or wait",
         "defender.uninvert": "the same, where the defender may do so at the end of the turn",

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.counterair.raiders import may_attack, may_fly_from
 from airwar.rulesets.world_at_war.counterair.steps import SINGLE_ROUND, STEPS
@@ -96,35 +95,6 @@ def why_not(turn: Turn, unit: Unit, base: str) -> str:
 PART = Part(
     fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
     plan=plan,
-    options={
-        "announcements": Option("together", ("together", "one-by-one"), "AMB-07: all counterair of a phase is announced first"),
-        "transports-in-base": Option("declared", ("declared", "always"), "AMB-06: whether air transports in a base are engaged"),
-        "inverted-types": Option("pooled", ("pooled", "apart"), "AMB-05: inverted units of a type share with the others"),
-        "offensive-bases": Option(
-            "ports", ("ports", "no-artificial", "printed"), "AMB-04: missions from ports and artificial ports as from cities"
-        ),
-        "transport-drm": Option("engaged", ("engaged", "combat-only"), "AMB-12: engaged air transports count for the lowest DRM"),
-        "above-forty": Option("repeat-20", ("repeat-20", "as-forty"), "AMB-13: strengths above 40 on the Air Combat Table"),
-        "no-strength": Option("no-roll", ("no-roll",), "AMB-18: a force without strength makes no roll"),
-        "aborted-units": Option("fight-on", ("fight-on",), "AMB-15, AMB-16: who aborted counts again in the next round"),
-        "final-roll": Option("simultaneous", ("simultaneous",), "AMB-17: the last roll of a dying attacker is the final roll"),
-        "counterair-target": Option("hex", ("hex",), "AMB-20: all facilities of a hex are one base"),
-        "tied-types": Option("owner", ("owner", "largest-nation"), "AMB-22: who takes the remnant of types equal in all"),
-        "recombination": Option("debt", ("debt", "ceil", "floor"), "AMB-23: how squadrons lost become lost factors"),
-        "island-squadron": Option("naval", ("naval",), "AMB-02: an island's extra squadron is naval; army air bases in factors"),
-        "return-elsewhere": Option("inverts", ("inverts",), "AMB-19: who lands at another base is inverted at once"),
-        "carrier-missions": Option("one", ("one", "any"), "whether carriers' air flies more than one mission in a turn (18.44)"),
-        "naval-combat-aborts": Option(
-            "player-turn", ("player-turn", "none"), "how long counterair in naval combat inverts who aborts (22.43)"
-        ),
-        "operational-base": Option("supplied-with-oil", ("supplied-with-oil",), "AMB-24: what an operational base is"),
-        "carrier-air-in-port": Option(
-            "defends-only", ("defends-only", "land-based"), "AMB-25: what carriers' air in an attacked port may do afterwards"
-        ),
-        "mixed-strikes": Option(
-            "carriers-one-round", ("carriers-one-round", "all-go-on"), "AMB-28: carrier and land-based air attacking together"
-        ),
-    },
     decisions={
         "attacker.commit": "who flies to a base, when the scenario does not say",
         "attacker.engage-transports": "leave the air transports in the base alone, or engage them",

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from airwar.engine.referee import Event, Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Carrier, Counterair, Raid, Setting, Turn, Unit
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
 
@@ -35,7 +36,7 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
 
 @rule("18.51", "18.49")
 def may_fly_from(setting: Setting, unit: Unit) -> bool:
-    """Offensive missions need a fully supplied base on the map, free of air oil effects, and of the right sort. Ruling: AMB-04."""
+    """Offensive missions need a fully supplied base on the map, free of air oil effects, and of the right sort."""
     base = setting.bases[unit.home]
     if not base.operational or base.box:
         return False
@@ -122,7 +123,7 @@ def merged(force: Force, more: Force) -> Force:
 
 @rule("18.51", "18.521")
 def rulings_on_the_raid(battle: Counterair) -> list[Event]:
-    """Says when a raid rests on a ruling on ports (AMB-04) or on a hex with several facilities (AMB-20)."""
+    """Says when a raid rests on a ruling on ports, or attacks a hex with several facilities."""
     setting = battle.turn.setting
     told: list[Event] = []
     homes = dict.fromkeys(battle.turn.unit(unit).home for unit, _ in battle.committed)
@@ -130,8 +131,8 @@ def rulings_on_the_raid(battle: Counterair) -> list[Event]:
     ports = [base for base in ports if base.places and not {"city", "port-city", "airbase"} & set(base.places)]
     if ports:
         names = ", ".join(base.name for base in ports)
-        told.append(Ruling("offensive-bases", setting.options["offensive-bases"], f"offensive missions are flown from {names}"))
+        told.append(ruled("offensive-bases", setting.options["offensive-bases"], f"offensive missions are flown from {names}"))
     if setting.bases[battle.base].facilities > 1 and battle.defenders:
         text = f"all air units in the hex of {setting.name(battle.base)} are counteraired together"
-        told.append(Ruling("counterair-target", "hex", text))
+        told.append(Note(text))
     return told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.returning import returned, settled_at
 from airwar.rulesets.world_at_war.air_combat.aftermath import (
@@ -36,6 +36,7 @@ from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
 from airwar.rulesets.world_at_war.bases.refuge import disengages, emptied, refuges, sent_to, surviving_units
 from airwar.rulesets.world_at_war.counterair.raiders import attacker_reinforces, commit, flown, rulings_on_the_raid
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Counterair, Turn, as_lines
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
@@ -43,7 +44,7 @@ SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of 
 
 @rule("18.521", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The attacker announces every counterair of the phase before any is fought. Ruling: AMB-07."""
+    """The attacker announces every counterair of the phase before any is fought."""
     ref.enter("", f"Counterair in the {turn.phase} phase")
     for base in dict.fromkeys(raid.base for raid in turn.raids if raid.phase == turn.phase):
         ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
@@ -135,12 +136,12 @@ def in_squadrons(battle: Counterair) -> Counterair:
 
 @rule("18.521B", "17.65")
 def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") -> Force:
-    """Everything in the base fights, inverted or not; the attacker may engage the air transports too. Ruling: AMB-06."""
+    """Everything in the base fights, inverted or not; the attacker may engage the air transports too."""
     if not any(line.type.kind == "transport" for line in defenders):
         return defenders
     others = tuple(line for line in defenders if line.type.kind != "transport")
     if not others or ruling == "always":
-        ref.tell(Ruling, "transports-in-base", ruling, "the air transports in the base are engaged")
+        ref.tell(ruled, "transports-in-base", ruling, "the air transports in the base are engaged")
         return defenders
     options = {"leave": "leave the air transports alone", "engage": "engage the air transports too"}
     engage = ref.choose("attacker.engage-transports", options, by="attacker")
@@ -163,7 +164,7 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
     if upright(target) and upright(target) != target:
-        ref.tell(Ruling, "inverted-types", house.inverted_types, "inverted and uninverted units share the effects type by type")
+        ref.tell(ruled, "inverted-types", house.inverted_types, "inverted and uninverted units share the effects type by type")
     struck = suffer(ref, "defender", target, effects, house)
     surplus = max(0, effects.eliminated - size(target))
     return struck + spill(ref, spared, surplus if not upright(struck) else 0, house)
@@ -199,7 +200,7 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Turn]:
 
 @rule("19.12")
 def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
-    """Naval air from carriers strikes a land base for one round only; land-based air may go on. Ruling: AMB-28."""
+    """Naval air from carriers strikes a land base for one round only; land-based air may go on."""
     carriers = battle.turn.setting.carriers
     if battle.kind in SINGLE_ROUND:
         ref.tell(Note, "this counterair is a single round")
@@ -211,7 +212,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     together = battle.turn.setting.options["mixed-strikes"]
     if remaining:
         fate = "goes on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may go on"
-        ref.tell(Ruling, "mixed-strikes", together, f"after one round naval air from carriers {fate}")
+        ref.tell(ruled, "mixed-strikes", together, f"after one round naval air from carriers {fate}")
     if remaining and together == "all-go-on":
         return battle
     ref.tell(Note, "naval air from carriers returns after one round")
@@ -226,7 +227,7 @@ def counterair_ends(ref: Referee, battle: Counterair) -> Move[Turn]:
     """Surviving defenders who aborted in the attacker's last roll are inverted; the others are free to act."""
     ref.tell(recombination, battle.turn, battle.defenders)
     if not battle.attackers and not battle.homeward and any(any(line.aborted) for line in battle.defenders):
-        ref.tell(Ruling, "final-roll", "simultaneous", "the last attacker's roll settles who is inverted, though he is gone")
+        ref.tell(Note, "the last attacker's roll settles who is inverted, though he is gone")
     battle = naval_combat_aborts(ref, battle)
     settled = {unit.id: unit for unit in back_in_factors(battle.turn, battle.defenders)}
     gone = [unit._replace(ready=0, inverted=0) for unit in battle.turn.at(battle.base) if unit.id not in settled]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from functools import partial
 
 from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Note, Referee, Ruling
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import eliminated, struck_off, taken_off
 from airwar.rulesets.world_at_war.air.missions import Battle, added
@@ -36,6 +36,7 @@ from airwar.rulesets.world_at_war.ground.support import (
     support_returns,
 )
 from airwar.rulesets.world_at_war.ground.table import ground_result, odds_column
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -262,7 +263,7 @@ def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     turn, battle = operation.turn, operation.battle
     policy = turn.setting.options["overrun-das"]
     if battle.used:
-        ref.tell(Ruling, "overrun-das", policy, f"defensive air support of overrun defenders: {policy}")
+        ref.tell(ruled, "overrun-das", policy, f"defensive air support of overrun defenders: {policy}")
     if policy == "eliminated":
         ref.tell(struck_off, turn, battle.used)
         turn, battle = eliminated(turn, battle.used), battle._replace(used=())

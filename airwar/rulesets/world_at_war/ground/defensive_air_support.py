@@ -7,12 +7,13 @@ from dataclasses import replace
 from functools import partial
 
 from airwar.engine.moves import Move, then
-from airwar.engine.referee import Event, Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import landed, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero, without
 from airwar.rulesets.world_at_war.ground.interception import Operation, next_interception
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
 
@@ -52,7 +53,7 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
         Note(f"{number} {turn.unit(unit).type.label} of {unit} fly defensive air support") for unit, number in sent
     ]
     if battle.kind != "regular" and any(turn.unit(unit).type.kind == "nas" for unit, _ in sent):
-        events.append(Ruling("exploitation-das", "all", f"land-based naval air flies against {battle.kind} attacks too"))
+        events.append(ruled("exploitation-das", "all", f"land-based naval air flies against {battle.kind} attacks too"))
     return events
 
 
@@ -67,7 +68,7 @@ def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
 
 @rule("18.611D", "18.613")
 def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
-    """In range of an attacked hex; into deep winter only from that hex. Ruling: AMB-26, naval air against overruns too."""
+    """In range of an attacked hex; into deep winter only from that hex. Naval air may fly against overruns too."""
     army_only = battle.kind != "regular" and turn.setting.options["exploitation-das"] == "army"
     if unit.type.kind == "nas" and army_only:
         return False
@@ -126,7 +127,7 @@ def limit_mattered(turn: Turn, battle: Battle, there: Sent) -> list[Event]:
         return []
     policy = turn.setting.options["invasion-limit"]
     text = f"the limit of {3 * ground} is on {'army factors or their equivalent' if policy == 'equivalents' else 'added strength'}"
-    return [Ruling("invasion-limit", policy, text)]
+    return [ruled("invasion-limit", policy, text)]
 
 
 # afterwards
@@ -134,7 +135,7 @@ def limit_mattered(turn: Turn, battle: Battle, there: Sent) -> list[Event]:
 
 @rule("18.613", "18.618", "18.614C")
 def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
-    """What took part goes home inverted; what did not may stay in its hex against exploitation. Ruling: AMB-27."""
+    """What took part goes home inverted; what did not may stay in its hex against exploitation."""
     battle = operation.battle
     later = next((other for other in operation.turn.battles if follows(other, battle)), None)
     staying: Sent = ()
@@ -157,7 +158,7 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
     surplus = not within_cover_limit(turn, battle, added(battle.used, battle.cover))
     policy = turn.setting.options["surplus-das"]
     if surplus:
-        ref.tell(Ruling, "surplus-das", policy, f"air beyond the limit that took no part {policy}")
+        ref.tell(ruled, "surplus-das", policy, f"air beyond the limit that took no part {policy}")
         if policy == "returns":
             return ()
     return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))

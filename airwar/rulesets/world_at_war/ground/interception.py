@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Event, Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import (
     after_combat,
@@ -32,6 +32,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
 )
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.counterair.raiders import joined, merged
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -206,11 +207,11 @@ def attacker_goes_on(ref: Referee, fight: Interception) -> Move[Interception]:
 
 @rule("18.5632", "18.618")
 def cover_goes_home(ref: Referee, fight: Interception) -> Move[Interception]:
-    """The mission is cancelled. Ruling: AMB-09, those who go home have flown a mission."""
+    """The mission is cancelled. Returning counts as a mission flown."""
     outcome = after_combat(fight.turn, fight.cover, fight.defenders)
     ref.tell(recombination, fight.turn, fight.defenders)
     policy = fight.turn.setting.options["das-return"]
-    ref.tell(Ruling, "das-return", policy, f"defensive air support that turns back is {policy}")
+    ref.tell(ruled, "das-return", policy, f"defensive air support that turns back is {policy}")
     if policy == "inverted":
         turn = landed(ref, outcome.turn, outcome.survivors, fight.hexes[0])
     else:

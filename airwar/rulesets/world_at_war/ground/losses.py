@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Loss, NeedsChart, Referee, Ruling
+from airwar.engine.referee import Event, Loss, NeedsChart, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import eliminated, struck_off
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, nonzero, without
 from airwar.rulesets.world_at_war.ground.interception import Operation
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
 from airwar.rulesets.world_at_war.ground.support import fewest
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
@@ -26,7 +27,7 @@ def losses_taken(ref: Referee, operation: Operation, result: str) -> Operation:
     if owed is None or turn.setting.options["ground-losses"] == "typed":
         owed = typed_losses(ref, result, attack, defense)
     else:
-        ref.tell(Ruling, "ground-losses", "named", f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors")
+        ref.tell(ruled, "ground-losses", "named", f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors")
     operation = attacker_loses(ref, operation, owed[0], everything=owed[0] >= attack)
     return defender_loses(ref, operation, owed[1], everything=owed[1] >= defense)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.flying import may_attack_from
 from airwar.rulesets.world_at_war.air.missions import Battle, Defenders
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
@@ -166,24 +165,6 @@ def why_too_far(turn: Turn, unit: Unit, battle: Battle) -> str:
 PART = Part(
     fields={"battles": Field(ListOf(BATTLE, 1, 30), help="ground attacks: overruns, regular attacks, exploitation")},
     plan=plan,
-    options={
-        "carrier-overruns": Option("no", ("no", "yes"), "AMB-32: whether carriers' naval air supports overruns"),
-        "remnants": Option("pooled", ("pooled", "apart"), "AMB-21: whether naval squadrons and fleet factors add up to factors"),
-        "invasion-limit": Option(
-            "equivalents", ("equivalents", "strength"), "AMB-08: what the limit on defensive air support against invasions counts"
-        ),
-        "das-return": Option(
-            "inverted", ("inverted", "uninverted"), "AMB-09: whether defensive air support that turns back has flown a mission"
-        ),
-        "exploitation-das": Option(
-            "all", ("all", "army"), "AMB-26: whether land-based naval air defends against overruns and exploitation"
-        ),
-        "surplus-das": Option("stays", ("stays", "returns"), "AMB-27: whether air beyond the limit may stay against exploitation"),
-        "overrun-das": Option("eliminated", ("eliminated", "returns"), "what becomes of the air that supported overrun defenders"),
-        "ground-table": Option("transcribed", ("transcribed", "typed"), "the ground table of one source, or results typed in"),
-        "ground-odds": Option("down", ("down", "typed"), "odds rounded down within the columns of the table, or typed in"),
-        "ground-losses": Option("named", ("named", "typed"), "A, D and Ex cost what they say, or all losses are typed in"),
-    },
     decisions={
         "attacker.support": "ground support, when the scenario does not say",
         "defender.support": "defensive air support and its jets; deferred support too",

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Event, Ruling, Sheet
+from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
 # the attack
@@ -18,7 +19,7 @@ def thirds(turn: Turn, sent: Sent) -> int:
 
 @rule("18.5521")
 def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
-    """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together. Ruling: AMB-21."""
+    """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together."""
     if remnants == "apart":
         return squadrons // 3 + fleets // 3
     return (squadrons + fleets) // 3
@@ -51,7 +52,7 @@ def remnants_mattered(turn: Turn, battle: Battle) -> list[Event]:
     policy = turn.setting.options["remnants"]
     if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
         return []
-    return [Ruling("remnants", policy, f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}")]
+    return [ruled("remnants", policy, f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}")]
 
 
 # the defense
@@ -84,7 +85,7 @@ def defense_strength(turn: Turn, battle: Battle) -> int:
 
 @rule("18.614A", "18.614B")
 def within_cover_limit(turn: Turn, battle: Battle, sent: Sent) -> bool:
-    """At most three times the defending ground factors, in army factors or their equivalent. Ruling: AMB-08."""
+    """At most three times the defending ground factors, in army factors or their equivalent."""
     army, squadrons = by_kind(turn, sent)
     if battle.invasion and turn.setting.options["invasion-limit"] == "strength":
         return support_strength(army, squadrons, invasion=True) <= 3 * supported_ground(battle)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from airwar.engine.moves import Move, then
-from airwar.engine.referee import Event, Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import (
     eliminated,
@@ -21,6 +21,7 @@ from airwar.rulesets.world_at_war.air.missions import Battle, Sent, changed, non
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.interception import Operation
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, strengths, thirds
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
 
@@ -57,7 +58,7 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     """Who flies, and whether carriers' naval air does so only by the reading taken."""
     events: list[Event] = [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly ground support") for unit, number in sent]
     if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
-        events.append(Ruling("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
+        events.append(ruled("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
     return events
 
 
@@ -95,7 +96,7 @@ def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
 
 @rule("18.551", "18.5522")
 def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
-    """From operational bases, in range of all attacked hexes; from carriers at sea for regular attacks. Ruling: AMB-32."""
+    """From operational bases, in range of all attacked hexes; from carriers at sea for regular attacks."""
     carriers = battle.kind == "regular" or (battle.kind == "overrun" and turn.setting.options["carrier-overruns"] == "yes")
     return may_attack_from(turn, unit, carriers=carriers) and all(in_range(turn, unit, hex_) for hex_ in battle.hexes)
 

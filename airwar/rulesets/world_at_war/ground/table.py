@@ -5,11 +5,12 @@ from __future__ import annotations
 from functools import cache
 
 from airwar.engine.dice import D6, OnRow, Row
-from airwar.engine.referee import Event, Referee, Ruling
+from airwar.engine.referee import Event, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air.missions import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
@@ -36,7 +37,7 @@ def odds_mattered(attack: int, defense: int, column: str) -> list[Event]:
     own, enemy = (int(part) for part in column.split(":"))
     if attack * enemy == defense * own:
         return []
-    return [Ruling("ground-odds", "down", f"{attack}:{defense} is read as {column}")]
+    return [ruled("ground-odds", "down", f"{attack}:{defense} is read as {column}")]
 
 
 @rule("18.5521")
@@ -45,7 +46,7 @@ def ground_result(ref: Referee, turn: Turn, column: str) -> str:
     if turn.setting.options["ground-table"] == "typed":
         return ref.choose("ground.result", RESULTS, by="attacker", default="Ex")
     text = "the ground table is a transcription from one source, checked by one printed example"
-    ref.tell(Ruling, "ground-table", "transcribed", text)
+    ref.tell(ruled, "ground-table", "transcribed", text)
     return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")
 
 

@@ -7,12 +7,13 @@ from dataclasses import dataclass, replace
 
 from airwar.engine.dice import D6, Bands, Term
 from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Force, Line
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, attack
 from airwar.rulesets.world_at_war.kamikazes.state import CATEGORIES, CombatGroup, Fleet
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import AirType
 
@@ -147,7 +148,7 @@ def defending_air(turn: Turn, group: CombatGroup) -> Force:
 
 @rule("17.47E")
 def diverted(ref: Referee, battle: KamikazeAttack, group: CombatGroup, by: str, number: int) -> dict[str, int]:
-    """The defender sends diverted kamikazes to combat groups of his choice. Ruling: AMB-29."""
+    """The defender sends diverted kamikazes to combat groups of his choice."""
     if not number:
         return {}
     fleet = battle.fleet
@@ -170,7 +171,7 @@ def diversion(battle: KamikazeAttack, group: CombatGroup, by: str, sent: Mapping
         return [*said]
     fate = "still meet its guns" if by == "air" else "attack it without a further roll"
     reading = battle.turn.setting.options["diverted-kamikazes"]
-    return [*said, Ruling("diverted-kamikazes", reading, f"{back} of the diverted go back to {group.name} and {fate}")]
+    return [*said, ruled("diverted-kamikazes", reading, f"{back} of the diverted go back to {group.name} and {fate}")]
 
 
 def fates(effects: Effect, by: str) -> list[Event]:
@@ -253,7 +254,7 @@ def shown(ship: str) -> str:
 
 @rule("17.47H", "17.464", "17.354")
 def attack_modifiers(battle: KamikazeAttack, group: CombatGroup) -> tuple[Term, ...]:
-    """Elite naval air against ships, one more for each growth of the pool, and at sea as all naval air. Ruling: AMB-14."""
+    """Elite naval air against ships, one more for each growth of the pool, and at sea as all naval air."""
     fleet = battle.fleet
     at_sea = fleet.at_sea and battle.turn.setting.options["kamikazes-at-sea"] == "plus-one"
     terms = (
@@ -272,7 +273,7 @@ def at_sea_ruling(battle: KamikazeAttack) -> list[Event]:
         return []
     reading = battle.turn.setting.options["kamikazes-at-sea"]
     text = "kamikazes have naval air's +1 against ships at sea" if reading == "plus-one" else "kamikazes have no +1 at sea"
-    return [Ruling("kamikazes-at-sea", reading, text)]
+    return [ruled("kamikazes-at-sea", reading, text)]
 
 
 @rule("17.47G")
@@ -285,7 +286,7 @@ def struck(ref: Referee, battle: KamikazeAttack, group: CombatGroup, ship: str, 
         return replace(battle, hits=battle.hits + hits)
     size = group.size_of(ship)
     fate = "sunk" if hits >= size else "damaged" if hits >= size - 1 and hits else "afloat and undamaged"
-    ref.tell(Ruling, "ship-damage", reading, f"{told} on {shown(ship)}, size {size}: {fate} (one public source, not the rule book)")
+    ref.tell(ruled, "ship-damage", reading, f"{told} on {shown(ship)}, size {size}: {fate} (one public source, not the rule book)")
     if fate == "sunk":
         damaged = tuple(other for other in battle.damaged if other != ship)
         return replace(battle, sunk=(*battle.sunk, ship), damaged=damaged)

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.kamikazes import attacks, construction
 from airwar.rulesets.world_at_war.kamikazes.attack_orders import ATTACK, check_attack, fleet_of
 from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT, convertible, first_pool, grown_pool, worth
@@ -141,13 +140,6 @@ def check_conversion(said: Section, turn: Turn, limit: int, problems: Problems) 
 PART = Part(
     fields={"kamikazes": Field(KAMIKAZES, help="Japan's kamikazes, their attack and their construction")},
     plan=plan,
-    options={
-        "kamikazes-at-sea": Option("plus-one", ("plus-one", "none"), "AMB-14: naval air's +1 against ships at sea for kamikazes"),
-        "diverted-kamikazes": Option(
-            "any-group", ("any-group", "other-group"), "AMB-29: diverted kamikazes may be sent back to their first group, or not"
-        ),
-        "ship-damage": Option("by-size", ("by-size", "by-hand"), "20.52: named ships damaged and sunk by their size, or by hand"),
-    },
     decisions={
         "japan.strikes": "how many kamikazes attack each combat group",
         "japan.second-wave": "how many attack a lone combat group again",

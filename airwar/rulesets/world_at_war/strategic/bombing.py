@@ -11,12 +11,13 @@ from functools import lru_cache
 
 from airwar.engine.dice import D6, OnRow
 from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Event, Loss, NeedsChart, Note, Referee, Ruling, Sheet
+from airwar.engine.referee import Event, Loss, NeedsChart, Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.returning import landing_places, settled_at
 from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire, jets, modifiers, strength, table_row
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, Line, size
 from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, orders, suffer, told_losses
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.reach import forces_differ_by_reading, unit_named
@@ -70,13 +71,13 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("17.82", "18.31G")
 def interceptor_ruling(turn: Turn, raid: BombingRaid) -> list[Event]:
-    """Says when it mattered how interceptors' front and range go together. Ruling: AMB-30."""
+    """Says when it mattered how interceptors' front and range go together."""
     units = forces_differ_by_reading(turn, turn.strategy.targets[raid.target])
     if not units:
         return []
     reading = turn.setting.options["interceptors"]
     fate = "may not engage" if reading == "both" else "may engage"
-    return [Ruling("interceptors", reading, f"{', '.join(units)} {fate}: front and range, {reading} of them, must fit")]
+    return [ruled("interceptors", reading, f"{', '.join(units)} {fate}: front and range, {reading} of them, must fit")]
 
 
 @rule("18.57")
@@ -175,7 +176,7 @@ def remnant_ruling(turn: Turn, side: str, force: Force, effects: Effect) -> list
         return []
     chosen = turn.setting.options["raid-remnant"]
     who = "the owner chooses" if chosen == "owner" else "the lower DRM takes it"
-    return [Ruling("raid-remnant", chosen, f"{side}: types of equal number share a remnant; 26.454 is not in the source: {who}")]
+    return [ruled("raid-remnant", chosen, f"{side}: types of equal number share a remnant; 26.454 is not in the source: {who}")]
 
 
 def round_report(battle: Bombing, attackers: Force, defenders: Force) -> list[Event]:

@@ -6,7 +6,6 @@ from dataclasses import replace
 from typing import Any
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.bombing import STEPS
@@ -226,12 +225,6 @@ def check_redeployment(document: Section, turn: Turn, problems: Problems) -> Non
 PART = Part(
     fields=FIELDS,
     plan=plan,
-    options={
-        "interceptors": Option("both", ("both", "either"), "AMB-30: defending interceptors need front and range, or either"),
-        "raid-remnant": Option(
-            "owner", ("owner", "lower-drm"), "26.454: who takes the remnant of losses in a raid among types of equal number"
-        ),
-    },
     decisions={
         "attacker.bombers": "who bombs a target, when the scenario does not say",
         "attacker.escort": "who escorts the bombers, when the scenario does not say",

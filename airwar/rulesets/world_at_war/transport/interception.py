@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.moves import Move, then
-from airwar.engine.referee import Event, Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import (
     after_combat,
@@ -24,13 +24,14 @@ from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.ground.interception import clash, facts, reinforced
+from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.transport.steps import Toll, Transit, arrival, toll_of
 
 
 @rule("18.621", "17.23", "17.33", "17.53")
 def eligible_interceptors(turn: Turn, hex_: str) -> dict[str, int]:
-    """Uninverted army air, land-based naval air and jets of the defender that reach the hex. Ruling: AMB-24."""
+    """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
     return {unit.id: turn.free(unit) for unit in able if may_defend(turn, unit, hex_) and operational(turn, unit)}
 
@@ -52,7 +53,7 @@ def eligible_counters(turn: Turn, hex_: str) -> dict[str, int]:
 
 @rule("18.621", "18.621A", "18.621B", "18.621C", "18.621D", "18.62", "18.471")
 def defender_intercepts(ref: Referee, transit: Transit) -> Move[Turn]:
-    """The defender may intercept in one hex of the route, both ends included. Ruling: AMB-11, all that fly it together."""
+    """The defender may intercept all transports of the activity, in one hex of their route."""
     turn, flight = transit.turn, transit.flight
     hexes = {hex_: f"over {turn.setting.name(hex_)}" for hex_ in flight.route if eligible_interceptors(turn, hex_)}
     if not hexes or not flight.force:
@@ -60,8 +61,6 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Turn]:
     hex_ = ref.choose("defender.intercept", {"none": "let them pass"} | hexes, by="defender", facts=lambda: carried(transit))
     if hex_ == "none":
         return arrival(ref, turn, flight, Toll())
-    if sum(number for _, number in flight.force) > 1:
-        ref.tell(Ruling, "interception-scope", "activity", "one interception meets all transports of the activity")
     free = eligible_interceptors(turn, hex_)
     came = nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free))
     ref.tell(bases_mattered, turn, came)
@@ -73,7 +72,7 @@ def bases_mattered(turn: Turn, came: Sent) -> list[Event]:
     """Says when somebody intercepts from a base that is not operational."""
     bases = turn.setting.bases
     odd = [unit for unit, _ in came if not bases[turn.unit(unit).home].operational]
-    return [Ruling("interception-base", "own-hex", f"{unit} intercepts over its own hex") for unit in odd]
+    return [ruled("interception-base", "own-hex", f"{unit} intercepts over its own hex") for unit in odd]
 
 
 def carried(transit: Transit) -> dict[str, int]:
@@ -114,7 +113,7 @@ def counter_round(ref: Referee, transit: Transit) -> Move[Turn]:
 
 @rule("18.622")
 def interceptors_press(ref: Referee, transit: Transit) -> Move[Turn]:
-    """The intercepting player may want another round, or turn to the transports, or go home. Ruling: AMB-10."""
+    """The intercepting player may want another round, or turn to the transports, or go home."""
     options = {"enough": "no further round: on to the transports", "another": "another round first", "withdraw": "go home"}
     choice = ref.choose("defender.press", options, by="defender", facts=lambda: facts_of(transit, "defender"))
     if choice == "another":
@@ -122,7 +121,7 @@ def interceptors_press(ref: Referee, transit: Transit) -> Move[Turn]:
     policy = transit.turn.setting.options["declined-round"]
     if choice == "enough" and any(line.number > sum(line.aborted) for line in transit.defenders):
         text = "may still attack the transports" if policy == "attack" else "go home"
-        ref.tell(Ruling, "declined-round", policy, f"interceptors that want no further round {text}")
+        ref.tell(ruled, "declined-round", policy, f"interceptors that want no further round {text}")
     return then(transport_attacked if choice == "enough" and policy == "attack" else activity_ends, transit)
 
 

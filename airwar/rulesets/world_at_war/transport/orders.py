@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ruleset import Option
 from airwar.rulesets.world_at_war.air.missions import Cargo, Flight
 from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
@@ -165,16 +164,6 @@ def movement_cost(said: Section, cargo: Section, theater: str) -> int:
 PART = Part(
     fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
     plan=plan,
-    options={
-        "interception-base": Option(
-            "own-hex", ("own-hex", "strict"), "AMB-24: whether air at a base that is not operational intercepts over its own hex"
-        ),
-        "interception-scope": Option("activity", ("activity",), "AMB-11: one interception meets all transports of an activity"),
-        "declined-round": Option(
-            "attack", ("attack", "home"), "AMB-10: whether interceptors that want no further round may attack the transports"
-        ),
-        "transport-squadrons": Option("gathered", ("gathered",), "AMB-31: squadrons of air transports are gathered into factors"),
-    },
     decisions={
         "defender.intercept": "the hex in which an air transport activity is intercepted, or none",
         "defender.interceptors": "who intercepts it",

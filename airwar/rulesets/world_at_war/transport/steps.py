@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from airwar.engine.moves import Move, Return, then
-from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
+from airwar.engine.referee import Event, Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.flying import eliminated, in_range, landed, may_attack_from, set_down, taken_off
 from airwar.rulesets.world_at_war.air.missions import Cargo, Flight, Sent, added, nonzero, without
@@ -242,7 +242,7 @@ def dropped(turn: Turn, flight: Flight, done: tuple[Cargo, ...]) -> Turn:
 
 @rule("17.65", "19.52")
 def toll_of(ref: Referee, turn: Turn, force: Force, struck: Force) -> Toll:
-    """The result on the transports in factors; squadrons are gathered into as few factors as can be. Ruling: AMB-31."""
+    """The result on the transports in factors; squadrons are gathered into as few factors as can be."""
     gone: dict[str, int] = {}
     back: dict[str, int] = {}
     for line in force:
@@ -253,7 +253,7 @@ def toll_of(ref: Referee, turn: Turn, force: Force, struck: Force) -> Toll:
             gone[line.unit], back[line.unit] = gathered(killed, turned)
             if killed % 3 or turned % 3:
                 hit = f"{killed} squadrons of {line.unit} eliminated and {turned} aborted are gathered into factors"
-                ref.tell(Ruling, "transport-squadrons", "gathered", hit)
+                ref.tell(Note, hit)
         else:
             gone[line.unit], back[line.unit] = killed, turned
     return Toll(nonzero(gone), nonzero(back))

@@ -1,0 +1,213 @@
+"""The options of a scenario: rulings on what rules 17 to 19 leave open. Readings with only one sensible value are in rules.yaml."""
+
+from __future__ import annotations
+
+from airwar.engine.referee import Ruling
+from airwar.rulesets.ruleset import Option
+
+OPTIONS = {
+    # bases
+    "port-city": Option(
+        "one",
+        ("one", "two"),
+        "how many facilities a city that is also a port counts as",
+        rule="18.12",
+    ),
+    "sunk-in-port": Option(
+        "inverted",
+        ("inverted", "unchanged"),
+        "the status of naval air that goes ashore when its carrier is sunk in port",
+        rule="17.3127",
+    ),
+    "carrier-air-in-port": Option(
+        "defends-only",
+        ("defends-only", "land-based"),
+        "whether naval air of carriers in an attacked port becomes land-based afterwards, or still only defends the port",
+        rule="17.3126C",
+    ),
+    "carrier-missions": Option(
+        "one",
+        ("one", "any"),
+        "how many missions carrier air may fly in a turn; 21.55 is not in the source",
+        rule="18.41",
+    ),
+    "offensive-bases": Option(
+        "ports",
+        ("ports", "no-artificial", "printed"),
+        "whether offensive missions are flown from all ports, from all but artificial ones, or only from cities and airbases",
+        rule="18.51",
+    ),
+    "defender-inversion": Option(
+        "own-turn",
+        ("own-turn", "end-of-turn"),
+        "when the defender may uninvert air units inverted in this player turn",
+        rule="18.72E",
+    ),
+    # air combat
+    "above-forty": Option(
+        "repeat-20",
+        ("repeat-20", "as-forty"),
+        "how strengths above 40 are read on the Air Combat Table: by adding row 20 again, or as 40",
+        rule="19.2",
+    ),
+    "transport-drm": Option(
+        "engaged",
+        ("engaged", "combat-only"),
+        "whether engaged air transports count when the lowest DRM is determined",
+        rule="19.31A",
+    ),
+    "tied-types": Option(
+        "owner",
+        ("owner", "largest-nation"),
+        "who takes the remainder when types are tied in every respect",
+        rule="19.62",
+    ),
+    "inverted-types": Option(
+        "pooled",
+        ("pooled", "apart"),
+        "whether inverted and uninverted units of a type share losses as one type",
+        rule="19.64",
+    ),
+    "recombination": Option(
+        "debt",
+        ("debt", "ceil", "floor"),
+        "how lost squadrons turn into lost factors: thirds are carried over, rounded up or rounded down",
+        rule="19.52",
+    ),
+    # counterair
+    "announcements": Option(
+        "together",
+        ("together", "one-by-one"),
+        "whether all counterair of a phase is announced before the first is fought, or one at a time",
+        rule="18.523",
+    ),
+    "transports-in-base": Option(
+        "declared",
+        ("declared", "always"),
+        "whether the attacker decides to engage air transports in a base, or always does",
+        rule="18.521B",
+    ),
+    "mixed-strikes": Option(
+        "carriers-one-round",
+        ("carriers-one-round", "all-go-on"),
+        "when carrier and land-based air attack together, whether the carrier air leaves after one round or all may fight on",
+        rule="19.12",
+    ),
+    "naval-combat-aborts": Option(
+        "player-turn",
+        ("player-turn", "none"),
+        "how long units that abort in a counterair during naval combat stay inverted; 22.43 is not in the source",
+        rule="18.526A",
+    ),
+    # air transports
+    "interception-base": Option(
+        "own-hex",
+        ("own-hex", "strict"),
+        "whether air units at a base that is not operational may intercept over their own hex, or not at all",
+        rule="18.621",
+    ),
+    "declined-round": Option(
+        "attack",
+        ("attack", "home"),
+        "whether interceptors that decline another round may attack the transports or must go home",
+        rule="18.622",
+    ),
+    # ground support
+    "carrier-overruns": Option(
+        "no",
+        ("no", "yes"),
+        "whether carrier naval air may support overruns",
+        rule="18.5522",
+    ),
+    "remnants": Option(
+        "pooled",
+        ("pooled", "apart"),
+        "whether leftover naval squadrons and fleet factors are combined into factors",
+        rule="18.5521",
+    ),
+    "invasion-limit": Option(
+        "equivalents",
+        ("equivalents", "strength"),
+        "whether the limit on defensive air support against invasions counts army equivalents or the strength added",
+        rule="18.614A",
+    ),
+    "das-return": Option(
+        "inverted",
+        ("inverted", "uninverted"),
+        "the status of defensive air support that returns to base after interception",
+        rule="18.5632",
+    ),
+    "exploitation-das": Option(
+        "all",
+        ("all", "army"),
+        "whether all land-based air defends against overruns and exploitation, or only army air",
+        rule="18.613",
+    ),
+    "surplus-das": Option(
+        "stays",
+        ("stays", "returns"),
+        "whether defensive air support beyond the limit may stay against exploitation",
+        rule="18.618",
+    ),
+    "overrun-das": Option(
+        "eliminated",
+        ("eliminated", "returns"),
+        "what happens to defensive air support when its defenders are overrun",
+        rule="18.613",
+    ),
+    "ground-table": Option(
+        "transcribed",
+        ("transcribed", "typed"),
+        "the ground table as one source transcribes it, or results typed in",
+        rule="18.5521",
+    ),
+    "ground-odds": Option(
+        "down",
+        ("down", "typed"),
+        "odds rounded down to a column of the ground table, or typed in",
+        rule="18.5521",
+    ),
+    "ground-losses": Option(
+        "named",
+        ("named", "typed"),
+        "losses as the results A, D and Ex say, or typed in",
+        rule="18.556",
+    ),
+    # strategic bombing
+    "interceptors": Option(
+        "both",
+        ("both", "either"),
+        "whether defending interceptors need the raid both on their front and in range, or either",
+        rule="17.82",
+    ),
+    "raid-remnant": Option(
+        "owner",
+        ("owner", "lower-drm"),
+        "who takes the remainder of losses in a raid when types are equally numerous; 26.454 is not in the source",
+        rule="19.62",
+    ),
+    # kamikazes
+    "kamikazes-at-sea": Option(
+        "plus-one",
+        ("plus-one", "none"),
+        "whether kamikazes get naval air's +1 against ships at sea",
+        rule="17.47H",
+    ),
+    "diverted-kamikazes": Option(
+        "any-group",
+        ("any-group", "other-group"),
+        "whether diverted kamikazes may be sent back to the group they attacked",
+        rule="17.47E",
+    ),
+    "ship-damage": Option(
+        "by-size",
+        ("by-size", "by-hand"),
+        "whether damage to named ships follows from their size, or is worked out by hand",
+        rule="17.47G",
+    ),
+}
+
+
+def ruled(option: str, value: str, text: str) -> Ruling:
+    """The event for a ruling that mattered, under the rule of its option."""
+    return Ruling(option, value, text, OPTIONS[option].rule)
