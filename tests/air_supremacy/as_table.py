@@ -1,19 +1,17 @@
 """A table for Air Supremacy tests: small theatres, dice by key, default answers unless told otherwise."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from airwar.engine.explorer import Explorer, Waits
 from airwar.engine.log import Log
-from airwar.engine.odds import Budget, table_of
-from airwar.engine.positions import Graph
+from airwar.engine.moves import Call, Position, Return, follow
 from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets.air_supremacy.combat import side_fires
-from airwar.rulesets.air_supremacy.show import whole
 
 MISS = 12  # no unit of these tests hits on a twelve
 
@@ -124,17 +122,7 @@ def play(text, dice=None, answers=None, until="", rest=None):
         waiting = asked.question.key
     assert not table.dice, f"never rolled: {list(table.dice)}"
     assert not table.answers, f"never asked: {list(table.answers)}"
-    return Played(whole(walk.state), table.asked, [record.body for record in log.records], waiting, end)
-
-
-class Policy:
-    """A function as a policy for the graph of positions."""
-
-    def __init__(self, answer):
-        self.answer = answer
-
-    def standing(self, key):
-        return None
+    return Played(walk.states[0], table.asked, [record.body for record in log.records], waiting, end)
 
 
 def by(answers):
@@ -149,10 +137,42 @@ def by(answers):
     return policy
 
 
-def first_exchange(text, policy):
-    """Where both sides of the first battle are about to roll: the graph of positions, and the branch."""
-    graph = Graph(Policy(policy))
-    return graph, graph.start(parsed(text).start)[0]
+class Fork(BaseException):
+    """A roll whose outcome nobody has given."""
+
+    def __init__(self, reading):
+        super().__init__(reading)
+        self.reading = reading
+
+
+class Course(Referee):
+    """One course of events: rolls come to the given outcomes, choices go by a policy."""
+
+    def __init__(self, policy, outcomes=()):
+        self.policy = policy
+        self.outcomes = list(reversed(outcomes))
+
+    def roll(self, key, reading, by=""):
+        if not self.outcomes:
+            raise Fork(reading)
+        return self.outcomes.pop()
+
+    def decide(self, question):
+        return self.policy(question)
+
+    def tell(self, make, *args):
+        pass
+
+    def run(self, step, state, until=None):
+        """What a procedure returns; or its move when that calls the procedure that begins with `until`."""
+        position = Position(step, (state,))
+        while True:
+            move = position.step(self, *position.args)
+            if isinstance(move, Call) and move.step is until:
+                return move
+            if isinstance(move, Return) and position.stack is None:
+                return move.value
+            position = follow(move, position.stack, self)
 
 
 @cache
@@ -161,34 +181,30 @@ def parsed(text):
     return parse_scenario(text, "test.yaml")
 
 
-def left_by(text, policy, attacking=True):
-    """The exact odds of everything that one side's fire in the first round may leave of the other."""
-    graph, branch = first_exchange(text, policy)
-    table = table_of(branch.firsts[0 if attacking else 1], graph, Budget())
-    total = sum(ways for _, ways in table)
-    return {left: Fraction(ways, total) for left, ways in table}
-
-
-class Rolled(Explorer):
-    """Every roll by itself, in the order of play."""
-
-    tally = Referee.tally
-    part = Referee.part
-
-
-def courses(text, policy):
-    """Every course that the attacker's fire in the first round can take: what each roll came to, what it left, its chance."""
-    _, branch = first_exchange(text, policy)
-    referee, attack = Rolled(Policy(policy)), branch.at[1].attack
+def courses(text, policy, attacking=True):
+    """Every course that one side's fire in the first round can take: what each roll came to, what it left, its chance."""
+    referee = Course(policy)
+    called = referee.run(*parsed(text).start, until=side_fires)
+    if not attacking:
+        called = called.back(referee, called.keep, called.state.enemy)
     todo = [((), Fraction(1))]
     while todo:
         rolled, chance = todo.pop()
-        referee.outcomes, referee.used = rolled, 0
+        course = Course(policy, rolled)
+        course.scope, course.round = referee.scope, referee.round
         try:
-            left = referee.part(side_fires, attack)
-        except Waits as waits:
-            outcomes = waits.what.reading.outcomes()
+            left = course.run(side_fires, called.state)
+        except Fork as fork:
+            outcomes = fork.reading.outcomes()
             total = sum(ways for _, ways in outcomes)
             todo += [((*rolled, hits), chance * Fraction(ways, total)) for hits, ways in outcomes]
         else:
             yield rolled, left, chance
+
+
+def left_by(text, policy, attacking=True):
+    """The exact odds of everything that one side's fire in the first round may leave of the other."""
+    odds = Counter()
+    for _, left, chance in courses(text, policy, attacking):
+        odds[left] += chance
+    return dict(odds)

@@ -66,6 +66,13 @@ def test_40_if_the_fleet_does_not_attack_the_dispatch_is_called_off(option, stat
     assert "passthrough-calloff-costs-return" in played.rulings()
 
 
+def test_40_the_fleet_decides_in_round_2_even_if_the_first_battle_was_called_off_before_any_roll():
+    answers = {"r1.first.attacker.go-on": "call-off"}
+    played = play(fleet(AT_SEA, options={"withdraw-before-first-roll": "yes"}), answers=answers)
+    assert played.end == "called off"
+    assert played.turn.battle("second").result == "not attacked"
+
+
 def test_40_a_fleet_that_is_sunk_attacks_nobody():
     extra = [("rodney", "uk", "battleship", 3, "first")]
     dice = {"r1.first.defender.surface-8": [1, 1, 1]}

@@ -5,12 +5,13 @@ from fractions import Fraction
 from functools import cache
 
 import pytest
-from as_table import battle, first_exchange, left_by, play, theatre
+from as_table import battle, left_by, play, theatre
 
 from airwar.answers.forecast import Situation, forecast
-from airwar.engine.odds import Budget, Net
 from airwar.engine.referee import Allotment
 from airwar.loading import parse_scenario
+from airwar.rulesets.air_supremacy import sequence
+from airwar.rulesets.air_supremacy.combat import side_fires
 
 
 def default(question):
@@ -66,13 +67,17 @@ def test_forty_infantry_are_one_roll():
     assert {key: body["dice"] for key, body in played.rolls.items()} == {"r1.field.attacker.surface-2": "40d12"}
 
 
-def test_a_battle_of_thirty_units_has_few_positions():
+def test_a_battle_of_thirty_units_has_few_states(monkeypatch):
     """Ten infantry and five fighters against ten infantry: losses among equals are no choice, rounds are no state."""
-    graph, root = first_exchange(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}), default)
-    net = Net(root, Budget())
-    assert net.positions == 151
-    assert net.count < 6_000
-    assert len(graph.tables) == 2 * 150  # what either side's fire does, for each pair of forces
+    fires = set()
+
+    def seen(ref, fire):
+        fires.add(fire)
+        return side_fires(ref, fire)
+
+    monkeypatch.setattr(sequence, "side_fires", seen)
+    odds_of(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}, choices={"*": "default"}))
+    assert len(fires) == 2 * 150  # what either side's fire does, for each pair of forces
 
 
 # who has won, and who loses what

@@ -39,11 +39,11 @@ def test_rounds_without_a_hit_are_fought_again(attackers, defenders):
 
 
 def hitting_values():
-    """How infantry hits in attack and in defence, as the rules' own rolls say."""
+    """How infantry hits in attack and in defense, as the rules' own rolls say."""
     scenario = parse_scenario(battle({"infantry": 1}, {"infantry": 1}, FOUGHT_OUT), "values.yaml")
-    exchange = graph_of(scenario.script).start(scenario.start)[0]
-    lots = [side.lots[0] for side in exchange.firsts]
-    return tuple(Fraction(lot.faces_that_hit(), lot.dice.sides) for lot in lots)
+    attack = graph_of(scenario.script).start(scenario.start)[0]
+    defense = attack.after(0)[0]
+    return tuple(Fraction(roll.reading.faces_that_hit(), roll.sides) for roll in (attack, defense))
 
 
 def fought(a, d, a_hits, d_hits):

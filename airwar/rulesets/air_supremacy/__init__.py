@@ -1,15 +1,17 @@
 """Air Supremacy, Module IV of The War Game: World War II: battles fought in step, grounding and dispatch."""
 
 from airwar.rulesets.air_supremacy import scenario, show
-from airwar.rulesets.air_supremacy.combat import exchange_of_fire, fight_for_the_sky, fire_at_the_surface, hits_fall, side_fires
+from airwar.rulesets.air_supremacy.combat import fight_for_the_sky, fire_at_the_surface, hits_fall, side_fires, surface_next
 from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS, TEMPLATE
 from airwar.rulesets.air_supremacy.sequence import (
     battle_round_ends,
+    both_have_fired,
     close_round,
-    declarations,
+    defenders_fire,
     next_battle,
     open_round,
     open_turn,
+    play_round,
 )
 from airwar.rulesets.ruleset import Ruleset, Stance
 
@@ -19,7 +21,7 @@ RULESET = Ruleset(
     package=__name__,
     fields=scenario.FIELDS,
     setup=scenario.setup,
-    tables=lambda states: show.tables(states[-1]),
+    tables=show.tables,
     tally=show.tally,
     options=OPTIONS,
     decisions=DECISIONS,
@@ -32,13 +34,15 @@ RULESET = Ruleset(
     steps=(
         open_turn,
         open_round,
-        declarations,
+        play_round,
         next_battle,
-        exchange_of_fire,
         side_fires,
         fight_for_the_sky,
+        surface_next,
         fire_at_the_surface,
         hits_fall,
+        defenders_fire,
+        both_have_fired,
         battle_round_ends,
         close_round,
     ),

@@ -11,10 +11,10 @@ from airwar.rulesets.air_supremacy.state import (
     FIGHTS,
     LEAVING,
     Force,
+    Scored,
     Setting,
     Shooter,
     Targets,
-    Volley,
     on_the_field,
     on_the_surface,
 )
@@ -68,10 +68,11 @@ def away(kind: Kind, space: str) -> bool:
 
 
 @lru_cache(maxsize=4096)
-def reading(count: int, setting: Setting, value: int) -> Hits:
-    """So many dice, each a hit on the value or less, or more, by the option; with no value, never."""
+def reading(setting: Setting, dice: int, value: int, most: int) -> Hits:
+    """Dice that each hit on the value or less, or more, by the option; with no value, never. At most `most` hits count."""
     or_less = setting.options["hit"] == "or-less"
-    return Hits(Dice(count, setting.sides), value if value > 0 or or_less else setting.sides + 1, or_less)
+    needed = value if value > 0 or or_less else setting.sides + 1
+    return Hits(Dice(dice, setting.sides), needed, or_less, most=most if most < dice else None)
 
 
 # the fight for the sky
@@ -87,19 +88,18 @@ class Shots(NamedTuple):
 
 @rule("1", "3", "5", "14")
 @lru_cache(maxsize=65536)
-def without_question(pool: Pool, sky: int, surface: int, optional: bool) -> tuple[Shots, ...]:
-    """Shots for the sky that may be taken together, because nobody could wish them otherwise; none when it must be asked.
+def without_question(pool: Pool, flying: int, surface: int, optional: bool) -> Shots | None:
+    """Shots for the sky that need no question, because nobody could want it otherwise.
 
-    With as many enemy aircraft as shooters left, every shot is one at aircraft, in whatever order. And shooters that are
-    all alike need no order: as many of them roll at once as there are aircraft, for none of these shots can find the sky clear.
+    With at least as many enemy aircraft as shooters left, every shot is one at aircraft, in whatever order. And shooters that
+    are all alike need no order: as many roll at once as there are aircraft, for none of these shots can find the sky clear.
     """
     if optional and surface:
-        return ()
-    if sky >= unrolled(pool):
-        return tuple(Shots(shooter, shooter.number, "air") for shooter in pool if not shooter.bombs)
-    if len(pool) == 1 and not pool[0].bombs:  # bombers may bomb instead
-        return (Shots(pool[0], min(pool[0].number, sky), "air"),)
-    return ()
+        return None
+    fighters = [shooter for shooter in pool if not shooter.bombs]  # bombers may bomb instead
+    if fighters and (flying >= unrolled(pool) or len(pool) == 1):
+        return Shots(fighters[0], min(fighters[0].number, flying), "air")
+    return None
 
 
 def unrolled(pool: Pool) -> int:
@@ -150,43 +150,65 @@ def less(pool: Pool, shots: Shots) -> Pool:
 # then the surface
 
 
+class Lot(NamedTuple):
+    """Dice of one value, rolled together at surface units."""
+
+    kind: str  # low: never reaches aircraft in flight; bombs: may be placed on grounded aircraft; or fire
+    limit: int  # more hits than this, with those before, find no target
+    key: str
+    dice: int
+    value: int
+
+    def room(self, scored: Scored) -> int:
+        """How many more hits find a target."""
+        return self.limit - scored.low - (0 if self.kind == "low" else scored.bombs + scored.fire)
+
+    def hitting(self, scored: Scored, hits: int) -> Scored:
+        """The score with the hits of this lot."""
+        if self.kind == "low":
+            return scored._replace(low=scored.low + hits)
+        if self.kind == "bombs":
+            return scored._replace(bombs=scored.bombs + hits)
+        return scored._replace(fire=scored.fire + hits)
+
+
 @rule("4", "6", "9", "12", "15")
 @lru_cache(maxsize=65536)
-def volleys_at(
-    setting: Setting, space: str, attacking: bool, pool: Pool, support: Force, enemy: Targets, sky: int
-) -> tuple[Volley, ...]:
-    """Everybody else rolls at surface units, shots of one value together. Ruling: surface-fire-vs-airborne.
+def lots_at_the_surface(
+    setting: Setting, space: str, attacking: bool, pool: Pool, support: Force, enemy: Targets, flying: int
+) -> tuple[Lot, ...]:
+    """Shots at surface units, those of one value together. Ruling: surface-fire-vs-airborne.
 
-    First those whose hits never reach aircraft in flight, so that what they hit is out of the way of the others.
-    Bombs are rolled apart while aircraft stand on the ground, because only bombs may be placed on them at will.
+    First those whose hits never reach aircraft in flight, so that the others find what these leave.
+    Bombs are rolled separately while there are aircraft on the ground, because only bombs may be placed on them at will.
     """
-    in_flight = 0 if setting.options["surface-fire-vs-airborne"] == "never" else sky
-    everything = enemy.surface + in_flight + enemy.grounded
-    low = enemy.surface + (0 if sky else enemy.grounded)
     dice: dict[str, dict[int, int]] = {"support": {}, "surface-only": {}, "bombs": {}, "surface": {}}  # value -> how many
     for line in support:
-        count(dice["support"], line.kind.type.attack, line.number)
+        add(dice["support"], line.kind.type.attack, line.number)
     for shooter in pool:
-        name = "surface" if shooter.by_necessity or not sky else "surface-only"
-        count(dice[name], shooter.surface, shooter.number)
+        name = "surface" if shooter.by_necessity or not flying else "surface-only"
+        add(dice[name], shooter.surface, shooter.number)
         for bomb in shooter.bombs:
-            count(dice["bombs" if enemy.grounded else "surface"], bomb, shooter.number)
-
-    def volley(kind: str, limit: int, *names: str) -> Volley:
-        side = f"{space}.{'attacker' if attacking else 'defender'}"
-        shots = [(name, value, dice[name][value]) for name in names for value in sorted(dice[name], reverse=True)]
-        lots = tuple((f"{side}.{name}-{value}", reading(number, setting, value)) for name, value, number in shots)
-        return Volley(kind, limit, lots)
-
-    volleys = (
-        volley("low", low, "support", "surface-only"),
-        volley("bombs", everything, "bombs"),
-        volley("fire", everything, "surface"),
+            add(dice["bombs" if enemy.grounded else "surface"], bomb, shooter.number)
+    in_flight = 0 if setting.options["surface-fire-vs-airborne"] == "never" else flying
+    everything = enemy.surface + in_flight + enemy.grounded
+    low = enemy.surface + (0 if flying else enemy.grounded)
+    limits = {
+        "support": ("low", low),
+        "surface-only": ("low", low),
+        "bombs": ("bombs", everything),
+        "surface": ("fire", everything),
+    }
+    side = f"{space}.{'attacker' if attacking else 'defender'}"
+    return tuple(
+        Lot(kind, limit, f"{side}.{name}-{value}", dice[name][value], value)
+        for name, (kind, limit) in limits.items()
+        if limit
+        for value in sorted(dice[name], reverse=True)
     )
-    return tuple(one for one in volleys if one.limit and one.lots)
 
 
-def count(dice: dict[int, int], value: int, number: int) -> None:
-    """Adds so many dice, unless they could never hit."""
+def add(dice: dict[int, int], value: int, number: int) -> None:
+    """Adds dice of a value, unless they could never hit."""
     if value > 0 and number:
         dice[value] = dice.get(value, 0) + number

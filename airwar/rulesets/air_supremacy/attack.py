@@ -32,26 +32,26 @@ from airwar.rulesets.air_supremacy.units import Kind, nation_name
 
 
 @rule("48", "47")
-def attacker_decides(ref: Referee, turn: Turn, new: set[str]) -> Turn:
-    """In every battle the attacker goes on, calls off, or withdraws a part; not before the first rolls of a new one."""
-    early = turn.setting.options["withdraw-before-first-roll"] == "yes"
-    for battle in turn.battles:
-        if not battle.on or (battle.space in new and not early):
-            continue
-        options = {"fight": "fight on"}
-        able = withdrawable(battle.attackers)
-        if size(able) == size(battle.attackers):
-            options["call-off"] = "call the battle off and withdraw unscathed"
-        if size(able) > (size(able) == size(battle.attackers)):
-            options["withdraw-some"] = "withdraw a part under fire"
-        if len(options) == 1:
-            continue
-        by = turn.setting.attacker
-        said = ref.choose(f"{battle.space}.attacker.go-on", options, by=by, facts=partial(facts, turn, battle, True))
-        if said == "call-off":
-            turn = calls_off(ref, turn, battle)
-        elif said == "withdraw-some":
-            turn = turn.with_battle(battle._replace(attackers=withdraws_some(ref, turn, battle, able)))
+def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
+    """The attacker fights on, calls the battle off, or withdraws some units; not before the first rolls of a new battle."""
+    battle = turn.battle(space)
+    if not battle.on or (battle.new and turn.setting.options["withdraw-before-first-roll"] == "no"):
+        return turn
+    able = withdrawable(battle.attackers)
+    everybody = size(able) == size(battle.attackers)
+    options = {"fight": "fight on"}
+    if everybody:
+        options["call-off"] = "call the battle off and withdraw unscathed"
+    if size(able) > everybody:
+        options["withdraw-some"] = "withdraw some units under fire"
+    if len(options) == 1:
+        return turn
+    key = f"{space}.attacker.go-on"
+    said = ref.choose(key, options, by=turn.setting.attacker, facts=partial(facts, turn, battle, True))
+    if said == "call-off":
+        return calls_off(ref, turn, battle)
+    if said == "withdraw-some":
+        return turn.with_battle(battle._replace(attackers=withdraws_some(ref, turn, battle, able)))
     return turn
 
 
@@ -98,20 +98,13 @@ def parted(force: Force, said: dict[str, int], mode: str) -> Force:
 # naval pass-through
 
 
-@rule("39", "40", "41")
-def second_legs_open(ref: Referee, turn: Turn) -> Turn:
+@rule("40", "39", "41")
+def second_leg(ref: Referee, turn: Turn, space: str) -> Turn:
     """In the second round a fleet that passed through its first zone attacks the second space, or does not."""
-    for battle in turn.battles:
-        if battle.after:
-            turn = second_leg(ref, turn, battle)
-    return turn
-
-
-@rule("40")
-def second_leg(ref: Referee, turn: Turn, battle: Battle) -> Turn:
-    setting = turn.setting
+    setting, battle = turn.setting, turn.battle(space)
+    if turn.first or not battle.after:
+        return turn
     first = turn.battle(battle.after)
-    assert first is not None
     battle = battle._replace(attackers=still_aboard(ref, turn, battle, first))
     ships = [
         (kind, min(count, sum(line.number for line in first.attackers if line.kind is kind)), role)

@@ -1,113 +1,117 @@
-"""One round of one battle: the attacker rolls, then the defenders; each side's losses fall when the other has rolled.
+"""One side's fire at the other: the fight for the sky, then fire at surface units, then the hits fall.
 
-What one side's fire does to the other is a part that is played for itself, and so is the fight for the sky within it.
+Each of the three is a procedure of its own. None of them knows the turn, or the battles elsewhere.
 """
 
 from __future__ import annotations
 
-from airwar.engine.referee import Next, Referee
+from typing import NamedTuple
+
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.aim import (
+    Lot,
     Pool,
     Shots,
     less,
+    lots_at_the_surface,
     mustered,
     next_shots,
     reading,
     targets,
     unrolled,
-    volleys_at,
     without_question,
 )
 from airwar.rulesets.air_supremacy.losses import chooser, suffer, told_losses, without_choice
-from airwar.rulesets.air_supremacy.state import (
-    GONE,
-    NOTHING,
-    Battle,
-    Engaged,
-    Fire,
-    Firing,
-    Flight,
-    Force,
-    Scored,
-    Sky,
-    Struck,
-    Turn,
-    lead,
-)
+from airwar.rulesets.air_supremacy.state import NOTHING, Fire, Force, Scored, Setting, Targets
+
+NO_TARGETS = Targets()
 
 
-@rule("4", "46")
-def joined_in_battle(turn: Turn, battle: Battle) -> Next:
-    """Each side's fire, as it is before anybody is hit. Ships that fire in support lie off the coast from then on."""
-    setting = turn.setting
-    space, attackers, defenders, support, after, result = battle
-    owner = lead(setting, space, defenders)
-    attack = Fire(setting, space, setting.attacker, owner, True, attackers, defenders, support)
-    defence = Fire(setting, space, owner, setting.attacker, False, defenders, attackers, ())
-    if support:
-        gone = [Flight(line.kind, line.number, GONE, space, line.hurt) for line in support]
-        turn = turn.with_flights([*turn.flights, *gone])
-    return Next(exchange_of_fire, Engaged(turn, Battle(space, attackers, defenders, (), after, result), attack, defence))
+class Sky(NamedTuple):
+    """A side fighting for the sky: the units that have yet to roll, and the hits so far."""
+
+    setting: Setting
+    space: str
+    by: str
+    attacking: bool
+    enemy: Targets  # before any hits; left out when only aircraft can be rolled at
+    pool: Pool
+    flying: int  # enemy aircraft in flight that nobody has hit yet
+    scored: Scored
 
 
-@rule("14", "4", "15")
-def exchange_of_fire(ref: Referee, engaged: Engaged) -> Next:
-    """The attacker rolls, then the defenders: those just hit as well, unless the attacker fires first. Ruling: casualties."""
-    (setting, battles, fought, flights, first), (space, _, _, support, after, result), attack, defence = engaged
-    if setting.options["casualties"] == "simultaneous":
-        defenders, attackers = ref.at_once((side_fires, attack), (side_fires, defence), seen=engaged.seen)
-    else:
-        defenders = ref.part(side_fires, attack)
-        ref.now(engaged.seen(defenders))
-        attackers = ref.part(side_fires, defence._replace(by=lead(setting, space, defenders), own=defenders))
-    now = Battle(space, attackers, defenders, support, after, result)
-    return Next(sequence.battle_round_ends, Turn(setting, (now, *battles), fought, flights, first))
+class SkyFought(NamedTuple):
+    """What the fight for the sky left: the units that have yet to roll, enemy aircraft still flying, and the hits."""
+
+    pool: Pool
+    flying: int
+    scored: Scored
+
+
+class Firing(NamedTuple):
+    """A side firing at the surface: the lots of dice it has yet to roll, and the hits so far."""
+
+    setting: Setting
+    by: str
+    lots: tuple[Lot, ...]
+    scored: Scored
 
 
 @rule("1", "6")
-def side_fires(ref: Referee, fire: Fire) -> Next | Force:
-    """The sky first, as long as there is somebody to fight for it and somebody to fight; then the surface. Leaves what is left."""
-    setting, space, by, owner, attacking, own, enemy, support = fire
-    pool, rest = mustered(setting, space, own, attacking)
-    seen = targets(enemy)
-    sky, scored = seen.flying, NOTHING
-    if pool and sky:
-        pool, sky, scored = ref.part(fight_for_the_sky, Sky(setting, space, by, attacking, seen, pool, sky, scored))
-    volleys = volleys_at(setting, space, attacking, pool + rest, support, seen, sky)
-    if volleys:
-        return Next(fire_at_the_surface, Firing(setting, space, by, owner, attacking, enemy, volleys, scored))
-    return enemy if scored == NOTHING else Next(hits_fall, Struck(setting, space, by, owner, attacking, enemy, scored))
+def side_fires(ref: Referee, fire: Fire) -> Move[Force]:
+    """The sky first, if both sides have anything to fight for it with; then the surface. Returns what is left of the enemy."""
+    pool, _ = mustered(fire.setting, fire.space, fire.own, fire.attacking)
+    enemy = targets(fire.enemy)
+    if not (pool and enemy.flying):
+        return surface_next(ref, fire, SkyFought(pool, enemy.flying, NOTHING))
+    only_aircraft = fire.setting.options["air-priority"] == "mandatory" and not any(shooter.bombs for shooter in pool)
+    offered = NO_TARGETS if only_aircraft else enemy
+    sky = Sky(fire.setting, fire.space, fire.by, fire.attacking, offered, pool, enemy.flying, NOTHING)
+    return call(fight_for_the_sky, sky, back=surface_next, keep=fire)
+
+
+@rule("4", "6")
+def surface_next(ref: Referee, fire: Fire, fought: SkyFought) -> Move[Force]:
+    """Whoever has not rolled yet fires at the surface."""
+    _, rest = mustered(fire.setting, fire.space, fire.own, fire.attacking)
+    pool = fought.pool + rest
+    enemy = targets(fire.enemy)
+    lots = lots_at_the_surface(fire.setting, fire.space, fire.attacking, pool, fire.support, enemy, fought.flying)
+    fire = fire._replace(air=fought.scored.air)
+    scored = fought.scored._replace(air=0)
+    if not lots:
+        return hits_fall(ref, fire, scored)
+    return call(fire_at_the_surface, Firing(fire.setting, fire.by, lots, scored), back=hits_fall, keep=fire)
 
 
 @rule("3", "1", "5", "6", "7", "8", "10", "11", "12", "14")
-def fight_for_the_sky(ref: Referee, fight: Sky) -> Next | tuple[Pool, int, Scored]:
+def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
     """One unit, or several where their order cannot matter, rolls at enemy aircraft; an attacking bomber may bomb instead."""
-    setting, space, by, attacking, enemy, pool, sky, scored = fight
-    optional = setting.options["air-priority"] == "optional"
-    surface = enemy.surface if optional else 0
-    shots = without_question(pool, sky, surface, optional) or (chosen_shots(ref, fight, surface, optional),)
-    for one in shots:
-        pool = less(pool, one)
-    if shots[0].at == "air":
-        side = "attacker" if attacking else "defender"
-        lots = [
-            (f"{space}.{side}.air.{shooter.name}-{shooter.number}", reading(units, setting, shooter.air or 0))
-            for shooter, units, _ in shots
-        ]
-        hits = ref.tally(lots, sky, by)
-        sky, scored = sky - hits, scored._replace(air=scored.air + hits)
+    optional = fight.setting.options["air-priority"] == "optional"
+    surface = fight.enemy.surface if optional else 0
+    shots = without_question(fight.pool, fight.flying, surface, optional) or chosen_shots(ref, fight, surface, optional)
+    pool, flying, scored = less(fight.pool, shots), fight.flying, fight.scored
+    if shots.at == "air":
+        key = f"{side_of(fight)}.air.{shots.shooter.name}-{shots.shooter.number}"
+        hits = ref.roll(key, reading(fight.setting, shots.units, shots.shooter.air or 0, flying), fight.by)
+        flying, scored = flying - hits, scored._replace(air=scored.air + hits)
     else:
-        scored = at_the_surface(ref, fight, shots[0])
-    if pool and sky:
-        return Next(fight_for_the_sky, Sky(setting, space, by, attacking, enemy, pool, sky, scored))
-    return pool, sky, scored
+        scored = at_the_surface(ref, fight, shots)
+    if pool and flying:
+        return then(fight_for_the_sky, fight._replace(pool=pool, flying=flying, scored=scored))
+    return Return(SkyFought(pool, flying, scored))
+
+
+def side_of(fight: Sky) -> str:
+    """How the keys of a side's rolls and decisions begin."""
+    return f"{fight.space}.{'attacker' if fight.attacking else 'defender'}"
 
 
 def chosen_shots(ref: Referee, fight: Sky, surface: int, optional: bool) -> Shots:
-    """The roller says who rolls next, seeing what has been rolled."""
-    offered, labels = next_shots(fight.pool, fight.sky, surface, optional)
+    """The roller says who rolls next, having seen every roll so far."""
+    offered, labels = next_shots(fight.pool, fight.flying, surface, optional)
     return offered[(attacker_chooses if fight.attacking else defender_chooses)(ref, fight, labels)]
 
 
@@ -124,18 +128,20 @@ def defender_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
 @rule("11", "12")
 def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Scored:
     """A unit rolls past the fight for the sky: bombs, or any fire where air priority is optional."""
-    setting, space, by, attacking, enemy, _, _, scored = fight
     shooter, units, at = shots
-    values = shooter.bombs if at == "bombs" else (shooter.surface,)
-    name = f"{space}.{'attacker' if attacking else 'defender'}.{at}.{shooter.name}-{shooter.number}"
+    enemy, scored = fight.enemy, fight.scored
     low = at != "bombs" and not shooter.by_necessity
-    # more could hit nothing, whatever follows
+    # more hits than this find no target, whatever follows
     room = enemy.surface - scored.low if low else sum(enemy) - scored.bombs - scored.fire - scored.low
-    if len(set(values)) == 1:
-        hits = ref.tally([(name, reading(units * len(values), setting, values[0]))], room, by)
-    else:
-        each = [(f"{name}.{at}", reading(units, setting, value)) for at, value in enumerate(values, 1)]
-        hits = ref.tally(each, room, by)
+    values = shooter.bombs if at == "bombs" else (shooter.surface,)
+    key = f"{side_of(fight)}.{at}.{shooter.name}-{shooter.number}"
+    lots = [(key, units * len(values), values[0])]
+    if len(set(values)) > 1:
+        lots = [(f"{key}.{number}", units, value) for number, value in enumerate(values, 1)]
+    hits = 0
+    for name, dice, value in lots:
+        if hits < room:
+            hits += ref.roll(name, reading(fight.setting, dice, value, room - hits), fight.by)
     if low:
         return scored._replace(low=scored.low + hits)
     if at == "bombs" and enemy.grounded:
@@ -144,29 +150,28 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Scored:
 
 
 @rule("4", "6", "9", "12", "15", "46")
-def fire_at_the_surface(ref: Referee, firing: Firing) -> Next | Force:
-    """Everybody else at surface units, shots of one value after another, as long as there is anything left to hit."""
-    setting, space, by, owner, attacking, enemy, volleys, (air, bombs, fire, low) = firing
-    for kind, limit, lots in volleys:
-        if kind == "low":  # what falls on surface units in any case; bombs may then be placed elsewhere
-            low += ref.tally(lots, limit - low, by)
-        elif kind == "bombs":
-            bombs += ref.tally(lots, limit - bombs - fire - low, by)
-        else:
-            fire += ref.tally(lots, limit - bombs - fire - low, by)
-    if not air and not bombs and not fire and not low:
-        return enemy
-    return Next(hits_fall, Struck(setting, space, by, owner, attacking, enemy, Scored(air, bombs, fire, low)))
+def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Scored]:
+    """One lot of dice after another, as long as there is anything left to hit."""
+    setting, by, lots, scored = firing
+    for number, lot in enumerate(lots, 1):
+        room = lot.room(scored)
+        if room > 0:
+            scored = lot.hitting(scored, ref.roll(lot.key, reading(setting, lot.dice, lot.value, room), by))
+            left = lots[number:]
+            return then(fire_at_the_surface, Firing(setting, by, left, scored)) if left else Return(scored)
+    return Return(scored)
 
 
 @rule("4", "13", "19", "20", "21")
-def hits_fall(ref: Referee, struck: Struck) -> Force:
-    """The owner of what was hit says what is lost."""
-    setting, force, scored = struck.setting, struck.force, struck.scored
-    in_flight = setting.options["surface-fire-vs-airborne"]
-    last = setting.options["grounded-last"] == "yes"
-    left = without_choice(force, scored, in_flight, last)
+def hits_fall(ref: Referee, fire: Fire, scored: Scored) -> Move[Force]:
+    """The owner of the units that were hit chooses the losses."""
+    scored = scored._replace(air=fire.air)
+    if scored == NOTHING:
+        return Return(fire.enemy)
+    options = fire.setting.options
+    in_flight, last = options["surface-fire-vs-airborne"], options["grounded-last"] == "yes"
+    left = without_choice(fire.enemy, scored, in_flight, last)
     if left is None:
-        left = suffer(force, scored, in_flight, last, chooser(ref, struck))
-    ref.tell(told_losses, force, left, scored, setting.options)
-    return left
+        left = suffer(fire.enemy, scored, in_flight, last, chooser(ref, fire))
+    ref.tell(told_losses, fire.enemy, left, scored, options)
+    return Return(left)

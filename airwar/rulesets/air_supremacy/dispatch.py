@@ -32,14 +32,14 @@ def destinations(turn: Turn, flight: Flight) -> list[str]:
     setting, kind = turn.setting, flight.kind
     if flight.status != HOME or not kind.type.flies:
         return []
-    own = turn.battle(kind.space)
+    own = turn.battle_in(kind.space)
     if own and own.after and setting.options["second-zone-aircraft"] == "stay":
         return []
     return [
         battle.space
         for battle in turn.battles
         if battle.space in setting.spaces[kind.space].next_to
-        and (battle.on or (battle.after and turn.first))
+        and (battle.on or battle.after)
         and has_friends(turn, flight, battle.space)
     ]
 
@@ -48,7 +48,6 @@ def destinations(turn: Turn, flight: Flight) -> list[str]:
 def has_friends(turn: Turn, flight: Flight, space: str) -> bool:
     """Whether own or friendly units are attacked there."""
     battle = turn.battle(space)
-    assert battle is not None
     nations = [line.kind.nation for line in battle.defenders]
     nations += [other.kind.nation for other in turn.flights if other.status == HOME and other.kind.space == space]
     return any(turn.setting.friendly(flight.kind.nation, nation) for nation in nations)
@@ -97,7 +96,7 @@ def twice(able: list[Flight], reach: Mapping[Flight, list[str]], answer: Mapping
 
 def sent(ref: Referee, turn: Turn, able: list[Flight], said: Mapping[str, int], reach: Mapping[Flight, list[str]]) -> Turn:
     flights = list(turn.flights)
-    home = turn.battle(able[0].kind.space)
+    home = turn.battle_in(able[0].kind.space)
     if home and home.after:
         value = turn.setting.options["second-zone-aircraft"]
         ref.tell(Ruling, "second-zone-aircraft", value, "aircraft leave a space that a fleet may pass on to")
@@ -116,12 +115,12 @@ def sent(ref: Referee, turn: Turn, able: list[Flight], said: Mapping[str, int], 
 @rule("26", "30", "32", "33", "35", "37", "40")
 def aircraft_move(ref: Referee, turn: Turn) -> Turn:
     """A round has passed: who returned is home, whose battle is over returns, who was dispatched is there or comes too late."""
-    if not turn.flights and not any(line.fresh for battle in turn.battles for line in battle.defenders):
+    if turn.first or (not turn.flights and not any(line.fresh for battle in turn.battles for line in battle.defenders)):
         return turn
     battles = {battle.space: settled_in(battle.defenders) for battle in turn.battles}
     flights: list[Flight] = []
     for flight in turn.flights:
-        battle = turn.battle(flight.place if flight.status == ON_THE_WAY else flight.kind.space)
+        battle = turn.battle_in(flight.place if flight.status == ON_THE_WAY else flight.kind.space)
         if flight.status == ON_THE_WAY and battle and battle.on:
             ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
             ref.tell(told_guests, turn, flight, battle)
@@ -165,7 +164,7 @@ def one_round_on(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
         return [Flight(flight.kind, flight.number, RETURNING)]
     if flight.status == ON_THE_WAY:
         battle = turn.battle(flight.place)
-        if battle and battle.result == NOT_ATTACKED:
+        if battle.result == NOT_ATTACKED:
             ref.tell(calling_off_costs, turn)
             costs = turn.setting.options["passthrough-calloff-costs-return"] == "yes"
             return [Flight(flight.kind, flight.number, RETURNING if costs else HOME)]

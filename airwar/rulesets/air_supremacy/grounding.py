@@ -12,26 +12,27 @@ from airwar.rulesets.air_supremacy.losses import called, described
 from airwar.rulesets.air_supremacy.state import FIGHTS, GROUNDED, PARKED, Battle, Line, Turn, facts
 
 
-@rule("16", "29")
-def declares_grounding(ref: Referee, turn: Turn, battle: Battle, nation: str) -> Battle:
-    """Aircraft at home may sit out the round; guests are committed. Ruling: dispatched-may-ground."""
+@rule("16", "28", "29", "44")
+def declares_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
+    """Aircraft at home may sit out the round; dispatched aircraft are committed. Ruling: dispatched-may-ground."""
+    battle = turn.battle(space)
     able = [line for line in battle.defenders if line.kind.nation == nation and may_ground(turn, battle, line)]
     if not able:
-        return battle
+        return turn
     said = ref.allot(
-        f"{battle.space}.{nation}.ground",
+        f"{space}.{nation}.ground",
         {called(line): line.number for line in able},
         by=nation,
         labels={called(line): described(line) for line in able},
         facts=partial(facts, turn, battle, False),
     )
-    if any(away(line.kind, battle.space) and said[called(line)] for line in able):
-        ref.tell(Ruling, "dispatched-may-ground", "yes", "dispatched aircraft stay on the ground at their destination")
     if not any(said.values()):
-        return battle
-    guests = {called(line) for line in able if away(line.kind, battle.space)}
-    staying = parted(battle.defenders, {name: number for name, number in said.items() if name not in guests}, GROUNDED)
-    return battle._replace(defenders=parted(staying, {name: said[name] for name in guests}, PARKED))
+        return turn
+    guests = {called(line) for line in able if away(line.kind, space)}
+    if any(said[name] for name in guests):
+        ref.tell(Ruling, "dispatched-may-ground", "yes", "dispatched aircraft stay on the ground at their destination")
+    at_home = parted(battle.defenders, {name: number for name, number in said.items() if name not in guests}, GROUNDED)
+    return turn.with_battle(battle._replace(defenders=parted(at_home, {name: said[name] for name in guests}, PARKED)))
 
 
 @rule("16", "29")

@@ -23,7 +23,7 @@ from airwar.rulesets.air_supremacy.units import Kind, nation_name
 @rule("30", "37", "27")
 def closed(ref: Referee, turn: Turn, battle: Battle, result: str) -> tuple[Turn, Battle]:
     """A battle is over: guests return where they came from, aircraft at home are free again, the others stay where they are."""
-    around = turn._replace(battles=(battle, *(other for other in turn.battles if other.space != battle.space)))
+    around = turn.with_battle(battle)
     staying = []
     flights = [*turn.flights, *(Flight(line.kind, line.number, GONE, battle.space, line.hurt) for line in battle.support)]
     for line in battle.defenders:
@@ -54,7 +54,7 @@ def home_is_lost(turn: Turn, kind: Kind) -> bool:
     """A carrier that is sunk, or a territory that enemy troops have taken, is no home any more."""
     if kind.aboard:
         return not afloat(turn, kind.home)
-    battle = turn.battle(kind.space)
+    battle = turn.battle_in(kind.space)
     return bool(battle and battle.result == WON and any(line.kind.type.sphere == "land" for line in battle.attackers))
 
 
@@ -99,7 +99,7 @@ def friendly_ground(turn: Turn, kind: Kind, space: str) -> bool:
     """Whether a land space is held by friends and nobody attacks it."""
     setting = turn.setting
     known = setting.spaces[space]
-    battle = turn.battle(space)
+    battle = turn.battle_in(space)
     if known.sea or (battle and (battle.on or battle.after or battle.result == WON)):
         return False
     held = [other.nation for other, _, place in turn.everything() if place == space]

@@ -15,10 +15,10 @@ from airwar.rulesets.air_supremacy.state import (
     LEAVING,
     LOCKED,
     PARKED,
+    Fire,
     Force,
     Line,
     Scored,
-    Struck,
     below_deck,
     merged,
     on_the_field,
@@ -161,19 +161,19 @@ def without_choice(force: Force, scored: Scored, in_flight: str, grounded_last: 
         return None
 
 
-def chooser(ref: Referee, struck: Struck) -> Pick:
-    """The owner of what is hit chooses, the cheapest first if he does not care. Ruling: casualty-chooser.
+def chooser(ref: Referee, fire: Fire) -> Pick:
+    """The owner of the units hit chooses, by default the cheapest. Ruling: casualty-chooser.
 
-    Whether bombs fall on grounded aircraft is the owner's to say in any case (20).
+    Whether bombs fall on grounded aircraft is always the owner's choice (20).
     """
-    setting, attacking = struck.setting, not struck.attacking
+    attacking = not fire.attacking
     side = "attacker" if attacking else "defender"
 
     def pick(which: str, able: Force, hits: int) -> Blows:
-        owner = which == "bombs" or setting.options["casualty-chooser"] == "owner"
-        by = struck.owner if owner else struck.by
+        owner = which == "bombs" or fire.setting.options["casualty-chooser"] == "owner"
+        by = fire.owner if owner else fire.by
         names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
-        key = f"{struck.space}.{side}.losses-{which}"
+        key = f"{fire.space}.{side}.losses-{which}"
         said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
         return tuple((names[name], number) for name, number in said.items() if number)
 

@@ -29,25 +29,26 @@ from airwar.rulesets.air_supremacy.state import (
 from airwar.rulesets.air_supremacy.units import Kind
 
 
-@rule("22", "23", "29", "36")
-def declares_retreat(ref: Referee, turn: Turn, battle: Battle, nation: str) -> Battle:
-    """Single units may retreat, under fire; who arrived in this round is committed to fight it."""
+@rule("22", "23", "28", "29", "36", "44")
+def declares_retreat(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
+    """Single units may retreat, under fire; aircraft that arrived in this round are committed to fight it."""
+    battle = turn.battle(space)
     able = [line for line in battle.defenders if line.kind.nation == nation and may_retreat(turn, battle, line)]
     if not able:
-        return battle
+        return turn
     said = ref.allot(
-        f"{battle.space}.{nation}.retreat",
+        f"{space}.{nation}.retreat",
         {called(line): line.number for line in able},
         by=nation,
         labels={called(line): described(line) for line in able},
         facts=partial(facts, turn, battle, False),
     )
     if not any(said.values()):
-        return battle
+        return turn
     ref.tell(told_leaving, turn)
-    if any(said[called(line)] and not away(line.kind, battle.space) for line in able):
+    if any(said[called(line)] and not away(line.kind, space) for line in able):
         ref.tell(told_refuge, turn)
-    return battle._replace(defenders=parted(battle.defenders, said, LEAVING))
+    return turn.with_battle(battle._replace(defenders=parted(battle.defenders, said, LEAVING)))
 
 
 def told_refuge(turn: Turn) -> Ruling:
@@ -91,7 +92,7 @@ def is_refuge(turn: Turn, kind: Kind, number: int, space: str) -> bool:
     setting = turn.setting
     if not setting.spaces[space].sea:
         return kind.type.sphere != "sea" and friendly_ground(turn, kind, space)
-    battle = turn.battle(space)
+    battle = turn.battle_in(space)
     if kind.type.sphere == "land" or (battle and (battle.on or battle.after)):
         return False
     there = [(other, count) for other, count, place in turn.everything() if place == space]

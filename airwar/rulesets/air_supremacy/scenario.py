@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Next
+from typing import Never
+
+from airwar.engine.moves import Then, then
 from airwar.rulesets.air_supremacy.orders import check_answers, ordered
 from airwar.rulesets.air_supremacy.roster import (
     Roster,
@@ -76,7 +78,7 @@ FIELDS = {
 }
 
 
-def setup(document: Section, problems: Problems) -> Next:
+def setup(document: Section, problems: Problems) -> Then[Never]:
     """The first position: every battle of the turn, and the aircraft that may come to its defence."""
     groups = groups_of(document, problems)
     movers = frozenset({document["attacker"], *(document["moving-with"] or ())})
@@ -103,4 +105,4 @@ def setup(document: Section, problems: Problems) -> Next:
         orders.cargo,
         labels,
     )
-    return Next(open_turn, Turn(setting, tuple(orders.battles), (), joined(orders.flights)))
+    return then(open_turn, Turn(setting, tuple(orders.battles), joined(orders.flights)))

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
+from typing import Concatenate, NamedTuple, Never, ParamSpec, TypeAlias
 
-from airwar.engine.referee import End, Event, Next, Referee, Ruling
+from airwar.engine.moves import End, Move, call, then
+from airwar.engine.referee import Event, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy import combat, show
+from airwar.rulesets.air_supremacy import show
 from airwar.rulesets.air_supremacy.aim import shooter_of
-from airwar.rulesets.air_supremacy.attack import attacker_decides, second_legs_open
+from airwar.rulesets.air_supremacy.attack import attacker_decides, second_leg
+from airwar.rulesets.air_supremacy.combat import side_fires
 from airwar.rulesets.air_supremacy.dispatch import aircraft_move, everybody_returns, owners_dispatch
 from airwar.rulesets.air_supremacy.grounding import declares_grounding
 from airwar.rulesets.air_supremacy.landing import closed
@@ -18,6 +21,7 @@ from airwar.rulesets.air_supremacy.retreat import declares_retreat, nowhere_to_g
 from airwar.rulesets.air_supremacy.state import (
     CARGO,
     FIGHTS,
+    GONE,
     HELD,
     LOCKED,
     NOBODY,
@@ -26,6 +30,8 @@ from airwar.rulesets.air_supremacy.state import (
     STAND_OFF,
     WON,
     Battle,
+    Fire,
+    Flight,
     Force,
     Setting,
     Turn,
@@ -34,14 +40,58 @@ from airwar.rulesets.air_supremacy.state import (
 )
 from airwar.rulesets.air_supremacy.units import nation_name
 
+Act: TypeAlias = Callable[[Referee, Turn], Turn]
+
+
+class Phase(NamedTuple):
+    """A phase of a round: what is done in it, one act after another."""
+
+    rule: str
+    acts: Callable[[Turn], Sequence[Act]]
+
+
+P = ParamSpec("P")
+
+
+def given(act: Callable[Concatenate[Referee, Turn, P], Turn], *args: P.args, **kwargs: P.kwargs) -> Act:
+    """An act in one battle, or of one nation in it."""
+    return lambda ref, turn: act(ref, turn, *args, **kwargs)
+
+
+def once(act: Act) -> Callable[[Turn], Sequence[Act]]:
+    return lambda turn: (act,)
+
+
+def in_every_battle(act: Callable[[Referee, Turn, str], Turn]) -> Callable[[Turn], Sequence[Act]]:
+    return lambda turn: [given(act, battle.space) for battle in turn.battles]
+
+
+def for_every_defender(*acts: Callable[[Referee, Turn, str, str], Turn]) -> Callable[[Turn], Sequence[Act]]:
+    return lambda turn: [
+        given(act, battle.space, nation)
+        for battle in turn.battles
+        if battle.on
+        for nation in nations_in(battle.defenders)
+        for act in acts
+    ]
+
+
+ROUND = (
+    Phase("40", in_every_battle(second_leg)),
+    Phase("48", in_every_battle(attacker_decides)),
+    Phase("26", once(aircraft_move)),
+    Phase("28", for_every_defender(declares_retreat, declares_grounding)),
+    Phase("44", once(owners_dispatch)),
+)
+
 
 @rule("34", "38")
-def open_turn(ref: Referee, turn: Turn) -> Next:
+def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
     """An opponent's turn begins; nobody is bound by what he did in another opponent's turn."""
     ref.enter("", "Combat")
     ref.tell(told_house_defaults, turn)
     ref.tell(nowhere_to_go, turn)
-    return Next(open_round, turn)
+    return then(open_round, turn)
 
 
 def told_house_defaults(turn: Turn) -> list[Event]:
@@ -74,40 +124,64 @@ def other_than_usual(options: Mapping[str, str]) -> list[tuple[str, str]]:
 
 
 @rule("34", "48")
-def open_round(ref: Referee, turn: Turn) -> Next:
-    """Fleets pass on, the attacker goes on or not, aircraft arrive and return; then the defenders declare, before any roll."""
+def open_round(ref: Referee, turn: Turn) -> Move[Never]:
+    """A round begins in every battle."""
     ref.new_round()
-    new = {battle.space for battle in turn.battles if turn.first or battle.after}
-    if not turn.first:
-        turn = second_legs_open(ref, turn)
-    turn = attacker_decides(ref, turn, new)
-    if not turn.first:
-        turn = aircraft_move(ref, turn)
-    return Next(declarations, turn)
+    return play_round(ref, turn)
 
 
-@rule("28", "16", "44")
-def declarations(ref: Referee, turn: Turn) -> Next:
-    """Every owner declares retreats, groundings and dispatches for every battle before anybody rolls."""
-    for battle in turn.battles:
-        if battle.on:
-            for nation in nations_in(battle.defenders):
-                battle = declares_retreat(ref, turn, battle, nation)
-                battle = declares_grounding(ref, turn, battle, nation)
-            turn = turn.with_battle(battle)
-    return Next(next_battle, owners_dispatch(ref, turn))
+@rule("34")
+def play_round(ref: Referee, turn: Turn) -> Move[Never]:
+    """Plays the phases of a round in order, up to the next change on the table; then the battles exchange fire."""
+    at = turn.at
+    for number in range(turn.phase, len(ROUND)):
+        acts = ROUND[number].acts(turn)
+        for done in range(at, len(acts)):
+            now = acts[done](ref, turn)
+            if now is not turn:
+                return then(play_round, now._replace(phase=number, at=done + 1))
+        at = 0
+    return then(next_battle, turn._replace(phase=0, at=0))
+
+
+# the exchange of fire
 
 
 @rule("34", "46")
-def next_battle(ref: Referee, turn: Turn) -> Next:
+def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     """The next open battle of the round; when all have been fought, the round is over."""
-    if not turn.battles:
-        return Next(close_round, turn)
-    battle = turn.battles[0]
-    if not battle.on:
-        return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
-    ref.tell(told_before_fire, turn.setting, battle)
-    return combat.joined_in_battle(turn._replace(battles=turn.battles[1:]), battle)
+    for at in range(turn.at, len(turn.battles)):
+        if turn.battles[at].on:
+            return attackers_fire(ref, turn._replace(at=at))
+    return then(close_round, turn._replace(first=False, at=0))
+
+
+@rule("4", "46")
+def attackers_fire(ref: Referee, turn: Turn) -> Move[Never]:
+    """The attackers roll first. Ships that fire in support lie off the coast from then on."""
+    setting, battle = turn.setting, turn.battles[turn.at]
+    ref.tell(told_before_fire, setting, battle)
+    owner = lead(setting, battle.space, battle.defenders)
+    attack = Fire(setting, battle.space, setting.attacker, owner, True, battle.attackers, battle.defenders, battle.support)
+    if battle.support:
+        off_the_coast = [Flight(line.kind, line.number, GONE, battle.space, line.hurt) for line in battle.support]
+        turn = turn.with_battle(battle._replace(support=())).with_flights([*turn.flights, *off_the_coast])
+    return call(side_fires, attack, back=defenders_fire, keep=turn)
+
+
+@rule("14", "4", "15")
+def defenders_fire(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
+    """Then the defenders roll: those just hit as well, unless the attacker fires first. Ruling: casualties."""
+    setting, battle = turn.setting, turn.battles[turn.at]
+    own = battle.defenders if setting.options["casualties"] == "simultaneous" else left
+    defense = Fire(setting, battle.space, lead(setting, battle.space, own), setting.attacker, False, own, battle.attackers)
+    return call(side_fires, defense, back=both_have_fired, keep=turn.with_battle(battle._replace(defenders=left)))
+
+
+@rule("4")
+def both_have_fired(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
+    """Both sides have taken their losses."""
+    return then(battle_round_ends, turn.with_battle(turn.battles[turn.at]._replace(attackers=left, new=False)))
 
 
 def told_before_fire(setting: Setting, battle: Battle) -> list[Event]:
@@ -125,19 +199,17 @@ def told_before_fire(setting: Setting, battle: Battle) -> list[Event]:
 
 
 @rule("23", "36", "47", "19")
-def battle_round_ends(ref: Referee, turn: Turn) -> Next:
-    """Who retreats is gone; a battle that somebody has won, or that nobody can win, is over."""
-    battle = turn.battles[0]
+def battle_round_ends(ref: Referee, turn: Turn) -> Move[Never]:
+    """Retreating units are gone; a battle that somebody has won, or that nobody can win, is over."""
+    battle = turn.battles[turn.at]
     if any(line.mode != FIGHTS for line in (*battle.attackers, *battle.defenders)):
         turn, battle = those_leaving_go(ref, turn, battle)
     result = result_of(battle)
     if not result and not expected(turn, battle) and nobody_can_hit(turn.setting, battle.space, battle.attackers, battle.defenders):
         result = STAND_OFF
     if result:
-        turn = turn._replace(battles=turn.battles[1:])
         turn, battle = closed(ref, turn, battle, result)
-        return Next(next_battle, turn._replace(fought=(*turn.fought, battle)))
-    return Next(next_battle, turn._replace(battles=turn.battles[1:], fought=(*turn.fought, battle)))
+    return then(next_battle, turn.with_battle(battle)._replace(at=turn.at + 1))
 
 
 def result_of(battle: Battle) -> str:
@@ -180,18 +252,17 @@ def may_hit(setting: Setting, value: int) -> bool:
 
 
 @rule("34", "38")
-def close_round(ref: Referee, turn: Turn) -> Next | End:
+def close_round(ref: Referee, turn: Turn) -> Move[Never]:
     """The map after the round. The turn is over with its last battle."""
-    turn = turn._replace(battles=turn.fought, fought=(), first=False)
     ref.tell(told_round, turn)
     if any(battle.on or battle.after for battle in turn.battles):
-        return Next(open_round, turn)
+        return then(open_round, turn)
     turn = everybody_returns(ref, turn)
     return End(result_of_turn(turn), turn)
 
 
 def told_round(turn: Turn) -> list[Event]:
-    return [*show.tables(turn)]
+    return [*show.tables((turn,))]
 
 
 def result_of_turn(turn: Turn) -> str:

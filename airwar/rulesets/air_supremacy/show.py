@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from airwar.engine.referee import End, Sheet
@@ -22,7 +22,7 @@ from airwar.rulesets.air_supremacy.state import (
     RETURNING,
     WON,
     Battle,
-    Engaged,
+    Fire,
     Flight,
     Force,
     Line,
@@ -42,36 +42,35 @@ FREE = {
 }
 
 
-def tables(state: Any) -> list[Sheet]:
-    """The map with its battles, and the timeline of the aircraft."""
-    turn = whole(state)
-    sheets = [map_sheet(turn, "Map before this exchange of fire" if isinstance(state, Engaged) else "Map"), timeline(turn)]
-    return [sheet for sheet in sheets if sheet.rows]
+def tables(states: Sequence[Any]) -> list[Sheet]:
+    """The map with its battles, the aircraft, and the fire that is under way."""
+    turn: Turn = states[0]
+    fire = [fire_sheet(state) for state in states[1:] if isinstance(state, Fire)]
+    return [sheet for sheet in (map_sheet(turn), timeline(turn), *fire) if sheet.rows]
 
 
-def whole(state: Any) -> Turn:
-    """The turn, with the battle that is being rolled for put back."""
-    if isinstance(state, Engaged):
-        return state.turn._replace(battles=(state.battle, *state.turn.battles))
-    assert isinstance(state, Turn)
-    return state
+def fire_sheet(fire: Fire) -> Sheet:
+    """One side's fire: who fires at whom."""
+    sides = ("attackers fire", "defenders fire")
+    row = (fire.setting.name(fire.space), sides[not fire.attacking], joined(listed(fire.own)), joined(listed(fire.enemy)))
+    return Sheet("Fire", ("space", "now", "firing", "at"), (row,))
 
 
-def map_sheet(turn: Turn, title: str) -> Sheet:
+def map_sheet(turn: Turn) -> Sheet:
     """Every battle with who fights in it, then everybody else and where he is; where a battle is over, all in one row."""
     others: dict[str, tuple[list[str], list[str]]] = {}
     for kind, number, place, hurt in elsewhere(turn):
         units = others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers]
         units.append(kind.counted(number) + ", damaged" * bool(hurt))
     rows: list[tuple[str, ...]] = []
-    for battle in (*turn.fought, *turn.battles):
+    for battle in turn.battles:
         attackers, defenders = others.pop(battle.space, ([], [])) if battle.result else ([], [])
         sides = (joined([*listed(battle.attackers), *attackers]), joined([*listed(battle.defenders), *defenders]))
         rows.append((turn.setting.name(battle.space), standing(turn, battle), *sides))
     for place, both in others.items():
-        beside = "beside the battle" if turn.battle(place) else "not fighting"
+        beside = "beside the battle" if turn.battle_in(place) else "not fighting"
         rows.append((turn.setting.name(place), beside, *map(joined, both)))
-    return Sheet(title, ("space", "battle", "attackers", "defenders"), tuple(rows))
+    return Sheet("Map", ("space", "battle", "attackers", "defenders"), tuple(rows))
 
 
 def elsewhere(turn: Turn) -> Iterator[tuple[Kind, int, str, int]]:
@@ -101,7 +100,7 @@ def joined(units: list[str]) -> str:
 def timeline(turn: Turn) -> Sheet:
     """Every defending aircraft: where it is and when it may be dispatched again."""
     rows = []
-    for battle in (*turn.fought, *turn.battles):
+    for battle in turn.battles:
         for line in battle.defenders:
             if line.kind.type.flies:
                 guest = away(line.kind, battle.space)
@@ -135,7 +134,7 @@ def whereabouts(turn: Turn, flight: Flight) -> str:
 
 def tally(state: Any) -> list[Tally]:
     """What each nation had and lost, by type."""
-    turn = whole(state)
+    turn: Turn = state
     left: dict[tuple[str, str], int] = {}
     for kind, count, _ in turn.everything():
         left[kind.nation, kind.type.id] = left.get((kind.nation, kind.type.id), 0) + count
@@ -157,5 +156,5 @@ def winner(end: End) -> str:
 
 def party(state: Any, who: str) -> str:
     """Everybody who attacks in this turn is one party, everybody else the other, under his id or his name."""
-    movers = whole(state).setting.movers
+    movers = state.setting.movers
     return "attacker" if who in ("attacker", *movers, *map(nation_name, movers)) else "defender"

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from airwar.engine.referee import Lot
 from airwar.rulesets.air_supremacy.units import Kind, friends
 
 # what a line does in this round
@@ -113,6 +112,7 @@ class Battle(NamedTuple):
     support: Force = ()  # ships that still have their support shots
     after: str = ""  # the first space of a pass-through, while this one waits for it
     result: str = ""
+    new: bool = True  # nobody has rolled here yet
 
     @property
     def on(self) -> bool:
@@ -133,23 +133,29 @@ class Turn(NamedTuple):
     """A turn in progress."""
 
     setting: Setting
-    battles: tuple[Battle, ...]  # still to be fought in this round, the next one first
-    fought: tuple[Battle, ...] = ()  # in this round
+    battles: tuple[Battle, ...]
     flights: tuple[Flight, ...] = ()
     first: bool = True  # the first round of the turn
+    phase: int = 0  # of the round: an index into the sequence of play
+    at: int = 0  # how far this phase has got
 
-    def battle(self, space: str) -> Battle | None:
-        return next((battle for battle in (*self.fought, *self.battles) if battle.space == space), None)
+    def battle(self, space: str) -> Battle:
+        """The battle in a space that is attacked."""
+        return next(battle for battle in self.battles if battle.space == space)
+
+    def battle_in(self, space: str) -> Battle | None:
+        """The battle in a space, if it is attacked."""
+        return next((battle for battle in self.battles if battle.space == space), None)
 
     def with_battle(self, changed: Battle) -> Turn:
-        return self._replace(battles=tuple(changed if old.space == changed.space else old for old in self.battles))
+        return self._replace(battles=tuple([changed if old.space == changed.space else old for old in self.battles]))
 
     def with_flights(self, flights: Iterable[Flight]) -> Turn:
         return self._replace(flights=joined(flights))
 
     def everything(self) -> Iterator[tuple[Kind, int, str]]:
         """Every unit left: its kind, how many, and where."""
-        for battle in (*self.fought, *self.battles):
+        for battle in self.battles:
             for line in (*battle.attackers, *battle.defenders, *battle.support):
                 yield line.kind, line.number, battle.space
         for flight in self.flights:
@@ -180,20 +186,12 @@ class Shooter(NamedTuple):
     number: int
 
 
-class Volley(NamedTuple):
-    """Shots at surface units that count alike, taken together because their order cannot matter."""
-
-    kind: str  # low: never reaches aircraft in flight; bombs: may be placed on grounded aircraft; or fire
-    limit: int  # more hits than this, with those before, find nothing to hit
-    lots: tuple[Lot, ...]  # shots of one value each
-
-
 class Targets(NamedTuple):
     """What one side offers to the other's fire."""
 
-    surface: int  # hits that its land and sea units can take
-    flying: int
-    grounded: int  # on land; fighters below deck are hit with their carrier only
+    surface: int = 0  # hits that its land and sea units can take
+    flying: int = 0
+    grounded: int = 0  # on land; fighters below deck are lost only with their carrier
 
 
 class Fire(NamedTuple):
@@ -201,64 +199,13 @@ class Fire(NamedTuple):
 
     setting: Setting
     space: str
-    by: str  # who rolls
-    owner: str  # who is rolled at
+    by: str  # the nation that rolls
+    owner: str  # the nation that is rolled at
     attacking: bool
     own: Force
     enemy: Force
-    support: Force  # ships that fire their support shots
-
-
-class Engaged(NamedTuple):
-    """A battle in which both sides are about to roll."""
-
-    turn: Turn  # without this battle
-    battle: Battle
-    attack: Fire
-    defence: Fire
-
-    def seen(self, defenders: Force, attackers: Force | None = None) -> Turn:
-        """The turn with what is left in the battle, once one side has rolled, or both."""
-        now = self.battle._replace(defenders=defenders, attackers=self.battle.attackers if attackers is None else attackers)
-        return self.turn._replace(battles=(now, *self.turn.battles))
-
-
-class Sky(NamedTuple):
-    """A side fighting for the sky: who has still to roll, and what was scored."""
-
-    setting: Setting
-    space: str
-    by: str
-    attacking: bool
-    enemy: Targets  # before anybody was hit
-    pool: tuple[Shooter, ...]
-    sky: int  # enemy aircraft in flight that nobody has hit yet
-    scored: Scored
-
-
-class Firing(NamedTuple):
-    """A side firing at the surface."""
-
-    setting: Setting
-    space: str
-    by: str
-    owner: str
-    attacking: bool
-    enemy: Force
-    volleys: tuple[Volley, ...]
-    scored: Scored
-
-
-class Struck(NamedTuple):
-    """A side has rolled; its hits wait to fall."""
-
-    setting: Setting
-    space: str
-    by: str
-    owner: str
-    attacking: bool
-    force: Force  # of the owner
-    scored: Scored
+    support: Force = ()  # ships that fire their support shots
+    air: int = 0  # hits scored in the sky
 
 
 def merged(lines: Iterable[Line]) -> Force:
