@@ -65,6 +65,9 @@ class Fought:
     def losses(self) -> list[tuple[str, str, int, str]]:
         return [(body["side"], body["unit"], body["count"], body["fate"]) for body in self.told("loss")]
 
+    def statuses(self) -> list[tuple[str, str, int, str]]:
+        return [(body["side"], body["unit"], body["count"], body["text"]) for body in self.told("status")]
+
     def rolls(self) -> dict[str, Body]:
         return {body["key"]: body for body in self.records if body["t"] == "roll"}
 

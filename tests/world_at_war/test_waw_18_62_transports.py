@@ -4,7 +4,8 @@ import pytest
 from support import fight, problems_of
 from waw_front import DROP, SUPPLY, TRANSPORT, battle, front
 
-from airwar.rulesets.world_at_war.transport.steps import gathered, transport_distance
+from airwar.rulesets.world_at_war.transport.legality import transport_distance
+from airwar.rulesets.world_at_war.transport.steps import gathered
 
 STAY = {"rear-transport.attacker.ends.ju-52": "home"}
 PASS = {"pocket-supply.defender.intercept": "none"}
@@ -294,7 +295,7 @@ def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_fac
         },
     )
     assert fought.rolls()["pocket-supply.transports.defender.fire"]["result"] == "1/2"
-    assert "1 squadrons of ju-52 eliminated and 2 aborted are gathered into factors" in notes(fought)
+    assert "1 squadron of ju-52 eliminated and 2 aborted are gathered into factors" in notes(fought)
     assert unit(fought, "ju-52") == (1, 2)  # one squadron lost is no factor lost, but three of one factor failed
     assert fought.end.result == "1 of 2 supplied"
 
@@ -323,7 +324,7 @@ def test_18_624_passengers_die_with_their_transport_or_return_with_it():
         },
     )
     assert ("attacker", "alpini", 1, "eliminated with its transport") in fought.losses()
-    assert ("attacker", "rangers", 1, "returned to base") in fought.losses()
+    assert ("attacker", "rangers", 1, "returned to base") in fought.statuses()
     assert fought.state.unit("ju-52").home == "home"
     assert unit(fought, "ju-52") == (1, 1)
 

@@ -42,20 +42,20 @@ PLAYER_TURN = (
     Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A"),
     Phase("movement.staging", staging.stage_air_units, "18.21"),
     Phase("movement.counterair", counterair.announce_counterair, "18.511A"),
-    Phase("movement.air-supply", transport.air_supply, "18.511D"),
-    Phase("movement.hump", transport.hump, "18.511E"),
-    Phase("movement.air-transport", transport.air_transport, "18.511F"),
+    Phase("movement.air-supply", transport.air_transport_activities, "18.511D"),
+    Phase("movement.hump", transport.air_transport_activities, "18.511E"),
+    Phase("movement.air-transport", transport.air_transport_activities, "18.511F"),
     Phase("movement.overruns", combat.next_overrun, "18.511G"),
     Phase("movement.sinkings", carriers.carriers_are_sunk, "17.3127"),
     Phase("movement.displacement", displacement.bases_fall, "18.25"),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A"),
-    Phase("combat.hump", transport.hump_in_combat, "18.512G"),
+    Phase("combat.hump", transport.air_transport_activities, "18.512G"),
     Phase("combat.kamikazes", kamikazes.announce_kamikazes, "17.4"),
     Phase("combat.ground-support", support.regular_support, "18.512D"),
-    Phase("combat.airdrops", transport.airdrops, "18.512C"),
+    Phase("combat.airdrops", transport.air_transport_activities, "18.512C"),
     Phase("combat.attacks", combat.regular_attacks, "18.512"),
     Phase("combat.exploitation-support", support.exploitation_support, "18.551"),
-    Phase("combat.exploitation-airdrops", transport.exploitation_airdrops, "18.512C"),
+    Phase("combat.exploitation-airdrops", transport.air_transport_activities, "18.512C"),
     Phase("combat.exploitation-attacks", combat.exploitation_attacks, "18.551"),
     Phase("combat.bombing", bombing.announce_bombing, "18.512F"),
     Phase("combat.sinkings", carriers.carriers_are_sunk, "17.3127"),
@@ -66,7 +66,7 @@ PLAYER_TURN = (
     Phase("construction.kamikazes", kamikaze_construction.invoke_kamikazes, "17.43"),
     Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142"),
     Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B"),
-    Phase("redeployment.air-transport", transport.redeployment_air_transport, "18.513A"),
+    Phase("redeployment.air-transport", transport.air_transport_activities, "18.513A"),
     Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B"),
     Phase("redeployment.strategic", bombing.redeploy_strategic, "17.71"),
     Phase("end.uninversion", uninversion.uninvert_at_the_end, "18.72"),
@@ -91,7 +91,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     phase = PLAYER_TURN[ORDER[turn.agenda[0]]]
     if phase.name != turn.phase:
         turn = replace(turn, phase=phase.name, counteraired=(), fresh=())
-    turn = replace(turn, agenda=turn.agenda[1:])
+    turn = replace(turn, part=phase.id, agenda=turn.agenda[1:])
     return call(phase.play, turn, back=phase_over, keep=turn)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,18 +15,21 @@ from airwar.rulesets.world_at_war.ground.strength import strength_sheet
 from airwar.rulesets.world_at_war.kamikazes.attacks import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
 from airwar.rulesets.world_at_war.strategic.bombing import Bombing
-from airwar.rulesets.world_at_war.transport.steps import Transit
+from airwar.rulesets.world_at_war.transport.interception import Fight, Transit
 
 
-def tables(state: Any) -> list[Sheet]:
+def tables(states: Sequence[Any]) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
+    state = states[-1]
+    turn = next(getattr(known, "turn", known) for known in reversed(states) if isinstance(getattr(known, "turn", known), Turn))
     if isinstance(state, Counterair):
         return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn, "before this battle")]
     if isinstance(state, Interception):
         return [battle_sheet(state.turn.setting.name(state.hexes[0]), state), *turn_sheets(state.turn)]
     if isinstance(state, Transit):
-        place = state.turn.setting.name(state.hex or state.flight.to)
-        return [battle_sheet(place, state), *turn_sheets(state.turn)]
+        return turn_sheets(turn)
+    if isinstance(state, Fight):
+        return [battle_sheet(turn.setting.name(state.hex), state), *turn_sheets(turn)]
     if isinstance(state, Operation):
         here = [strength_sheet(state.turn, state.battle)] if state.waiting else []
         return [*here, *turn_sheets(state.turn)]
@@ -36,7 +40,7 @@ def tables(state: Any) -> list[Sheet]:
     return turn_sheets(getattr(state, "turn", state))
 
 
-def battle_sheet(name: str, battle: Counterair | Interception | Transit | Bombing) -> Sheet:
+def battle_sheet(name: str, battle: Counterair | Interception | Fight | Bombing) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
 

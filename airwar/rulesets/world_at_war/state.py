@@ -9,11 +9,12 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Battle, Flight
+from airwar.rulesets.world_at_war.air.missions import Battle
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
 from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Fleet, Kamikazes, Program
 from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, BombingRaid, Strategy
 from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
+from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.types import AirType
 
 
@@ -179,6 +180,7 @@ class Turn:
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[Away, ...] = ()  # attackers in the air
     results: tuple[tuple[str, str], ...] = ()
+    part: str = ""  # the entry of the sequence of play under way
     phase: str = ""  # start, movement, combat, construction, redeployment or end
     taken: tuple[str, ...] = ()  # bases that changed hands in this turn
     captured: tuple[str, ...] = ()  # hexes that attackers advanced into; air based there is displaced (18.617)

@@ -106,12 +106,15 @@ def struck_off(turn: Turn, sent: Sent) -> list[Event]:
 
 
 @rule("18.46", "18.42A", "18.25")
-def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
-    """Units return inverted to their own base or another operational one in range with room; from a lost base they go on."""
+def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, when: str = "") -> Turn:
+    """Units return inverted to their own base or another operational one in range with room; from a lost base they go on.
+
+    `when` is the round after which they land, where it is part of the key and the combat itself is over.
+    """
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         side = side_of(turn, unit)
-        where = landing_place(ref, turn, unit, number, hex_, f"{side}.return.{unit_id}.{hex_}")
+        where = landing_place(ref, turn, unit, number, hex_, f"{when}{side}.return.{unit_id}.{hex_}")
         ref.tell(Loss, side, f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
         turn = set_down(turn, unit_id, number, where)
         if where in turn.taken:
@@ -130,12 +133,12 @@ def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, 
 
 
 @rule("18.46", "18.623")
-def landed_ready(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
+def landed_ready(ref: Referee, turn: Turn, sent: Sent, hex_: str, when: str = "") -> Turn:
     """Units that have not fought come back as they left, or inverted if they land at another base."""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         side = side_of(turn, unit)
-        where = landing_place(ref, turn, unit, number, hex_, f"{side}.return.{unit_id}.{hex_}.unused")
+        where = landing_place(ref, turn, unit, number, hex_, f"{when}{side}.return.{unit_id}.{hex_}.unused")
         if where == unit.home:
             turn = turn.with_units([unit._replace(flying=unit.flying - number, ready=unit.ready + number)])
             continue

@@ -1,40 +1,10 @@
-"""What air units fly for: air transport activities (18.53, 18.54) and ground attacks with the air on both sides (18.55, 18.61)."""
+"""What air units fly for: ground attacks with the air on both sides (18.55, 18.61)."""
 
 from __future__ import annotations
 
 from typing import NamedTuple, TypeAlias
 
 Sent: TypeAlias = tuple[tuple[str, int], ...]  # units, and how many of each
-
-
-class Cargo(NamedTuple):
-    """A ground unit that is carried or supplied."""
-
-    id: str
-    factors: int
-
-
-class Flight(NamedTuple):
-    """An air transport activity: all transports that fly one route for one purpose."""
-
-    task: str  # supply, transport, airdrop or hump
-    phase: str  # movement, combat, exploitation or redeployment
-    origin: str
-    to: str
-    route: tuple[str, ...]  # every hex where it can be intercepted, both ends included
-    force: Sent
-    cargo: tuple[Cargo, ...]
-
-    @property
-    def id(self) -> str:
-        return f"{self.to}-{self.task}"
-
-    @property
-    def part(self) -> str:
-        """The part of the agenda in which it is flown."""
-        names = {"supply": "air-supply", "transport": "air-transport", "airdrop": "airdrops", "hump": "hump"}
-        name = names[self.task]
-        return f"combat.exploitation-{name}" if self.phase == "exploitation" else f"{self.phase}.{name}"
 
 
 class Defenders(NamedTuple):

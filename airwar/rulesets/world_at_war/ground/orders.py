@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.ground.support import expected_ground, may_sup
 from airwar.rulesets.world_at_war.ground.table import RESULTS
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
-from airwar.rulesets.world_at_war.transport.steps import why_no_base
+from airwar.rulesets.world_at_war.transport.legality import base_refused
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -72,7 +72,7 @@ def parts_of(battles: list[Battle]) -> tuple[str, ...]:
 def battle_of(said: Section, turn: Turn) -> Battle:
     kind, hexes = said["kind"], tuple(dict.fromkeys((said["at"], *(said["also"] or ()))))
     phase = {"regular": "combat"}.get(kind, kind)
-    drops = [flight for flight in turn.flights if flight.task == "airdrop" and flight.phase == phase and flight.to in hexes]
+    drops = [flight for flight in turn.flights if flight.kind == "airdrop" and flight.phase == phase and flight.to in hexes]
     landed = said["attackers"] if said["landed"] is None else said["landed"]
     return Battle(
         hexes,
@@ -145,7 +145,7 @@ def why_no_support(turn: Turn, unit: Unit, battle: Battle) -> str | None:
     if carrier and battle.kind != "regular":
         return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
     if not may_attack_from(turn, unit):
-        return why_no_base(turn, unit, unit.home)
+        return base_refused(turn, unit, unit.home)
     return why_too_far(turn, unit, battle)
 
 

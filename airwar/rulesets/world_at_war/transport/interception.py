@@ -1,200 +1,232 @@
-"""Interception of air transport activities by the defender, counter-interception, and the one attack on the transports (18.62)."""
+"""Interception of air transports by the defender, and counter-interception (18.62). The procedure ends before the transports
+are attacked: it returns who met over which hex, what is left of them, and who attacks the transports."""
 
 from __future__ import annotations
 
-from dataclasses import replace
+from typing import NamedTuple
 
-from airwar.engine.moves import Move, then
+from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.flying import (
-    after_combat,
-    as_force,
-    in_range,
-    landed,
-    landed_ready,
-    may_attack_from,
-    may_defend,
-    ready_units,
-    taken_off,
-)
-from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
-from airwar.rulesets.world_at_war.air_combat.aftermath import recombination
-from airwar.rulesets.world_at_war.air_combat.fire import fire
-from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
-from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
-from airwar.rulesets.world_at_war.ground.interception import clash, facts, reinforced
+from airwar.rulesets.kit.facts import facts
+from airwar.rulesets.world_at_war.air.flying import in_range, may_attack_from, may_defend, ready_units
+from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, without
+from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, fought_in_squadrons, size
+from airwar.rulesets.world_at_war.counterair.raiders import merged
+from airwar.rulesets.world_at_war.ground.interception import clash
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn, Unit
-from airwar.rulesets.world_at_war.transport.steps import Toll, Transit, arrival, toll_of
+from airwar.rulesets.world_at_war.state import Setting, Turn, Unit
+from airwar.rulesets.world_at_war.transport.state import Flight
+
+Nearby = tuple[tuple[str, Force], ...]  # hexes, and the units that can fly there
+
+
+class Transit(NamedTuple):
+    """An air transport activity on its way, and the units of both sides that can reach each hex of its route."""
+
+    setting: Setting
+    flight: Flight
+    interceptors: Nearby
+    counters: Nearby
+    hampered: tuple[str, ...] = ()  # interceptors whose base is not operational
+
+
+class Fight(NamedTuple):
+    """An air transport activity that is intercepted."""
+
+    transit: Transit
+    hex: str
+    defenders: Force  # the interceptors
+    came: Force  # the interceptors as they came
+    attackers: Force = ()  # the counter-interceptors
+    countered: Force = ()  # the counter-interceptors as they came
+    rounds: int = 0
+
+    @property
+    def reserve(self) -> Sent:
+        """The counter-interceptors that may still join."""
+        return without(numbers(reaching(self.transit.counters, self.hex)), numbers(self.countered))
+
+
+class Met(NamedTuple):
+    """The outcome of an interception: who met over which hex, what is left of them, and who attacks the transports."""
+
+    hex: str
+    came: Sent
+    defenders: Force
+    countered: Sent
+    attackers: Force
+    attacking: Sent
+    rounds: int
+
+
+def numbers(force: Force) -> Sent:
+    return tuple((line.unit, line.number) for line in force)
+
+
+def reaching(nearby: Nearby, hex_: str) -> Force:
+    """The units that can fly to a hex."""
+    return dict(nearby)[hex_]
+
+
+def sent(force: Force, chosen: Sent) -> Force:
+    """These numbers of the units of a force."""
+    lines = {line.unit: line for line in force}
+    return tuple(lines[unit]._replace(parts=(number,)) for unit, number in chosen)
+
+
+# who can intercept
+
+
+def transit(turn: Turn, flight: Flight) -> Transit:
+    """An activity with those who can meet it on its way."""
+    interceptors = tuple((hex_, eligible_interceptors(turn, hex_)) for hex_ in flight.route)
+    counters = tuple((hex_, eligible_counters(turn, hex_)) for hex_ in flight.route)
+    homes = {line.unit: turn.setting.bases[turn.unit(line.unit).home] for _, force in interceptors for line in force}
+    hampered = tuple(unit for unit, home in homes.items() if not home.operational)
+    return Transit(turn.setting, flight, interceptors, counters, hampered)
 
 
 @rule("18.621", "17.23", "17.33", "17.53")
-def eligible_interceptors(turn: Turn, hex_: str) -> dict[str, int]:
+def eligible_interceptors(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
-    return {unit.id: turn.free(unit) for unit in able if may_defend(turn, unit, hex_) and operational(turn, unit)}
+    return tuple(ready_line(turn, unit) for unit in able if may_defend(turn, unit, hex_) and may_intercept_from(turn, unit))
 
 
 @rule("18.621")
-def operational(turn: Turn, unit: Unit) -> bool:
-    """From an operational base; from another one over the own hex, unless the strict reading is wanted."""
+def may_intercept_from(turn: Turn, unit: Unit) -> bool:
+    """Units at a base that is not operational intercept only over their own hex, and under the strict ruling not at all."""
     home = turn.setting.bases.get(unit.home)
     return bool(home and home.operational) or turn.setting.options["interception-base"] == "own-hex"
 
 
 @rule("18.622", "18.472", "17.33")
-def eligible_counters(turn: Turn, hex_: str) -> dict[str, int]:
+def eligible_counters(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
     near = [unit for unit in able if may_attack_from(turn, unit, carriers=False) and in_range(turn, unit, hex_)]
-    return {unit.id: turn.free(unit) for unit in near}
+    return tuple(ready_line(turn, unit) for unit in near)
+
+
+def ready_line(turn: Turn, unit: Unit) -> Line:
+    return Line(unit.id, unit.type, (turn.free(unit),))
+
+
+# the interception
 
 
 @rule("18.621", "18.621A", "18.621B", "18.621C", "18.621D", "18.62", "18.471")
-def defender_intercepts(ref: Referee, transit: Transit) -> Move[Turn]:
+def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
     """The defender may intercept all transports of the activity, in one hex of their route."""
-    turn, flight = transit.turn, transit.flight
-    hexes = {hex_: f"over {turn.setting.name(hex_)}" for hex_ in flight.route if eligible_interceptors(turn, hex_)}
-    if not hexes or not flight.force:
-        return arrival(ref, turn, flight, Toll())
-    hex_ = ref.choose("defender.intercept", {"none": "let them pass"} | hexes, by="defender", facts=lambda: carried(transit))
+    hexes = {hex_: f"over {transit.setting.name(hex_)}" for hex_, able in transit.interceptors if able}
+    if not hexes or not transit.flight.force:
+        return Return(None)
+    known = {"enemy.factors": transit.flight.factors}
+    hex_ = ref.choose("defender.intercept", {"none": "let them pass"} | hexes, by="defender", facts=lambda: known)
     if hex_ == "none":
-        return arrival(ref, turn, flight, Toll())
-    free = eligible_interceptors(turn, hex_)
-    came = nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free))
-    ref.tell(bases_mattered, turn, came)
-    turn = taken_off(turn, came)
-    return then(attacker_counters, replace(transit, turn=turn, hex=hex_, came=came, defenders=as_force(turn, came)))
+        return Return(None)
+    able = reaching(transit.interceptors, hex_)
+    free = dict(numbers(able))
+    came = sent(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free)))
+    ref.tell(bases_mattered, transit, came)
+    return then(attacker_counters, Fight(transit, hex_, came, came))
 
 
-def bases_mattered(turn: Turn, came: Sent) -> list[Event]:
-    """Says when somebody intercepts from a base that is not operational."""
-    bases = turn.setting.bases
-    odd = [unit for unit, _ in came if not bases[turn.unit(unit).home].operational]
-    return [ruled("interception-base", "own-hex", f"{unit} intercepts over its own hex") for unit in odd]
-
-
-def carried(transit: Transit) -> dict[str, int]:
-    return {"enemy.factors": sum(number for _, number in transit.flight.force)}
-
-
-def facts_of(transit: Transit, side: str) -> dict[str, int]:
-    return facts(transit.turn, side, (transit.attackers, transit.countered), (transit.defenders, transit.came))
+def bases_mattered(transit: Transit, came: Force) -> list[Event]:
+    """Says when units intercept from a base that is not operational."""
+    hampered = [line.unit for line in came if line.unit in transit.hampered]
+    return [ruled("interception-base", "own-hex", f"{unit} intercepts over its own hex") for unit in hampered]
 
 
 @rule("18.622", "18.472")
-def attacker_counters(ref: Referee, transit: Transit) -> Move[Turn]:
-    """The attacker may protect his transports by intercepting the interceptors; all meet all."""
-    free = eligible_counters(transit.turn, transit.hex)
-    strength = sum(number for _, number in transit.came)
-    sent = ref.allot("attacker.counter", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength})
-    countered = nonzero(sent)
+def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
+    """The attacker may protect the transports by intercepting the interceptors; all units fight all."""
+    known = {"enemy.factors": size(fight.came)}
+    counters = ref.allot("attacker.counter", dict(fight.reserve), by="attacker", default={}, facts=lambda: known)
+    countered = sent(reaching(fight.transit.counters, fight.hex), nonzero(counters))
     if not countered:
-        return then(transport_attacked, transit)
-    if transit.flight.phase != "redeployment":
+        return then(interceptors_attack, fight)
+    if fight.transit.flight.phase != "redeployment":
         ref.tell(Note, "counter-interception is an offensive operation: its BRP cost is due")
-    turn = taken_off(transit.turn, countered)
-    return then(counter_round, replace(transit, turn=turn, countered=countered, attackers=as_force(turn, countered)))
+    return then(counter_round, fight._replace(attackers=countered, countered=countered))
 
 
 @rule("18.622", "18.62")
-def counter_round(ref: Referee, transit: Transit) -> Move[Turn]:
-    """One round between interceptors and counter-interceptors, who may bring up fresh units though none survived.
-
-    What is left over does not reach the transports.
-    """
-    attackers, defenders = clash(ref, transit.attackers, transit.defenders, transit.turn.setting.house)
-    transit = replace(transit, attackers=attackers, defenders=defenders)
-    if not defenders or not (attackers or eligible_counters(transit.turn, transit.hex)):
-        return then(transport_attacked, transit)
-    return then(interceptors_press, transit)
+def counter_round(ref: Referee, fight: Fight) -> Move[Met | None]:
+    """Interceptors and counter-interceptors fight one round; excess results do not affect the transports."""
+    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.transit.setting.house)
+    fight = fight._replace(attackers=attackers, defenders=defenders, rounds=fight.rounds + 1)
+    if not defenders or not (attackers or fight.reserve):
+        return then(interceptors_attack, fight)
+    return then(interceptors_press, fight)
 
 
 @rule("18.622")
-def interceptors_press(ref: Referee, transit: Transit) -> Move[Turn]:
-    """The intercepting player may want another round, or turn to the transports, or go home."""
+def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
+    """The intercepting player may fight another round, turn to the transports, or go home."""
     options = {"enough": "no further round: on to the transports", "another": "another round first", "withdraw": "go home"}
-    choice = ref.choose("defender.press", options, by="defender", facts=lambda: facts_of(transit, "defender"))
+    choice = ref.choose("defender.press", options, by="defender", facts=lambda: fight_facts(fight, "defender"))
     if choice == "another":
-        return then(attacker_stands, transit)
-    policy = transit.turn.setting.options["declined-round"]
-    if choice == "enough" and any(line.number > sum(line.aborted) for line in transit.defenders):
+        return then(attacker_stands, fight)
+    policy = fight.transit.setting.options["declined-round"]
+    if choice == "enough" and any(line.number > sum(line.aborted) for line in fight.defenders):
         text = "may still attack the transports" if policy == "attack" else "go home"
-        ref.tell(ruled, "declined-round", policy, f"interceptors that want no further round {text}")
-    return then(transport_attacked if choice == "enough" and policy == "attack" else activity_ends, transit)
+        ref.tell(ruled, "declined-round", policy, f"interceptors that decline another round {text}")
+    return then(interceptors_attack, fight) if choice == "enough" and policy == "attack" else Return(met(fight))
 
 
 @rule("18.622", "19.11")
-def attacker_stands(ref: Referee, transit: Transit) -> Move[Turn]:
-    """The moving player meets the new round, with fresh units if he likes or has nobody else left, or withdraws."""
+def attacker_stands(ref: Referee, fight: Fight) -> Move[Met | None]:
+    """The attacker fights the new round, with fresh units if he likes or has none left, or withdraws."""
     stand = {"stand": "stand and fight", "withdraw": "withdraw"}
-    if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: facts_of(transit, "attacker")) == "withdraw":
-        return then(transport_attacked, transit)
-    free = eligible_counters(transit.turn, transit.hex)
-    least = 0 if transit.attackers else 1
-    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: facts_of(transit, "attacker"))
-    turn, attackers, countered = reinforced(ref, transit.turn, transit.attackers, transit.countered, more)
-    return then(counter_round, replace(transit, turn=turn, attackers=attackers, countered=countered))
+    if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: fight_facts(fight, "attacker")) == "withdraw":
+        return then(interceptors_attack, fight)
+    least = 0 if fight.attackers else 1
+    free = dict(fight.reserve)
+    joining = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight_facts(fight, "attacker"))
+    more = sent(reaching(fight.transit.counters, fight.hex), nonzero(joining))
+    ref.tell(reinforcements, more)
+    together = sent(reaching(fight.transit.counters, fight.hex), added(numbers(fight.countered), numbers(more)))
+    return then(counter_round, fight._replace(attackers=merged(fight.attackers, more), countered=together))
 
 
-# the attack on the transports
+def reinforcements(more: Force) -> list[Event]:
+    return [Note(f"{line.number} {line.type.label} of {line.unit} join") for line in more]
 
 
-@rule("18.623", "19.12", "17.65")
-def transport_attacked(ref: Referee, transit: Transit) -> Move[Turn]:
-    """Some, all or none of the interceptors that the last round left unscathed make a single roll; transports make none."""
-    able = {line.unit: line.number - sum(line.aborted) for line in transit.defenders}
+@rule("18.623", "17.65")
+def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
+    """Some, all or none of the interceptors that the last round neither eliminated nor aborted attack the transports."""
+    able = {line.unit: line.number - sum(line.aborted) for line in fight.defenders}
     able = {unit: number for unit, number in able.items() if number}
     chosen = ref.allot("defender.attack", able, by="defender", default=able) if able else {}
-    attacking = tuple(chosen_line(line, chosen.get(line.unit, 0)) for line in transit.defenders if chosen.get(line.unit))
-    if not attacking:
-        return then(activity_ends, transit)
-    target = as_force(transit.turn, transit.flight.force)
-    if fought_in_squadrons(attacking, target):
-        attacking, target = broken_down(attacking), broken_down(target)
-    ref.enter(f"{transit.flight.id}.transports", f"Attack on the transports over {transit.turn.setting.name(transit.hex)}")
-    house = transit.turn.setting.house
-    effect = fire(ref, "defender", attacking, target, house=house)
-    struck = suffer(ref, "attacker", target, effect, house) if any(effect) else target
-    ref.tell(told_losses, "attacker", target, struck)
-    return interceptors_home(ref, transit, chosen, toll_of(ref, transit.turn, target, struck))
+    return Return(met(fight, nonzero(chosen)))
 
 
-def chosen_line(line: Line, number: int) -> Line:
-    """So many of a line's factors or squadrons, whatever their kind: all fight alike."""
-    left, parts = number, []
-    for part in line.parts:
-        parts.append(min(part, left))
-        left -= parts[-1]
-    return line._replace(parts=tuple(parts), aborted=())
+def met(fight: Fight, attacking: Sent = ()) -> Met:
+    return Met(
+        fight.hex,
+        numbers(fight.came),
+        fight.defenders,
+        numbers(fight.countered),
+        fight.attackers,
+        attacking,
+        fight.rounds,
+    )
 
 
-@rule("18.623")
-def activity_ends(ref: Referee, transit: Transit) -> Move[Turn]:
-    """The transports were not attacked."""
-    return interceptors_home(ref, transit, {}, Toll())
+def fight_facts(fight: Fight, side: str) -> dict[str, int]:
+    """What a policy may ask about, in the factors or squadrons in which the combat is fought."""
+    attackers, defenders = (fight.attackers, fight.countered), (fight.defenders, fight.came)
+    squadrons = fought_in_squadrons(fight.attackers, fight.defenders)
+    (own, own_came), (enemy, enemy_came) = (attackers, defenders) if side == "attacker" else (defenders, attackers)
 
+    def lost(left: Force, came: Force) -> int:
+        scale = [3 if squadrons and not line.type.in_squadrons else 1 for line in came]
+        return sum(line.number * times for line, times in zip(came, scale, strict=True)) - size(left)
 
-@rule("18.623", "18.472", "18.564")
-def interceptors_home(ref: Referee, transit: Transit, attacked: dict[str, int], toll: Toll) -> Move[Turn]:
-    """Whoever fought or attacked is inverted; interceptors that did neither are free for later."""
-    turn = transit.turn
-    if transit.countered:
-        ref.tell(recombination, turn, transit.attackers)
-        ref.tell(recombination, turn, transit.defenders)
-        turn = fighters_home(ref, turn, transit.countered, transit.attackers, transit.hex)
-        turn = fighters_home(ref, turn, transit.came, transit.defenders, transit.hex)
-    else:
-        tired = nonzero({unit: attacked.get(unit, 0) for unit, _ in transit.came})
-        idle = nonzero({unit: number - attacked.get(unit, 0) for unit, number in transit.came})
-        turn = landed_ready(ref, landed(ref, turn, tired, transit.hex), idle, transit.hex)
-    return arrival(ref, turn, transit.flight, toll)
-
-
-def fighters_home(ref: Referee, turn: Turn, sent: Sent, force: Force, hex_: str) -> Turn:
-    outcome = after_combat(turn, sent, force)
-    return landed(ref, outcome.turn, outcome.survivors, hex_)
+    return facts(size(own), size(enemy), lost(own, own_came), lost(enemy, enemy_came))
 
 
 STEPS = (
@@ -203,6 +235,5 @@ STEPS = (
     counter_round,
     interceptors_press,
     attacker_stands,
-    transport_attacked,
-    activity_ends,
+    interceptors_attack,
 )

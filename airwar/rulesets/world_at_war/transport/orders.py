@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Cargo, Flight
 from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import interception, steps
-from airwar.rulesets.world_at_war.transport.steps import transport_distance, why_grounded
+from airwar.rulesets.world_at_war.transport.legality import flight_refused, transport_distance
+from airwar.rulesets.world_at_war.transport.state import Cargo, Flight
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -59,9 +59,9 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         check_cargo(said, turn, problems)
         check_force(said, flight, turn, promised, problems)
         if any(other.id == flight.id and other.phase == flight.phase for other in flights):
-            problems.add(said.at("to"), f"a second {flight.task} to {turn.setting.name(flight.to)} in one phase; add them together")
+            problems.add(said.at("to"), f"a second {flight.kind} to {turn.setting.name(flight.to)} in one phase; add them together")
         flights.append(flight)
-    parts = dict.fromkeys(flight.part for flight in flights)
+    parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
     return replace(turn, flights=tuple(flights), agenda=(*turn.agenda, *parts))
 
 
@@ -76,15 +76,15 @@ def flight_of(said: Section) -> Flight:
 def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
     """Each activity has its phases, and air transport its distance and its two operational bases."""
     setting = turn.setting
-    phases = PHASES[flight.task]
+    phases = PHASES[flight.kind]
     if flight.phase not in phases:
         wanted = " or ".join(phases)
-        text = f"no {flight.task} is flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
+        text = f"no {flight.kind} is flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
         problems.add(said.at("phase"), text)
     if setting.bases[flight.to].box:
         problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
         return
-    if flight.task != "transport":
+    if flight.kind != "transport":
         return
     distance = setting.distance(flight.origin, flight.to)
     most = transport_distance(setting.theater)
@@ -102,13 +102,13 @@ def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
 def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
     """One uninverted air transport factor to each ground unit, from where it may fly."""
     flown = sum(number for _, number in flight.force)
-    if flight.task != "hump" and flown != len(flight.cargo):
+    if flight.kind != "hump" and flown != len(flight.cargo):
         count = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
         problems.add(said.at("with"), count)
-    if flight.task == "hump" and flight.cargo:
+    if flight.kind == "hump" and flight.cargo:
         problems.add(said.at("carrying"), "grants are flown over the Hump, no ground units (17.63)")
     for unit, _, mark in named_units(said, turn, promised, problems):
-        reason = why_grounded(turn, unit, flight)
+        reason = flight_refused(turn, unit, flight)
         if reason:
             problems.add(mark, reason)
 
