@@ -23,9 +23,9 @@ LAYERS = [
     ["airwar.rulesets"],  # finds them by id
     ["airwar.loading"],
     ["airwar.answers"],
+    ["airwar.odds"],
     ["airwar.battle"],
-    ["airwar.odds", "airwar.batch", "airwar.answers.batch"],
-    ["airwar.answers.forecast"],
+    ["airwar.batch"],
     ["airwar.session"],
     ["airwar.show"],
     ["airwar.cli"],

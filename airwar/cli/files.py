@@ -46,16 +46,16 @@ def check(files: tuple[str, ...]) -> int:
 
 def rehearsed(file: str, scenario: Scenario) -> int:
     """Fights a few battles by the script, which shows answers that no decision takes; says what was never asked for."""
-    from airwar.answers.batch import Fighter
     from airwar.cli import say_problems
     from airwar.errors import AirwarError, BadScenario
+    from airwar.odds.sample import Sampler
     from airwar.show.letters import clean
 
     until = monotonic() + REHEARSAL
     try:
-        fighter = Fighter(scenario.ruleset, scenario.script, scenario.start)
+        sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
         for seed in range(200):
-            fighter.end(seed)
+            sampler.end(seed)
             if monotonic() > until:
                 break
     except BadScenario as bad:

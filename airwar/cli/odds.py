@@ -1,4 +1,4 @@
-"""odds: what a battle comes to, exactly."""
+"""odds: the chance of every result and every loss."""
 
 from __future__ import annotations
 
@@ -13,36 +13,37 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.answers.forecast import Situation
     from airwar.choices.script import Entry, Script
     from airwar.engine.log import Log
+    from airwar.odds.distribution import Distribution, Outcome
+    from airwar.odds.forecast import Situation
     from airwar.rulesets.ruleset import AnyRuleset
 
-LONG = 2.0  # seconds after which one wonders what takes so long
-TYPED = "--policy"  # where a policy stands that is typed on the command line
+LONG = 2.0  # seconds until a note says what takes so long
+TYPED = "--policy"  # the file name of a policy typed on the command line
 
 
 @click.command()
 @click.argument("scenario", required=False)
-@click.option("--at", "place", metavar="LOG[:SEQ]", help="From there on in a logged battle: from its last record, or from SEQ.")
+@click.option("--at", "place", metavar="LOG[:SEQ]", help="Start from a logged battle, after record SEQ (default: the last).")
 @click.option(
     "--policy",
     "policies",
     multiple=True,
     metavar="KEY=ANSWER|FILE",
-    help="Answers that come before the scenario's own: one, or a YAML file of such lines as stand under choices. Repeatable.",
+    help="Override the scenario's choices: KEY=ANSWER, or a YAML file in the format of `choices`. Repeatable.",
 )
 @click.option(
     "--method",
     type=click.Choice(["auto", "exact", "sample"]),
     default="auto",
     show_default=True,
-    help="auto is exact where that takes no more than half a minute.",
+    help="auto is exact if that takes about a second, and samples otherwise; exact takes as long as it takes.",
 )
-@click.option("--runs", type=click.IntRange(1, 10_000_000), help="Battles, when sampled; else 10,000, or what half a minute gives.")
-@click.option("--seed", default="1", show_default=True, help="Of the sample.")
-@click.option("--exact-fractions", is_flag=True, help="Show every chance as a fraction too.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document, with every chance as a fraction too.")
+@click.option("--runs", type=click.IntRange(1, 10_000_000), help="Battles to sample (default: 10,000; auto stops early).")
+@click.option("--seed", default="1", show_default=True, help="The seed of the sample.")
+@click.option("--exact-fractions", is_flag=True, help="Also show every chance as a fraction.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document, with every chance also as a fraction.")
 def odds(
     scenario: str | None,
     place: str | None,
@@ -58,58 +59,58 @@ def odds(
     airwar odds malta-1942 --policy '*.attacker.disengage=leave-below-4'
     airwar odds --at malta-1942.jsonl:17
 
-    The chance of every result of SCENARIO, of every loss and of what is left, from the very steps that fight it, when both
-    sides keep to their policies: the scenario's choices, with --policy lines before them, and the default for whatever
-    they leave open. The policies are printed. An answer may be a policy by name:
+    Print the chance of every result of SCENARIO, of every loss, and of every final line-up. Both sides follow their policies:
+    the scenario's choices, overridden by --policy, and the rule's default for every question that these leave open. The
+    output lists them. An answer can be a policy by name:
 
     \b
       stay             stays to the end
       leave-below-N    leaves when fewer than N own factors are left
       leave-under-P%   leaves when own strength is under P percent of the enemy's
-      default          the default of the rule: for losses, for everything
-      all, none        of whatever may be named
+      default          the rule's default answer
+      all, none        commit everything offered, or nothing
 
-    Exact odds are whole numbers over one denominator; nothing is rounded and nothing cut off. Very large trees are solved
-    in floating point, with the bound of the error, unless --exact-fractions is given. Where there are too many positions
-    the battle is sampled, with seed and 95 % intervals. The output says which.
+    The odds come from the same steps that fight the battle. Exact odds are integers over one denominator: nothing is rounded or
+    cut off. Very large battles are solved in floating point with a bound of the error, unless --exact-fractions is given. If
+    exact odds would take too long, the battle is sampled, with 95 % intervals. The output says which.
     """
     from airwar.answers.chance import parse_seed
-    from airwar.answers.forecast import INSISTED_EDGES, forecast
-    from airwar.engine.odds import MOST_EDGES
+    from airwar.odds.forecast import forecast
 
     at, title, further = situation(scenario, place, policies)
-    limit = INSISTED_EDGES if method == "exact" else MOST_EDGES
     with waiting(method):
-        found = forecast(at, method, runs, parse_seed(seed), limit, in_full=exact_fractions)
-    assumed = at.script.assumed
-    warn_of_silence(at.script, further, certain=found.exact and place is None)
-    sys.set_int_max_str_digits(0)  # a fraction may be long; it is our own
+        found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions)
+    warn_of_unused(at.script, further, certain=not found.sampled and place is None)
+    sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
         from airwar.show.odds import document
 
-        whole = {"scenario": title, **document(found), "policies": assumed}
+        whole = {"scenario": title, **document(found), "policies": at.script.assumed}
         click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
-        return 0
+    else:
+        show(title, found, at.script, exact_fractions, given_up=method == "auto" and found.sampled)
+    return 0
+
+
+def show(title: str, found: Distribution[Outcome], script: Script, fractions: bool, given_up: bool) -> None:
+    """Prints the odds for people."""
     from airwar.show.console import clean, results
     from airwar.show.odds import page
 
     console = results()
     console.print(clean(title), style="bold")
-    page(console, found, exact_fractions)
-    console.print("\nassumed, first match wins", style="bold")
-    for line in assumed:
+    page(console, found, fractions)
+    if given_up:
+        console.print("\nexact odds would take longer; for those, however long they take: --method exact", style="dim")
+    console.print("\npolicies, first match wins", style="bold")
+    for line in script.assumed:
         console.print(f"  {clean(line)}")
-    return 0
 
 
 @contextmanager
 def waiting(method: str) -> Iterator[None]:
-    """Tells whoever looks on, after a while, what it is that takes so long."""
-    what = {
-        "auto": "going through every outcome; after half a minute the battle is sampled instead",
-        "exact": "going through every outcome",
-        "sample": "fighting the battle again and again",
-    }[method]
+    """Says on a terminal, after a while, what takes so long."""
+    what = "sampling battles" if method == "sample" else "exploring every outcome"
     timer = Timer(LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
     timer.daemon = True
     if sys.stderr.isatty():
@@ -120,8 +121,8 @@ def waiting(method: str) -> Iterator[None]:
         timer.cancel()
 
 
-def warn_of_silence(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
-    """Tells of policies that nothing asked for; one that was typed, and that certainly nothing can ask for, is refused."""
+def warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) -> None:
+    """Warns of policies that no question used. A typed one that certainly no question can use is an error."""
     from difflib import get_close_matches
 
     from airwar.errors import BadPolicy
@@ -130,16 +131,16 @@ def warn_of_silence(script: Script, further: tuple[Entry, ...], certain: bool) -
         if script.was_asked(entry):
             continue
         near = get_close_matches(entry.pattern, script.asked, 1, 0.7)
-        text = f"--policy {entry}: nothing of that name is asked here" + (f"; did you mean {near[0]}?" if near else "")
+        text = f"--policy {entry}: no such question comes up here" + (f"; did you mean {near[0]}?" if near else "")
         if certain and entry.file.startswith(TYPED):
             raise BadPolicy(text)
         click.echo(f"airwar: {text}", err=True)
 
 
 def situation(name: str | None, place: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
-    """Where the odds are asked for, its title, and the policies of the command line."""
-    from airwar.answers.forecast import Situation, with_policies
+    """The position, its title, and the policies of the command line."""
     from airwar.loading import load_scenario
+    from airwar.odds.forecast import Situation, with_policies
 
     if place is not None:
         return logged(place, name, policies)
@@ -152,17 +153,17 @@ def situation(name: str | None, place: str | None, policies: tuple[str, ...]) ->
 
 
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
-    """The position of a log after one of its records; the last one if none is named. The log is only read."""
-    from airwar.answers.forecast import situation_at, with_policies
+    """The position of a log after one of its records, by default the last. The log is only read."""
     from airwar.battle import Battle, Nobody, scenario_of
     from airwar.engine.referee import Asked
     from airwar.errors import AirwarError
     from airwar.loading import load_scenario
+    from airwar.odds.forecast import situation_at, with_policies
 
     log = log_until(place)
     scenario = scenario_of(log)
     if name is not None and load_scenario(name).text != scenario.text:
-        raise AirwarError(f"{place} is a battle of another scenario than {name}; leave {name} out, for a log knows its own")
+        raise AirwarError(f"{place} is a battle of another scenario; leave out {name}, the log has its own")
     walk = Battle(scenario, log, None).walk(Nobody())
     try:
         walk.run()
@@ -170,7 +171,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
         further = read_policies(policies, scenario.ruleset)
         at = situation_at(scenario.ruleset, with_policies(scenario.script, further), walk)
         return at, f"{scenario.title}, at {asked.question.key}", further
-    raise AirwarError(f"{place}: the battle is over there; name an earlier record")
+    raise AirwarError(f"{place}: the battle is over at that record; name an earlier one")
 
 
 def log_until(place: str) -> Log:
@@ -189,7 +190,7 @@ def log_until(place: str) -> Log:
 
 
 def read_policies(policies: tuple[str, ...], ruleset: AnyRuleset) -> tuple[Entry, ...]:
-    """Policies from the command line, or from files of such lines as stand under `choices`."""
+    """The policies of the command line: typed, or from files in the format of `choices`."""
     from airwar.choices.grammar import read_script
 
     entries: list[Entry] = []
@@ -200,6 +201,6 @@ def read_policies(policies: tuple[str, ...], ruleset: AnyRuleset) -> tuple[Entry
         elif equals and key.strip() and answer.strip():
             text, name = f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"
         else:
-            raise click.UsageError(f"--policy {said!r} is neither KEY=ANSWER nor a file")
+            raise click.UsageError(f"--policy {said!r} is neither KEY=ANSWER nor the name of a file")
         entries += read_script(text, name, ruleset.questions).entries
     return tuple(entries)

@@ -208,9 +208,9 @@ class Table:
 
     def show_odds(self, walk: Walk, question: Any, prompt: Prompt) -> None:
         """What follows from each option; neither the log nor the dice know of it."""
-        from airwar.answers.forecast import at_a_prompt, prospects, situation_at, with_policies
         from airwar.engine.referee import Roll
         from airwar.errors import AirwarError
+        from airwar.odds.forecast import at_a_prompt, prospects, situation_at, with_policies
         from airwar.show.console import talk
         from airwar.show.odds import ADVICE, comparison, summary
 
@@ -224,7 +224,7 @@ class Table:
             else:
                 found = prospects(ruleset, script, walk, question, prompt.default(question))
                 console.print(comparison(console, found, question.by))
-                if ruleset.won and any(one.forecast.can_be_won for one in found):
+                if ruleset.won and any(one.odds.can_be_won() for one in found):
                     self.say(f"  wins: {ruleset.won}")
                 if any(one.value is not None for one in found):
                     self.say(f"  {ADVICE}")

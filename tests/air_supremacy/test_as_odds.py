@@ -2,14 +2,14 @@
 
 from collections import Counter
 from fractions import Fraction
-from functools import cache
+from functools import cache, partial
 
 import pytest
 from as_table import battle, left_by, play, theatre
 
-from airwar.answers.forecast import Situation, forecast
 from airwar.engine.referee import Allotment
 from airwar.loading import parse_scenario
+from airwar.odds.forecast import Situation, forecast
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.combat import side_fires
 
@@ -84,23 +84,28 @@ def test_a_battle_of_thirty_units_has_few_states(monkeypatch):
 
 
 def odds_of(text):
+    """The odds, and the party and worth by which they are measured."""
     scenario = parse_scenario(text, "test.yaml")
-    return forecast(Situation(scenario.ruleset, scenario.script, scenario.start))
+    ruleset = scenario.ruleset
+    party = partial(ruleset.party, scenario.start.state)
+    return forecast(Situation(ruleset, scenario.script, scenario.start)), party, ruleset.worth
 
 
 def test_an_infantry_against_another_wins_with_the_odds_worked_out_by_hand():
     """One hits with 1/6, the other with 1/3, and both roll in every round: whoever hits alone has won."""
-    found = odds_of(battle({"infantry": 1}, {"infantry": 1}, choices={"*": "default"}))
+    found, party, worth = odds_of(battle({"infantry": 1}, {"infantry": 1}, choices={"*": "default"}))
     decided = 1 - Fraction(5, 6) * Fraction(2, 3)
-    assert found.wins("germany") == Fraction(1, 6) * Fraction(2, 3) / decided == Fraction(1, 4)
-    assert found.wins("uk") == Fraction(5, 6) * Fraction(1, 3) / decided == Fraction(5, 8)
-    assert found.expected_losses("germany") == (Fraction(3, 4), Fraction(3, 8))
+    assert found.wins("germany", party) == Fraction(1, 6) * Fraction(2, 3) / decided == Fraction(1, 4)
+    assert found.wins("uk", party) == Fraction(5, 6) * Fraction(1, 3) / decided == Fraction(5, 8)
+    assert found.expected_losses("germany", worth, party) == (Fraction(3, 4), Fraction(3, 8))
 
 
 def test_allies_are_one_party_and_their_losses_are_no_enemy_losses():
     spaces = {"field": {"kind": "land", "owner": "uk"}, "camp": {"kind": "land", "owner": "germany"}}
     units = [("a", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field"), ("e", "usa", "infantry", 1, "field")]
-    found = odds_of(theatre(units, [{"space": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
-    assert found.wins("uk") == found.wins("usa") > found.wins("germany")
-    own, enemy = found.expected_losses("usa")
-    assert (enemy, own) == found.expected_losses("germany") == tuple(reversed(found.expected_losses("uk")))
+    found, party, worth = odds_of(theatre(units, [{"space": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
+    assert found.wins("uk", party) == found.wins("usa", party) > found.wins("germany", party)
+    own, enemy = found.expected_losses("usa", worth, party)
+    assert (
+        (enemy, own) == found.expected_losses("germany", worth, party) == tuple(reversed(found.expected_losses("uk", worth, party)))
+    )

@@ -21,13 +21,14 @@ sys.path[:0] = [str(HERE), str(HERE.parent), str(HERE.parent / "air_supremacy")]
 import yardsticks
 from as_table import battle as assault
 
-from airwar.answers.batch import Fighter
 from airwar.answers.chance import MachineDice, derived_seed
-from airwar.answers.script import Scripted, graph_of
+from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.choices.script import Entry, Script
-from airwar.engine.odds import solve
 from airwar.loading import Scenario, parse_scenario
+from airwar.odds.graph import graph_of
+from airwar.odds.sample import Sampler
+from airwar.odds.solve import Solver
 
 COUNTERAIR = """
 airwar: 1
@@ -88,6 +89,12 @@ def by_default(text: str) -> Scenario:
     return replace(scenario, script=Script((Entry("*", "default"),), "bench.yaml"))
 
 
+def solved(scenario: Scenario) -> None:
+    """Works out the exact odds."""
+    graph = graph_of(scenario.script)
+    Solver(graph).distribution(graph.start(scenario.start))
+
+
 def best(function: Callable[[], object], times: int = 5) -> float:
     """The shortest of a few tries, in seconds."""
     found = []
@@ -135,9 +142,9 @@ def start_up() -> None:
 
 
 def over_the_graph(scenario: Scenario, runs: int) -> None:
-    fighter = Fighter(scenario.ruleset, scenario.script, scenario.start)
+    sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
     for run in range(runs):
-        fighter.fight(derived_seed(7, run))
+        sampler.outcome(derived_seed(7, run))
 
 
 def throughput() -> None:
@@ -177,7 +184,7 @@ def exact_odds() -> None:
         scenario = counterair(a, d)
 
         def ours(scenario: Scenario = scenario) -> None:
-            solve(graph_of(scenario.script).start(scenario.start))
+            solved(scenario)
 
         mine = best(ours)
         line(f"exact odds, {a} against {d} to the end", f"{1000 * mine:.1f} ms", f"within {1000 * most:.0f} ms")
@@ -202,18 +209,18 @@ def air_supremacy() -> None:
     hand, graph = runs / best(by_hand, 3), runs / best(partial(over_the_graph, scenario, runs), 3)
     line("10 infantry and 5 fighters against 10, battles a second", f"{graph:,.0f}", "more than 5,000")
     line("  of a plain loop's", f"{graph / hand:.2f}", "at least 0.20")
-    exact = best(lambda: solve(graph_of(scenario.script).start(scenario.start)), 9)
+    exact = best(lambda: solved(scenario), 9)
     line("  exact odds", f"{1000 * exact:.1f} ms", "within 50 ms")
     kinds = {"infantry": 4, "fighter": 3, "bomber": 2, "dive-bomber": 2, "dogfighter": 1}
     enemy = {"infantry": 4, "fighter": 3, "bomber": 2, "dogfighter": 2, "anti-aircraft": 1}
     large = by_default(assault(kinds, enemy))
-    took = best(lambda: solve(graph_of(large.script).start(large.start)), 1)
+    took = best(lambda: solved(large), 1)
     line("12 against 12 units of five types, odds", f"{took:.1f} s", "within 5 s")
 
 
 def mixed_odds() -> None:
     scenario = mixed()
-    took = best(lambda: solve(graph_of(scenario.script).start(scenario.start)), 2)
+    took = best(lambda: solved(scenario), 2)
     line("30 mixed factors of four types a side, odds", f"{took:.1f} s", "within 5 s")
 
 

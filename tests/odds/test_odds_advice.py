@@ -4,17 +4,17 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
-from toys import DUELS, duel, script, stay_or_leave
+from toys import DUELS, duel, odds, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice
-from airwar.answers.forecast import advised, prospects
-from airwar.answers.script import Scripted, graph_of
-from airwar.engine.advice import Advice
+from airwar.answers.script import Scripted
 from airwar.engine.log import Log
-from airwar.engine.odds import solve
 from airwar.engine.referee import Asked, Next
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
+from airwar.odds.advise import Advice
+from airwar.odds.forecast import advised, prospects
+from airwar.odds.graph import graph_of
 
 STAY = script(("*", "stay"))
 
@@ -26,7 +26,8 @@ def net(end):
 
 
 def value(start, wants_high=lambda node: node.question.by == "a"):
-    return Advice(net, wants_high).of(graph_of(STAY, STAY.is_stance).start(start))
+    graph = graph_of(STAY, STAY.is_stance)
+    return Advice(graph, net, wants_high).of(graph.start(start))
 
 
 def test_a_duel_solved_by_hand():
@@ -43,7 +44,7 @@ def test_a_duel_solved_by_hand():
     # If d must stay, because nobody asks him, a stays too and has 3/8.
     d_stays = script(("*.d.leave", "stay"), ("d.leave", "stay"))
     graph = graph_of(d_stays, lambda key: key == "a.leave")
-    assert Advice(net, lambda node: True).of(graph.start(alone)) == Fraction(3, 8)
+    assert Advice(graph, net, lambda node: True).of(graph.start(alone)) == Fraction(3, 8)
 
 
 def test_both_sides_hit_alike_and_it_does_not_matter_who_stays():
@@ -60,8 +61,7 @@ def fixed(stays):
 
 
 def worth(start, stays):
-    found = solve(graph_of(fixed(stays)).start(start))
-    return sum((net(end) * ways for end, ways in found.ends.items()), Fraction(0)) / found.denominator
+    return sum((net(end) * chance for end, chance in odds(start, fixed(stays)).chances().items()), Fraction(0))
 
 
 @pytest.mark.parametrize(("a", "d", "a_hits", "d_hits"), [(2, 2, 2, 1), (2, 2, 3, 3), (2, 2, 1, 3), (3, 2, 1, 2), (3, 2, 2, 2)])
@@ -82,15 +82,15 @@ def test_no_change_of_answers_by_one_side_alone_is_better_for_it(a, d, a_hits, d
 def advised_answers(start, places):
     """What each side is advised to do in each state, as stationary answers."""
     graph = graph_of(STAY, STAY.is_stance)
-    advice = Advice(net, lambda node: node.question.by == "a")
+    advice = Advice(graph, net, lambda node: node.question.by == "a")
     best = {}
     for a, d in places:
         asked = graph.start(Next(stay_or_leave, start.state._replace(a=a, d=d)))[0]
         for side in ("d", "a"):
-            values = {option: advice.of(asked.after(option)) for option in ("stay", "leave")}
+            values = {option: advice.of(graph.after(asked, option)) for option in ("stay", "leave")}
             better = max if side == "a" else min
             best[side, a, d] = values["stay"] == better(values.values())
-            asked = asked.after("stay")[0]
+            asked = graph.after(asked, "stay")[0]
     return best
 
 
@@ -99,8 +99,9 @@ def test_where_nobody_can_hit_nobody_is_advised_to_stay_for_ever():
 
 
 def test_where_nobody_may_leave_and_nobody_can_hit_there_is_no_value():
+    graph = graph_of(STAY)
     with pytest.raises(Endless):
-        Advice(net, lambda node: True).of(graph_of(STAY).start(duel(1, 1, 0, 0)))
+        Advice(graph, net, lambda node: True).of(graph.start(duel(1, 1, 0, 0)))
 
 
 # at the prompt

@@ -4,13 +4,13 @@ from fractions import Fraction
 from math import comb
 
 import pytest
+from naive import played
 from tiny import battle
+from toys import odds
 
-from airwar.answers.forecast import Situation, exactly, forecast
-from airwar.answers.script import graph_of
 from airwar.cli.odds import situation
-from airwar.engine.odds import solve
 from airwar.loading import parse_scenario
+from airwar.odds.forecast import Situation, exact, forecast
 
 ONE_ROUND = "*.attacker.go-on=call-off"
 FOUGHT_OUT = '{"*": default}'
@@ -20,7 +20,7 @@ def test_the_sample_battle_total_wipe_out_in_round_1_is_1_in_243():
     """Under the source's plan: the bomber stays on the ground, the fighter rolls first, then the dive bomber, then the bombs."""
     at, _, _ = situation("sample-air-battle", None, (ONE_ROUND,))
     gone = {"bomber": 0, "dogfighter": 0, "anti-aircraft gun": 0, "infantry": 1}  # the infantry in Kharkov is not in it
-    chances = [share for ending, share in exactly(at).left().items() if dict(dict(ending)["USSR"]) == gone]
+    chances = [share for ending, share in exact(at).left().items() if dict(dict(ending)["USSR"]) == gone]
     assert sum(chances) == Fraction(1, 243)
 
 
@@ -29,11 +29,11 @@ def test_rounds_without_a_hit_are_fought_again(attackers, defenders):
     """Infantry against infantry to the end, against equations in the plainest code: a hits, d hits, else the same again."""
     text = battle({"infantry": attackers}, {"infantry": defenders}, FOUGHT_OUT)
     scenario = parse_scenario(text, "loop.yaml")
-    found = solve(graph_of(scenario.script).start(scenario.start))
+    found = odds(scenario.start, scenario.script)
     results = {}
-    for end, ways in found.ends.items():
+    for end, chance in found.chances().items():
         left = tuple(tally.had - tally.lost for tally in scenario.ruleset.tally(end.state))
-        results[left] = results.get(left, Fraction(0)) + found.chance(ways)
+        results[left] = results.get(left, Fraction(0)) + chance
     values = hitting_values()
     assert results == fought(attackers, defenders, *values)
 
@@ -41,9 +41,9 @@ def test_rounds_without_a_hit_are_fought_again(attackers, defenders):
 def hitting_values():
     """How infantry hits in attack and in defense, as the rules' own rolls say."""
     scenario = parse_scenario(battle({"infantry": 1}, {"infantry": 1}, FOUGHT_OUT), "values.yaml")
-    attack = graph_of(scenario.script).start(scenario.start)[0]
-    defense = attack.after(0)[0]
-    return tuple(Fraction(roll.reading.faces_that_hit(), roll.sides) for roll in (attack, defense))
+    attack = played(scenario.start, ())
+    defense = played(scenario.start, ((12,),))
+    return tuple(Fraction(roll.reading.faces_that_hit(), roll.reading.dice.sides) for roll in (attack, defense))
 
 
 def fought(a, d, a_hits, d_hits):
@@ -71,6 +71,6 @@ def test_ten_infantry_and_five_fighters_against_ten():
     """The battle that calculators are compared by: every chance sums to one, and both sides lose what they can."""
     scenario = parse_scenario(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}, FOUGHT_OUT), "ten.yaml")
     found = forecast(Situation(scenario.ruleset, scenario.script, scenario.start))
-    assert found.exact
+    assert not found.sampled
     assert sum(found.results().values()) == 1
     assert set(found.results()) == {"attacker wins", "defender wins", "nobody is left"}

@@ -53,9 +53,9 @@ def test_the_page_says_how_it_was_found_and_what_was_assumed(airwar, scenario):
     lines = out.splitlines()
     assert lines[0] == "tiny"
     assert lines[1].startswith("exact: ")
-    assert "rounds on average" in out
+    assert "expected rounds" in out
     assert "who is left" in out
-    assert lines[-3:] == ["assumed, first match wins", "  *.attacker.reinforce: none", "  *: default"]
+    assert lines[-3:] == ["policies, first match wins", "  *.attacker.reinforce: none", "  *: default"]
 
 
 def test_a_sample_says_how_many_its_seed_and_its_intervals(airwar, scenario):
@@ -124,12 +124,12 @@ def test_exact_and_auto_are_the_same_where_there_is_time(document, scenario):
 
 
 def test_what_is_too_large_is_sampled_or_refused(airwar, scenario, monkeypatch):
-    monkeypatch.setattr("airwar.engine.odds.MOST_EDGES", 10)
-    monkeypatch.setattr("airwar.answers.forecast.INSISTED_EDGES", 10)
+    monkeypatch.setattr("airwar.odds.budget.MOST_EDGES", 10)
+    monkeypatch.setattr("airwar.odds.budget.INSISTED_EDGES", 10)
     assert airwar("odds", scenario, "--runs", "50")[1].splitlines()[1].startswith("sampled: 50 battles")
     code, out, err = airwar("odds", scenario, "--method", "exact")
     assert (code, out) == (1, "")
-    assert err == "airwar: there are too many positions for exact odds; use --method sample or auto\n"
+    assert err == "airwar: too many positions for exact odds; use --method sample\n"
 
 
 @pytest.mark.parametrize("arguments", [["--runs", "0"], ["--method", "guess"], ["--runs", "many"]])
@@ -204,7 +204,7 @@ def test_an_unknown_key_or_word_is_refused_with_a_sentence(airwar, scenario, pol
 def test_what_is_neither_an_answer_nor_a_file_is_refused(airwar, scenario, policy):
     code, _, err = airwar("odds", scenario, "--policy", policy)
     assert code == 2
-    assert f"--policy {policy!r} is neither KEY=ANSWER nor a file" in err
+    assert f"--policy {policy!r} is neither KEY=ANSWER nor the name of a file" in err
 
 
 def test_a_bad_policy_file_is_refused_with_its_lines(airwar, scenario, tmp_path):
@@ -218,13 +218,13 @@ def test_a_bad_policy_file_is_refused_with_its_lines(airwar, scenario, tmp_path)
 
 def test_a_policy_that_nothing_asks_for_is_refused_or_told(airwar, scenario, tmp_path):
     typed = "malta.r1.attacker.disengage"
-    said = f"airwar: --policy {typed}: disengage: nothing of that name is asked here; did you mean target.r1.attacker.disengage?\n"
+    said = f"airwar: --policy {typed}: disengage: no such question comes up here; did you mean target.r1.attacker.disengage?\n"
     assert airwar("odds", scenario, "--policy", f"{typed}=disengage") == (65, "", said)
     file = tmp_path / "for-many-battles.yaml"
     file.write_text(f'"{typed}": disengage\n"{ATTACKER}": disengage\n')
     code, out, err = airwar("odds", scenario, "--policy", str(file))
     assert (code, err) == (0, said)
-    assert "rounds on average  1.000" in out
+    assert "expected rounds  1.000" in out
 
 
 # a log
@@ -237,7 +237,7 @@ def test_a_log_knows_its_scenario(airwar, scenario, tmp_path):
     code, _, err = airwar("odds", scenario, "--at", f"{log}:3")
     assert code == 1
     assert "is a battle of another scenario" in err
-    assert "the battle is over there; name an earlier record" in airwar("odds", "--at", log)[2]
+    assert "the battle is over at that record; name an earlier one" in airwar("odds", "--at", log)[2]
     assert "has no record 9999; its last is" in airwar("odds", "--at", f"{log}:9999")[2]
     assert airwar("odds", "--at", str(tmp_path / "none.jsonl"))[0] == 66
     assert airwar("odds")[0] == 2
@@ -249,7 +249,7 @@ def test_a_battle_that_cannot_end_is_refused_in_a_sentence(airwar, scenario, mon
     def never(*_, **__):
         raise Endless("attacker.fire")
 
-    monkeypatch.setattr("airwar.answers.forecast.solve", never)
+    monkeypatch.setattr("airwar.odds.solve.Solver.distribution", never)
     code, out, err = airwar("odds", scenario)
     assert (code, out) == (1, "")
     assert err.startswith("airwar: the battle never ends: attacker.fire comes back for ever")

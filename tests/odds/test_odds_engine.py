@@ -5,18 +5,18 @@ from fractions import Fraction
 import pytest
 from larger import LARGER
 from naive import brute_force
-from toys import D6, Hits, Total, duel, odds, results, script
+from toys import D6, DUELS, Hits, Total, duel, odds, results, script
 
-from airwar.answers.batch import Fighter
-from airwar.answers.forecast import Situation, forecast, sampled
-from airwar.answers.script import graph_of
 from airwar.choices.patterns import EVERY_ROUND, highest_round
-from airwar.engine import explorer, positions
-from airwar.engine.explorer import TooMany
-from airwar.engine.odds import solve
 from airwar.engine.referee import End, Next
 from airwar.errors import BadScenario, Endless, Unanswered
 from airwar.loading import parse_scenario
+from airwar.odds import explorer
+from airwar.odds.budget import TooMany
+from airwar.odds.forecast import Situation, forecast, sampled
+from airwar.odds.graph import graph_of
+from airwar.odds.sample import Sampler
+from airwar.odds.solve import Solver
 
 STAY = script(("*", "stay"))
 
@@ -27,7 +27,7 @@ STAY = script(("*", "stay"))
 def test_a_duel_to_the_end_is_renormalised():
     """One against one: 12 of 36 rounds end with the defender dead, 6 with the attacker, of which 2 with both."""
     found = odds(duel(1, 1), STAY)
-    left = {(end.state.a, end.state.d): found.chance(ways) for end, ways in found.ends.items()}
+    left = {(end.state.a, end.state.d): chance for end, chance in found.chances().items()}
     assert left == {(1, 0): Fraction(10, 16), (0, 1): Fraction(4, 16), (0, 0): Fraction(2, 16)}
     assert found.rounds == Fraction(36, 16)
 
@@ -58,7 +58,7 @@ def test_a_loop_without_a_way_out_is_refused_wherever_it_lies():
 
 
 def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
-    monkeypatch.setattr(positions, "ENDLESS", 50)
+    monkeypatch.setattr("airwar.odds.budget.MOST_STEPS", 50)
 
     def on_and_on(ref, state):
         return Next(on_and_on, 1 - state)
@@ -68,9 +68,9 @@ def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
 
 
 def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
-    monkeypatch.setattr("airwar.engine.positions.MOST_ROLLS", 200)
+    monkeypatch.setattr("airwar.odds.budget.MOST_ROLLS", 200)
     with pytest.raises(Endless):
-        Fighter(None, STAY, duel(1, 1, 0, 0)).end(1)
+        Sampler(None, STAY, duel(1, 1, 0, 0)).end(1)
 
 
 def test_equal_ends_are_one_end():
@@ -80,8 +80,7 @@ def test_equal_ends_are_one_end():
         return End("done", (ref.roll("die", Total(D6)) + 5) // 12)
 
     found = odds(Next(once, 0), STAY)
-    assert {end.state: ways for end, ways in found.ends.items()} == {0: 6}
-    assert found.denominator == 6
+    assert {end.state: chance for end, chance in found.chances().items()} == {0: 1}
 
 
 def test_nothing_to_roll():
@@ -90,7 +89,7 @@ def test_nothing_to_roll():
         return End("done", state)
 
     found = odds(Next(no_roll, 0), STAY)
-    assert (found.ends, found.denominator, found.rounds) == ({End("done", 0): 1}, 1, 1)
+    assert (found.ways, found.total, found.rounds) == ({End("done", 0): 1}, 1, 1)
 
 
 def test_no_dice_and_certain_dice():
@@ -98,7 +97,7 @@ def test_no_dice_and_certain_dice():
         return End("done", (ref.roll("none", Hits(0 * D6, 3)), ref.roll("all", Hits(2 * D6, 6)), ref.roll("no", Hits(D6, 0))))
 
     found = odds(Next(no_dice, 0), STAY)
-    assert {end.state: found.chance(ways) for end, ways in found.ends.items()} == {(0, 2, 0): 1}
+    assert {end.state: chance for end, chance in found.chances().items()} == {(0, 2, 0): 1}
 
 
 # rounds
@@ -123,8 +122,8 @@ def test_policies_that_tell_rounds_apart_are_exact(line):
     answers = script(line, ("r3.*", "leave"), ("*", "stay"))
     start = duel(2, 2)
     found = odds(start, answers)
-    assert {end: found.chance(ways) for end, ways in found.ends.items()} == brute_force(start, answers)
-    assert sum(found.ends.values()) == found.denominator
+    assert found.chances() == brute_force(start, answers)
+    assert sum(found.ways.values()) == found.total
 
 
 def test_how_far_a_pattern_tells_rounds_apart():
@@ -152,21 +151,21 @@ def test_a_round_before_the_first_matters_to_nobody():
 
 def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypatch):
     monkeypatch.setattr("airwar.choices.conditions.EVERY_ROUND", 300)
-    monkeypatch.setattr(explorer, "FOREVER", 300)
+    monkeypatch.setattr(explorer, "EVERY_ROUND", 300)
     answers = script(("*", "round > own.factors", "stay", "stay"))
     with pytest.raises(TooMany):
         odds(duel(1, 1), answers)
-    assert not forecast(Situation(None, answers, duel(1, 1)), runs=100).exact
+    assert forecast(Situation(DUELS, answers, duel(1, 1)), runs=100).sampled
 
 
 def test_rounds_are_those_that_begin_from_here_on():
     start, answers = duel(2, 2), script(("*", "round >= 2", "leave", "stay"))
     found = odds(start, answers)
-    ended_at_once = sum(found.chance(ways) for end, ways in found.ends.items() if end.result == "over")
+    ended_at_once = results(found)["over"]
     # Of two, nobody can be dead after one round; the second is the last.
     assert found.rounds == 2
     assert 0 < ended_at_once < 1
-    assert sampled(Situation(None, answers, start), 200, 1).rounds == 2
+    assert sampled(Situation(DUELS, answers, start), 200, 1).rounds == 2
 
 
 # given dice and silent scripts
@@ -175,8 +174,8 @@ def test_rounds_are_those_that_begin_from_here_on():
 def test_given_dice_are_no_chance():
     answers = script(("r1.a.fire", [1]), ("r1.d.fire", "round < 2", [6], None), ("*", "stay"))
     found = odds(duel(1, 1), answers)
-    assert {(end.state.a, end.state.d): found.chance(ways) for end, ways in found.ends.items()} == {(1, 0): 1}
-    assert found.denominator == 1
+    assert {(end.state.a, end.state.d): chance for end, chance in found.chances().items()} == {(1, 0): 1}
+    assert found.total == 1
 
 
 def test_given_dice_that_cannot_fall_are_refused():
@@ -200,8 +199,8 @@ def test_a_decision_that_nothing_answers_is_named():
 def test_several_positions_over_one_graph():
     graph = graph_of(STAY)
     alone = [odds(duel(a, d), STAY) for a, d in ((1, 1), (2, 1), (3, 2))]
-    shared = [solve(graph.start(duel(a, d))) for a, d in ((1, 1), (2, 1), (3, 2))]
-    assert [one.ends for one in shared] == [one.ends for one in alone]
+    shared = [Solver(graph).distribution(graph.start(duel(a, d))) for a, d in ((1, 1), (2, 1), (3, 2))]
+    assert [one.ways for one in shared] == [one.ways for one in alone]
     assert [one.rounds for one in shared] == [one.rounds for one in alone]
 
 
@@ -211,20 +210,21 @@ def test_several_positions_over_one_graph():
 def test_in_floating_point_no_chance_is_off_by_more_than_is_stated(monkeypatch):
     for text in (LARGER["7 v 7 to the end"], LARGER["three against three to the end"]):
         scenario = parse_scenario(text, "larger.yaml")
-        whole = solve(graph_of(scenario.script).start(scenario.start))
+        whole = odds(scenario.start, scenario.script)
         assert whole.error == 0
         with monkeypatch.context() as patch:
-            patch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
-            rounded = solve(graph_of(scenario.script).start(scenario.start))
-            assert solve(graph_of(scenario.script).start(scenario.start), in_full=True).error == 0
+            patch.setattr("airwar.odds.budget.MOST_WHOLE_EDGES", 0)
+            rounded = odds(scenario.start, scenario.script)
+            assert odds(scenario.start, scenario.script, in_full=True).error == 0
         assert 0 < rounded.error < 1e-9
-        assert sum(rounded.ends.values()) == rounded.denominator
-        assert whole.ends.keys() == rounded.ends.keys()
-        assert all(abs(whole.chance(ways) - rounded.chance(rounded.ends[end])) <= rounded.error for end, ways in whole.ends.items())
+        assert sum(rounded.ways.values()) == rounded.total
+        chances = rounded.chances()
+        assert whole.ways.keys() == chances.keys()
+        assert sum(abs(chance - chances[end]) for end, chance in whole.chances().items()) <= rounded.error
         assert float(rounded.rounds) == pytest.approx(float(whole.rounds), abs=1e-8)
 
 
 def test_in_floating_point_too_a_battle_that_cannot_end_is_refused(monkeypatch):
-    monkeypatch.setattr("airwar.engine.odds.WHOLE_NUMBERS", 0)
+    monkeypatch.setattr("airwar.odds.budget.MOST_WHOLE_EDGES", 0)
     with pytest.raises(Endless):
         odds(duel(2, 2, 0, 0), STAY)

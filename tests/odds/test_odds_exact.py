@@ -6,22 +6,14 @@ import pytest
 from naive import brute_force
 from support import SHIPPED
 from tiny import TINY, counterair, side
+from toys import odds, results
 
-from airwar.answers.forecast import Situation, forecast
-from airwar.answers.script import graph_of
-from airwar.engine.explorer import TooMany
-from airwar.engine.odds import solve
 from airwar.loading import load_scenario, parse_scenario
+from airwar.odds import budget
+from airwar.odds.budget import Budget, TooMany
+from airwar.odds.forecast import Situation, forecast
 
 STAY = {"*": "default"}
-
-
-def exact(scenario):
-    return solve(graph_of(scenario.script).start(scenario.start))
-
-
-def chances(odds):
-    return {end: odds.chance(ways) for end, ways in odds.ends.items()}
 
 
 def fought_out(attackers, defenders):
@@ -32,17 +24,14 @@ def fought_out(attackers, defenders):
 @pytest.mark.parametrize("text", TINY.values(), ids=TINY)
 def test_exact_odds_are_what_every_face_of_every_die_gives(text):
     scenario = parse_scenario(text, "tiny.yaml")
-    odds = exact(scenario)
-    assert chances(odds) == brute_force(scenario.start, scenario.script)
-    assert sum(odds.ends.values()) == odds.denominator
+    found = odds(scenario.start, scenario.script)
+    assert found.chances() == brute_force(scenario.start, scenario.script)
+    assert sum(found.ways.values()) == found.total
 
 
-def results(scenario):
-    odds = exact(scenario)
-    ways = {}
-    for end, number in odds.ends.items():
-        ways[end.result] = ways.get(end.result, 0) + number
-    return {result: odds.chance(number) for result, number in ways.items()}, odds.rounds
+def solved(scenario):
+    found = odds(scenario.start, scenario.script)
+    return results(found), found.rounds
 
 
 # Strength 1 eliminates one on 6 to 12, in 26 ways of 36; strength 2 none on 2 and 3 (3 ways), two on 12 (1 way), else one.
@@ -50,7 +39,7 @@ def results(scenario):
 
 def test_self_loop_at_1v1():
     none = Fraction(10, 36)
-    once, rounds = results(fought_out(1, 1))
+    once, rounds = solved(fought_out(1, 1))
     assert once["both eliminated"] == (1 - none) ** 2 / (1 - none**2)
     assert once["defender eliminated"] == once["attacker eliminated"] == none * (1 - none) / (1 - none**2)
     assert rounds == 1 / (1 - none**2)
@@ -66,11 +55,11 @@ def test_self_loop_at_1v2_and_2v1():
     attacker_wins = hit1 * none2 * alone["a"] / loop
     defender_wins = (hit2 + hit1 * none2 * alone["d"]) / loop
     nobody = hit1 * none2 * alone["both"] / loop
-    forward, _ = results(fought_out(1, 2))
+    forward, _ = solved(fought_out(1, 2))
     assert forward["attacker eliminated"] == defender_wins
     assert forward["defender eliminated"] == attacker_wins
     assert forward["both eliminated"] == nobody
-    backward, _ = results(fought_out(2, 1))
+    backward, _ = solved(fought_out(2, 1))
     assert backward["defender eliminated"] == defender_wins
     assert backward["attacker eliminated"] == attacker_wins
     assert backward["both eliminated"] == nobody
@@ -78,11 +67,11 @@ def test_self_loop_at_1v2_and_2v1():
 
 def test_self_loop_at_2v2():
     none2 = Fraction(3, 36)
-    once, rounds = results(fought_out(2, 2))
+    once, rounds = solved(fought_out(2, 2))
     assert sum(once.values()) == 1
     assert once["attacker eliminated"] == once["defender eliminated"]
-    one_two, rounds_one_two = results(fought_out(1, 2))
-    one_one, rounds_one_one = results(fought_out(1, 1))
+    one_two, rounds_one_two = solved(fought_out(1, 2))
+    one_one, rounds_one_one = solved(fought_out(1, 1))
     one, two = Fraction(32, 36), Fraction(1, 36)
     loop = 1 - none2**2
     both = (two**2 + one**2 * one_one["both eliminated"] + 2 * none2 * one * one_two["both eliminated"]) / loop
@@ -93,24 +82,25 @@ def test_self_loop_at_2v2():
 def test_rounds_without_effect_are_not_dropped():
     """A calculator that forgets the rounds in which nobody is hit is wrong by more than a tenth of a percent here."""
     forgetful = Fraction(26 * 26, 1296)
-    assert results(fought_out(1, 1))[0]["both eliminated"] - forgetful > Fraction(1, 1000)
+    assert solved(fought_out(1, 1))[0]["both eliminated"] - forgetful > Fraction(1, 1000)
 
 
 def test_too_many_positions_are_refused_or_sampled():
     scenario = fought_out(6, 6)
     with pytest.raises(TooMany):
-        solve(graph_of(scenario.script).start(scenario.start), limit=10)
+        odds(scenario.start, scenario.script, Budget(10))
     situation = Situation(scenario.ruleset, scenario.script, scenario.start)
-    sampled = forecast(situation, runs=500, seed=3, limit=10)
-    assert not sampled.exact
+    sampled = forecast(situation, runs=500, seed=3, edges=10)
+    assert sampled.sampled
     assert sampled.total == 500
     assert sum(sampled.results().values()) == 1
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_chances_of_a_shipped_scenario_sum_to_one(path):
+def test_chances_of_a_shipped_scenario_sum_to_one(path, monkeypatch):
+    monkeypatch.setattr(budget, "COMMAND_EXACT", 0.5)
     scenario = load_scenario(str(path))
-    found = forecast(Situation(scenario.ruleset, scenario.script, scenario.start), runs=100, limit=20_000, patience=1)
+    found = forecast(Situation(scenario.ruleset, scenario.script, scenario.start), runs=100)
     assert sum(found.results().values()) == sum(found.left().values()) == 1
     assert all(sum(spread.values()) == 1 for spread in found.losses().values())
     assert all(0 <= lost <= had for (_, _, had), spread in found.losses().items() for lost in spread)

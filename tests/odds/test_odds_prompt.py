@@ -8,7 +8,6 @@ from tiny import TINY, crusade
 from toys import DUELS, duel, script
 
 from airwar.answers.chance import MachineDice
-from airwar.answers.forecast import answers_to, at_a_prompt, forecast, prospects, situation_at, with_policies
 from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.cli import exit_code
@@ -18,6 +17,9 @@ from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
 from airwar.loading import load_scenario, parse_scenario
+from airwar.odds.forecast import answers_to, at_a_prompt, forecast, prospects, situation_at, with_policies
+from airwar.odds.graph import graph_of
+from airwar.odds.solve import Solver
 
 MID_STEP = crusade(
     ["major 3 soviet", "minor 2 soviet"], ["major 3 german", "minor 2 german"], {"*": "default"}, german=1, soviet=2
@@ -65,8 +67,8 @@ def stopped(text, path, stop, seed=3):
 
 
 def same(one, other):
-    assert one.exact
-    assert other.exact
+    assert not one.sampled
+    assert not other.sampled
     assert one.results() == other.results()
     assert one.losses() == other.losses()
     assert one.left() == other.left()
@@ -76,7 +78,8 @@ def same(one, other):
 @pytest.fixture(autouse=True)
 def patient(monkeypatch):
     """Nobody gives up on exact odds here, however busy the machine is."""
-    monkeypatch.setattr("airwar.answers.forecast.PROMPT_PATIENCE", 1000.0)
+    for name in ("PROMPT_EXACT", "COMMAND_EXACT", "PROMPT_ADVICE"):
+        monkeypatch.setattr(f"airwar.odds.budget.{name}", 1000.0)
 
 
 @pytest.mark.parametrize("text", BATTLES.values(), ids=BATTLES)
@@ -91,12 +94,12 @@ def test_the_odds_at_a_prompt_are_those_of_the_log_there(text, tmp_path):
         asked.append(type(question))
         before = path.read_bytes()
         scenario, script = battle.scenario, with_policies(battle.scenario.script)
-        same(at_a_prompt(situation_at(scenario.ruleset, script, walk), patience=1000), forecast(logged(str(path), None, ())[0]))
+        same(at_a_prompt(situation_at(scenario.ruleset, script, walk)), forecast(logged(str(path), None, ())[0]))
         if not isinstance(question, Roll):
             answers = dict(answers_to(question))
             for one in prospects(scenario.ruleset, script, walk, question):
                 policy = f"{question.key}={flow(answers[one.option])}"
-                same(one.forecast, forecast(logged(str(path), None, (policy,))[0]))
+                same(one.odds, forecast(logged(str(path), None, (policy,))[0]))
         assert path.read_bytes() == before
         assert len(battle.log.records) == before.count(b"\n")
     assert Roll in asked
@@ -120,7 +123,7 @@ def test_every_record_of_a_log_has_its_odds(tmp_path):
         (at, title, _), (cut, cut_title, _) = logged(f"{whole}:{seq}", None, ()), logged(str(part), None, ())
         assert title == cut_title
         same(forecast(at), forecast(cut))
-    with pytest.raises(AirwarError, match="the battle is over there"):
+    with pytest.raises(AirwarError, match="the battle is over at that record"):
         logged(f"{whole}:{last}", None, ())
 
 
@@ -196,10 +199,12 @@ def test_questions_that_were_forced_are_not_given_again(tmp_path):
         walk = Walk(Next(step, 0), Log.create(None, {"t": "battle"}), UntilAsked(answers, MachineDice(1), stop))
         with pytest.raises(Asked):
             walk.run()
-        found = forecast(situation_at(DUELS, answers, walk))
-        assert len(found.ends) == share
-        assert {end.state[:5] + end.state[6:] for end, _ in found.ends} == {("y", "only", 0, 3, 2, 0, 1, "y")}
-        assert found.rounds == 0  # the round has begun already
+        at = situation_at(DUELS, answers, walk)
+        graph = graph_of(answers)
+        found = Solver(graph).distribution(graph.start(at.first, at.scope, at.round))
+        assert len(found.ways) == share
+        assert {end.state[:5] + end.state[6:] for end in found.ways} == {("y", "only", 0, 3, 2, 0, 1, "y")}
+        assert found.rounds == at.begun  # the round has begun already
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -222,7 +227,7 @@ def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
 
 def test_answers_of_the_scenario_that_do_not_fit_do_not_stand_in_the_way(tmp_path, monkeypatch):
     """A plan that sends more fighters than there are is no reason to be told nothing at the prompt."""
-    monkeypatch.setattr("airwar.answers.forecast.PROMPT_PATIENCE", 0.5)  # a sample will do
+    monkeypatch.setattr("airwar.odds.budget.PROMPT_EXACT", 0.2)  # a sample will do
     scenario = load_scenario("battle-of-britain-1940")
     text = scenario.text.replace("{fighter-to-kent: 2, fighter-to-sussex: 1}", "{fighter-to-kent: 4}")
     battle, walk, question = stopped(text, tmp_path / "log.jsonl", 0)

@@ -5,8 +5,8 @@ from math import sqrt
 import pytest
 from larger import LARGER
 
-from airwar.answers.forecast import Situation, forecast
 from airwar.loading import parse_scenario
+from airwar.odds.forecast import Situation, forecast
 
 RUNS = 100_000
 

@@ -5,12 +5,14 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, NamedTuple
 
-from airwar.answers.script import graph_of
 from airwar.choices.conditions import Condition
 from airwar.choices.script import Entry, Script
 from airwar.engine.dice import D6, Hits, Total
-from airwar.engine.odds import Odds, solve
 from airwar.engine.referee import End, Next, Referee
+from airwar.odds.budget import Budget
+from airwar.odds.distribution import Distribution
+from airwar.odds.graph import graph_of
+from airwar.odds.solve import Solver
 from airwar.rulesets.ruleset import Ruleset, Stance, Tally
 
 
@@ -71,15 +73,13 @@ def script(*lines: tuple[Any, ...]) -> Script:
     return Script(tuple(entries), "test", DUELS.stances)
 
 
-def odds(start: Next, answers: Script) -> Odds:
-    return solve(graph_of(answers).start(start))
+def odds(start: Next, answers: Script, budget: Budget | None = None, in_full: bool = False) -> Distribution[End]:
+    graph = graph_of(answers)
+    return Solver(graph, budget, in_full).distribution(graph.start(start))
 
 
-def results(found: Odds) -> dict[str, Fraction]:
-    ways: dict[str, int] = {}
-    for end, number in found.ends.items():
-        ways[end.result] = ways.get(end.result, 0) + number
-    return {result: found.chance(number) for result, number in ways.items()}
+def results(found: Distribution[End]) -> dict[str, Fraction]:
+    return found.map(lambda end: end.result).chances()
 
 
 __all__ = ["D6", "DUELS", "Duel", "Hits", "Total", "duel", "fire", "odds", "results", "script", "stay_or_leave", "tally"]

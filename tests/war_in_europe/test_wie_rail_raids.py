@@ -5,9 +5,9 @@ from fractions import Fraction
 import pytest
 from wie import HITS_ON_FIVE, fight, raid, refused, scenario, sheet
 
-from airwar.engine.odds import solve
-from airwar.engine.positions import Graph
 from airwar.loading import parse_scenario
+from airwar.odds.graph import Graph
+from airwar.odds.solve import Solver
 from airwar.rulesets.war_in_europe.rail_raids import converted
 
 W12 = {"seine.allied.flak": [6, 6, 1, 5]}
@@ -83,8 +83,9 @@ def test_w18_out_of_range_is_refused():
 @pytest.mark.proves("13.921")
 def test_w21_the_chance_of_losing_a_point():
     start = parse_scenario(scenario(raids=raid(23, flak=1)), "w21").start
-    odds = solve(Graph(lambda question: question.default).start(start))
-    chance = sum(odds.chance(ways) for end, ways in odds.ends.items() if end.state.pools[0].left < 80)
+    graph = Graph(lambda question: question.default)
+    odds = Solver(graph).distribution(graph.start(start))
+    chance = sum(chance for end, chance in odds.chances().items() if end.state.pools[0].left < 80)
     assert chance == 1 - Fraction(5, 6) ** 4
     assert round(float(chance), 4) == 0.5177
 

@@ -1,0 +1,50 @@
+"""How long the odds may take and how large they may grow: every limit in one place."""
+
+from __future__ import annotations
+
+from math import inf
+from time import monotonic
+
+from airwar.errors import AirwarError
+
+# The command answers within two seconds and a prompt within one, start-up included, on a quiet machine.
+COMMAND_EXACT, COMMAND_SAMPLE = 0.9, 0.4  # seconds for exact odds, then for a sample instead
+PROMPT_EXACT, PROMPT_SAMPLE, PROMPT_ADVICE = 0.4, 0.2, 0.3
+
+MOST_EDGES = 1_000_000  # edges of the graph, when nobody insists on exact odds
+INSISTED_EDGES = 5_000_000  # when somebody does, memory sets the limit
+MOST_ADVICE_EDGES = 150_000
+MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
+MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator
+
+SAMPLES = 10_000  # battles in a sample, if there is time
+FEWEST_SAMPLES = 100
+MOST_ROLLS = 1_000_000  # a battle with this many rolls is endless
+MOST_STEPS = 20_000  # so are this many steps in a row without a roll
+MOST_NESTED = 40  # and this many procedures, each called by the one before
+AT_A_TIME = 5_000  # outcomes between two looks at the clock
+
+
+class TooMany(AirwarError):
+    """The odds need more positions or more time than the budget allows."""
+
+    def __init__(self) -> None:
+        super().__init__("too many positions for exact odds; use --method sample")
+
+
+class Budget:
+    """How many edges may still be explored, and until when."""
+
+    def __init__(self, edges: int = MOST_EDGES, seconds: float = inf) -> None:
+        self.left = edges
+        self.until = monotonic() + seconds
+
+    def spend(self, edges: int) -> None:
+        """Pays for edges before they are made."""
+        self.left -= edges
+        self.check()
+
+    def check(self) -> None:
+        """Raises TooMany when the edges or the time have run out."""
+        if self.left < 0 or monotonic() > self.until:
+            raise TooMany

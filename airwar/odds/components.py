@@ -1,0 +1,55 @@
+"""Strongly connected components: positions that lead back to themselves. Tarjan's algorithm without recursion."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Sequence
+from typing import TypeVar
+
+N = TypeVar("N", bound=Hashable)
+
+
+def components(root: N, children: Callable[[N], Sequence[N]]) -> list[list[N]]:
+    """Everything that can be reached from the root, in components, each after the components it leads to."""
+    number: dict[N, int] = {}
+    low: dict[N, int] = {}
+    waiting: list[N] = []
+    inside: set[N] = set()
+    found: list[list[N]] = []
+    work: list[tuple[N, Sequence[N], int]] = []
+
+    def enter(node: N) -> None:
+        number[node] = low[node] = len(number)
+        waiting.append(node)
+        inside.add(node)
+        work.append((node, children(node), 0))
+
+    enter(root)
+    while work:
+        node, below, at = work.pop()
+        while at < len(below):
+            child = below[at]
+            at += 1
+            if child not in number:
+                work.append((node, below, at))
+                enter(child)
+                break
+            if child in inside:
+                low[node] = min(low[node], number[child])
+        else:
+            if low[node] == number[node]:
+                component = popped_down_to(node, waiting)
+                inside.difference_update(component)
+                found.append(component)
+            if work:
+                parent = work[-1][0]
+                low[parent] = min(low[parent], low[node])
+    return found
+
+
+def popped_down_to(node: N, waiting: list[N]) -> list[N]:
+    """Removes and returns the end of the list, from this node on."""
+    start = len(waiting) - 1
+    while waiting[start] is not node:
+        start -= 1
+    component, waiting[start:] = waiting[start:], []
+    return component

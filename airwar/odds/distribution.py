@@ -1,0 +1,179 @@
+"""One distribution for everything that has odds: the odds command, the prompt and batch runs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from math import sqrt
+from typing import Generic, NamedTuple, TypeAlias, TypeVar
+
+from airwar.engine.moves import End
+from airwar.rulesets.ruleset import AnyRuleset, Tally
+
+T = TypeVar("T", bound=Hashable)
+U = TypeVar("U", bound=Hashable)
+Spread: TypeAlias = dict[int, Fraction]  # the chance of each number, ascending
+LineUp: TypeAlias = tuple[tuple[str, tuple[tuple[str, int], ...]], ...]  # each side, and how many it has left of each unit
+Kind: TypeAlias = tuple[str, str, int]  # side, unit, and how many it had
+Party: TypeAlias = Callable[[str], str]  # the party that a side or nation belongs to
+Z = 1.96  # standard deviations either way that hold 95 % of samples
+
+
+class Outcome(NamedTuple):
+    """How a battle ended: its result, who won, and what each side had and lost."""
+
+    result: str
+    winner: str
+    tallies: tuple[Tally, ...]
+
+
+def outcome_of(ruleset: AnyRuleset, end: End) -> Outcome:
+    """What matters of an end."""
+    return Outcome(end.result, ruleset.winner(end), tuple(ruleset.tally(end.state)))
+
+
+@dataclass(frozen=True)
+class Exact:
+    """Integers over one denominator."""
+
+
+@dataclass(frozen=True)
+class Rounded:
+    """Solved in floating point: no chance is off by more than the error."""
+
+    error: float
+
+
+@dataclass(frozen=True)
+class Sampled:
+    """Counted in battles with machine dice from this seed."""
+
+    seed: str
+
+
+@dataclass(frozen=True)
+class Distribution(Generic[T]):
+    """The chance of each outcome, as ways out of a total: exact, rounded, or battles out of a sample."""
+
+    ways: Mapping[T, int]
+    total: int
+    how: Exact | Rounded | Sampled = field(default_factory=Exact)
+    rounds: Fraction | None = None  # on average; None if nobody counted
+    positions: int = 0
+
+    @property
+    def sampled(self) -> bool:
+        return isinstance(self.how, Sampled)
+
+    @property
+    def error(self) -> float:
+        """The most by which a chance can be off, if it is rounded."""
+        return self.how.error if isinstance(self.how, Rounded) else 0.0
+
+    def share(self, ways: int) -> Fraction:
+        return Fraction(ways, self.total)
+
+    def chances(self) -> dict[T, Fraction]:
+        return {outcome: self.share(ways) for outcome, ways in self.ways.items()}
+
+    def map(self, function: Callable[[T], U]) -> Distribution[U]:
+        """The distribution of a function of the outcome."""
+        ways: dict[U, int] = {}
+        for outcome, number in self.ways.items():
+            image = function(outcome)
+            ways[image] = ways.get(image, 0) + number
+        return Distribution(ways, self.total, self.how, self.rounds, self.positions)
+
+    def interval(self, share: Fraction) -> tuple[float, float]:
+        """The 95 % interval of a sampled share (Wilson)."""
+        p, n = float(share), self.total
+        middle = (p + Z * Z / (2 * n)) / (1 + Z * Z / n)
+        half = Z * sqrt(p * (1 - p) / n + Z * Z / (4 * n * n)) / (1 + Z * Z / n)
+        return max(0.0, middle - half), min(1.0, middle + half)
+
+    # of battles
+
+    def results(self: Distribution[Outcome]) -> dict[str, Fraction]:
+        """The chance of each result, most likely first."""
+        found = self.map(lambda outcome: outcome.result).chances()
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+    def losses(self: Distribution[Outcome]) -> dict[Kind, Spread]:
+        """The chance of each number lost, by side and kind of unit."""
+        ways: dict[Kind, dict[int, int]] = {}
+        for outcome, number in self.ways.items():
+            for side, unit, had, lost in outcome.tallies:
+                spread = ways.setdefault((side, unit, had), {})
+                spread[lost] = spread.get(lost, 0) + number
+        return {kind: {lost: self.share(spread[lost]) for lost in sorted(spread)} for kind, spread in ways.items()}
+
+    def left(self: Distribution[Outcome]) -> dict[LineUp, Fraction]:
+        """The chance of each final line-up (units left, by side), most likely first."""
+        found = self.map(line_up).chances()
+        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+
+    def can_be_won(self: Distribution[Outcome]) -> bool:
+        """Whether any outcome has a winner, by the ruleset's own measure."""
+        return any(outcome.winner for outcome in self.ways)
+
+    def wins(self: Distribution[Outcome], by: str, party: Party = str) -> Fraction:
+        """The chance that this side, or one of its party, wins."""
+        won = [number for outcome, number in self.ways.items() if outcome.winner and party(outcome.winner) == party(by)]
+        return self.share(sum(won))
+
+    def expected_losses(
+        self: Distribution[Outcome], by: str, worth: Callable[[str], Fraction], party: Party = str
+    ) -> tuple[Fraction, Fraction]:
+        """The expected losses of this side's party and of its enemies, by unit value."""
+        own = enemy = Fraction(0)
+        for outcome, number in self.ways.items():
+            for tally in outcome.tallies:
+                value = worth(tally.unit) * tally.lost * number
+                if party(tally.side) == party(by):
+                    own += value
+                else:
+                    enemy += value
+        return own / self.total, enemy / self.total
+
+
+def line_up(outcome: Outcome) -> LineUp:
+    """The units left at the end, by side."""
+    sides: dict[str, list[tuple[str, int]]] = {}
+    for side, unit, had, lost in outcome.tallies:
+        sides.setdefault(side, []).append((unit, had - lost))
+    return tuple((side, tuple(units)) for side, units in sides.items())
+
+
+# spreads of losses
+
+
+def mean(spread: Spread) -> Fraction:
+    return sum((number * share for number, share in spread.items()), Fraction(0))
+
+
+def margin(spread: Spread, runs: int) -> float:
+    """Half the 95 % interval of a sampled mean."""
+    middle = mean(spread)
+    variance = sum((share * (number - middle) ** 2 for number, share in spread.items()), Fraction(0))
+    return Z * sqrt(variance / runs)
+
+
+def percentile(spread: Spread, percent: int) -> int:
+    """The smallest number that at least this share does not exceed."""
+    seen = Fraction(0)
+    for number, share in spread.items():
+        seen += share
+        if seen >= Fraction(percent, 100):
+            return number
+    return max(spread, default=0)
+
+
+def some_left(spread: Spread, had: int) -> Fraction:
+    """The chance that not all are lost."""
+    return 1 - spread.get(had, Fraction(0)) if had else Fraction(0)
+
+
+def survival(spread: Spread, had: int) -> Fraction:
+    """The chance that one of them survives, each being equally likely to be lost."""
+    return (had - mean(spread)) / had if had else Fraction(0)

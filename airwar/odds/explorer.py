@@ -1,0 +1,127 @@
+"""The referee of the odds: rolls come from a list of outcomes, choices from a policy; at anything else the step stops."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, Protocol, TypeVar
+
+from airwar.choices.patterns import EVERY_ROUND
+from airwar.choices.script import Script
+from airwar.engine.dice import Faces, Reading
+from airwar.engine.questions import Allotment, Choice, Facts, Roll, as_options
+from airwar.engine.referee import Event, Referee
+from airwar.errors import Unanswered
+from airwar.odds.budget import TooMany
+
+T = TypeVar("T")
+UNKNOWN = "?"
+
+Fixed = Callable[[Roll], Faces | None]  # the faces of a roll that is not left to chance
+
+
+class Policy(Protocol):
+    """Answers the choices."""
+
+    def answer(self, question: Choice | Allotment) -> Any:
+        """The answer; a policy always has one."""
+
+    def standing(self, key: str) -> str | None:
+        """The one word that answers this decision whatever the facts, or None if the facts matter."""
+
+
+class Policies:
+    """A script as a policy: it must answer every decision."""
+
+    def __init__(self, script: Script) -> None:
+        self.script = script
+
+    def answer(self, question: Choice | Allotment) -> Any:
+        answer = self.script.answer(question)
+        if answer is None:
+            raise Unanswered(f"nothing answers {question.key}; add it to the scenario's choices")
+        return answer
+
+    def standing(self, key: str) -> str | None:
+        return self.script.fixed_word(key)
+
+
+class Waits(BaseException):
+    """A step needs an outcome or an answer that it was not given. Not an error, so no step may catch it."""
+
+    def __init__(self, question: Roll | Choice) -> None:
+        super().__init__(question)
+        self.question = question
+
+
+class Explorer(Referee):
+    """Answers rolls from the given outcomes and choices from the policy; stops the step where the outcomes run out."""
+
+    def __init__(
+        self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Callable[[str], bool] | None = None
+    ) -> None:
+        self.policy = policy
+        self.fixed = fixed
+        self.open = open_  # decisions that branch, as rolls do, instead of following the policy
+        self.standing: dict[tuple[str, int, str], str | None] = {}
+        self.rounds_matter = rounds_matter  # policies treat all rounds after this one alike
+        self.outcomes: tuple[Any, ...] = ()
+        self.used = 0
+        self.begun = 0  # rounds begun in this step
+
+    def new_round(self) -> None:
+        self.begun += 1
+        if self.round <= self.rounds_matter:
+            self.round += 1
+        elif self.rounds_matter >= EVERY_ROUND:
+            raise TooMany  # merging this round with the next would be wrong
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        if self.fixed is not None:
+            faces = self.fixed(Roll(self.full_key(key), "", reading, by))
+            if faces is not None:
+                return reading.read(faces)
+        used = self.used
+        if used == len(self.outcomes):
+            raise Waits(Roll(key, "", reading, by))
+        self.used = used + 1
+        outcome: T = self.outcomes[used]
+        return outcome
+
+    def choose(
+        self,
+        key: str,
+        options: Sequence[str] | Mapping[str, str],
+        *,
+        by: str,
+        default: str = "",
+        facts: Facts | None = None,
+    ) -> str:
+        if len(options) == 1:
+            return next(iter(options))
+        if self.open is not None and self.open(key):
+            return self._branch(key, as_options(options), by, default, facts)
+        asked = (self.scope, self.round, key)
+        standing = self.standing.get(asked, UNKNOWN)
+        if standing is UNKNOWN:
+            standing = self.standing[asked] = self.policy.standing(self.full_key(key))
+        if standing == "default":
+            return default or next(iter(options))
+        if standing in options:
+            return str(standing)
+        named = as_options(options)
+        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts)
+        answer: str = self.decide(question)
+        return answer
+
+    def _branch(self, key: str, options: dict[str, str], by: str, default: str, facts: Facts | None) -> str:
+        used = self.used
+        if used == len(self.outcomes):
+            raise Waits(Choice(self.full_key(key), "", by, options, default or next(iter(options)), facts))
+        self.used = used + 1
+        return str(self.outcomes[used])
+
+    def decide(self, question: Choice | Allotment) -> Any:
+        return self.policy.answer(question)
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        pass

@@ -1,0 +1,304 @@
+"""The graph of a battle: its positions, and how they follow one another.
+
+Each (step, state) is run once for every outcome that matters, and remembered. Policies answer the choices as they come up,
+so a battle branches at rolls, at calls, and at the decisions that are left open on purpose. Batch runs and odds share the
+graph, and every transition in it comes from running the ruleset's own step.
+
+A call is a branch too: its outcomes are what the called procedure may return. A procedure has positions of its own, which
+depend on its state, its scope and its round and on nothing that its callers keep, so it is explored once for all of them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from math import gcd
+from typing import Any, TypeAlias
+
+from airwar.choices.script import Script
+from airwar.engine.dice import Faces, Reading
+from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then
+from airwar.engine.referee import Choice, Roll
+from airwar.errors import Endless
+from airwar.odds import budget
+from airwar.odds.explorer import Explorer, Fixed, Policies, Policy, Waits
+
+SMALL = 1296  # rolls with at most this many faces remember where each of them leads
+
+
+class Caller:
+    """A caller that waits for a procedure to return. Equal callers are one object, so that places hash quickly."""
+
+    __slots__ = ("back", "below", "keep", "round", "scope")
+
+    def __init__(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> None:
+        self.back = back
+        self.keep = keep
+        self.scope = scope
+        self.round = round_
+        self.below = below
+
+
+Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, who waits
+Node: TypeAlias = "Chance | Decision | Final"
+Arrival: TypeAlias = "tuple[Node, int]"  # the next node, and the rounds that begin before it
+Edge: TypeAlias = "tuple[Node, int, int]"  # where to, in how many ways, and the rounds that begin on the way
+
+
+class Final:
+    """Where a procedure is over: what it returns, or the end of the whole battle."""
+
+    __slots__ = ("move",)
+
+    def __init__(self, move: End | Return[Any]) -> None:
+        self.move = move
+
+
+class Decision:
+    """A decision that is left open."""
+
+    __slots__ = ("before", "begun", "leads", "place", "question")
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, question: Choice) -> None:
+        self.place = place
+        self.before = before  # the outcomes that the step was given before it asked
+        self.begun = begun  # the rounds that the step had begun by then
+        self.question = question
+        self.leads: dict[Any, Arrival] = {}  # by option
+
+    @property
+    def key(self) -> str:
+        return self.question.key
+
+
+class Chance:
+    """A place that the dice lead on from: a roll, or a call whose procedure rolls. `Graph.expand` fills in the edges."""
+
+    __slots__ = ("edges", "key", "leads", "total")
+
+    def __init__(self, key: str) -> None:
+        self.key = key
+        self.leads: dict[Any, Arrival] = {}  # by outcome, as far as they are known
+        self.edges: list[Edge] | None = None  # all outcomes, once they are known
+        self.total = 0  # the ways of all edges
+
+
+class Rolled(Chance):
+    """A roll within a step."""
+
+    __slots__ = ("before", "begun", "by_faces", "count", "place", "reading", "sides")
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, roll: Roll) -> None:
+        super().__init__(roll.key)
+        self.place = place
+        self.before = before
+        self.begun = begun
+        self.reading: Reading[Any] = roll.reading
+        self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
+        self.by_faces: dict[Faces, Arrival] | None = {} if self.sides**self.count <= SMALL else None
+
+
+class Called(Chance):
+    """A call. The outcomes are the final nodes of the called procedure."""
+
+    __slots__ = ("call", "caller", "first", "round", "scope")
+
+    def __init__(self, call: Call[Any], scope: str, round_: int, caller: Caller | None, first: Arrival, key: str) -> None:
+        super().__init__(key)
+        self.call = call
+        self.scope = scope
+        self.round = round_
+        self.caller = caller
+        self.first = first  # the first node of the called procedure
+
+
+class Graph:
+    """All positions met so far, each explored once."""
+
+    def __init__(
+        self, policy: Policy, rounds_matter: int = 0, fixed: Fixed | None = None, open_: Callable[[str], bool] | None = None
+    ) -> None:
+        self.referee = Explorer(policy, rounds_matter, fixed, open_)
+        self.places: dict[Place, Arrival] = {}
+        self.calls: dict[tuple[Call[Any], str, int, Caller | None], Called] = {}
+        self.callers: dict[tuple[Step, Any, str, int, Caller | None], Caller] = {}
+        self.finals: dict[End | Return[Any], Final] = {}
+        self.nested = 0  # calls being entered just now
+
+    def start(self, first: Position | Then[Any], scope: str = "", round_: int = 0) -> Arrival:
+        """The first node from a position on, and the rounds that begin before it."""
+        step, args, stack = first if isinstance(first, Position) else (first.step, (first.state,), None)
+        return self.arrive((step, args, scope, self._as_far_as_it_matters(round_), self._waiting(stack)))
+
+    def _as_far_as_it_matters(self, round_: int) -> int:
+        return min(round_, self.referee.rounds_matter + 1)
+
+    def _waiting(self, frame: Frame | None) -> Caller | None:
+        if frame is None:
+            return None
+        below = self._waiting(frame.below)
+        return self._caller(frame.back, frame.keep, frame.scope, self._as_far_as_it_matters(frame.round), below)
+
+    def _caller(self, *what: Any) -> Caller:
+        known = self.callers.get(what)
+        if known is None:
+            known = self.callers[what] = Caller(*what)
+        return known
+
+    # where things lead
+
+    def arrive(self, place: Place) -> Arrival:
+        """Runs on from a place to the next node; remembers every place on the way."""
+        known = self.places.get(place)
+        if known is not None:
+            return known
+        referee = self.referee
+        passed: list[tuple[Place, int]] = []
+        total = 0
+        while True:
+            passed.append((place, total))
+            step, args, referee.scope, referee.round, caller = place
+            referee.outcomes, referee.used, referee.begun = (), 0, 0
+            try:
+                move = step(referee, *args)
+            except Waits as waits:
+                total += referee.begun
+                node = self._branch(place, (), waits.question)
+                break
+            total += referee.begun
+            onward, begun = self._follow(move, caller)
+            total += begun
+            if not isinstance(onward, tuple):
+                node = onward
+                break
+            place = onward
+            known = self.places.get(place)
+            if known is not None:
+                node, total = known[0], total + known[1]
+                break
+            if len(passed) > budget.MOST_STEPS:
+                raise Endless(place[0].__name__.replace("_", " "))
+        for past, before in passed:
+            self.places[past] = (node, total - before)
+        return node, total
+
+    def lead(self, node: Chance | Decision, outcomes: Iterable[Any]) -> list[Arrival]:
+        """Where outcomes lead, found by running the step again with each of them given."""
+        if isinstance(node, Called):
+            return [self._returned(node, outcome) for outcome in outcomes]
+        assert isinstance(node, Rolled | Decision)
+        referee, places = self.referee, self.places
+        step, args, scope, round_, caller = node.place
+        before, earlier = node.before, node.begun
+        found: list[Arrival] = []
+        for outcome in outcomes:
+            given = (*before, outcome)
+            referee.outcomes, referee.used, referee.scope, referee.round, referee.begun = given, 0, scope, round_, 0
+            try:
+                move = step(referee, *args)
+            except Waits as waits:
+                begun = referee.begun - earlier
+                found.append((self._branch(node.place, given, waits.question), begun))
+                continue
+            begun = referee.begun - earlier
+            onward, further = self._follow(move, caller)
+            begun += further
+            if isinstance(onward, tuple):
+                arrival = places.get(onward) or self.arrive(onward)
+                found.append(arrival if not begun else (arrival[0], arrival[1] + begun))
+            else:
+                found.append((onward, begun))
+        return found
+
+    def after(self, node: Chance | Decision, outcome: Any) -> Arrival:
+        """Where one outcome leads."""
+        known = node.leads.get(outcome)
+        if known is None:
+            (known,) = self.lead(node, (outcome,))
+            node.leads[outcome] = known
+        return known
+
+    def after_faces(self, node: Rolled, faces: Faces) -> Arrival:
+        """Where these faces lead."""
+        arrival = self.after(node, node.reading.read(faces))
+        if node.by_faces is not None:
+            node.by_faces[faces] = arrival
+        return arrival
+
+    def inline(self, node: Called) -> None:
+        """Makes a call lead into the procedure itself, with its caller on the stack, instead of to what it returns."""
+        call, scope, round_ = node.call, node.scope, node.round
+        caller = self._caller(call.back, call.keep, scope, round_, node.caller)
+        first, begun = self.arrive((call.step, (call.state,), scope, round_, caller))
+        node.edges, node.total = [(first, 1, begun)], 1
+
+    def expand(self, node: Chance, outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> None:
+        """Gives a node its edges. Outcomes that lead to the same place become one edge; common factors are divided out."""
+        arrivals: list[Arrival] = []
+        for at in range(0, len(outcomes), budget.AT_A_TIME):
+            check()
+            arrivals += self.lead(node, [outcome for outcome, _ in outcomes[at : at + budget.AT_A_TIME]])
+        together: dict[Arrival, int] = {}
+        for (_, ways), arrival in zip(outcomes, arrivals, strict=True):
+            together[arrival] = together.get(arrival, 0) + ways
+        common = gcd(*together.values())
+        node.edges = [(child, ways // common, begun) for (child, begun), ways in together.items()]
+        node.total = sum([ways for _, ways, _ in node.edges])
+
+    # moves
+
+    def _follow(self, move: Move[Any], caller: Caller | None) -> tuple[Place | Node, int]:
+        """Where the move of a step leads: on to a place, or to a node; and the rounds that begin on the way."""
+        referee = self.referee
+        if type(move) is Then:
+            return (move.step, (move.state,), referee.scope, referee.round, caller), 0
+        if type(move) is Call:
+            return self._enter(move, referee.scope, referee.round, caller)
+        if type(move) is End:
+            return self._final(move), 0
+        assert type(move) is Return, f"{move!r} is not a move"
+        if caller is None:
+            return self._final(move), 0
+        return (caller.back, (caller.keep, move.value), caller.scope, caller.round, caller.below), 0
+
+    def _enter(self, call: Call[Any], scope: str, round_: int, caller: Caller | None) -> tuple[Place | Node, int]:
+        """A call. A procedure that rolls nothing is passed through."""
+        known = self.calls.get((call, scope, round_, caller))
+        if known is not None:
+            return known, 0
+        if self.nested > budget.MOST_NESTED:
+            raise Endless(call.step.__name__.replace("_", " "))
+        self.nested += 1
+        try:
+            first = self.arrive((call.step, (call.state,), scope, round_, None))
+        finally:
+            self.nested -= 1
+        node, begun = first
+        if not isinstance(node, Final):
+            found = self.calls[call, scope, round_, caller] = Called(call, scope, round_, caller, first, node.key)
+            return found, 0
+        if isinstance(node.move, End):
+            return node, begun
+        return (call.back, (call.keep, node.move.value), scope, round_, caller), begun
+
+    def _returned(self, node: Called, final: Final) -> Arrival:
+        if isinstance(final.move, End):
+            return final, 0
+        call = node.call
+        return self.arrive((call.back, (call.keep, final.move.value), node.scope, node.round, node.caller))
+
+    def _final(self, move: End | Return[Any]) -> Final:
+        known = self.finals.get(move)
+        if known is None:
+            known = self.finals[move] = Final(move)
+        return known
+
+    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Choice) -> Node:
+        begun = self.referee.begun
+        if isinstance(question, Roll):
+            return Rolled(place, before, begun, question)
+        return Decision(place, before, begun, question)
+
+
+def graph_of(script: Script, open_: Callable[[str], bool] | None = None) -> Graph:
+    """The graph of a battle that is fought by this script, with some decisions left open."""
+    return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_)

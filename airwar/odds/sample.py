@@ -1,0 +1,117 @@
+"""Battles fought over the graph with machine dice: for samples, for batch runs and for trial battles."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from math import inf
+from time import monotonic
+from typing import Any, Protocol
+
+from airwar.answers.chance import MachineDice, derived_seed, show_seed
+from airwar.choices.script import Script
+from airwar.engine.dice import Faces
+from airwar.engine.moves import End, Position, Return, Then
+from airwar.errors import Endless
+from airwar.odds import budget
+from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
+from airwar.odds.graph import Arrival, Called, Final, Graph, Rolled, graph_of
+from airwar.rulesets.ruleset import AnyRuleset
+
+MOST_PLACES = 300_000  # a graph that grows beyond this is dropped, and a new one begun
+
+
+class DiceByNumber(Protocol):
+    """Machine dice, by number."""
+
+    def faces(self, first: int, count: int, sides: int) -> Faces:
+        """The faces of `count` dice, from number `first` on."""
+
+
+def played(graph: Graph, arrival: Arrival, dice: DiceByNumber, drawn: int = 0) -> tuple[Final, int, int]:
+    """Where the dice lead in the end, the rounds that begin, and how many dice have been drawn by then."""
+    node, rounds = arrival
+    waiting: list[Called] = []
+    begun: int
+    for _ in range(budget.MOST_ROLLS):
+        if type(node) is Rolled:
+            faces = dice.faces(drawn, node.count, node.sides)
+            drawn += node.count
+            node, begun = (node.by_faces and node.by_faces.get(faces)) or graph.after_faces(node, faces)
+        elif type(node) is Called:
+            if len(waiting) > budget.MOST_NESTED:
+                break
+            waiting.append(node)
+            node, begun = node.first
+        else:
+            assert type(node) is Final, "dice do not make decisions"
+            if not waiting or type(node.move) is not Return:
+                return node, rounds, drawn
+            call = waiting.pop()
+            node, begun = call.leads.get(node) or graph.after(call, node)
+        rounds += begun
+    assert not isinstance(node, Final)
+    raise Endless(node.key)
+
+
+class Sampler:
+    """Fights battles from one position. What it learns of the graph serves all further battles."""
+
+    def __init__(
+        self,
+        ruleset: AnyRuleset,
+        script: Script,
+        first: Position | Then[Any],
+        scope: str = "",
+        round_: int = 0,
+        graph: Graph | None = None,
+    ) -> None:
+        self.ruleset = ruleset
+        self.script = script
+        self.place = (first, scope, round_)
+        self._begin(graph or graph_of(script))
+
+    def _begin(self, graph: Graph) -> None:
+        self.graph = graph
+        self.root = graph.start(*self.place)
+        self.outcomes: dict[Final, Outcome] = {}
+
+    def final(self, seed: int) -> tuple[Final, int]:
+        """Fights one battle: its final node, and the rounds it took."""
+        if len(self.graph.places) > MOST_PLACES:
+            self._begin(graph_of(self.script))
+        node, rounds, _ = played(self.graph, self.root, MachineDice(seed))
+        return node, rounds
+
+    def end(self, seed: int) -> tuple[End, int]:
+        """Fights one battle: its end, and the rounds it took."""
+        node, rounds = self.final(seed)
+        assert isinstance(node.move, End)
+        return node.move, rounds
+
+    def outcome(self, seed: int) -> Outcome:
+        """Fights one battle."""
+        node, _ = self.final(seed)
+        known = self.outcomes.get(node)
+        if known is None:
+            assert isinstance(node.move, End)
+            known = self.outcomes[node] = outcome_of(self.ruleset, node.move)
+        return known
+
+
+def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf) -> Distribution[End]:
+    """Counts the ends of battles: as many as wanted, or fewer if the time runs out."""
+    until = monotonic() + seconds
+    counts: dict[Final, int] = {}
+    rounds = 0
+    for run in range(runs):
+        final, took = sampler.final(derived_seed(seed, run))
+        counts[final] = counts.get(final, 0) + 1
+        rounds += took
+        if run + 1 >= budget.FEWEST_SAMPLES and monotonic() > until:
+            runs = run + 1
+            break
+    ways: dict[End, int] = {}
+    for final, number in counts.items():
+        assert isinstance(final.move, End)
+        ways[final.move] = ways.get(final.move, 0) + number
+    return Distribution(ways, runs, Sampled(show_seed(seed)), Fraction(rounds, runs), len(sampler.graph.places))
