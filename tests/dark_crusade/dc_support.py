@@ -1,14 +1,19 @@
 """Small battles of Dark Crusade for tests: a start, a target, a rear, and units named in a few words."""
 
+from dataclasses import replace
+
+from support import ask
+
+from airwar.engine.moves import Return
 from airwar.loading import parse_scenario
+from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.combat_table import Column, CombatTable
-from airwar.rulesets.dark_crusade.state import Combat
 
 MAP = """
 points:
-  start: {control: ATTACKER}
-  target: {control: DEFENDER}
-  rear: {control: DEFENDER}
+  start: {side: ATTACKER}
+  target: {side: DEFENDER}
+  rear: {side: DEFENDER}
 lines:
   road: {between: [start, target], capacity: 9}
   way: {between: [target, rear], capacity: 9}
@@ -17,9 +22,14 @@ lines:
 
 def made_up(highest=36, die=6):
     """The table of the cases, as YAML: points times die, divided by six, rounded down."""
-    results = {points: [points * face // 6 for face in range(1, die + 1)] for points in range(1, highest + 1)}
-    columns = [f"{{min: {points}, max: {points}, results: {row}}}" for points, row in results.items()]
-    return "{die: " + str(die) + ", columns: [" + ", ".join(columns) + "]}"
+    heads = {str(points): [points * face // 6 for face in range(1, die + 1)] for points in range(1, highest + 1)}
+    return drawn(heads, f"roll: 1d{die}")
+
+
+def drawn(columns, *more):
+    """A combat table as a block of YAML, from column heads and their results."""
+    rows = [" ".join(map(str, (face, *results))) for face, results in enumerate(zip(*columns.values(), strict=True), 1)]
+    return "\n    ".join(["", *more, f'columns: "{" ".join(columns)}"', "rows: |", *(f"  {row}" for row in rows)])
 
 
 def table(*columns, highest=None, die=6):
@@ -33,7 +43,7 @@ def unit(name, said, where):
     words, _, more = said.partition(",")
     kind, strength, nation = words.split()
     more = f", {more.strip()}" if more else ""
-    return f"  - {{id: {name}, nation: {nation}, class: {kind}, strength: {strength}, {where}{more}}}"
+    return f"  - {{id: {name}, nation: {nation}, type: {kind}, strength: {strength}, {where}{more}}}"
 
 
 def scenario(
@@ -61,7 +71,7 @@ def scenario(
             f"weather: {weather}",
             f"attacker: {attacker}",
             f"options: {{{options}}}",
-            f"charts: {{combat-table: {charts}}}" if charts else "",
+            charts_of(charts),
             where.replace("ATTACKER", attacker).replace("DEFENDER", other),
             "units:",
             *units,
@@ -72,17 +82,39 @@ def scenario(
     )
 
 
+def charts_of(table):
+    """The charts of a scenario: a table by name, or drawn; none at all without one."""
+    return (
+        f"charts: {{combat-table: {table}}}" if table and table[0] != "\n" else f"charts:\n  combat-table: {table}" if table else ""
+    )
+
+
 def combat(*args, **kwargs):
     """The battle of a scenario, before anything has happened."""
-    phase = parse_scenario(scenario(*args, **kwargs), "test.yaml").start.state
-    plan = phase.setting.battles["target"]
-    return Combat(phase, "target", plan.german_air, plan.soviet_air, plan.works)
+    phase = opened(*args, **kwargs)
+    return battle_at(phase, "target", phase.setting.battles["target"].soviet_air)
+
+
+def opened(*args, **kwargs):
+    """The phase of a scenario, before anything has happened; the battle at `target` is about to be fought."""
+    return replace(parse_scenario(scenario(*args, **kwargs), "test.yaml").start.state, pending=(), fought="target")
+
+
+def returned(step, state, dice=None, answers=None):
+    """What a procedure returns, all its steps taken with these dice and answers; it calls no other procedure."""
+
+    def run(ref):
+        move = step(ref, state)
+        while not isinstance(move, Return):
+            move = move.step(ref, move.state)
+        return move.value
+
+    return ask(run, dice=dice, answers=answers)
 
 
 def fates(fought):
     """What became of each unit: (where, losses, dispersed)."""
-    state = fought.state.phase if isinstance(fought.state, Combat) else fought.state
-    return {unit.id: (unit.at or "lost", unit.losses, unit.dispersed) for unit in state.units}
+    return {unit.id: (unit.at or "lost", unit.losses, unit.dispersed) for unit in fought.state.units}
 
 
 def air(fought, side):

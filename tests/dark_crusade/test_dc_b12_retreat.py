@@ -4,22 +4,23 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from dc_support import air, combat, fates, scenario
+from dc_support import air, combat, fates, opened, scenario
 from support import ask, fight
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.dark_crusade.aftermath import both_are_destroyed
+from airwar.rulesets.dark_crusade.advance import both_are_destroyed
+from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.refuge import enemy_refuges, may_retreat, own_refuges
 from airwar.rulesets.dark_crusade.retreat import attackers_retreat
-from airwar.rulesets.dark_crusade.state import Combat
+from airwar.rulesets.dark_crusade.state import Air
 
 FORK = """
 points:
-  start: {control: ATTACKER}
-  target: {control: DEFENDER}
-  near: {control: DEFENDER}
-  far: {control: DEFENDER}
-  foe: {control: ATTACKER, holds: none}
+  start: {side: ATTACKER}
+  target: {side: DEFENDER}
+  near: {side: DEFENDER}
+  far: {side: DEFENDER}
+  foe: {side: ATTACKER, holds: none}
 lines:
   road: {between: [start, target], capacity: 0}
   l1: {between: [target, near], capacity: 2}
@@ -45,7 +46,7 @@ def retreat(defenders, refuges, *, soviet=0, **said):
 @pytest.mark.proves("B12")
 def test_d31_attackers_go_back_to_their_origins_and_are_dispersed():
     where = FORK.replace("l3: {between: [foe", "by-road: {between: [foe")
-    more = "  - {id: b, nation: soviet, class: major, strength: 2, at: foe, line: by-road}"
+    more = "  - {id: b, nation: soviet, type: major, strength: 2, at: foe, line: by-road}"
     text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, where=where, more=more)
     fought = fight(text, {"target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
     assert fates(fought) == {"a": ("start", 0, True), "b": ("foe", 0, True), "x": ("target", 0, False)}
@@ -59,7 +60,7 @@ def test_b12_soviet_air_goes_back_with_the_attackers_undispersed():
 
 
 def test_b12_soviet_air_is_dispersed_if_the_option_says_so():
-    text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, soviet=3, options="retreating-soviet-air-dispersed: true")
+    text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, soviet=3, options="retreating-soviet-air-dispersed: yes")
     fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
     assert [(one.at, one.number, one.dispersed) for one in fought.state.air] == [("start", 3, True)]
 
@@ -69,7 +70,7 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
     fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [6]})
     assert fought.end.result == "held: attackers destroyed"
     assert air(fought, "soviet") == {"start": 2}
-    assert "go back without ground units; what becomes of them is not in the source" in fought.told("note")[-1]["text"]
+    assert "return without ground units; what becomes of them is not in the source" in fought.told("note")[-1]["text"]
 
 
 # defenders: who fits where
@@ -77,7 +78,7 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
 
 @pytest.mark.proves("B12", "B13a")
 def test_d30_half_of_a_force_cannot_retreat():
-    with pytest.raises(ValueError, match="not all for whom there is room would find it; still to go: "):
+    with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: "):
         retreat({"x": "minor 1 soviet", "y": "minor 1 soviet"}, {"defender.refuge.near": {}})
 
 
@@ -108,7 +109,7 @@ def test_b13a_own_points_are_filled_before_enemy_points():
     units = dict.fromkeys("wxyz", "minor 1 german")
     fought = retreat(units, {"defender.refuge.near": {"w": 1, "x": 1}, "defender.refuge.far": {"y": 1}})
     assert fates(fought)["z"][0] == "foe"
-    with pytest.raises(ValueError, match="not all for whom there is room would find it; still to go: "):
+    with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: "):
         retreat(units, {"defender.refuge.near": {"w": 1}})
 
 
@@ -138,11 +139,11 @@ def test_b5_german_air_retreats_with_the_defenders_or_is_displaced():
 @pytest.mark.proves("B13b")
 def test_d25_half_of_a_capacity_of_one_is_nothing():
     where = FORK.replace("[foe, target], capacity: 3", "[foe, target], capacity: 1")
-    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[-1] == ("l3", "foe", 0)
+    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[-1][:3] == ("l3", "foe", 0)
 
 
 def test_b13b_half_capacity_is_rounded_down():
-    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK))[-1] == ("l3", "foe", 1)
+    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK))[-1][:3] == ("l3", "foe", 1)
 
 
 @pytest.mark.proves("B13b")
@@ -164,21 +165,21 @@ def test_d27_what_bars_an_enemy_point(holds, open_):
 
 @pytest.mark.proves("B13b")
 def test_d27_a_combat_unit_of_the_scenario_bars_a_point():
-    more = "  - {id: guard, nation: soviet, class: minor, strength: 1, at: foe}"
+    more = "  - {id: guard, nation: soviet, type: minor, strength: 1, at: foe}"
     battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK, more=more)
     assert [refuge.point for refuge in enemy_refuges(battle)] == ["start"]
 
 
 def test_b13b_attackers_who_have_left_do_not_bar_their_starting_point():
     where = FORK.replace("[start, target], capacity: 0", "[start, target], capacity: 4")
-    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[0] == ("road", "start", 2)
+    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[0][:3] == ("road", "start", 2)
 
 
 def test_b13b_an_air_unit_that_came_back_bars_a_point():
-    battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK)
-    assert "foe" in [refuge.point for refuge in enemy_refuges(battle)]
-    battle = replace(battle, phase=battle.phase.with_air("soviet", "foe", 1))
-    assert "foe" not in [refuge.point for refuge in enemy_refuges(battle)]
+    phase = opened({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK)
+    assert "foe" in [refuge.point for refuge in enemy_refuges(battle_at(phase, "target", 0))]
+    phase = replace(phase, air=(Air("soviet", "foe", 1),))
+    assert "foe" not in [refuge.point for refuge in enemy_refuges(battle_at(phase, "target", 0))]
 
 
 # nowhere to go
@@ -257,21 +258,21 @@ attacker: soviet
 options: {battle-order: listed}
 charts: {combat-table: synthetic-demo}
 points:
-  north: {control: soviet}
-  south: {control: soviet}
-  upper: {control: axis}
-  lower: {control: axis}
+  north: {side: soviet}
+  south: {side: soviet}
+  upper: {side: axis}
+  lower: {side: axis}
 lines:
   n: {between: [north, upper], capacity: 2}
   s: {between: [south, lower], capacity: 2}
   x: {between: [south, upper], capacity: 2}
   link: {between: [upper, lower], capacity: 1}
 units:
-  - {id: a, nation: soviet, class: major, strength: 5, at: north, line: n}
-  - {id: b, nation: soviet, class: major, strength: 6, at: south, line: s}
-  - {id: c, nation: soviet, class: major, strength: 2, at: south, line: s}
-  - {id: up, nation: german, class: major, strength: 1, at: upper}
-  - {id: low, nation: german, class: major, strength: 5, at: lower}
+  - {id: a, nation: soviet, type: major, strength: 5, at: north, line: n}
+  - {id: b, nation: soviet, type: major, strength: 6, at: south, line: s}
+  - {id: c, nation: soviet, type: major, strength: 2, at: south, line: s}
+  - {id: up, nation: german, type: major, strength: 1, at: upper}
+  - {id: low, nation: german, type: major, strength: 5, at: lower}
 battles:
   upper: {}
   lower: {}
@@ -281,10 +282,14 @@ UPPER_DICE = {"upper.r1.defender.fire": [1], "upper.r1.attacker.fire": [1]}
 UPPER_LEAVES = {"upper.r1.attacker.retreat": "stay", "upper.r1.defender.retreat": "retreat"}
 
 
-def at(point, text=LINKED, pending=()):
+def phase_at(point, text=LINKED, **more):
+    """A phase with several battles, the others over or still to come."""
+    return replace(parse_scenario(text, "test.yaml").start.state, fought=point, **{"pending": (), **more})
+
+
+def at(point, text=LINKED, **more):
     """A battle of a phase with several, the others over or still to come."""
-    phase = replace(parse_scenario(text, "test.yaml").start.state, pending=pending)
-    return Combat(phase, point, 0, 0)
+    return battle_at(phase_at(point, text, **more), point, 0)
 
 
 @pytest.mark.proves("B13c")
@@ -313,36 +318,37 @@ def test_d29_a_point_under_attack_is_closed_to_a_retreat_from_breakthrough_comba
 
 
 def test_b13c_who_sheltered_is_lost_when_both_sides_are_destroyed():
-    battle = at("lower")
+    phase = phase_at("lower")
+    phase = phase.with_units(unit._replace(at="lower") for unit in phase.units if unit.id == "up")
+    battle = battle_at(phase, "lower", 0)
     gone = [unit._replace(at="") for role in ("attacker", "defender") for unit in battle.units(role)]
-    sheltered = [unit._replace(at="lower") for unit in battle.phase.units if unit.id == "up"]
-    after = ask(both_are_destroyed, battle.with_units([*gone, *sheltered])).state
+    after = phase.after(ask(both_are_destroyed, battle.with_units(gone)).value)
     assert {unit.id: unit.at for unit in after.units if unit.id == "up"} == {"up": ""}
-    assert after.control("lower") == "axis"
+    assert after.controller("lower") == "axis"
 
 
 def test_b13c_points_under_attack_are_asked_about_last():
     text = LINKED.replace("  link:", "  home: {between: [upper, rear], capacity: 1}\n  link:")
-    text = text.replace("  lower: {control", "  rear: {control: axis}\n  lower: {control")
+    text = text.replace("  lower: {side", "  rear: {side: axis}\n  lower: {side")
     assert [refuge.point for refuge in own_refuges(at("upper", text, pending=("lower",)))] == ["rear", "lower"]
 
 
 @pytest.mark.proves("B13c")
-@pytest.mark.parametrize("option", ["must", "may"])
+@pytest.mark.parametrize("option", ["yes", "no"])
 def test_b13a_own_points_under_attack_come_before_enemy_points_unless_the_option_says_so(option):
-    text = LINKED.replace("battle-order: listed", f"battle-order: listed, refuge-under-attack: {option}")
-    text = text.replace("  - {id: up,", "  - {id: too, nation: german, class: major, strength: 1, at: upper}\n  - {id: up,")
+    text = LINKED.replace("battle-order: listed", f"battle-order: listed, attacked-points-first: {option}")
+    text = text.replace("  - {id: up,", "  - {id: too, nation: german, type: major, strength: 1, at: upper}\n  - {id: up,")
     dice = UPPER_DICE | {"lower.r1.defender.fire": [1]}
     answers = UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"}
-    if option == "must":  # one of two finds room at Lower and must go there
+    if option == "yes":  # one of two finds room at Lower and must go there
         answers |= {"upper.r1.defender.refuge.lower": {"up": 1}, "upper.r1.defender.refuge.north": {"too": 1}}
     else:
         answers |= {"upper.r1.defender.refuge.lower": {}, "upper.r1.defender.refuge.north": {"up": 1}}
     fought = fight(text, dice, answers)
     where = {name: fate[0] for name, fate in fates(fought).items() if name in ("up", "too")}
-    assert where == ({"up": "lower", "too": "north"} if option == "must" else {"up": "north", "too": "lost"})  # at South, B14
-    assert ("refuge-under-attack", option) in [(body["option"], body["value"]) for body in fought.told("ruling")]
-    if option == "must":
+    assert where == ({"up": "lower", "too": "north"} if option == "yes" else {"up": "north", "too": "lost"})  # at South, B14
+    assert ("attacked-points-first", option) in [(body["option"], body["value"]) for body in fought.told("ruling")]
+    if option == "yes":
         with pytest.raises(ValueError, match="still to go: Too, Up"):
             fight(text, UPPER_DICE, UPPER_LEAVES | {"upper.r1.defender.refuge.lower": {}})
 
@@ -359,16 +365,13 @@ def test_b13_the_ways_out_are_told_before_anybody_goes():
 
 
 def test_b13b_a_point_that_has_fallen_is_the_enemys():
-    battle = at("lower")
-    battle = replace(battle, phase=replace(battle.phase, taken=("upper",)))
+    battle = at("lower", taken=("upper",))
     assert own_refuges(battle) == []
     assert [refuge.point for refuge in enemy_refuges(battle)] == ["south"]
 
 
 def test_b13a_a_line_bears_no_more_in_the_whole_phase_than_its_capacity():
-    battle = at("upper")
-    used = replace(battle.phase, used=(("link", Fraction(1, 2)), ("x", Fraction(1))))
-    battle = replace(battle, phase=used)
+    battle = at("upper", used=(("link", Fraction(1, 2)), ("x", Fraction(1))))
     assert [refuge.room for refuge in own_refuges(battle)] == [Fraction(1, 2)]
     assert {refuge.point: refuge.room for refuge in enemy_refuges(battle)} == {"north": 1, "south": 0}
 
@@ -399,10 +402,9 @@ def test_b14_one_undispersed_attacker_is_enough_to_destroy_them():
 
 
 def test_b14_german_air_with_the_intruders_is_displaced():
-    battle = at("lower", CUT)
-    intruder = [unit._replace(at="south") for unit in battle.phase.units if unit.id == "up"]
-    battle = replace(battle, phase=battle.phase.with_units(intruder).with_air("axis", "south", 1))
-    assert ask(attackers_retreat, battle).state.air == (("axis", "", 1, False),)
+    phase = phase_at("lower", CUT, air=(Air("axis", "south", 1),))
+    phase = phase.with_units(unit._replace(at="south") for unit in phase.units if unit.id == "up")
+    assert ask(attackers_retreat, battle_at(phase, "lower", 0)).keep.air == (("axis", "", 1, False),)
 
 
 def test_b0_the_attacker_says_which_battle_is_next():

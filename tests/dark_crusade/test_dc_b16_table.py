@@ -4,12 +4,13 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from dc_support import made_up, scenario, table
+from dc_support import drawn, made_up, scenario, table
 from support import fight, problems_of
 
-from airwar.rulesets.dark_crusade.combat_table import doubts, groups, groups_on_any_table, shipped_table
+from airwar.rulesets.dark_crusade.charts import named_table
+from airwar.rulesets.dark_crusade.combat_table import doubts, groups, groups_on_any_table
 
-FIRST = "{min: 1, max: 9, results: [0, 0, 0, 1, 1, 1]}"
+HALF = [0, 0, 0, 1, 1, 1]
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
 
 
@@ -27,7 +28,7 @@ def test_d2_tables_that_contradict_the_source_are_refused(highest, split):
     (problem,) = problems_of(text)
     assert f"the table goes up to {highest}" in problem
     assert "expected 19 to 36" in problem
-    assert not problems_of(text.replace("options: {}", "options: {allow-h-outside-source: true}"))
+    assert not problems_of(text.replace("options: {}", "options: {unusual-table: yes}"))
 
 
 @pytest.mark.proves("B16")
@@ -72,31 +73,28 @@ def test_b16_groups_are_few_and_equal():
 
 
 def test_b16_the_shipped_table_is_the_made_up_one():
-    chart, columns = shipped_table("synthetic-demo")
-    assert "not the game's" in chart.title
-    assert all(column.results[d - 1] == column.low * d // 6 for column in columns for d in range(1, 7))
-    assert [column.low for column in columns] == list(range(1, 37))
+    shipped = named_table("synthetic-demo")
+    assert "not the game's" in shipped.title
+    assert all(column.results[d - 1] == column.low * d // 6 for column in shipped.columns for d in range(1, 7))
+    assert [column.low for column in shipped.columns] == list(range(1, 37))
 
 
 @pytest.mark.parametrize(
-    ("columns", "said"),
+    ("charts", "said"),
     [
-        ("[{min: 2, max: 36, results: [0, 0, 0, 1, 1, 1]}]", "the column begins at 2; expected 1"),
-        (f"[{FIRST}, {{min: 9, max: 36, results: [0, 0, 0, 1, 1, 1]}}]", "begins at 9; expected 10"),
-        (f"[{FIRST}, {{min: 11, max: 36, results: [0, 0, 0, 1, 1, 1]}}]", "begins at 11; expected 10"),
-        ("[{min: 1, max: 36, results: [0, 0, 0, 1, 1]}]", "the column has 5 results; expected 6"),
-        ("[{min: 1, max: 0, results: [0, 0, 0, 1, 1, 1]}]", "the column ends at 0, before it begins at 1"),
-        ("[{min: 1, max: 36, results: [0, 0, 0, 1, 1, x]}]", "'x' is no whole number"),
-        ("[{min: 1, max: 36, results: [0, 0, 0, 1, 1, -1]}]", "'-1' is out of range"),
+        (drawn({"2-36": HALF}), "column 2-36 begins at 2; expected 1"),
+        (drawn({"1-9": HALF, "9-36": HALF}), "begins at 9; expected 10"),
+        (drawn({"1-9": HALF, "11-36": HALF}), "begins at 11; expected 10"),
+        (drawn({"1-36": HALF[:5]}), "the rows are 1, 2, 3, 4, 5; expected 1 to 6, one for each face of the die"),
+        (drawn({"1-0": HALF}), "column '1-0' is not a number of points; expected one like 5 or 5-6"),
+        (drawn({"1-30": HALF, "31+": HALF}), "column '31+' is not a number of points"),
+        (drawn({"1-36": [*HALF[:5], "x"]}), "'x' is not a number of losses"),
+        (drawn({"1-36": [*HALF[:5], -1]}), "'-1' is not a number of losses"),
+        (drawn({"1-36": HALF}, "roll: 2d6"), "'2d6'"),
     ],
 )
-def test_b16_columns_are_checked(columns, said):
-    assert any(said in problem for problem in problems_of(scenario(*BATTLE, charts=f"{{columns: {columns}}}")))
-
-
-def test_b16_the_highest_number_is_in_the_last_column():
-    charts = "{columns: [{min: 1, max: 36, results: [0, 0, 0, 1, 1, 1]}], highest: 40}"
-    assert any("40 is not in the last column, 1-36" in problem for problem in problems_of(scenario(*BATTLE, charts=charts)))
+def test_b16_a_drawn_table_is_checked(charts, said):
+    assert any(said in problem for problem in problems_of(scenario(*BATTLE, charts=charts)))
 
 
 def test_b16_doubts_about_a_table():
@@ -111,7 +109,7 @@ def test_b16_doubts_about_a_table():
 
 
 def test_b16_doubts_are_told_at_the_start():
-    charts = "{source: my copy, columns: [{min: 1, max: 36, results: [1, 0, 0, 0, 1, 1]}]}"
+    charts = drawn({"1-36": [1, 0, 0, 0, 1, 1]}, "note: my copy")
     text = scenario({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, charts=charts)
     fought = fight(text, {"target.r1.defender.fire": [1]})
     notes = [note["text"] for note in fought.told("note")]

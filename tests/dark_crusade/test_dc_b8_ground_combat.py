@@ -28,7 +28,7 @@ def with_losses(said, losses):
     """What becomes of the lone defender under so many breakthroughs."""
     battle = combat({"a": "major 9 soviet"}, {"x": said})
     (unit,) = battle.units("defender")
-    return suffering(unit, battle.phase.formation(unit), losses)
+    return suffering(unit, battle.formation(unit), losses)
 
 
 # the rule book's example
@@ -124,7 +124,7 @@ def test_b10_the_default_distribution_is_always_legal(losses):
     units = battle.units("attacker")
     given = spread(units, battle.setting.formations, min(losses, endurance(battle, "attacker")))
     assert sum(given.values()) == min(losses, 12)
-    assert all(given[unit.id] <= battle.phase.formation(unit).fatal - unit.losses for unit in units)
+    assert all(given[unit.id] <= battle.formation(unit).fatal - unit.losses for unit in units)
 
 
 # normal combat
@@ -210,7 +210,7 @@ def test_d21_both_sides_eliminate_each_other_and_the_defender_controls_the_point
     text = scenario({"a": "minor 2 german"}, {"x": "minor 2 soviet"}, attacker="axis")
     fought = fight(text, {"target.r1.attacker.fire": [6], "target.r1.defender.fire": [6]})
     assert fates(fought) == {"a": ("lost", 2, True), "x": ("lost", 2, True)}
-    assert fought.state.control("target") == "soviet"
+    assert fought.state.controller("target") == "soviet"
     assert fought.end.result == "held: both sides destroyed"
 
 
@@ -256,7 +256,7 @@ def test_b15_all_attackers_enter_and_soviet_air_with_them():
     dice = {"target.flak": [1], "target.r1.defender.fire": [1], "target.r1.attacker.fire": [6]}
     fought = fight(text, dice, {"target.r1.attacker.retreat": "stay"})
     assert fates(fought)["b"] == ("target", 0, True)
-    assert fought.state.control("target") == "soviet"
+    assert fought.state.controller("target") == "soviet"
     assert air(fought, "soviet") == {"target": 2}
 
 

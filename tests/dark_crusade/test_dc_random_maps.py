@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from dc_support import charts_of, drawn
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
@@ -18,16 +19,16 @@ def some_unit(dice, number, side, place):
     kind, strength = dice.choice(("major", "minor")), dice.randint(1, 5)
     state = dice.choice(("", "", "", ", dispersed: true", f", losses: {strength - 1}", ", supplied: false"))
     size = dice.choice(("1", "2") if nation == "romanian" else ("1", "1", "1/2"))
-    return f"  - {{id: u{number}, nation: {nation}, class: {kind}, strength: {strength}, retreat-size: {size}, {place}{state}}}"
+    return f"  - {{id: u{number}, nation: {nation}, type: {kind}, strength: {strength}, retreat-size: {size}, {place}{state}}}"
 
 
 def some_table(dice):
     heads = [*range(1, 20, dice.randint(1, 4)), 31]
-    columns = []
+    columns = {}
     for low, after in pairwise(heads):
         results = sorted(dice.randint(0, max(1, low // 2)) for _ in range(6)) if dice.random() < 0.8 else [0] * 6
-        columns.append(f"{{min: {low}, max: {after - 1}, results: {results}}}")
-    return ", ".join(columns)
+        columns[f"{low}-{after - 1}" if after - 1 > low else str(low)] = results
+    return drawn(columns)
 
 
 def some_options(dice):
@@ -62,9 +63,9 @@ def some_scenario(seed):
         [
             f"airwar: 1\nruleset: dark-crusade\ntitle: Random\nattacker: {attacker}",
             f"weather: {dice.choice(('good', 'snow', 'mud'))}",
-            f"options: {{{some_options(dice)}}}\ncharts: {{combat-table: {{columns: [{some_table(dice)}]}}}}",
+            f"options: {{{some_options(dice)}}}\n{charts_of(some_table(dice))}",
             "points:",
-            *(f"  {name}: {{control: {side}, holds: {dice.choice(holds)}}}" for name, side in points.items()),
+            *(f"  {name}: {{side: {side}, holds: {dice.choice(holds)}}}" for name, side in points.items()),
             "lines:",
             *(f"  {name}: {{between: [{one}, {two}], capacity: {dice.randint(0, 4)}}}" for name, (one, two) in lines.items()),
             "units:",
@@ -94,7 +95,7 @@ def test_random_play_on_a_random_map(seed):
     phase = begin(scenario, None, seed).walk(Legal(seed)).run().state
     assert not phase.pending
     for unit in phase.units:
-        assert not unit.at or unit.losses <= phase.formation(unit).limit
+        assert not unit.at or unit.losses <= setting.formation(unit).limit
         assert not unit.losses or unit.dispersed
     assert sum(air.number for air in phase.air if air.side == "axis") == sum(plan.german_air for plan in setting.battles.values())
     assert all(phase.of_side(air.at, "axis") for air in phase.air if air.side == "axis" and air.at)

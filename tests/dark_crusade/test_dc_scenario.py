@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from dc_support import made_up, scenario
+from dc_support import drawn, made_up, scenario
 from support import SEED, SHIPPED, TESTS, problems_of, unattended
 
 from airwar.answers.script import Scripted
@@ -11,8 +11,8 @@ from airwar.battle import begin, verify
 from airwar.errors import BadScenario
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.dark_crusade import RULESET
+from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.show import party, tables, tally, winner
-from airwar.rulesets.dark_crusade.state import Combat
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
 OURS = {path.stem: path for path in SHIPPED if path.parent.name == "dark-crusade"}
@@ -38,23 +38,23 @@ def test_b16_the_37_points_of_the_source_are_a_scenario():
 
 def test_b14_the_linked_battles_meet_at_the_attackers_start():
     golden = (TESTS / "golden" / "dark-crusade" / "uranus-1942.jsonl").read_text()
-    assert "defenders were driven to Kletskaya, and all who come back there are dispersed" in golden
-    assert "Golubinsky is under attack: who came there takes no part" in golden
+    assert "defenders were driven to Kletskaya, and all attackers that return there are dispersed" in golden
+    assert "Golubinsky is under attack: units that retreat there take no part" in golden
 
 
 @pytest.mark.parametrize("path", OURS.values(), ids=OURS)
 def test_every_state_can_be_shown(path):
     start = load_scenario(str(path)).start.state
     end = unattended(path)
-    assert all(len(row) == len(sheet.columns) for sheet in tables(start) for row in sheet.rows)
+    assert all(len(row) == len(sheet.columns) for sheet in tables((start,)) for row in sheet.rows)
     assert sum(one.lost for one in tally(start)) == 0
     assert end.log.finished
 
 
 def test_a_battle_is_shown_with_its_ways_out_and_what_is_elsewhere():
     phase = load_scenario(str(OURS["uranus-1942"])).start.state
-    battle = Combat(replace(phase, pending=("golubinsky", "abganerovo")), "bokovskaya", 0, 3)
-    here, ways, elsewhere, points = tables(battle)
+    phase = replace(phase, pending=("golubinsky", "abganerovo"), fought="bokovskaya")
+    here, ways, elsewhere, points = tables((phase, battle_at(phase, "bokovskaya", 3)))
     assert (here.title, ways.title) == ("At Bokovskaya", "Ways out of Bokovskaya")
     assert ("Serafimovich", "soviet", "serafimovich-bokovskaya", "0", "closed") in ways.rows
     assert ("soviet", "Kletskaya", "21st Army", "major", "4", "0 of 4", "attacks Golubinsky") in elsewhere.rows
@@ -84,10 +84,10 @@ def test_the_attacker_wins_by_taking_everything_and_the_defender_by_holding_it(n
         ("at: target}", "at: target, losses: 1, dispersed: false}", "x has losses, so it is dispersed"),
         ("at: target}", "at: target, retreat-size: 2}", "only an Axis allied army counts as 2 (B13a)"),
         ("at: target}", "at: target, retreat-size: 3}", "'3' is not known here; expected one of 1/2, 1, 2"),
-        ("id: x,", "id: soviet-air,", "'soviet-air' is what the Soviet air units are called"),
+        ("id: x,", "id: soviet-air,", "'soviet-air' is reserved for the Soviet air units"),
         ("  target: {air", "  start: {air", "start is controlled by the attacker; expected a point of the Axis side"),
         ("  target: {air", "  rear: {air", "rear has no Soviet ground unit with a line to rear"),
-        ("[start, target]", "[start, start]", "line road leads from start back to it"),
+        ("[start, target]", "[start, start]", "line road has start at both ends; expected two points"),
         ("weather: good", "weather: fog", "'fog' is not known here; expected one of good, snow, mud"),
         ("options: {}", "options: {max-rounds: 0}", "max-rounds is 0; expected 1 or more"),
         ("synthetic-demo", "my-copy", "'my-copy' is not known here; expected one of synthetic-demo"),
@@ -109,7 +109,7 @@ def test_b13a_an_ally_is_never_half_a_unit():
 
 
 def test_b16_a_table_may_stand_in_a_file_of_its_own_which_the_log_keeps(tmp_path):
-    (tmp_path / "mine.yaml").write_text(f"combat-table: {made_up()}")
+    (tmp_path / "mine.yaml").write_text(f"combat-table:{made_up()}\n")
     path = tmp_path / "battle.yaml"
     text = scenario({"a": "minor 1 soviet"}, {"x": "major 6 german"})
     path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml") + '\nchoices: {"*.fire": [6], "*": default}\n')
@@ -121,10 +121,10 @@ def test_b16_a_table_may_stand_in_a_file_of_its_own_which_the_log_keeps(tmp_path
 
 
 def test_b16_a_fault_in_a_chart_file_is_reported_there(tmp_path):
-    (tmp_path / "mine.yaml").write_text("combat-table:\n  columns:\n    - {min: 2, max: 36, results: [0, 0, 0, 1, 1, 1]}\n")
+    (tmp_path / "mine.yaml").write_text('combat-table:\n  columns: "2-36"\n  rows: "1 0"\n  roll: 1d6\n')
     path = tmp_path / "battle.yaml"
     path.write_text(scenario(*BATTLE).replace("{combat-table: synthetic-demo}", "mine.yaml"))
-    with pytest.raises(BadScenario, match=r"mine.yaml:3:7: the column begins at 2; expected 1"):
+    with pytest.raises(BadScenario, match=r"mine.yaml:2:12: column 2-36 begins at 2; expected 1"):
         load_scenario(str(path))
 
 
@@ -134,7 +134,7 @@ def test_everything_wrong_is_said_at_once():
 
 
 def test_b16_a_faulty_table_does_not_hide_other_problems():
-    charts = "{columns: [{min: 2, max: 36, results: [0, 0, 0, 1, 1, 1]}]}"
+    charts = drawn({"2-36": [0, 0, 0, 1, 1, 1]})
     found = problems_of(scenario(BATTLE[0], {"x": "minor 3 german, losses: 3"}, charts=charts))
     assert len(found) == 2
 

@@ -149,9 +149,9 @@ weather: WEATHER
 attacker: ATTACKER
 charts: {combat-table: synthetic-demo}
 points:
-  start: {control: ATTACKER}
-  target: {control: DEFENDER}
-  rear: {control: DEFENDER}
+  start: {side: ATTACKER}
+  target: {side: DEFENDER}
+  rear: {side: DEFENDER}
 lines:
   road: {between: [start, target], capacity: 9}
   way: {between: [target, rear], capacity: 9}
@@ -178,7 +178,7 @@ def crusade(
     for place, units in (("at: start, line: road", attackers), ("at: target", defenders)):
         for number, said in enumerate(units):
             size, strength, nation = said.split()
-            unit = f"id: {nation}-{number}, nation: {nation}, class: {size}, strength: {strength}"
+            unit = f"id: {nation}-{number}, nation: {nation}, type: {size}, strength: {strength}"
             lines.append(f"  - {{{unit}, {place}}}")
     text = CRUSADE.replace("WEATHER", weather).replace("ATTACKER", attacker).replace("UNITS", "\n".join(lines))
     text = text.replace("DEFENDER", "axis" if attacker == "soviet" else "soviet")

@@ -2,67 +2,79 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 
-from airwar.engine.referee import Loss, Next, Referee, Ruling
+from airwar.engine.events import Loss
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.combat_table import CombatTable
-from airwar.rulesets.dark_crusade.ground_combat import type_of_combat
-from airwar.rulesets.dark_crusade.state import Combat
+from airwar.rulesets.dark_crusade.state import AIR_NAMES, Phase, Setting
+
+
+@dataclass(frozen=True)
+class AirCombat:
+    """Air combat in progress. It returns the Soviet air units that survive."""
+
+    setting: Setting = field(hash=False, repr=False)
+    german_air: int
+    soviet_air: int
+    rolled: int = 0  # German air units that have had their roll
+    axis_units: int = 0  # Axis ground units, which fire flak
+    undispersed: int = 0  # of these
+
+
+def air_combat_at(phase: Phase, point: str) -> AirCombat:
+    """The air combat at a point, before the first roll."""
+    plan = phase.setting.battles[point]
+    axis = [unit for unit in phase.of_side(point, "axis") if phase.setting.formation(unit).post == point]
+    undispersed = sum(not unit.dispersed for unit in axis)
+    return AirCombat(phase.setting, plan.german_air, plan.soviet_air, axis_units=len(axis), undispersed=undispersed)
 
 
 @rule("B3", "B1", "B2")
-def air_combat(ref: Referee, combat: Combat) -> Next:
-    """Soviet air is met by German air if there is any, else by the flak of Axis ground units; German air is never harmed."""
-    survivors = combat.soviet_air
-    if survivors and combat.german_air:
-        survivors = air_to_air(ref, combat)
-    elif survivors and gives_flak(ref, combat):
-        survivors = flak(ref, combat)
-    return Next(type_of_combat, replace(combat, soviet_air=survivors))
+def air_combat(ref: Referee, combat: AirCombat) -> Move[int]:
+    """German air meets Soviet air; without German air, Axis ground units fire flak. German air is never harmed."""
+    if combat.soviet_air and combat.german_air:
+        return then(air_to_air, combat)
+    if combat.soviet_air and fires_flak(ref, combat):
+        return then(flak, combat)
+    return Return(combat.soviet_air)
 
 
 @rule("B1")
-def air_to_air(ref: Referee, combat: Combat) -> int:
-    """For each German air unit in turn, the result is how many of the remaining Soviet air units survive."""
-    left = combat.soviet_air
-    for number in range(1, combat.german_air + 1):
-        if left:
-            reading = the_table(combat).reading(left, most=left, means="survive")
-            survivors = ref.roll(f"air-to-air.{number}", reading, by=combat.setting.role("soviet"))
-            shot_down(ref, combat, left - survivors)
-            left = survivors
-    return left
+def air_to_air(ref: Referee, combat: AirCombat) -> Move[int]:
+    """One roll for each German air unit: the result is how many of the remaining Soviet air units survive."""
+    left, number = combat.soviet_air, combat.rolled + 1
+    if not left or number > combat.german_air:
+        return Return(left)
+    reading = combat.setting.combat_table.reading(left, most=left, means="survive")
+    survivors = ref.roll(f"air-to-air.{number}", reading, by=combat.setting.role("soviet"))
+    tell_shot_down(ref, combat, left - survivors)
+    return then(air_to_air, replace(combat, soviet_air=survivors, rolled=number))
 
 
 @rule("B2")
-def gives_flak(ref: Referee, combat: Combat) -> bool:
-    """Axis ground units that are there give flak; whether dispersed ones do is not in the source."""
-    units = combat.units(combat.setting.role("axis"))
-    if not units or not all(unit.dispersed for unit in units):
-        return bool(units)
-    value: str = combat.setting.options["flak-from-dispersed"]
-    said = "gives flak" if value == "true" else "gives no flak"
-    ref.tell(Ruling, "flak-from-dispersed", value, f"the Axis has only dispersed units there, and {said}")
-    return value == "true"
+def fires_flak(ref: Referee, combat: AirCombat) -> bool:
+    """Axis ground units fire flak; whether they do when all are dispersed is not in the source."""
+    if not combat.axis_units or combat.undispersed:
+        return combat.axis_units > 0
+    rulings = combat.setting.rulings
+    fires = rulings.yes("flak-from-dispersed")
+    said = "fire flak" if fires else "fire no flak"
+    ref.tell(rulings.ruled, "flak-from-dispersed", f"the Axis ground units are all dispersed and {said}")
+    return fires
 
 
 @rule("B2")
-def flak(ref: Referee, combat: Combat) -> int:
-    """One roll, however many units there are; here the result is how many are lost."""
+def flak(ref: Referee, combat: AirCombat) -> Move[int]:
+    """One roll, however many units fire; here the result is how many Soviet air units are lost."""
     present = combat.soviet_air
-    reading = the_table(combat).reading(present, most=present, means="lost")
+    reading = combat.setting.combat_table.reading(present, most=present, means="lost")
     lost = ref.roll("flak", reading, by=combat.setting.role("soviet"))
-    shot_down(ref, combat, lost)
-    return present - lost
+    tell_shot_down(ref, combat, lost)
+    return Return(present - lost)
 
 
-def shot_down(ref: Referee, combat: Combat, number: int) -> None:
+def tell_shot_down(ref: Referee, combat: AirCombat, number: int) -> None:
     if number:
-        ref.tell(Loss, combat.setting.role("soviet"), "Soviet air units", number, "eliminated")
-
-
-def the_table(combat: Combat) -> CombatTable:
-    table = combat.setting.table
-    assert table is not None  # without one the phase ends before its first battle
-    return table
+        ref.tell(Loss, combat.setting.role("soviet"), AIR_NAMES["soviet"], number, "eliminated")

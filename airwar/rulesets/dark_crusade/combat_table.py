@@ -1,22 +1,22 @@
 """The combat table (B16): one column for a number of points, one row for each face of the die.
 
-The published table is not to hand. A scenario types it in, or names a chart file; what the source says about it is checked here.
+The published table is not part of airwar. A scenario draws it or names a chart file; what the source says about it is checked here.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import re
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from airwar.engine.chart import Chart
 from airwar.engine.dice import Dice, Faces, Reading
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.supplied import Span, span_of
 
 PACKAGE = "airwar.rulesets.dark_crusade"
 SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
-LOWEST_H, HIGHEST_H = 19, 36  # 37 points are more than the table holds, and two groups are enough for them
+LOWEST_H, HIGHEST_H = 19, 36  # the table has no column for 37 points, and two groups are enough for them
 
 
 class Column(NamedTuple):
@@ -39,13 +39,14 @@ class CombatTable:
     columns: tuple[Column, ...]
     highest: int
     die: int = 6
+    note: str = ""
     synthetic: bool = False
 
     def column(self, points: int) -> Column:
         return next(column for column in self.columns if column.low <= points <= column.high)
 
     def reading(self, points: int, most: int, means: str = "") -> OnColumns:
-        """One die for each group of points; no more than `most` can matter. `means` is what happens to so many."""
+        """One die for each group of points; results beyond `most` have no effect. `means` says what the result counts."""
         split = groups(points, self.highest)
         columns = tuple(self.column(group) for group in split)
         return OnColumns(Dice(len(columns), self.die), columns, split, most, means, self.title)
@@ -98,7 +99,7 @@ class OnColumns(Reading[int]):
 
 @rule("B16")
 def groups(points: int, highest: int) -> tuple[int, ...]:
-    """Points in the fewest groups that the table holds, as equal as can be, the larger first."""
+    """Points in the fewest groups that the table has columns for, as equal as possible, larger groups first."""
     if not points:
         return ()
     number = -(-points // highest)
@@ -108,7 +109,7 @@ def groups(points: int, highest: int) -> tuple[int, ...]:
 
 @rule("B16")
 def groups_on_any_table(points: int) -> list[tuple[int, int, tuple[int, ...]]]:
-    """How points are split on every table that the source allows: the lowest and highest H of each way, and its groups."""
+    """How points are split on every table that the source allows: for each split, the lowest and highest H that lead to it."""
     ways: list[tuple[int, int, tuple[int, ...]]] = []
     for highest in range(LOWEST_H, HIGHEST_H + 1):
         split = groups(points, highest)
@@ -119,40 +120,70 @@ def groups_on_any_table(points: int) -> list[tuple[int, int, tuple[int, ...]]]:
     return ways
 
 
+# from a drawn chart to a table
+
+
+@rule("B16")
+def table_from(chart: Chart, synthetic: bool = False) -> tuple[CombatTable, list[tuple[str, str]]]:
+    """The table that a chart draws, points across and faces of the die down; and its faults, each at a part of the drawing."""
+    spans = [span_of(head) for head in chart.columns]
+    dice = Dice.written(chart.roll)
+    faults = [("columns", fault) for fault in column_faults(chart.columns, spans)]
+    faults += [("rows", fault) for fault in row_faults(chart, dice.sides)]
+    columns = [] if faults else [drawn_column(chart, at, span) for at, span in enumerate(spans) if span]
+    highest = columns[-1].high if columns else 0
+    return CombatTable(chart.title or "Combat table", tuple(columns), highest, dice.sides, chart.note, synthetic), faults
+
+
+def drawn_column(chart: Chart, at: int, span: Span) -> Column:
+    assert span.high is not None
+    return Column(span.low, span.high, tuple(int(cells[at]) for _, cells in chart.rows))
+
+
+def column_faults(heads: tuple[str, ...], spans: list[Span | None]) -> list[str]:
+    """Why the column heads do not make a table."""
+    found = []
+    expected = 1
+    for head, span in zip(heads, spans, strict=True):
+        if span is None or span.high is None:
+            found.append(f"column {head!r} is not a number of points; expected one like 5 or 5-6")
+            continue
+        if span.low != expected:
+            found.append(f"column {head} begins at {span.low}; expected {expected}: columns start at 1, without gaps or overlaps")
+        expected = span.high + 1
+    return found
+
+
+def row_faults(chart: Chart, sides: int) -> list[str]:
+    """Why the rows do not make a table."""
+    labels = [label for label, _ in chart.rows]
+    found = []
+    if labels != [str(face) for face in range(1, sides + 1)]:
+        found.append(f"the rows are {', '.join(labels)}; expected 1 to {sides}, one for each face of the die")
+    strange = [cell for _, cells in chart.rows for cell in cells if not re.fullmatch(r"\d{1,3}", cell)]
+    if strange:
+        found.append(f"{strange[0]!r} is not a number of losses; expected a whole number in every cell")
+    return found
+
+
 # what the source says about the table
 
 
 @rule("B16")
-def faults(columns: Sequence[Column], die: int) -> list[tuple[int, str]]:
-    """What makes the columns no table: the number of the column, and a sentence."""
-    found = []
-    expected = 1
-    for number, (low, high, results) in enumerate(columns):
-        if low != expected:
-            found.append((number, f"the column begins at {low}; expected {expected}: columns start at 1, without gaps or overlaps"))
-        if high < low:
-            found.append((number, f"the column ends at {high}, before it begins at {low}; expected {low} or more"))
-        if len(results) != die:
-            found.append((number, f"the column has {len(results)} results; expected {die}, one for each face of the die"))
-        expected = max(low, high) + 1
-    return found
-
-
-@rule("B16")
-def fault_of_height(highest: int) -> str | None:
-    """The source splits 37 points in two: a table of which that cannot be true is another game's."""
+def height_refused(highest: int) -> str | None:
+    """Why a table of this height cannot be the game's: the source splits 37 points into 19 and 18."""
     if LOWEST_H <= highest <= HIGHEST_H:
         return None
     split = " + ".join(map(str, groups(37, highest)))
     return (
         f"the table goes up to {highest}, so 37 points are {split}; expected {LOWEST_H} to {HIGHEST_H}, "
-        "where they are 19 + 18 (B16), or set the option allow-h-outside-source"
+        "where they are 19 + 18 (B16), or set the option unusual-table"
     )
 
 
 @rule("B1", "B2", "B16")
 def doubts(table: CombatTable, soviet_air: int) -> list[str]:
-    """What is odd about a table that can be used."""
+    """What is odd about a table that can be used all the same."""
     found = []
     for column in table.columns:
         if column.low <= soviet_air and max(column.results) > column.low:
@@ -167,16 +198,3 @@ def doubts(table: CombatTable, soviet_air: int) -> list[str]:
     if sorted(first) != [0] * (table.die // 2) + [1] * (table.die - table.die // 2):
         found.append("column 1 is not half 0s and half 1s, as the sister game suggests")
     return found
-
-
-# tables from chart files
-
-
-def shipped_table(name: str) -> tuple[Chart, list[Column]]:
-    """The chart file of that name, and its columns."""
-    chart = load_chart(PACKAGE, name)
-    columns = []
-    for at, head in enumerate(chart.columns):
-        low, _, high = head.partition("-")
-        columns.append(Column(int(low), int(high or low), tuple(int(cells[at]) for _, cells in chart.rows)))
-    return chart, columns

@@ -1,127 +1,147 @@
-"""Ground combat (B7-B11): fire, losses and decisions, in turn or at once, until one side is gone or gives way."""
+"""Ground combat (B7-B11): fire, losses and decisions, in turn or at once, until one side is gone or retreats.
+
+normal combat         defender_fires, attacker_suffers, attacker_decides, attacker_fires, defender_suffers, defender_decides
+simultaneous combat   both_fire, attacker_suffers, defender_suffers, attacker_decides, defender_decides
+"""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Next, Note, Referee, Ruling
+from airwar.engine.events import Note
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.aftermath import attackers_advance, attackers_are_destroyed, both_are_destroyed
+from airwar.rulesets.dark_crusade.advance import attackers_advance, attackers_are_destroyed, both_are_destroyed
+from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.losses import absorb, fire
-from airwar.rulesets.dark_crusade.refuge import may_retreat, told_no_way_out
+from airwar.rulesets.dark_crusade.refuge import may_retreat, no_way_out
 from airwar.rulesets.dark_crusade.retreat import attackers_retreat, defenders_retreat
-from airwar.rulesets.dark_crusade.state import Combat
+from airwar.rulesets.dark_crusade.state import Outcome
 from airwar.rulesets.dark_crusade.values import facts, firing_total, is_simultaneous, nobody_can_fire
 
 
 @rule("B7")
-def type_of_combat(ref: Referee, combat: Combat) -> Next:
+def type_of_combat(ref: Referee, battle: Battle) -> Move[Outcome]:
     """Weather, attacker and air decide whether the sides fire in turn or at once."""
-    setting = combat.setting
-    at_once = is_simultaneous(setting.attacker, setting.weather, combat.german_air, combat.soviet_air)
+    setting = battle.setting
+    at_once = is_simultaneous(setting.attacker, setting.weather, battle.german_air, battle.soviet_air)
     ref.tell(Note, f"{'simultaneous' if at_once else 'normal'} combat")
-    if combat.plan.fortified and not combat.works:
-        ref.tell(Note, "field works are there; what they do is not in the source, and the scenario lets them absorb nothing")
-    combat = replace(combat, simultaneous=at_once)
-    if nobody_can_fire(combat):
-        return stood_down(ref, combat)
-    return Next(both_fire if at_once else defender_fires, combat)
+    if battle.plan.fortified and not battle.works:
+        ref.tell(Note, "there are field works; what they do is not in the source, and the scenario has them absorb nothing")
+    battle = replace(battle, simultaneous=at_once)
+    if nobody_can_fire(battle):
+        return stand_down(ref, battle)
+    return then(both_fire if at_once else defender_fires, battle)
 
 
-# normal combat
+# fire
 
 
 @rule("B8")
-def defender_fires(ref: Referee, combat: Combat) -> Next:
-    """The defender fires, the attacker takes the repulses, and goes on or retreats."""
+def defender_fires(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """Normal combat: a round begins with the defender's fire."""
     ref.new_round()
-    combat = absorb(ref, combat, "attacker", fire(ref, combat, "defender"))
-    if not combat.units("attacker"):
-        return Next(attackers_are_destroyed, combat)
-    if gives_way(ref, combat, "attacker"):
-        return Next(attackers_retreat, combat)
-    return Next(attacker_fires, persisting(combat))
+    return then(attacker_suffers, replace(battle, repulses=fire(ref, battle, "defender")))
 
 
 @rule("B8")
-def attacker_fires(ref: Referee, combat: Combat) -> Next:
-    """The attacker fires, the defender takes the breakthroughs, and goes on or retreats."""
-    combat = absorb(ref, combat, "defender", fire(ref, combat, "attacker"))
-    if not combat.units("defender"):
-        return Next(attackers_advance, combat)
-    if gives_way(ref, combat, "defender"):
-        return Next(defenders_retreat, combat)
-    return stood_down(ref, combat) if nobody_can_fire(combat) else Next(defender_fires, combat)
-
-
-# simultaneous combat
+def attacker_fires(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """Normal combat: the attackers that are left fire."""
+    return then(defender_suffers, replace(battle, breakthroughs=fire(ref, battle, "attacker")))
 
 
 @rule("B11")
-def both_fire(ref: Referee, combat: Combat) -> Next:
-    """Both sides fire before anybody suffers; the attacker chooses his losses first."""
+def both_fire(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """Simultaneous combat: both sides fire before either takes losses."""
     ref.new_round()
-    breakthroughs = fire(ref, combat, "attacker")
-    repulses = fire(ref, combat, "defender")
-    combat = absorb(ref, combat, "attacker", repulses)
-    combat = absorb(ref, combat, "defender", breakthroughs)
-    attackers, defenders = combat.units("attacker"), combat.units("defender")
+    breakthroughs = fire(ref, battle, "attacker")
+    return then(attacker_suffers, replace(battle, breakthroughs=breakthroughs, repulses=fire(ref, battle, "defender")))
+
+
+# losses
+
+
+@rule("B8", "B11")
+def attacker_suffers(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """The attacker takes the repulses. In simultaneous combat the defender follows, whoever is left."""
+    battle = replace(absorb(ref, battle, "attacker", battle.repulses), repulses=0)
+    if battle.simultaneous:
+        return then(defender_suffers, battle)
+    return then(attacker_decides if battle.units("attacker") else attackers_are_destroyed, battle)
+
+
+@rule("B8", "B11")
+def defender_suffers(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """The defender takes the breakthroughs."""
+    battle = replace(absorb(ref, battle, "defender", battle.breakthroughs), breakthroughs=0)
+    attackers, defenders = battle.units("attacker"), battle.units("defender")
     if not attackers:
-        return Next(attackers_are_destroyed if defenders else both_are_destroyed, combat)
+        return then(attackers_are_destroyed if defenders else both_are_destroyed, battle)
     if not defenders:
-        return Next(attackers_advance, combat)
-    return stood_down(ref, combat) if nobody_can_fire(combat) else Next(both_declare, combat)
+        return then(attackers_advance, battle)
+    if not battle.simultaneous:
+        return then(defender_decides, battle)
+    return stand_down(ref, battle) if nobody_can_fire(battle) else then(attacker_decides, battle)
 
 
-@rule("B11")
-def both_declare(ref: Referee, combat: Combat) -> Next:
-    """The attacker says first whether he fights another round, then the defender."""
-    if gives_way(ref, combat, "attacker"):
-        return Next(attackers_retreat, combat)
-    if gives_way(ref, combat, "defender"):
-        return Next(defenders_retreat, combat)
-    return Next(both_fire, persisting(combat))
+# staying and retreating
 
 
-# staying and giving way
+@rule("B8", "B11")
+def attacker_decides(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """The attacker stays or retreats. In simultaneous combat the defender is asked only if he stays."""
+    if retreats(ref, battle, "attacker"):
+        return then(attackers_retreat, battle)
+    if battle.simultaneous:
+        return then(defender_decides, battle)
+    return then(attacker_fires, persisting(battle))
+
+
+@rule("B8", "B11")
+def defender_decides(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """The defender stays or retreats; if he stays, the next round begins."""
+    if retreats(ref, battle, "defender"):
+        return then(defenders_retreat, battle)
+    if battle.simultaneous:
+        return then(both_fire, persisting(battle))
+    return stand_down(ref, battle) if nobody_can_fire(battle) else then(defender_fires, battle)
 
 
 @rule("B11", "B8")
-def stood_down(ref: Referee, combat: Combat) -> Next:
-    """With nothing but dispersed units on both sides the attacker retreats and the defender holds."""
-    # Ruling: the source says so of simultaneous combat; normal combat would otherwise never end.
-    doubt = "" if combat.simultaneous else " (in normal combat the source does not say so)"
+def stand_down(ref: Referee, battle: Battle) -> Move[Outcome]:
+    """With only dispersed units on both sides the attacker retreats and the defender holds."""
+    # Ruling: the source says so of simultaneous combat; without it normal combat would never end.
+    doubt = "" if battle.simultaneous else " (for normal combat the source does not say so)"
     ref.tell(Note, f"both sides have only dispersed units: the attacker retreats{doubt}")
-    return Next(attackers_retreat, combat)
+    return then(attackers_retreat, battle)
 
 
 @rule("B12", "B8")
-def gives_way(ref: Referee, combat: Combat, role: str) -> bool:
-    """A side goes on, or retreats with everything it has."""
-    ref.now(combat)
-    if role == "attacker" and exhausted(combat):
-        limit = combat.setting.options["max-rounds"]
-        ref.tell(Ruling, "max-rounds", str(limit), f"the attackers can do no harm and have stayed {limit} times: they retreat")
+def retreats(ref: Referee, battle: Battle, role: str) -> bool:
+    """A side stays, or retreats with everything it has."""
+    if role == "attacker" and exhausted(battle):
+        limit = battle.setting.rulings.number("max-rounds")
+        text = f"the attackers cannot inflict a loss and have stayed {limit} times: they retreat"
+        ref.tell(battle.setting.rulings.ruled, "max-rounds", text)
         return True
     options = {"stay": "fight on", "retreat": "retreat with everything"}
-    if role == "defender" and not may_retreat(combat):
+    if role == "defender" and not may_retreat(battle):
         del options["retreat"]
-        ref.tell(told_no_way_out, combat)
-    return ref.choose(f"{role}.retreat", options, by=role, facts=facts(combat, role)) == "retreat"
+        ref.tell(no_way_out, battle)
+    return ref.choose(f"{role}.retreat", options, by=role, facts=facts(battle, role)) == "retreat"
 
 
 @rule("B8")
-def harmless(combat: Combat) -> bool:
-    """The attackers cannot inflict a single loss any more."""
-    table = combat.setting.table
-    assert table is not None
-    return not table.can_harm(firing_total(combat, "attacker"))
+def harmless(battle: Battle) -> bool:
+    """Whether the attackers can no longer inflict a single loss."""
+    return not battle.setting.combat_table.can_harm(firing_total(battle, "attacker"))
 
 
-def exhausted(combat: Combat) -> bool:
-    return combat.stalled >= combat.setting.options["max-rounds"] and harmless(combat)
+def exhausted(battle: Battle) -> bool:
+    return battle.stalled >= battle.setting.rulings.number("max-rounds") and harmless(battle)
 
 
-def persisting(combat: Combat) -> Combat:
-    """The attackers stay; when they can do no harm that is counted, or the battle might never end."""
-    return replace(combat, stalled=combat.stalled + 1) if harmless(combat) else combat
+def persisting(battle: Battle) -> Battle:
+    """The attackers stay. If they can do no harm that is counted, since the battle might otherwise never end."""
+    return replace(battle, stalled=battle.stalled + 1) if harmless(battle) else battle

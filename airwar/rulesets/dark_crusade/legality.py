@@ -1,4 +1,4 @@
-"""What is legal of a scenario; every problem at once."""
+"""What a scenario may not contain; every problem is reported at once."""
 
 from __future__ import annotations
 
@@ -18,24 +18,24 @@ SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
 
 @rule("B10", "B12", "B13a")
 def check_units(document: Section, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems) -> None:
-    """Every unit stands where it can, comes by a line that leads somewhere, and is as healthy as it says."""
+    """Every unit is where it can be, comes by a line that leads somewhere, and has possible losses."""
     for name, line in lines.items():
         if line.ends[0] == line.ends[1]:
-            problems.add(document["lines"].at(name), f"line {name} leads from {line.ends[0]} back to it; expected two points")
+            problems.add(document["lines"].at(name), f"line {name} has {line.ends[0]} at both ends; expected two points")
     for said in document["units"]:
         if said["id"] == SOVIET_AIR:
-            problems.add(said.at("id"), f"{SOVIET_AIR!r} is what the Soviet air units are called; expected another id")
+            problems.add(said.at("id"), f"{SOVIET_AIR!r} is reserved for the Soviet air units; expected another id")
         check_place(said, document["attacker"], points, lines, problems)
         check_health(said, problems)
         check_size(said, problems)
 
 
 def check_place(said: Section, attacker: str, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems) -> None:
-    """A unit stands at a point of its own side; an attacker has a line that starts there."""
+    """A unit is at a point of its own side; an attacker has a line that starts there."""
     side = side_of(said)
     point = points.get(said["at"])
-    if point and point.control != side:
-        whose = f"{said['at']} is controlled by the {SIDE_NAMES[point.control]} side"
+    if point and point.side != side:
+        whose = f"{said['at']} is controlled by the {SIDE_NAMES[point.side]} side"
         problems.add(said.at("at"), f"{whose}; {said['id']} is {SIDE_NAMES[side]}")
     line = lines.get(said["line"])
     if line is None:
@@ -50,12 +50,12 @@ def check_place(said: Section, attacker: str, points: Mapping[str, Point], lines
 @rule("B10")
 def check_health(said: Section, problems: Problems) -> None:
     """A unit with losses is dispersed, and has no more than it survives."""
-    limit = said["strength"] if said["class"] == "major" else said["strength"] - 1
+    limit = said["strength"] if said["type"] == "major" else said["strength"] - 1
     if said["losses"] > limit:
-        what = f"a {said['class']} unit of strength {said['strength']} survives {limit}"
+        what = f"a {said['type']} unit of strength {said['strength']} survives {limit}"
         problems.add(said.at("losses"), f"{said['losses']} losses; {what} (B10)")
     if said["losses"] and said["dispersed"] is False:
-        problems.add(said.at("dispersed"), f"{said['id']} has losses, so it is dispersed; it recovers to no losses (B10)")
+        problems.add(said.at("dispersed"), f"{said['id']} has losses, so it is dispersed (B10)")
 
 
 @rule("B13a")
@@ -84,7 +84,7 @@ def check_battles(document: Section, setting: Setting, problems: Problems) -> No
         problems.add(document.at("options"), "max-rounds is 0; expected 1 or more (B8)")
     for point, plan in setting.battles.items():
         mark = battles.at(point)
-        if setting.points[point].control == attacker:
+        if setting.points[point].side == attacker:
             wanted = f"expected a point of the {SIDE_NAMES[setting.side('defender')]} side"
             problems.add(mark, f"{point} is controlled by the attacker; {wanted}")
         if plan.german_air > most:
@@ -94,7 +94,7 @@ def check_battles(document: Section, setting: Setting, problems: Problems) -> No
 
 @rule("B4", "B6")
 def check_presence(document: Section, setting: Setting, problems: Problems) -> None:
-    """Every attacker has a battle, and every battle has ground units on both sides: air fights nowhere alone."""
+    """Every attacker has a battle, and every battle has ground units on both sides: air never fights alone."""
     for said in document["units"]:
         formation = setting.formations[said["id"]]
         if formation.origin and formation.post not in setting.battles:

@@ -1,46 +1,47 @@
-"""Fire and its losses (B9, B10): the owner gives them to his ground units as he likes, but all of them."""
+"""Fire and its losses (B9, B10): the owner distributes them among his ground units as he likes, but must take them all."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from airwar.engine.referee import Event, Loss, Note, Referee, Ruling
+from airwar.engine.events import Event, Loss, Note, Ruling
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.state import Combat, Formation, Unit
-from airwar.rulesets.dark_crusade.values import facts, firing_total, told_fire
+from airwar.rulesets.dark_crusade.battle import Battle
+from airwar.rulesets.dark_crusade.state import Formation, Unit
+from airwar.rulesets.dark_crusade.values import facts, fire_events, firing_total
 
 SUFFERED = {"attacker": "repulses", "defender": "breakthroughs"}
 
 
 @rule("B9", "B16")
-def fire(ref: Referee, combat: Combat, role: str) -> int:
-    """A side fires all that is undispersed; a total that the table does not hold is split, a die for each group."""
-    ref.tell(told_fire, combat, role)
-    total = firing_total(combat, role)
+def fire(ref: Referee, battle: Battle, role: str) -> int:
+    """A side fires with all undispersed units; a total beyond the table is split, with one die for each group."""
+    ref.tell(fire_events, battle, role)
+    total = firing_total(battle, role)
     if not total:
         return 0
-    assert combat.setting.table is not None
     enemy = "defender" if role == "attacker" else "attacker"
-    return ref.roll(f"{role}.fire", combat.setting.table.reading(total, most=endurance(combat, enemy)), by=role)
+    return ref.roll(f"{role}.fire", battle.setting.combat_table.reading(total, most=endurance(battle, enemy)), by=role)
 
 
-def endurance(combat: Combat, role: str) -> int:
-    """The losses that a side can absorb before nothing is left of it; what goes beyond is wasted."""
+def endurance(battle: Battle, role: str) -> int:
+    """The losses that a side can absorb before nothing is left of it; any more have no effect."""
     # Ruling: German air multiplies the value a unit fires with, never the losses it survives.
-    works = combat.works if role == "defender" else 0
-    return works + sum(combat.phase.formation(unit).fatal - unit.losses for unit in combat.units(role))
+    works = battle.works if role == "defender" else 0
+    return works + sum(battle.formation(unit).fatal - unit.losses for unit in battle.units(role))
 
 
 @rule("B10", "B4", "B6")
-def absorb(ref: Referee, combat: Combat, role: str, losses: int) -> Combat:
-    """The owner distributes the losses among his ground units, dispersed ones too; air units absorb nothing."""
+def absorb(ref: Referee, battle: Battle, role: str, losses: int) -> Battle:
+    """The owner distributes the losses among his ground units, even dispersed ones; air units absorb none."""
     if role == "defender":
-        combat, losses = behind_works(ref, combat, losses)
+        battle, losses = behind_works(ref, battle, losses)
     if not losses:
-        return combat
-    units = combat.units(role)
-    formations = combat.setting.formations
+        return battle
+    units = battle.units(role)
+    formations = battle.setting.formations
     given = ref.allot(
         f"{role}.losses",
         {unit.id: formations[unit.id].fatal - unit.losses for unit in units},
@@ -49,32 +50,33 @@ def absorb(ref: Referee, combat: Combat, role: str, losses: int) -> Combat:
         most=losses,
         default=spread(units, formations, losses),
         labels={unit.id: label(unit, formations[unit.id]) for unit in units},
-        facts=facts(combat, role),
+        facts=facts(battle, role),
     )
     struck = [suffering(unit, formations[unit.id], given[unit.id]) for unit in units if given[unit.id]]
-    ref.tell(told_losses, combat, role, struck)
-    return combat.with_units(struck)
+    ref.tell(loss_events, battle, role, struck)
+    return battle.with_units(struck)
 
 
 @rule("B10")
 def suffering(unit: Unit, formation: Formation, losses: int) -> Unit:
-    """A unit with so many losses more: dispersed, or destroyed beyond its limit."""
+    """A unit with more losses: dispersed, or eliminated beyond its limit."""
     total = unit.losses + losses
     return Unit(unit.id, "" if total > formation.limit else unit.at, total, dispersed=True)
 
 
 @rule("B10")
-def behind_works(ref: Referee, combat: Combat, losses: int) -> tuple[Combat, int]:
-    """Field works except units from losses; how is not in the source, so the scenario says how many they absorb."""
-    absorbed = min(losses, combat.works)
+def behind_works(ref: Referee, battle: Battle, losses: int) -> tuple[Battle, int]:
+    """Field works protect units from losses; how is not in the source, so the scenario says how many they absorb."""
+    absorbed = min(losses, battle.works)
     if not absorbed:
-        return combat, losses
-    ref.tell(Ruling, "fieldworks.absorbs", str(combat.plan.works), f"field works absorb {absorbed} of {losses} breakthroughs")
-    return replace(combat, works=combat.works - absorbed), losses - absorbed
+        return battle, losses
+    text = f"field works absorb {absorbed} of {losses} breakthroughs"
+    ref.tell(Ruling, "fieldworks.absorbs", str(battle.plan.works), text, "B10-works")
+    return replace(battle, works=battle.works - absorbed), losses - absorbed
 
 
 def spread(units: Sequence[Unit], formations: Mapping[str, Formation], losses: int) -> dict[str, int]:
-    """A cautious distribution: what is dispersed already bears most, the fewest units are dispersed, nobody dies before he must."""
+    """A cautious distribution: dispersed units take most, as few as possible are newly dispersed, and none dies needlessly."""
     spare = {unit.id: formations[unit.id].limit - unit.losses for unit in units}
     given = dict.fromkeys(spare, 0)
     upright = [unit.id for unit in units if not unit.dispersed and spare[unit.id]]
@@ -94,23 +96,22 @@ def spread(units: Sequence[Unit], formations: Mapping[str, Formation], losses: i
 
 
 def label(unit: Unit, formation: Formation) -> str:
-    """A unit with its class, strength and losses."""
-    kind = "major" if formation.major else "minor"
+    """A unit with its type, strength and losses."""
     state = ", dispersed" if unit.dispersed else ""
-    return f"{formation.name} ({kind} {formation.strength}, {unit.losses} of {formation.limit} losses{state})"
+    return f"{formation.name} ({formation.type} {formation.strength}, {unit.losses} of {formation.limit} losses{state})"
 
 
-def told_losses(combat: Combat, role: str, struck: Sequence[Unit]) -> list[Event]:
-    """Each unit that has absorbed something, and what became of it."""
-    before = {unit.id: unit for unit in combat.units(role)}
-    told: list[Event] = []
+def loss_events(battle: Battle, role: str, struck: Sequence[Unit]) -> list[Event]:
+    """Each unit that has absorbed losses, and what became of it."""
+    before = {unit.id: unit for unit in battle.units(role)}
+    events: list[Event] = []
     for unit in struck:
-        formation = combat.phase.formation(unit)
+        formation = battle.formation(unit)
         taken = unit.losses - before[unit.id].losses
         so_far = f"{unit.losses} in all, limit {formation.limit}"
-        told.append(Note(f"{formation.name} absorbs {taken} of the {SUFFERED[role]}: {so_far}"))
+        events.append(Note(f"{formation.name} absorbs {taken} of the {SUFFERED[role]}: {so_far}"))
         if not unit.at:
-            told.append(Loss(role, formation.name, 1, "eliminated"))
+            events.append(Loss(role, formation.name, 1, "eliminated"))
         elif not before[unit.id].dispersed:
-            told.append(Loss(role, formation.name, 1, "dispersed"))
-    return told
+            events.append(Loss(role, formation.name, 1, "dispersed"))
+    return events

@@ -2,37 +2,46 @@
 
 from __future__ import annotations
 
+from airwar.rulesets.kit.rulings import NO_YES, YES_NO
 from airwar.rulesets.ruleset import Option
 
 OPTIONS = {
     "air-bonus-attack": Option(
-        "german", ("german", "axis"), "B5: German air multiplies attacking German units only, or all attacking Axis units"
+        "german", ("german", "axis"), "which attacking units German air multiplies: German units only, or all Axis units", rule="B5"
     ),
-    "max-german-air": Option("4", (), "B5: the most German air units at one point", whole=True),
-    "flak-from-dispersed": Option(
-        "true", ("true", "false"), "B2: Axis ground units give flak though every one of them is dispersed"
-    ),
+    "max-german-air": Option("4", (), "the most German air units at one point", whole=True, rule="B5"),
+    "flak-from-dispersed": Option("yes", YES_NO, "whether Axis ground units fire flak when all of them are dispersed", rule="B2"),
     "soviet-air-with-dispersed-defenders": Option(
-        "true", ("true", "false"), "B4: Soviet air fires in defence when every ground unit with it is dispersed"
+        "yes", YES_NO, "whether Soviet air fires on defense when all ground units with it are dispersed", rule="B4"
     ),
     "stranded-soviet-air": Option(
-        "eliminate", ("eliminate", "retreat"), "B4: defending Soviet air whose last ground unit is gone is removed, or retreats"
+        "eliminate",
+        ("eliminate", "retreat"),
+        "whether defending Soviet air that has lost its last ground unit is eliminated or retreats",
+        rule="B4",
     ),
     "retreating-soviet-air-dispersed": Option(
-        "false", ("false", "true"), "B12: Soviet air that comes back from an attack is dispersed like the ground units"
+        "no", NO_YES, "whether Soviet air that returns from an attack is dispersed like the ground units", rule="B12"
     ),
     "no-retreat": Option(
-        "eliminate", ("eliminate", "forbid"), "B13: a retreating unit with nowhere to go is removed, or nobody may retreat then"
+        "eliminate",
+        ("eliminate", "forbid"),
+        "a retreating unit with nowhere to go is eliminated, or the whole retreat is forbidden",
+        rule="B13",
     ),
-    "refuge-under-attack": Option(
-        "must", ("must", "may"), "B13: own points under attack are filled before any enemy point, or only if the owner likes"
+    "attacked-points-first": Option(
+        "yes", YES_NO, "whether retreating units must fill their own points under attack before any enemy point", rule="B13a"
     ),
-    "max-rounds": Option("50", (), "B8: how often attackers that can do no harm may stay before they must retreat", whole=True),
-    "allow-h-outside-source": Option(
-        "false", ("false", "true"), "B16: accept a combat table that does not split 37 points into 19 and 18"
+    "max-rounds": Option(
+        "50", (), "how often attackers that cannot inflict a loss may stay before they must retreat", whole=True, rule="B8"
     ),
-    "battle-order": Option("attacker", ("attacker", "listed"), "B0: which battle is next: the attacker says, or as listed"),
+    "unusual-table": Option(
+        "no", NO_YES, "whether a combat table may be used that does not split 37 points into 19 and 18", rule="B16"
+    ),
+    "battle-order": Option(
+        "attacker", ("attacker", "listed"), "which battle is next: the attacker decides, or as listed in the scenario", rule="B0"
+    ),
     "breakthrough-procedure": Option(
-        "as-regular", ("as-regular", "stop"), "B13: breakthrough combat is fought like regular combat, or not at all"
+        "as-regular", ("as-regular", "stop"), "breakthrough combat is fought like regular combat, or play stops there", rule="B13c"
     ),
 }

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import Any
+from typing import Any, Never
 
-from airwar.engine.referee import Next
+from airwar.engine.moves import Then, then
 from airwar.rulesets.dark_crusade.charts import CHARTS, table_of
 from airwar.rulesets.dark_crusade.legality import check_battles, check_presence, check_units
+from airwar.rulesets.dark_crusade.rulings import OPTIONS
 from airwar.rulesets.dark_crusade.sequence import open_phase
 from airwar.rulesets.dark_crusade.state import Formation, Line, Phase, Plan, Point, Setting, Unit
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 from airwar.scenario.shared import CHART_FILE
@@ -23,8 +26,8 @@ SIZES = {"1/2": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2)}
 POINT = Record(
     {
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
-        "control": Field(OneOf(SIDES), required=True, help="who controls it"),
-        "holds": Field(OneOf(HOLDS), default="none", help="what its side has there besides the units below"),
+        "side": Field(OneOf(SIDES), required=True, help="which side controls it"),
+        "holds": Field(OneOf(HOLDS), default="none", help="what its side has there besides the units of the scenario"),
     }
 )
 LINE = Record(
@@ -38,12 +41,12 @@ UNIT = Record(
         "id": Field(Id(), required=True),
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
         "nation": Field(OneOf(("german", "soviet", *ALLIES)), required=True),
-        "class": Field(OneOf(("major", "minor")), required=True, help="a major unit survives one loss more"),
+        "type": Field(OneOf(("major", "minor")), required=True, help="a major unit survives one loss more"),
         "strength": Field(Whole(1, 99), required=True, help="strength points"),
-        "at": Field(Ref("points"), required=True, help="where it stands; an attacker: where it came from"),
+        "at": Field(Ref("points"), required=True, help="where it is; for an attacker, where it comes from"),
         "line": Field(Ref("lines"), help="attackers: the line they attack along"),
         "supplied": Field(Flag(), default=True, help="in supply, so that German air multiplies it"),
-        "dispersed": Field(Flag(), help="dispersed already; a unit with losses is"),
+        "dispersed": Field(Flag(), help="already dispersed; a unit with losses always is"),
         "losses": Field(Whole(0, 99), default=0, help="losses taken since it last recovered"),
         "retreat-size": Field(
             OneOf(SIZES), default=Fraction(1), help="2: an Axis allied army; 1/2: an SS Pz division, the 1st Moscow Motorized"
@@ -82,31 +85,27 @@ FIELDS = {
 }
 
 
-def setup(document: Section, problems: Problems) -> Next:
+def setup(document: Section, problems: Problems) -> Then[Never]:
     """The first position: the phase with all its battles to come."""
-    complete = not len(problems)  # nothing was left out as unsound, so that what is missing is really missing
+    complete = not len(problems)  # nothing was dropped as unsound, so what is missing is really missing
     points = {name: point_of(name, said) for name, said in document["points"].items()}
     lines = {name: line_of(name, said) for name, said in document["lines"].items() if len(said["between"]) == 2}
     battles = {point: plan_of(said) for point, said in document["battles"].items() if point in points}
-    table, note, doubts = table_of(document, battles, problems)
+    table, doubts = table_of(document, battles, problems)
     check_units(document, points, lines, problems)
     formations = {said["id"]: formation_of(said, lines) for said in document["units"]}
-    options = document["options"]
-    setting = Setting(document["attacker"], document["weather"], points, lines, formations, battles, options, table, note, doubts)
+    rulings = Rulings(OPTIONS, document["options"])
+    note = table.note if table and not table.synthetic else ""
+    setting = Setting(document["attacker"], document["weather"], points, lines, formations, battles, rulings, table, note, doubts)
     check_battles(document, setting, problems)
     if complete:
         check_presence(document, setting, problems)
     units = tuple(unit_of(said, formations[said["id"]]) for said in document["units"])
-    return Next(open_phase, Phase(setting, units, tuple(battles)))
-
-
-def spoken(name: str) -> str:
-    """An id as a name: `rifle-army` is Rifle Army."""
-    return " ".join(word.capitalize() for word in name.split("-"))
+    return then(open_phase, Phase(setting, units, tuple(battles)))
 
 
 def point_of(name: str, said: Section) -> Point:
-    return Point(name, said["name"] or spoken(name), said["control"], said["holds"])
+    return Point(name, said["name"] or title_of(name), said["side"], said["holds"])
 
 
 def line_of(name: str, said: Section) -> Line:
@@ -124,10 +123,10 @@ def formation_of(said: Section, lines: Mapping[str, Line]) -> Formation:
     line = lines.get(said["line"])
     return Formation(
         said["id"],
-        said["name"] or spoken(said["id"]),
+        said["name"] or title_of(said["id"]),
         "soviet" if said["nation"] == "soviet" else "axis",
         said["nation"],
-        said["class"] == "major",
+        said["type"] == "major",
         said["strength"],
         said["supplied"],
         said["retreat-size"],

@@ -1,32 +1,34 @@
-"""The state of a combat phase: where the units stand and what they have suffered. What never changes is in the Setting."""
+"""The state of a combat phase: where the units are and what they have suffered. What never changes is in the Setting."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from enum import StrEnum
 from fractions import Fraction
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.combat_table import CombatTable
+from airwar.rulesets.kit.rulings import Rulings
 
-SOVIET_AIR = "soviet-air"  # how the Soviet air units are named among retreating units
-NO_BAR = ("none", "entrained-factory", "partisan")
+SOVIET_AIR = "soviet-air"  # the id of the Soviet air units among retreating units
+AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
 
 
 @dataclass(frozen=True, eq=False)
 class Point:
-    """A point of the map, who controls it, and what else the controlling side has there."""
+    """A point of the map, the side that controls it, and what else that side has there."""
 
     id: str
     name: str
-    control: str
+    side: str
     holds: str = "none"
 
 
 @dataclass(frozen=True, eq=False)
 class Line:
-    """A line between two points, and how many units may retreat over it."""
+    """A line between two points, and how many units can retreat over it."""
 
     id: str
     ends: tuple[str, str]
@@ -39,7 +41,7 @@ class Line:
 
 @dataclass(frozen=True, eq=False)
 class Formation:
-    """What is printed on a ground unit, and where it stood at the start; its post is where it fights."""
+    """What never changes about a ground unit: what is printed on it, where it fights (its post) and where it came from."""
 
     id: str
     name: str
@@ -54,6 +56,10 @@ class Formation:
     losses: int = 0  # at the start
 
     @property
+    def type(self) -> str:
+        return "major" if self.major else "minor"
+
+    @property
     @rule("B10")
     def limit(self) -> int:
         """The losses that it survives: a major unit as many as its strength, a minor unit one less."""
@@ -61,18 +67,23 @@ class Formation:
 
     @property
     def fatal(self) -> int:
+        """The losses that eliminate it."""
         return self.limit + 1
 
 
 @dataclass(frozen=True, eq=False)
 class Plan:
-    """A battle of the phase as the scenario has it."""
+    """A battle of the phase, as the scenario describes it."""
 
     german_air: int = 0
     soviet_air: int = 0
     works: int = 0  # losses that field works absorb
     fortified: bool = False
     breakthrough: bool = False
+
+    def air(self, side: str) -> int:
+        """The air units of a side."""
+        return self.german_air if side == "axis" else self.soviet_air
 
 
 @dataclass(frozen=True, eq=False)
@@ -85,18 +96,35 @@ class Setting:
     lines: Mapping[str, Line]
     formations: Mapping[str, Formation]
     battles: Mapping[str, Plan]
-    options: Mapping[str, Any]
+    rulings: Rulings
     table: CombatTable | None = None
     table_note: str = ""
     doubts: tuple[str, ...] = ()
 
     def side(self, role: str) -> str:
-        """The side that attacks, or that defends."""
+        """The side that attacks, or the side that defends."""
         return self.attacker if role == "attacker" else other(self.attacker)
 
     def role(self, side: str) -> str:
         """Whether a side attacks or defends."""
         return "attacker" if side == self.attacker else "defender"
+
+    def name(self, point: str) -> str:
+        return self.points[point].name
+
+    def formation(self, unit: Unit) -> Formation:
+        return self.formations[unit.id]
+
+    def origins(self, point: str) -> tuple[str, ...]:
+        """The points from which a point is attacked."""
+        attacking = (formation for formation in self.formations.values() if formation.post == point)
+        return tuple(dict.fromkeys(formation.origin for formation in attacking if formation.origin))
+
+    @property
+    def combat_table(self) -> CombatTable:
+        """The combat table; without one the phase ends before its first battle."""
+        assert self.table is not None
+        return self.table
 
 
 def other(side: str) -> str:
@@ -104,7 +132,7 @@ def other(side: str) -> str:
 
 
 class Unit(NamedTuple):
-    """A ground unit: where it is (nowhere when destroyed), its losses, and which side is up."""
+    """A ground unit: where it is (nowhere when eliminated), its losses, and whether it is dispersed."""
 
     id: str
     at: str
@@ -113,12 +141,45 @@ class Unit(NamedTuple):
 
 
 class Air(NamedTuple):
-    """Air units that have come out of a battle, and where they are (nowhere when displaced)."""
+    """Air units that have left a battle, and where they are (nowhere when displaced)."""
 
     side: str
     at: str
     number: int
     dispersed: bool = False
+
+
+def joined(air: Iterable[Air], more: Iterable[Air]) -> tuple[Air, ...]:
+    """Air units with others added, those of a kind at one place counted together."""
+    numbers: dict[tuple[str, str, bool], int] = {}
+    for side, at, number, dispersed in (*air, *more):
+        numbers[side, at, dispersed] = numbers.get((side, at, dispersed), 0) + number
+    return tuple(sorted(Air(side, at, number, dispersed) for (side, at, dispersed), number in numbers.items() if number))
+
+
+class Result(StrEnum):
+    """How a battle ends."""
+
+    DEFENDERS_RETREATED = "taken: defenders retreated"
+    DEFENDERS_DESTROYED = "taken: defenders destroyed"
+    ATTACKERS_RETREATED = "held: attackers retreated"
+    ATTACKERS_DESTROYED = "held: attackers destroyed"
+    BOTH_DESTROYED = "held: both sides destroyed"
+
+    @property
+    def taken(self) -> bool:
+        """Whether the attackers have won the point."""
+        return self in (Result.DEFENDERS_RETREATED, Result.DEFENDERS_DESTROYED)
+
+
+class Outcome(NamedTuple):
+    """What a battle leaves behind: its result, and all that has changed on the map around it."""
+
+    point: str
+    result: Result
+    units: tuple[Unit, ...]
+    air: tuple[Air, ...]
+    used: tuple[tuple[str, Fraction], ...]  # what has retreated over each line
 
 
 @dataclass(frozen=True)
@@ -128,90 +189,52 @@ class Phase:
     setting: Setting = field(hash=False, repr=False)
     units: tuple[Unit, ...]
     pending: tuple[str, ...]  # points under attack whose battle is still to come
+    fought: str = ""  # the point where a battle is under way
     taken: tuple[str, ...] = ()  # points that the attacker has won
     used: tuple[tuple[str, Fraction], ...] = ()  # what has retreated over each line
     air: tuple[Air, ...] = ()
-    results: tuple[tuple[str, str], ...] = ()
-
-    def formation(self, unit: Unit) -> Formation:
-        return self.setting.formations[unit.id]
-
-    def fighting(self, point: str, side: str) -> tuple[Unit, ...]:
-        """The units of a side in the battle at a point; who has retreated there takes no part (B13c)."""
-        formations = self.setting.formations
-        return tuple(
-            unit
-            for unit in self.units
-            if unit.at == point and formations[unit.id].post == point and formations[unit.id].side == side
-        )
-
-    def sheltering(self, point: str) -> tuple[Unit, ...]:
-        """The defender's units that have retreated to a point."""
-        there = self.of_side(point, self.setting.side("defender"))
-        return tuple(unit for unit in there if self.formation(unit).post != point)
+    results: tuple[tuple[str, Result], ...] = ()
 
     def of_side(self, point: str, side: str) -> tuple[Unit, ...]:
         """All units of a side at a point."""
-        return tuple(unit for unit in self.units if unit.at == point and self.setting.formations[unit.id].side == side)
+        return tuple(unit for unit in self.units if unit.at == point and self.setting.formation(unit).side == side)
 
-    def control(self, point: str) -> str:
-        """Who controls a point; control changes with the points that the attacker has won (B15)."""
-        return self.setting.attacker if point in self.taken else self.setting.points[point].control
+    @rule("B15")
+    def controller(self, point: str) -> str:
+        """The side that controls a point; a point that the attacker has won is his."""
+        return self.setting.attacker if point in self.taken else self.setting.points[point].side
 
-    def name(self, point: str) -> str:
-        return self.setting.points[point].name
+    def around(self, point: str) -> tuple[tuple[Unit, ...], tuple[Air, ...]]:
+        """The units and the defender's air units that a battle can affect: at the point, and where its attackers came from."""
+        places = (point, *self.setting.origins(point))
+        defender = self.setting.side("defender")
+        units = tuple(
+            unit for unit in self.units if unit.at == point or (unit.at in places and self.setting.formation(unit).side == defender)
+        )
+        return units, tuple(air for air in self.air if air.side == defender and air.at in places)
 
     def with_units(self, changed: Iterable[Unit]) -> Phase:
-        new = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+        return replace(self, units=changed_units(self.units, changed))
 
-    def with_air(self, side: str, at: str, number: int, dispersed: bool = False) -> Phase:
-        """So many air units more at a place."""
-        if not number:
-            return self
-        same = [air for air in self.air if air[:2] == (side, at) and air.dispersed == dispersed]
-        total = number + sum(air.number for air in same)
-        kept = [air for air in self.air if air not in same]
-        return replace(self, air=tuple(sorted([*kept, Air(side, at, total, dispersed)])))
+    def after(self, outcome: Outcome) -> Phase:
+        """The phase after a battle."""
+        _, before = self.around(outcome.point)
+        elsewhere = [air for air in self.air if air not in before]
+        used = dict(self.used)
+        for line, size in outcome.used:
+            used[line] = used.get(line, Fraction(0)) + size
+        return replace(
+            self,
+            units=changed_units(self.units, outcome.units),
+            fought="",
+            taken=tuple(sorted((*self.taken, outcome.point))) if outcome.result.taken else self.taken,
+            used=tuple(sorted(used.items())),
+            air=joined(elsewhere, outcome.air),
+            results=(*self.results, (outcome.point, outcome.result)),
+        )
 
-    def without_air(self, side: str, at: str) -> tuple[Phase, int]:
-        """The phase without the air units of a side at a place, and how many they were."""
-        gone = [air for air in self.air if air.side == side and air.at == at]
-        return replace(self, air=tuple(air for air in self.air if air not in gone)), sum(air.number for air in gone)
 
-
-@dataclass(frozen=True)
-class Combat:
-    """A battle in progress."""
-
-    phase: Phase
-    point: str
-    german_air: int
-    soviet_air: int
-    works: int = 0  # losses that field works still absorb
-    simultaneous: bool = False
-    stalled: int = 0  # how often the attackers have stayed though they can do no harm
-
-    @property
-    def setting(self) -> Setting:
-        return self.phase.setting
-
-    @property
-    def plan(self) -> Plan:
-        return self.setting.battles[self.point]
-
-    def units(self, role: str) -> tuple[Unit, ...]:
-        """The ground units of a side in this battle."""
-        return self.phase.fighting(self.point, self.setting.side(role))
-
-    def with_units(self, changed: Iterable[Unit]) -> Combat:
-        return replace(self, phase=self.phase.with_units(changed))
-
-    def lost(self, role: str) -> int:
-        """The losses that a side has absorbed in this battle."""
-        mine = {
-            formation.id: formation.losses
-            for formation in self.setting.formations.values()
-            if formation.post == self.point and formation.side == self.setting.side(role)
-        }
-        return sum(unit.losses - mine[unit.id] for unit in self.phase.units if unit.id in mine)
+def changed_units(units: Iterable[Unit], changed: Iterable[Unit]) -> tuple[Unit, ...]:
+    """Units, with some of them replaced by what has become of them."""
+    new = {unit.id: unit for unit in changed}
+    return tuple(new.get(unit.id, unit) for unit in units)

@@ -1,80 +1,78 @@
-"""What a side fires with (B4, B5, B9), and which sequence of combat that leads to (B7)."""
+"""What a side fires with (B4, B5, B9), and whether the sides fire in turn or at once (B7)."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
-from airwar.engine.referee import Event, Note, Ruling
+from airwar.engine.events import Event, Note
 from airwar.engine.rule import rule
+from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.combat_table import groups
-from airwar.rulesets.dark_crusade.state import Combat, Formation
+from airwar.rulesets.dark_crusade.state import Formation
+from airwar.rulesets.kit.facts import facts as shared_facts
 
 
 @rule("B7")
 def is_simultaneous(attacker: str, weather: str, german_air: int, soviet_air: int) -> bool:
-    """The Axis attacks without Soviet air against it, in good weather, or in snow with air of its own."""
+    """The Axis attacks without Soviet air against it, in good weather, or in snow with air units of its own."""
     return attacker == "axis" and soviet_air == 0 and (weather == "good" or (weather == "snow" and german_air > 0))
 
 
 @rule("B5")
-def multiplier(combat: Combat, role: str, formation: Formation) -> int:
-    """German air multiplies what is in supply: German units in attack, all Axis units in defence."""
+def multiplier(battle: Battle, role: str, formation: Formation) -> int:
+    """German air multiplies units in supply: German units on attack, all Axis units on defense."""
     if formation.side != "axis" or not formation.supplied:
         return 1
-    if role == "attacker" and formation.nation != "german" and combat.setting.options["air-bonus-attack"] == "german":
+    german_only = battle.setting.rulings.value("air-bonus-attack") == "german"
+    if role == "attacker" and formation.nation != "german" and german_only:
         return 1
-    return combat.german_air + 1
+    return battle.german_air + 1
 
 
 @rule("B4")
-def soviet_air_fires(combat: Combat, role: str) -> int:
+def soviet_air_fires(battle: Battle, role: str) -> int:
     """Each Soviet air unit adds one, as long as ground units of its own side are there."""
-    units = combat.units(role)
-    if combat.setting.side(role) != "soviet" or not units:
+    units = battle.units(role)
+    if battle.setting.side(role) != "soviet" or not units:
         return 0
-    # Ruling: the source lets air attack with dispersed units and is silent about defence.
-    silent = role == "defender" and combat.setting.options["soviet-air-with-dispersed-defenders"] == "false"
+    # Ruling: the source lets air attack with dispersed units and is silent about defense.
+    silent = role == "defender" and not battle.setting.rulings.yes("soviet-air-with-dispersed-defenders")
     if silent and all(unit.dispersed for unit in units):
         return 0
-    return combat.soviet_air
+    return battle.soviet_air
 
 
 @rule("B9")
-def ground_fire(combat: Combat, role: str) -> list[tuple[Formation, int]]:
-    """The undispersed units, each with what it multiplies to."""
-    formations = [combat.phase.formation(unit) for unit in combat.units(role) if not unit.dispersed]
-    return [(formation, formation.strength * multiplier(combat, role, formation)) for formation in formations]
+def ground_fire(battle: Battle, role: str) -> list[tuple[Formation, int]]:
+    """The undispersed units, each with its strength as multiplied by air."""
+    formations = [battle.formation(unit) for unit in battle.units(role) if not unit.dispersed]
+    return [(formation, formation.strength * multiplier(battle, role, formation)) for formation in formations]
 
 
 @rule("B9")
-def firing_total(combat: Combat, role: str) -> int:
+def firing_total(battle: Battle, role: str) -> int:
     """All that a side fires with."""
-    return sum(value for _, value in ground_fire(combat, role)) + soviet_air_fires(combat, role)
+    return sum(value for _, value in ground_fire(battle, role)) + soviet_air_fires(battle, role)
 
 
 @rule("B11")
-def nobody_can_fire(combat: Combat) -> bool:
-    """Both sides have nothing but dispersed units."""
-    return not firing_total(combat, "attacker") and not firing_total(combat, "defender")
+def nobody_can_fire(battle: Battle) -> bool:
+    """Whether both sides have only dispersed units."""
+    return not firing_total(battle, "attacker") and not firing_total(battle, "defender")
 
 
-def facts(combat: Combat, role: str) -> Callable[[], dict[str, int]]:
-    """What a policy may ask about, seen from one side."""
+def facts(battle: Battle, role: str) -> Callable[[], dict[str, int]]:
+    """What a condition can ask about, seen from one side."""
     enemy = "defender" if role == "attacker" else "attacker"
 
     def known() -> dict[str, int]:
-        own_fire, enemy_fire = firing_total(combat, role), firing_total(combat, enemy)
-        return {
-            "own.factors": own_fire,
-            "enemy.factors": enemy_fire,
-            "own.lost": combat.lost(role),
-            "enemy.lost": combat.lost(enemy),
-            "own.units": len(combat.units(role)),
-            "enemy.units": len(combat.units(enemy)),
-            "own.undispersed": sum(not unit.dispersed for unit in combat.units(role)),
-            "enemy.undispersed": sum(not unit.dispersed for unit in combat.units(enemy)),
-            "strength-percent": 100 * own_fire // max(1, enemy_fire),
+        own, other = battle.units(role), battle.units(enemy)
+        undispersed = {
+            "own.undispersed": sum(not unit.dispersed for unit in own),
+            "enemy.undispersed": sum(not unit.dispersed for unit in other),
         }
+        more = {"own.units": len(own), "enemy.units": len(other), **undispersed}
+        return shared_facts(firing_total(battle, role), firing_total(battle, enemy), battle.lost(role), battle.lost(enemy), **more)
 
     return known
 
@@ -82,39 +80,47 @@ def facts(combat: Combat, role: str) -> Callable[[], dict[str, int]]:
 # how it is told
 
 
-def told_fire(combat: Combat, role: str) -> list[Event]:
-    """What a side fires with, part by part, and the rulings that went into it."""
-    table = combat.setting.table
-    assert table is not None
+def fire_events(battle: Battle, role: str) -> list[Event]:
+    """What a side fires with, part by part, and the rulings that made a difference."""
     parts = [
         f"{formation.name} {formation.strength}" + (f" x{value // formation.strength}" if value > formation.strength else "")
-        for formation, value in ground_fire(combat, role)
+        for formation, value in ground_fire(battle, role)
     ]
-    air = soviet_air_fires(combat, role)
+    air = soviet_air_fires(battle, role)
     parts += [f"Soviet air +{air}"] if air else []
-    total = firing_total(combat, role)
-    split = groups(total, table.highest)
+    total = firing_total(battle, role)
+    split = groups(total, battle.setting.combat_table.highest)
     shown = f"{total} in groups of {' + '.join(map(str, split))}" if len(split) > 1 else str(total)
     said = f"{role} fires with {shown}: {', '.join(parts)}" if total else f"{role} has nothing to fire with"
-    return [Note(said), *rulings_on_fire(combat, role)]
+    rulings = (allies_ruling(battle, role), dispersed_defenders_ruling(battle, role), more_air_ruling(battle, role))
+    return [Note(said), *(event for event in rulings if event)]
 
 
-def rulings_on_fire(combat: Combat, role: str) -> list[Event]:
-    """Which options decided how much is fired."""
-    options = combat.setting.options
-    units = combat.units(role)
-    fired: list[Event] = []
-    allies = any(formation.nation != "german" and formation.supplied for formation, _ in ground_fire(combat, role))
-    if role == "attacker" and combat.setting.attacker == "axis" and combat.german_air and allies:
-        value = options["air-bonus-attack"]
-        said = "is multiplied too" if value == "axis" else "fires unmultiplied"
-        fired.append(Ruling("air-bonus-attack", value, f"what is not German {said} in attack"))
-    dispersed = units and all(unit.dispersed for unit in units)
-    if role == "defender" and combat.setting.attacker == "axis" and combat.soviet_air and dispersed:
-        value = options["soviet-air-with-dispersed-defenders"]
-        said = "fires" if value == "true" else "does not fire"
-        fired.append(Ruling("soviet-air-with-dispersed-defenders", value, f"Soviet air {said} with dispersed defenders only"))
-    if combat.setting.side(role) == "axis" and combat.german_air > 4:
-        said = f"{combat.german_air} German air units multiply by {combat.german_air + 1}; the source ends at four"
-        fired.append(Ruling("max-german-air", str(options["max-german-air"]), said))
-    return fired
+def allies_ruling(battle: Battle, role: str) -> Event | None:
+    """Whether air multiplies allies on attack, where German air and supplied allies attack together."""
+    allies = any(formation.nation != "german" and formation.supplied for formation, _ in ground_fire(battle, role))
+    if role == "defender" or battle.setting.attacker != "axis" or not battle.german_air or not allies:
+        return None
+    rulings = battle.setting.rulings
+    said = "are multiplied too" if rulings.value("air-bonus-attack") == "axis" else "fire unmultiplied"
+    return rulings.ruled("air-bonus-attack", f"Axis allies {said} on attack")
+
+
+def dispersed_defenders_ruling(battle: Battle, role: str) -> Event | None:
+    """Whether Soviet air fires with defenders that are all dispersed."""
+    units = battle.units(role)
+    if role == "attacker" or battle.setting.attacker != "axis" or not battle.soviet_air or not units:
+        return None
+    if not all(unit.dispersed for unit in units):
+        return None
+    rulings = battle.setting.rulings
+    said = "fires" if rulings.yes("soviet-air-with-dispersed-defenders") else "does not fire"
+    return rulings.ruled("soviet-air-with-dispersed-defenders", f"Soviet air {said}, as all defenders are dispersed")
+
+
+def more_air_ruling(battle: Battle, role: str) -> Event | None:
+    """More German air units than the source has a multiplier for."""
+    if battle.setting.side(role) != "axis" or battle.german_air <= 4:
+        return None
+    said = f"{battle.german_air} German air units multiply by {battle.german_air + 1}; the source stops at four"
+    return battle.setting.rulings.ruled("max-german-air", said)

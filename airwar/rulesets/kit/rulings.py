@@ -17,7 +17,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from airwar.engine.referee import Ruling
+from airwar.engine.events import Ruling
 from airwar.rulesets.ruleset import Option
 
 YES_NO = ("yes", "no")

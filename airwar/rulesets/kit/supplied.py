@@ -47,7 +47,10 @@ Make = Callable[[Chart, Complaints], Any]
 
 @dataclass(frozen=True)
 class SuppliedChart(Shape):
-    """A chart drawn in a scenario. `make(chart, complaints)` turns it into a value; what it returns is lost if it complains."""
+    """A chart drawn in a scenario. `make(chart, complaints)` turns it into a value of the ruleset's own.
+
+    A chart with anything wrong is reported and is None, as if it had not been supplied, so that the rest can still be checked.
+    """
 
     make: Make
     columns: str  # what the column heads are, for the help
@@ -80,12 +83,12 @@ class SuppliedChart(Shape):
         before = len(problems)
         said = self.record.check(node, problems)
         if said is UNSOUND:
-            return UNSOUND
+            return None
         chart = chart_of("", {key: value for key, value in said.items() if value})
         complaints = Complaints(said, problems)
         check_drawing(chart, complaints)
         made = self.make(chart, complaints) if len(problems) == before else None
-        return made if len(problems) == before else UNSOUND
+        return made if len(problems) == before else None
 
 
 def check_drawing(chart: Chart, complaints: Complaints) -> None:
