@@ -1,0 +1,104 @@
+"""The answers of a script: the first entry that fits, in every form, and what it says when one is illegal."""
+
+import pytest
+from questions import allotment, choice, refusal, script, when
+from raids import RAIDS, fought
+
+from airwar.choices.script import Entry, Script
+from airwar.engine.dice import D6, Total
+from airwar.engine.referee import Roll
+from airwar.errors import BadScenario
+from airwar.loading import parse_scenario
+
+
+def test_default_is_the_rule_s_own_answer():
+    assert script(("*", "default")).answer(choice(default="disengage")) == "disengage"
+    assert script(("*", "default")).answer(allotment(a=3, b=2)) == {"a": 1, "b": 1}
+
+
+def test_all_and_none_are_numbers_of_each():
+    assert script(("*", "all")).answer(allotment(a=3, b=2)) == {"a": 3, "b": 2}
+    assert script(("*", "none")).answer(allotment(a=3, b=2)) == {}
+    assert script(("*", {"b": 2})).answer(allotment(a=3, b=2)) == {"b": 2}
+
+
+@pytest.mark.parametrize(
+    ("answer", "question", "why"),
+    [
+        ("flee", choice(), "'flee' is not one of stay, disengage"),
+        ({"a": 1}, choice(), "is not one of stay, disengage"),
+        ("some", allotment(a=3), "'some' does not say how many of each"),
+        ({"a": 4}, allotment(a=3, b=2), "4 of a is not between 0 and 3"),
+        ({"c": 1}, allotment(a=3, b=2), "'c' is not one of a, b"),
+        ({"a": 1}, allotment(a=3, b=2, refuse=lambda sent: "no room" if sent == {"a": 1, "b": 0} else None), "no room"),
+    ],
+)
+def test_an_answer_that_is_refused_is_told_with_its_line(answer, question, why):
+    told = refusal(script(("nothing", "x"), ("*", answer)), question)
+    assert told.startswith(f"test.yaml:2:0: {question.key}: ")
+    assert why in told
+
+
+def test_a_refused_answer_through_a_whole_scenario_names_file_and_line():
+    text = RAIDS.replace("{luftwaffe: 4, regia: 2}", "{luftwaffe: 99}")
+    line = text.splitlines().index('  "malta.attacker.commit": {luftwaffe: 99}') + 1
+    with pytest.raises(BadScenario) as refused:
+        fought(scenario=parse_scenario(text, "raids.yaml"))
+    assert str(refused.value) == f"raids.yaml:{line}:28: malta.attacker.commit: 99 of luftwaffe is not between 0 and 9"
+
+
+# dice
+
+
+def roll(key="malta.r1.attacker.fire", dice=2 * D6):
+    return Roll(key, "19.4", Total(dice))
+
+
+def test_faces_answer_rolls_and_words_do_not():
+    said = script(("*", "default"), ("malta.r1.*", [3, 5]))
+    assert said.answer(roll()) == (3, 5)
+    assert said.answer(roll("malta.r2.attacker.fire")) is None
+    assert said.has_dice
+    assert not script(("*", "default")).has_dice
+
+
+@pytest.mark.parametrize("faces", [[3], [3, 7], [0, 1], [1, 2, 3]])
+def test_faces_that_cannot_fall_are_refused(faces):
+    assert "is not a roll of 2d6" in refusal(script(("*", faces)), roll())
+
+
+def test_faces_by_round():
+    said = script(("*", when("round == 2", [6, 6])))
+    assert said.answer(roll("malta.r2.attacker.fire")) == (6, 6)
+    assert said.answer(roll()) is None
+
+
+def test_scripted_faces_are_told_apart_in_the_log_and_use_no_machine_dice():
+    scenario = parse_scenario(RAIDS.replace("choices:", 'choices:\n  "malta.r1.attacker.fire": [6, 6]'), "raids.yaml")
+    rolls = [record.body for record in fought(seed=3, scenario=scenario).log.records if record.body["t"] == "roll"]
+    assert (rolls[0]["faces"], rolls[0]["source"], "die" in rolls[0]) == ([6, 6], "scripted", False)
+    plain = [record.body for record in fought(seed=3).log.records if record.body["t"] == "roll"]
+    assert (rolls[1]["faces"], rolls[1]["source"], rolls[1]["die"]) == (plain[0]["faces"], "machine", 0)
+
+
+# off the scenario's own course
+
+
+def test_where_the_battle_took_another_course_answers_that_do_not_fit_give_way():
+    said = script(("*.reinforce", {"a": 9}), ("*.disengage", "vanish"), ("*.fire", [7]), ("*", "default"))
+    refusal(said, allotment(a=3))
+    said.lenient = True
+    assert said.answer(allotment(a=3)) == {"a": 1}
+    assert said.answer(choice()) == "stay"
+    assert said.answer(Roll("malta.r1.attacker.fire", "", Total(D6))) is None
+    assert said.assumed == [
+        "*.reinforce: {a: 9} (where it fits)",
+        "*.disengage: vanish (where it fits)",
+        "*.fire: [7] (where it fits)",
+        "*: default",
+    ]
+
+
+def test_a_policy_that_was_typed_must_fit():
+    typed = Script((Entry("*.reinforce", {"a": 9}, file="--policy"), Entry("*", "default")), "test.yaml", lenient=True)
+    assert "9 of a" in refusal(typed, allotment(a=3))

@@ -1,0 +1,99 @@
+"""Patterns: which ids they match, and whether they can match anything."""
+
+import pytest
+from questions import choice, script, when
+from raids import RAIDS
+from support import problems_of
+
+from airwar.answers.script import Scripted
+from airwar.choices.patterns import can_match, overlap
+from airwar.engine.dice import D6, Total
+from airwar.engine.referee import Asked, Roll
+
+
+@pytest.mark.parametrize(
+    ("pattern", "matches"),
+    [
+        ("malta.r2.attacker.disengage", True),
+        ("*", True),
+        ("*.attacker.disengage", True),
+        ("malta.*", True),
+        ("*.r2.*", True),
+        ("malta.r?.attacker.disengage", True),
+        ("*.r1.*", False),
+        ("attacker.disengage", False),
+        ("malta.r2.attacker", False),
+        ("MALTA.*", False),
+        ("malta.r2.attacker.disengage.", False),
+    ],
+)
+def test_a_pattern_stands_for_whole_ids(pattern, matches):
+    assert (script((pattern, "stay")).answer(choice()) == "stay") is matches
+
+
+def test_the_first_match_wins():
+    said = script(("*.r2.*", "disengage"), ("*", "stay"))
+    assert said.answer(choice()) == "disengage"
+    assert said.answer(choice("malta.r3.attacker.disengage")) == "stay"
+
+
+def test_a_condition_without_else_leaves_it_to_the_next():
+    said = script(("*.disengage", when("own.factors < 3", "disengage")), ("*", "stay"))
+    assert said.answer(choice(**{"own.factors": 2})) == "disengage"
+    assert said.answer(choice(**{"own.factors": 3})) == "stay"
+
+
+def test_a_script_that_is_silent_leaves_the_question_asked():
+    silent = Scripted(script(("benghazi.*", "stay")), None)
+    with pytest.raises(Asked) as asked:
+        silent.choice(choice())
+    assert asked.value.question.key == "malta.r2.attacker.disengage"
+    with pytest.raises(Asked):
+        silent.faces(Roll("malta.r1.attacker.fire", "19.4", Total(2 * D6)), 0)
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "meet"),
+    [
+        ("*", "*attacker.fire", True),
+        ("malta.*.fire", "*attacker.fire", True),
+        ("malta.r1.attacker.fire", "*attacker.fire", True),
+        ("attacker.fire", "*attacker.fire", True),
+        ("attacker.firs", "*attacker.fire", False),
+        ("*.x", "*attacker.fire", False),
+        ("malta.r?.attacker.f*e", "*attacker.fire", True),
+        ("attacker.return.luftwaffe", "*attacker.return.*", True),
+        ("", "*attacker.fire", False),
+        ("*.attacker.retrn", "*attacker.return.*", True),  # the whole of it may stand for the other's last *
+    ],
+)
+def test_whether_two_patterns_can_meet(one, other, meet):
+    assert overlap(one, other) is meet
+    assert overlap(other, one) is meet
+
+
+@pytest.mark.parametrize(
+    ("pattern", "can"),
+    [
+        ("*", True),
+        ("*.x", True),
+        ("*.attacker.*", True),
+        ("malta.*.attacker.return.luftwaffe.malta", True),
+        ("attacker.return.attacker", True),
+        ("*.defender.disengage", True),
+        ("*.disengage", True),
+        ("*.attacker.disengage", False),
+        ("*.attacker.retrn.*", False),
+        ("*.defender.disengagge", False),
+        ("defender", False),
+    ],
+)
+def test_whether_a_pattern_can_answer_anything(pattern, can):
+    assert can_match(pattern, ("attacker.return.*", "defender.disengage")) is can
+
+
+def test_a_pattern_that_can_answer_nothing_is_a_problem_with_its_line():
+    line = RAIDS.splitlines().index('  "*": default') + 1
+    (problem,) = problems_of(RAIDS.replace('"*": default', '"*.attacker.disengagge": stay\n  "*": default'))
+    assert problem.startswith(f"{line}:")
+    assert "'*.attacker.disengagge' matches no decision; the decisions are " in problem
