@@ -1,4 +1,4 @@
-"""The few ways in which airwar says no. Each knows its exit code; each message carries the value, the place and what to do."""
+"""The ways in which airwar says no. Each error has an exit code; its message gives the value, the place and what to do."""
 
 from __future__ import annotations
 
@@ -6,14 +6,14 @@ from dataclasses import dataclass
 
 
 class AirwarError(Exception):
-    """Anything that airwar tells the user in one sentence instead of a traceback."""
+    """Anything that is reported to the user in one sentence instead of a traceback."""
 
     exit_code = 1
 
 
 @dataclass(frozen=True)
 class Problem:
-    """One thing wrong with a file, and where."""
+    """Something wrong with a file, and where."""
 
     file: str
     line: int
@@ -25,9 +25,9 @@ class Problem:
 
 
 class BadScenario(AirwarError):
-    """The scenario cannot be played: every problem that was found, in the file's order.
+    """The scenario cannot be played. Has every problem that was found, in the order of the file.
 
-    `unchecked`: why the search ended early, if it did.
+    `unchecked`: why the search for problems ended early, if it did.
     """
 
     exit_code = 65
@@ -39,19 +39,19 @@ class BadScenario(AirwarError):
 
 
 class BadPolicy(AirwarError):
-    """An answer was given beforehand to something that is never asked."""
+    """A policy for a decision that never comes up."""
 
     exit_code = 65
 
 
 class BadLog(AirwarError):
-    """The file is no log, or a line in its middle is damaged."""
+    """The file is not a log, or a line in the middle is damaged."""
 
     exit_code = 65
 
 
 class BrokenChain(BadLog):
-    """A record was changed, dropped, doubled or moved after it was written."""
+    """A record was changed, dropped, duplicated or moved after it was written."""
 
     def __init__(self, seq: int, text: str) -> None:
         super().__init__(f"record {seq}: {text}")
@@ -59,7 +59,7 @@ class BrokenChain(BadLog):
 
 
 class Mismatch(AirwarError):
-    """A log and what the rules make of it differ, from this record on."""
+    """From this record on, the log differs from what the rules produce."""
 
     exit_code = 4
 
@@ -69,28 +69,48 @@ class Mismatch(AirwarError):
 
 
 class BadSeed(AirwarError):
-    """What was typed is no seed."""
+    """The text is not a seed."""
 
     exit_code = 2
 
 
 class Unanswered(AirwarError):
-    """A decision that nobody is there to take."""
+    """A decision has no answer, and there is no terminal to ask."""
 
     exit_code = 3
 
 
 class Endless(AirwarError):
-    """Under these answers nothing can end the battle, whatever the dice show."""
+    """With these answers the battle cannot end, whatever the dice show."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"the battle never ends: {key} comes back for ever, whatever the dice show; let one side leave")
+        super().__init__(f"the battle never ends: {key} comes up again and again whatever the dice show; let one side leave")
 
 
-class NoSuchFile(AirwarError):
-    """There is no file, ruleset, rule or chart by that name."""
+class NotFound(AirwarError):
+    """Something that was named does not exist."""
 
     exit_code = 66
+
+
+class NoSuchFile(NotFound):
+    """There is no such file, or it cannot be read."""
+
+
+class NoSuchRuleset(NotFound):
+    """There is no ruleset of that id."""
+
+
+class NoSuchRule(NotFound):
+    """The ruleset has no rule of that number."""
+
+
+class NoSuchChart(NotFound):
+    """The ruleset has no chart of that name."""
+
+
+class SeedMissing(NotFound):
+    """The secret seed of a battle is not in the file beside its log."""
 
 
 class CannotWrite(AirwarError):

@@ -15,11 +15,11 @@ from airwar.choices.script import Script
 from airwar.engine.moves import Then
 from airwar.errors import BadScenario, NoSuchFile
 from airwar.rulesets.ruleset import AnyRuleset, Option
+from airwar.scenario.chart_files import Finder, beside, with_chart_file
 from airwar.scenario.nodes import Map, Node, Scalar
 from airwar.scenario.problems import Problems, did_you_mean, shown
 from airwar.scenario.reader import read_file, read_text
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
-from airwar.scenario.shared import Finder, beside, with_chart_file
 
 FORMAT = 1
 GAPS = (LookupError, ValueError, AssertionError)  # what setup may run into where parts of a file could not be read

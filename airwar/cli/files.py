@@ -12,7 +12,8 @@ import click
 if TYPE_CHECKING:
     from airwar.loading import Scenario
 
-REHEARSAL = 1.0  # seconds at most, for each file
+TRIAL_SECONDS = 1.0  # for the trial battles of one file
+MOST_TRIALS = 200
 
 
 @click.command()
@@ -22,7 +23,8 @@ def check(files: tuple[str, ...]) -> int:
     airwar check my-scenario.yaml
     airwar check scenarios/*/*.yaml
 
-    Finds every problem of FILES at once, each with its line and column and what was expected. Exit code 65 if there is any.
+    Checks FILES and reports every problem, each with its line and column and what was expected. Fights a few trial battles
+    to find scripted answers that are illegal or never used. Exit code 65 if there are any problems.
     """
     from airwar.cli import say_problems
     from airwar.errors import BadScenario, NoSuchFile
@@ -33,6 +35,7 @@ def check(files: tuple[str, ...]) -> int:
     for file in files:
         try:
             scenario = load_scenario(file)
+            try_script(file, scenario)
         except BadScenario as bad:
             say_problems(bad)
             code = bad.exit_code
@@ -40,41 +43,36 @@ def check(files: tuple[str, ...]) -> int:
             click.echo(clean(f"airwar: {missing}"), err=True)
             code = code or missing.exit_code
         else:
-            code = rehearsed(file, scenario) or code
+            click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
     return code
 
 
-def rehearsed(file: str, scenario: Scenario) -> int:
-    """Fights a few battles by the script, which shows answers that no decision takes; says what was never asked for."""
-    from airwar.cli import say_problems
+def try_script(file: str, scenario: Scenario) -> None:
+    """Fights trial battles by the script. Raises BadScenario at an illegal answer, and notes entries that were never used."""
     from airwar.errors import AirwarError, BadScenario
     from airwar.odds.sample import Sampler
     from airwar.show.letters import clean
 
-    until = monotonic() + REHEARSAL
+    until = monotonic() + TRIAL_SECONDS
     try:
         sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
-        for seed in range(200):
+        for seed in range(MOST_TRIALS):
             sampler.end(seed)
             if monotonic() > until:
                 break
-    except BadScenario as bad:
-        say_problems(bad)
-        return bad.exit_code
+    except BadScenario:
+        raise
     except AirwarError:
-        pass  # a script need not answer everything: somebody may be at the table
-    else:
-        for entry in scenario.script.entries:
-            if entry not in scenario.script.used and entry.pattern != "*":
-                where = f"{file}:{entry.line}:{entry.column}"
-                click.echo(clean(f"{where}: note: no trial battle used {entry.pattern!r}"), err=True)
-    click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
-    return 0
+        return  # a script need not answer everything: there may be players to ask
+    for entry in scenario.script.entries:
+        if entry not in scenario.script.used and entry.pattern != "*":
+            where = f"{file}:{entry.line}:{entry.column}"
+            click.echo(clean(f"{where}: note: no trial battle used {entry.pattern!r}"), err=True)
 
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--out", type=click.Path(path_type=Path), help="Write it to a new file instead.")
+@click.option("--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
 def new(ruleset: str, out: Path | None) -> int:
     """\b
     airwar new world-at-war > my-scenario.yaml
@@ -92,10 +90,10 @@ def new(ruleset: str, out: Path | None) -> int:
         with open(out, "x", encoding="utf-8") as file:
             file.write(template)
     except FileExistsError:
-        raise CannotWrite(f"{out} exists already; it is not overwritten") from None
+        raise CannotWrite(f"{out} already exists and is not overwritten") from None
     except OSError as error:
         raise CannotWrite(f"cannot write {out}: {error.strerror}") from None
-    click.echo(f"{out}: now change it, then: airwar check {out}", err=True)
+    click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)
     return 0
 
 
@@ -105,12 +103,12 @@ def schema(ruleset: str) -> int:
     """\b
     airwar schema world-at-war > world-at-war.schema.json
 
-    Prints the JSON Schema of RULESET's scenarios. An editor that knows it completes and checks while you type.
+    Prints the JSON Schema of RULESET's scenarios, for editors that complete and check as you type.
     """
     from airwar import rulesets
     from airwar.loading import shape_of
     from airwar.scenario.schema import json_schema
 
-    book = rulesets.load(ruleset)
-    click.echo(json.dumps(json_schema(shape_of(book), f"airwar scenario: {book.title}", f"airwar:{book.id}"), indent=2))
+    game = rulesets.load(ruleset)
+    click.echo(json.dumps(json_schema(shape_of(game), f"airwar scenario: {game.title}", f"airwar:{game.id}"), indent=2))
     return 0

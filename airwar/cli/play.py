@@ -154,12 +154,10 @@ class Unattended:
 
 
 def machine_dice(battle: Battle) -> Any:
-    from airwar.errors import NoSuchFile
+    from airwar.errors import SeedMissing
 
     if battle.dice is None:
-        raise NoSuchFile(
-            f"the secret seed of this battle is gone ({battle.log.path}.seed): machine dice cannot go on, and would prove nothing"
-        )
+        raise SeedMissing(f"the seed file {battle.log.path}.seed is missing; machine dice cannot continue this battle verifiably")
     return battle.dice
 
 

@@ -1,17 +1,17 @@
-"""The rule systems, one folder each. A ruleset is found by its id and imported when it is needed."""
+"""The games, one folder each. A ruleset is found by its id and imported only when it is needed."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from airwar.errors import NoSuchFile
-
-if TYPE_CHECKING:
-    from airwar.rulesets.ruleset import AnyRuleset
+from airwar.errors import NoSuchRuleset
+from airwar.rulesets.ruleset import AnyRuleset
+from airwar.scenario.nodes import Map, Scalar
+from airwar.scenario.reader import read_text
 
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
@@ -23,18 +23,16 @@ IDS = {
 
 
 def ids() -> list[str]:
-    """Every ruleset that is here."""
+    """The id of every ruleset."""
     return list(IDS)
 
 
 def load(ruleset_id: str) -> AnyRuleset:
     """The ruleset of that id."""
     if ruleset_id not in IDS:
-        from difflib import get_close_matches
-
         near = get_close_matches(ruleset_id, IDS, 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise NoSuchFile(f"no such ruleset: {ruleset_id}; there are {', '.join(IDS)}{hint}")
+        raise NoSuchRuleset(f"no such ruleset: {ruleset_id}; expected one of {', '.join(IDS)}{hint}")
     ruleset: AnyRuleset = import_module(IDS[ruleset_id]).RULESET
     return ruleset
 
@@ -59,9 +57,7 @@ class RuleEntry:
 @cache
 def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     """The rule index of a ruleset, `rules.yaml`, in the order of its source."""
-    from airwar.scenario.reader import Map, Scalar, read_text
-
-    home = import_module(IDS[load(ruleset_id).id]).__file__
+    home = import_module(load(ruleset_id).package).__file__
     assert home is not None
     text = (Path(home).parent / "rules.yaml").read_text(encoding="utf-8")
     root = read_text(text, "rules.yaml")
@@ -69,13 +65,13 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     index = {}
     for key, value in root.pairs:
         assert isinstance(value, Map)
-        said = {name.text: item.text for name, item in value.pairs if isinstance(item, Scalar)}
-        treatment = next(name for name in said if name not in ("reason", "reading"))
-        index[key.text] = RuleEntry(key.text, treatment, said[treatment], said.get("reason", ""), said.get("reading", ""))
+        parts = {name.text: item.text for name, item in value.pairs if isinstance(item, Scalar)}
+        treatment = next(name for name in parts if name not in ("reason", "reading"))
+        index[key.text] = RuleEntry(key.text, treatment, parts[treatment], parts.get("reason", ""), parts.get("reading", ""))
     return index
 
 
 def is_part(number: str, whole: str) -> bool:
-    """Whether a rule is this one or belongs to it: 18.52 and 18.522B to 18.5, 12.3 to 12, but R20 not to R2."""
+    """Whether a rule is this one or belongs to it: 18.52 and 18.522B belong to 18.5, 12.3 to 12, but R20 not to R2."""
     rest = number[len(whole) :]
     return number.lower().startswith(whole.lower()) and ("." in whole or not rest[:1].isdigit())

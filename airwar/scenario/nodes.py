@@ -1,4 +1,4 @@
-"""What a scenario file says, before anything is known of its meaning: text, lists and mappings, each with its place."""
+"""The content of a scenario file before anyone knows what it means: text, lists and mappings, each with its place."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ class Mark:
 
 @dataclass(frozen=True, slots=True)
 class Scalar:
-    """A single value, kept as the text that the player wrote; plain if it stood there without quotes."""
+    """A single value, kept as the text that the player wrote; plain if it was written without quotes."""
 
     text: str
     plain: bool
@@ -23,7 +23,7 @@ class Scalar:
 
     @property
     def missing(self) -> bool:
-        """Says whether nothing stands where a value could, as after `title:`."""
+        """Whether the value was left out, as in `title:` with nothing after it."""
         return self.plain and not self.text
 
 

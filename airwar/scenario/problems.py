@@ -1,4 +1,4 @@
-"""Collects everything that is wrong with one file, and the ids that its parts declare and refer to."""
+"""Collects everything wrong with a file, and the ids that its parts declare and refer to."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from itertools import chain, islice
 from airwar.errors import BadScenario, Problem
 from airwar.scenario.nodes import Mark
 
-# Looking for a similar word is slow; a file made of mistakes gets its sentences, but not a suggestion in each.
+# Finding a similar word is slow. A file full of mistakes gets all its messages, but not a suggestion in each.
 _SUGGESTIONS = 100
 _CANDIDATES = 500
 _LONGEST_WORD = 60
@@ -17,14 +17,14 @@ _LONGEST_LISTING = 12
 
 
 class Problems:
-    """Gathers the problems of one file, so that the player sees them all at once."""
+    """The problems of one file, so that the player sees them all at once."""
 
     def __init__(self, file: str) -> None:
         self.file = file
         self.unreadable: set[str] = set()
         self._found: set[Problem] = set()
         self._suggested = 0
-        # Keyed by the section's name, or by the place of a list that publishes its ids to nobody.
+        # Keyed by the section's name, or by the place of a list whose ids are its own business.
         self._declared: dict[str | Mark, dict[str, Mark]] = {}
         self._references: list[tuple[tuple[str, ...], str, Mark]] = []
 
@@ -32,15 +32,15 @@ class Problems:
         return len(self._found)
 
     def add(self, mark: Mark, text: str) -> None:
-        """Notes one problem."""
+        """Adds a problem."""
         self._found.add(Problem(self.file, mark.line, mark.column, text))
 
     def sorted(self) -> list[Problem]:
-        """Lists the problems in the file's order."""
+        """The problems in the order of the file."""
         return sorted(self._found, key=lambda problem: (problem.line, problem.column, problem.text))
 
     def raise_if_any(self) -> None:
-        """Refuses the file if anything is wrong with it."""
+        """Raises BadScenario if there are any problems."""
         if self._found:
             raise BadScenario(self.sorted())
 
@@ -56,15 +56,15 @@ class Problems:
         return by_folded[close[0]] if close else None
 
     def declare(self, section: str | Mark, name: str, mark: Mark) -> bool:
-        """Publishes an id, and says whether it is the first of that name."""
+        """Declares an id. Returns False if it is a duplicate, which is reported."""
         first = self._declared.setdefault(section, {}).setdefault(name, mark)
         if first is mark:
             return True
-        self.add(mark, f"id {shown(name)} stands twice, on lines {first.line} and {mark.line}; expected each id once")
+        self.add(mark, f"duplicate id {shown(name)} (lines {first.line} and {mark.line})")
         return False
 
     def refer(self, sections: tuple[str, ...], name: str, mark: Mark) -> None:
-        """Remembers an id that must be declared somewhere in the file."""
+        """Notes an id that must be declared somewhere in the file."""
         self._references.append((sections, name, mark))
 
     def check_references(self) -> int:
@@ -72,10 +72,10 @@ class Problems:
         dangling = 0
         for sections, name, mark in self._references:
             known = [self._declared.get(section, {}) for section in sections]
-            # An id may well stand in a section that could not be read: that one is reported already.
+            # The id may be in a section that could not be read, which has been reported already.
             if any(name in ids for ids in known) or self.unreadable.intersection(sections):
                 continue
-            wanted = f"expected an id from {' or '.join(sections)}" + ("" if any(known) else ", where there is none")
+            wanted = f"expected an id from {' or '.join(sections)}" + ("" if any(known) else ", which has none")
             meant = self.similar(name, chain.from_iterable(known))
             self.add(mark, f"unknown id {shown(name)}; {wanted}{did_you_mean(meant)}")
             dangling += 1
@@ -83,16 +83,16 @@ class Problems:
 
 
 def did_you_mean(word: str | None) -> str:
-    """Ends a sentence with a suggestion, if there is one."""
+    """A suggestion to end a message with, if there is one."""
     return f"; did you mean {word}?" if word and word.isprintable() else ""
 
 
 def shown(text: str) -> str:
-    """Quotes a value from the file, shortened, with nothing in it that a terminal would obey."""
+    """A value from the file in quotes, shortened, with control characters escaped."""
     return repr(text if len(text) <= 40 else text[:39] + "…")
 
 
 def listing(names: Iterable[str]) -> str:
-    """Joins names for a sentence, the first dozen of them."""
+    """Names separated by commas, the first dozen of them."""
     every = list(names)
     return ", ".join(every[:_LONGEST_LISTING]) + (", …" if len(every) > _LONGEST_LISTING else "")

@@ -1,6 +1,6 @@
-"""Reads YAML that a stranger may have written: bounded in every way, in one pass, every value kept as text.
+"""Reads YAML from untrusted sources: one pass, limits on everything, every value kept as text.
 
-Only what the parser reports event by event is used; nothing here recurses, and no YAML value is ever constructed.
+Only the parser's events are used. Nothing here recurses, and no YAML value is ever constructed.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ import yaml
 from airwar.errors import BadScenario, NoSuchFile
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, shown
-from airwar.scenario.slips import TAB, Slip
+from airwar.scenario.syntax import TAB, SyntaxSlip
 
 __all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "read_file", "read_text"]
 
@@ -29,12 +29,12 @@ MAX_SCALAR = 10_000
 MAX_PROBLEMS = 100
 
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
-# Blank on the screen although Unicode counts them among the letters, marks and symbols.
+# Blank on the screen although Unicode classes them as letters, marks and symbols.
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
 def read_file(path: Path) -> tuple[str, Node]:
-    """Reads a scenario file: its text as it stands, and what it says."""
+    """Reads a scenario file. Returns its text unchanged, and its content."""
     name = str(path)
     data = _bytes(path)
     try:
@@ -46,7 +46,7 @@ def read_file(path: Path) -> tuple[str, Node]:
 
 
 def read_text(text: str, name: str) -> Node:
-    """Reads what a scenario's text says; the name stands in its problems."""
+    """The content of a scenario given as text; problems are reported under the name."""
     text = text.removeprefix("\ufeff")
     if len(text) > MAX_BYTES:
         raise _refusal(name, Mark(1, 1), f"the text has {len(text):,} characters; expected at most {MAX_BYTES:,}")
@@ -58,7 +58,7 @@ def read_text(text: str, name: str) -> Node:
         for event in _events(text):
             tree.take(event)
     except yaml.YAMLError as error:
-        slip = Slip(error, text, tree.tabs, tree.open_bracket, tree.last)
+        slip = SyntaxSlip(error, text, tree.tabs, tree.open_bracket, tree.last)
         problems.add(*slip.sentence())
     else:
         tree.finish()
@@ -68,11 +68,11 @@ def read_text(text: str, name: str) -> Node:
 
 
 def _bytes(path: Path) -> bytes:
-    """Reads at most the permitted number of bytes, and only from an ordinary file."""
+    """Reads at most MAX_BYTES, and only from a regular file."""
     try:
         about = path.stat()
         if not stat.S_ISREG(about.st_mode):
-            kind = "a directory" if stat.S_ISDIR(about.st_mode) else "no ordinary file"
+            kind = "a directory" if stat.S_ISDIR(about.st_mode) else "not a regular file"
             raise NoSuchFile(f"cannot read {path}: it is {kind}; expected a scenario file")
         if about.st_size > MAX_BYTES:
             size = f"the file has {about.st_size:,} bytes; expected at most {MAX_BYTES:,}"
@@ -85,7 +85,7 @@ def _bytes(path: Path) -> bytes:
         reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
         raise NoSuchFile(f"cannot read {str(path)!r}: {reason.lower()}") from None
     if len(data) > MAX_BYTES:
-        raise _refusal(str(path), Mark(1, 1), f"the file grows while it is read; expected at most {MAX_BYTES:,} bytes")
+        raise _refusal(str(path), Mark(1, 1), f"the file grew while it was being read; expected at most {MAX_BYTES:,} bytes")
     return data
 
 
@@ -96,21 +96,21 @@ def _refusal(name: str, mark: Mark, text: str) -> BadScenario:
 
 
 def _events(text: str) -> Iterator[Any]:
-    """Parses with the C parser where there is one; the other one lets an impossible escape through to chr()."""
+    """Parses with the C parser if there is one. The Python parser lets an impossible escape through to chr()."""
     try:
         yield from yaml.parse(text, Loader=getattr(yaml, "CSafeLoader", yaml.SafeLoader))
     except (ValueError, OverflowError) as error:
-        raise yaml.YAMLError("an escape that makes no character") from error
+        raise yaml.YAMLError("an escape that is not a character") from error
 
 
 def _place(before: str) -> Mark:
-    """Says where the text that follows begins."""
+    """The place right after a text."""
     lines = re.split(r"\r\n|\r|\n", before)
     return Mark(len(lines), len(lines[-1]) + 1)
 
 
 def _deceptive(character: str) -> bool:
-    """Says whether a character is a control, hides itself, turns the text around, or is none at all."""
+    """Whether a character is a control, invisible, changes the direction of text, or is not a character at all."""
     return (
         unicodedata.category(character) in {"Cc", "Cf", "Cs", "Zl", "Zp"}
         or character in _BLANK_LETTERS
@@ -123,15 +123,15 @@ def _named(character: str) -> str:
 
 
 def _check_characters(text: str, problems: Problems) -> None:
-    """Reports the first of each deceptive character, in comments too: a log shows the file as it stands."""
+    """Reports the first of each deceptive character, in comments too, since a log shows the whole file."""
     for character in set(text) - set("\t\n\r"):
         if _deceptive(character):
             place = _place(text[: text.index(character)])
-            problems.add(place, f"the invisible character {_named(character)}; expected visible text only; remove it")
+            problems.add(place, f"invisible character {_named(character)}; remove it")
 
 
 def _tab_indents(text: str) -> dict[int, int]:
-    """Finds the lines that begin with a tab, with its column; lines within quotes and blocks are among them."""
+    """The lines that begin with a tab, with its column. Lines inside quotes and blocks are included."""
     tabs: dict[int, int] = {}
     line, counted = 1, 0
     for match in _TAB_INDENT.finditer(text):
@@ -143,7 +143,7 @@ def _tab_indents(text: str) -> dict[int, int]:
 
 @dataclass(slots=True)
 class _Open:
-    """A list or mapping that has begun and not ended."""
+    """A list or mapping that has not ended yet."""
 
     node: Seq | Map
     bracket: bool
@@ -152,7 +152,7 @@ class _Open:
 
 
 class _Tree:
-    """Builds the nodes from events, and stops at the first limit exceeded."""
+    """Builds nodes from events, and stops at the first limit exceeded."""
 
     def __init__(self, problems: Problems, tabs: dict[int, int]) -> None:
         self.root: Node | None = None
@@ -165,11 +165,11 @@ class _Tree:
 
     @property
     def open_bracket(self) -> Mark | None:
-        """Says where the innermost list or mapping opened, if it did so with a bracket."""
+        """Where the innermost list or mapping began, if it began with a bracket."""
         return self._open[-1].node.mark if self._open and self._open[-1].bracket else None
 
     def take(self, event: Any) -> None:
-        """Adds what one event says."""
+        """Adds the content of one event."""
         mark = self.last = Mark(event.start_mark.line + 1, event.start_mark.column + 1)
         match event:
             case yaml.ScalarEvent():
@@ -190,21 +190,21 @@ class _Tree:
             case yaml.DocumentStartEvent():
                 self._documents += 1
                 if self._documents > 1:
-                    self._stop(mark, "a second document begins here; expected one in a file")
+                    self._stop(mark, "a second document begins here; expected one per file")
 
     def finish(self) -> None:
-        """Reports what only the end of the file shows."""
+        """Reports what is only known at the end of the file."""
         for line, column in self.tabs.items():
             self._problems.add(Mark(line, column), TAB)
         if not self._problems and (self.root is None or (isinstance(self.root, Scalar) and self.root.missing)):
-            self._problems.add(Mark(1, 1), "nothing stands in this file; expected a scenario")
+            self._problems.add(Mark(1, 1), "the file is empty; expected a scenario")
 
     def _stop(self, mark: Mark, text: str) -> NoReturn:
         self._problems.add(mark, text)
         raise BadScenario(self._problems.sorted())
 
     def _decorated(self, event: Any, mark: Mark) -> None:
-        """Refuses anchors and tags, which a scenario never needs."""
+        """Refuses anchors and tags, which scenarios never need."""
         if event.anchor is not None:
             self._problems.add(mark, f"anchor &{event.anchor[:40]}; expected the value alone; quote text that begins with &")
         if event.tag is not None:
@@ -224,19 +224,19 @@ class _Tree:
         self._add(Scalar(text, not style, mark))
 
     def _check_one_line(self, text: str, mark: Mark) -> None:
-        """Reports characters that only an escape can have made, and breaks in what looks like one line."""
+        """Reports characters that only an escape can produce, and line breaks in what looks like one line."""
         if text.isascii() and text.isprintable():
             return
         if "\n" in text:
-            self._problems.add(mark, "a line break within the text; expected one line, or a block after |")
+            self._problems.add(mark, "a line break inside the text; expected one line, or a block after |")
         if "\t" in text:
-            self._problems.add(mark, "a tab within the text; expected spaces")
+            self._problems.add(mark, "a tab inside the text; expected spaces")
         for character in sorted(set(text) - set("\n\t")):
             if _deceptive(character):
-                self._problems.add(mark, f"an escape makes the invisible character {_named(character)}; expected visible text only")
+                self._problems.add(mark, f"an escape for the invisible character {_named(character)}; remove it")
 
     def _add(self, node: Node) -> None:
-        """Puts a node where it belongs: the root, a list's item, a mapping's key, or that key's value."""
+        """Puts a node where it belongs: root, item of a list, key of a mapping, or value of that key."""
         self._values += 1
         if self._values > MAX_VALUES:
             self._stop(node.mark, f"too many values; expected at most {MAX_VALUES:,} in a file")
@@ -255,17 +255,16 @@ class _Tree:
             parent.key = None
 
     def _key(self, node: Node, keys: dict[str, Mark]) -> Scalar:
-        """Takes a mapping's key, once."""
+        """Checks the key of a mapping."""
         if not isinstance(node, Scalar):
-            self._stop(node.mark, "a list or mapping where a key should stand; expected a word; quote text with { or [")
+            self._stop(node.mark, "a list or mapping instead of a key; expected a word; quote text with { or [")
         first = keys.setdefault(node.text, node.mark)
         if node.missing:
             self._problems.add(node.mark, "a key is missing; expected a word before the colon")
         elif node.plain and node.text == "<<":
             self._problems.add(node.mark, "merge key <<; expected the keys themselves")
         elif "\n" in node.text:
-            self._problems.add(node.mark, "a block of lines where a key should stand; expected a word")
+            self._problems.add(node.mark, "a block of lines instead of a key; expected a word")
         elif first is not node.mark:
-            lines = f"on lines {first.line} and {node.mark.line}"
-            self._problems.add(node.mark, f"key {shown(node.text)} stands twice, {lines}; expected it once")
+            self._problems.add(node.mark, f"duplicate key {shown(node.text)} (lines {first.line} and {node.mark.line})")
         return node

@@ -14,12 +14,12 @@ from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, did_you_mean, listing, shown
 
 ID = "[a-z0-9][a-z0-9-]{0,39}"
-# An editor's YAML types a plain value before the schema sees it; to airwar each of these is text.
+# An editor's YAML parser turns plain values into numbers and booleans before the schema sees them; for airwar they are text.
 _TEXT_TYPES = ["string", "number", "boolean"]
 
 
 class Unsound:
-    """A value that cannot be used, because of a problem reported already; false, and an empty collection."""
+    """Stands in for a value that cannot be used and whose problem is reported. It is false, and an empty collection."""
 
     def __bool__(self) -> bool:
         return False
@@ -38,25 +38,25 @@ UNSOUND = Unsound()
 
 
 class Shape(ABC):
-    """What may stand at one place of a scenario."""
+    """What a value of a scenario may look like."""
 
     kinds: ClassVar[tuple[type, ...]] = (Scalar,)
     many: ClassVar[str] = "values"
 
     @abstractmethod
     def expected(self) -> str:
-        """Says in a few words what should stand here."""
+        """What is expected here, in a few words."""
 
     @abstractmethod
     def schema(self) -> dict[str, Any]:
-        """Says the same as JSON Schema."""
+        """The same as JSON Schema."""
 
     @abstractmethod
     def _value(self, node: Any, problems: Problems) -> Any:
-        """Makes the value of a node of the right kind, or UNSOUND after reporting why not."""
+        """The value of a node of the right kind; UNSOUND if it is wrong, which is reported."""
 
     def check(self, node: Node, problems: Problems) -> Any:
-        """Makes the value that a node stands for; reports what is wrong and returns UNSOUND if it stands for none."""
+        """The value of a node; UNSOUND if it is wrong, which is reported."""
         if isinstance(node, self._accepted()) and not (isinstance(node, Scalar) and node.missing):
             return self._value(node, problems)
         problems.add(node.mark, f"{found(node)}; expected {self.expected()}")
@@ -64,7 +64,7 @@ class Shape(ABC):
         return UNSOUND
 
     def sections(self) -> set[str]:
-        """Names the sections whose ids are declared somewhere within."""
+        """The sections whose ids are declared somewhere inside."""
         return set()
 
     def _accepted(self) -> tuple[type, ...]:
@@ -76,19 +76,19 @@ class Shape(ABC):
 
 
 def found(node: Node) -> str:
-    """Says what stands at a place."""
+    """What was found at a place, for a message."""
     match node:
         case Seq():
             return "found a list"
         case Map():
             return "found a mapping"
         case Scalar():
-            return "nothing stands here" if node.missing else f"found {shown(node.text)}"
+            return "no value given" if node.missing else f"found {shown(node.text)}"
 
 
 @dataclass(frozen=True)
 class Text(Shape):
-    """Any text, of one line unless more are allowed; `3:1`, `no` and `010` stay as they are."""
+    """Any text, on one line unless more are allowed; `3:1`, `no` and `010` stay text."""
 
     max_length: int = 200
     pattern: str | None = None
@@ -100,7 +100,7 @@ class Text(Shape):
         return self.help or f"text of at most {self.max_length:,} characters"
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
-        text = node.text.rstrip("\n")  # a block ends with a line break that nobody means
+        text = node.text.rstrip("\n")  # a block ends with a line break that nobody wants
         if not text.strip():
             return self._refuse(node, problems, "is blank")
         if len(text) > self.max_length:
@@ -119,18 +119,18 @@ class Text(Shape):
 
 @dataclass(frozen=True)
 class Id(Shape):
-    """The name by which other parts of a scenario refer to this one."""
+    """A name by which other parts of the scenario refer to this one."""
 
     many = "ids"
 
     def expected(self) -> str:
-        return "an id: small letters, digits and hyphens, at most 40"
+        return "an id: lowercase letters, digits and hyphens, at most 40"
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if re.fullmatch(ID, node.text):
             return node.text
         slug = re.sub("[^a-z0-9]+", "-", node.text.lower()).strip("-")[:40]
-        return self._refuse(node, problems, "is no id", slug)
+        return self._refuse(node, problems, "is not a valid id", slug)
 
     def schema(self) -> dict[str, Any]:
         return {"type": _TEXT_TYPES, "pattern": f"^{ID}$"}
@@ -170,16 +170,16 @@ class Whole(Shape):
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if not node.plain and re.fullmatch("-?[0-9]+", node.text):
-            return self._refuse(node, problems, "stands in quotes", f"{node.text[:18]} without quotes")
+            return self._refuse(node, problems, "is in quotes", f"{node.text[:18]} without quotes")
         if not re.fullmatch("0|-?[1-9][0-9]*", node.text):
-            return self._refuse(node, problems, "is no whole number in plain digits", self._meant(node.text))
-        # Python refuses to read thousands of digits; so many are out of range anyway.
+            return self._refuse(node, problems, "is not a whole number", self._meant(node.text))
+        # Python refuses to convert thousands of digits; they are out of range anyway.
         if len(node.text) > 18 or not self.minimum <= int(node.text) <= self.maximum:
             return self._refuse(node, problems, "is out of range")
         return int(node.text)
 
     def _meant(self, text: str) -> str | None:
-        """Reads `+3`, `010`, `1_000` and `1.0` as people do."""
+        """What `+3`, `010`, `1_000` or `1.0` probably means."""
         loose = re.fullmatch(r"([+-]?[0-9]{1,18})(?:\.0*)?", text.replace("_", ""))
         return str(int(loose[1])) if loose and self.minimum <= int(loose[1]) <= self.maximum else None
 
@@ -189,7 +189,7 @@ class Whole(Shape):
 
 @dataclass(frozen=True)
 class Flag(Shape):
-    """True or false, and no other spelling."""
+    """`true` or `false`, and no other spelling."""
 
     many = "flags"
 
@@ -200,8 +200,8 @@ class Flag(Shape):
         if node.plain and node.text in {"true", "false"}:
             return node.text == "true"
         meant = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
-        wrong = "is no flag" if node.plain else "stands in quotes"
-        problems.add(node.mark, f"{shown(node.text)} {wrong}; write true or false{did_you_mean(meant.get(node.text.lower()))}")
+        wrong = "is not true or false" if node.plain else "is in quotes; expected true or false"
+        problems.add(node.mark, f"{shown(node.text)} {wrong}{did_you_mean(meant.get(node.text.lower()))}")
         return UNSOUND
 
     def schema(self) -> dict[str, Any]:
@@ -210,7 +210,7 @@ class Flag(Shape):
 
 @dataclass(frozen=True)
 class OneOf(Shape):
-    """One of a few names; where they map to values, the value."""
+    """One of a few names; if they map to values, the value is used."""
 
     names: tuple[str, ...] | Mapping[str, Any]
     many = "names"
@@ -228,7 +228,7 @@ class OneOf(Shape):
 
 
 def _spellings(name: str) -> list[Any]:
-    """Lists what an editor's YAML may take a plain name for."""
+    """What an editor's YAML parser may turn a plain name into."""
     try:
         typed = json.loads(name)
     except ValueError:
@@ -251,7 +251,7 @@ class Exact(Shape):
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if not re.fullmatch(self._PATTERN, node.text):
-            return self._refuse(node, problems, "is no fraction")
+            return self._refuse(node, problems, "is not a fraction")
         value = Fraction(node.text)
         if not self.minimum <= value <= self.maximum:
             return self._refuse(node, problems, "is out of range")
@@ -280,7 +280,7 @@ class Date(Shape):
     def _value(self, node: Scalar, problems: Problems) -> Any:
         date = re.fullmatch(self._PATTERN, node.text)
         if not date:
-            return self._refuse(node, problems, "is no date")
+            return self._refuse(node, problems, "is not a date")
         return int(date[1]), int(date[2]) if date[2] else None
 
     def schema(self) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""Exports the declaration of a scenario as JSON Schema, for editors that complete and check while one types."""
+"""Exports the shape of a scenario as JSON Schema, for editors that complete and check as you type."""
 
 from __future__ import annotations
 
@@ -8,5 +8,5 @@ from airwar.scenario.shape import Record
 
 
 def json_schema(record: Record, title: str, id: str) -> dict[str, Any]:  # noqa: A002 - the schema's own word
-    """Makes the JSON Schema (2020-12) of a whole scenario."""
+    """The JSON Schema (2020-12) of a whole scenario."""
     return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id, "title": title, **record.schema()}

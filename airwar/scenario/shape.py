@@ -1,6 +1,6 @@
-"""Declares what a scenario may say, checks nodes against it, and reports every problem of a file at once.
+"""Declares what a scenario may contain and checks files against it, reporting every problem at once.
 
-A shape turns a node into a value. What cannot be used is reported and dropped, so that the rest can still be checked.
+A shape turns a node into a value. Anything unusable is reported and dropped, so that the rest can still be checked.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ __all__ = [
 
 
 class Section(dict[str, Any]):
-    """The values of a mapping, and where each stands."""
+    """The values of a mapping, and where each was written."""
 
     def __init__(self, mark: Mark) -> None:
         super().__init__()
@@ -29,7 +29,7 @@ class Section(dict[str, Any]):
         self.flawed: set[str] = set()  # the keys whose values have problems, and may lack what could not be read
 
     def at(self, key: str) -> Mark:
-        """Says where a value stands, or the mapping itself if the value is a default."""
+        """Where a value was written; the place of the mapping if it is a default."""
         return self.marks.get(key, self.mark)
 
     def put(self, key: str, value: Any, mark: Mark) -> None:
@@ -39,7 +39,7 @@ class Section(dict[str, Any]):
 
 
 class Items(list[Any]):
-    """The values of a list, and where each stands."""
+    """The values of a list, and where each was written."""
 
     def __init__(self, mark: Mark) -> None:
         super().__init__()
@@ -54,7 +54,7 @@ class Items(list[Any]):
 
 @dataclass(frozen=True)
 class Field:
-    """A key that a record may have; the default stands in for it where it is absent."""
+    """A key that a record may have; the default is used if it is absent."""
 
     shape: Shape
     required: bool = False
@@ -62,7 +62,7 @@ class Field:
     help: str = ""
 
     def schema(self) -> dict[str, Any]:
-        """Says the same as JSON Schema."""
+        """The same as JSON Schema."""
         schema = self.shape.schema()
         if self.help:
             schema = {"description": self.help, **schema}
@@ -73,7 +73,7 @@ class Field:
 
 @dataclass(frozen=True)
 class Anything(Shape):
-    """Whatever stands there, kept as a node for others to read."""
+    """Any value, kept as a node for somebody else to read."""
 
     kinds = (Scalar, Seq, Map)
 
@@ -92,7 +92,7 @@ class Anything(Shape):
 
 @dataclass(frozen=True, init=False)
 class Either(Shape):
-    """One of several shapes, told apart by whether a single value, a list or a mapping stands there."""
+    """One of several shapes, chosen by whether a single value, a list or a mapping is found."""
 
     shapes: tuple[Shape, ...]
 
@@ -100,7 +100,7 @@ class Either(Shape):
         object.__setattr__(self, "shapes", shapes)
         kinds = self._accepted()
         if len(kinds) != len(set(kinds)):
-            raise ValueError("two shapes of the same kind cannot be told apart")
+            raise ValueError("two shapes of the same kind cannot be distinguished")
 
     def _accepted(self) -> tuple[type, ...]:
         return tuple(kind for shape in self.shapes for kind in shape._accepted())
@@ -121,7 +121,7 @@ class Either(Shape):
 
 @dataclass(frozen=True)
 class ListOf(Shape):
-    """A list of values of one shape; if they have ids, each id stands once, and is published as a section's."""
+    """A list of values of one shape. If they have ids, each must be unique, and belongs to the section declared."""
 
     shape: Shape
     minimum: int = 0
@@ -146,13 +146,13 @@ class ListOf(Shape):
         return items
 
     def _id_is_new(self, item: Node, value: Any, place: Mark, problems: Problems) -> bool:
-        """Publishes the id that an item has, even if the item itself is unsound, and reports a second one."""
+        """Declares the id of an item, even if the item itself is unsound. Returns False for a duplicate."""
         if not isinstance(item, Map) or not _has_id(self.shape):
             return True
         for key, node in item.pairs:
             if key.text == "id" and isinstance(node, Scalar) and not node.missing:
                 return problems.declare(self.declares or place, node.text, node.mark)
-        if isinstance(value, Section) and value.get("id"):  # the key was misspelt and understood
+        if isinstance(value, Section) and value.get("id"):  # the key was misspelled and guessed
             return problems.declare(self.declares or place, value["id"], value.at("id"))
         return True
 
@@ -163,7 +163,7 @@ class ListOf(Shape):
 
 @dataclass(frozen=True)
 class MapOf(Shape):
-    """A mapping from names of the player's choice to values of one shape; the names may be published as ids."""
+    """A mapping from names that the player chooses to values of one shape; the names may be declared as ids."""
 
     key: str | Shape
     shape: Shape
@@ -201,7 +201,7 @@ class MapOf(Shape):
 
 @dataclass(frozen=True)
 class Record(Shape):
-    """A mapping with keys of ours; unsound if a field is, unless it is partial: then that field alone is UNSOUND."""
+    """A mapping with known keys. It is unsound if a field is, unless it is partial: then only that field is UNSOUND."""
 
     fields: Mapping[str, Field]
     partial: bool = False
@@ -219,7 +219,7 @@ class Record(Shape):
         used = {key.text for key, _ in node.pairs}
         unused = [name for name in self.fields if name not in used]
         for key, item in node.pairs:
-            name = key.text if key.text in self.fields else self._misspelt(key, unused, problems)
+            name = key.text if key.text in self.fields else self._misspelled(key, unused, problems)
             if name:
                 before = len(problems)
                 section.put(name, self.fields[name].shape.check(item, problems), item.mark)
@@ -233,10 +233,10 @@ class Record(Shape):
             return UNSOUND
         return section
 
-    def _misspelt(self, key: Scalar, unused: list[str], problems: Problems) -> str | None:
-        """Reports a key that is not ours, and takes it for the one that was meant, so that its value is checked too."""
+    def _misspelled(self, key: Scalar, unused: list[str], problems: Problems) -> str | None:
+        """Reports an unknown key. Returns the key that was probably meant, so that its value is checked too."""
         meant = problems.similar(key.text, unused)
-        wanted = f"expected one of {listing(unused)}" if unused else "expected no further key"
+        wanted = f"expected one of {listing(unused)}" if unused else "expected no other key"
         problems.add(key.mark, f"unknown key {shown(key.text)}; {wanted}{did_you_mean(meant)}")
         if meant:
             unused.remove(meant)

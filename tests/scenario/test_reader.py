@@ -132,9 +132,7 @@ def test_the_deepest_permitted_nesting_is_read():
 
 
 def test_a_hundred_thousand_levels_of_keys():
-    assert refused("? " * 100_000) == [
-        "x.yaml:1:3: a list or mapping where a key should stand; expected a word; quote text with { or ["
-    ]
+    assert refused("? " * 100_000) == ["x.yaml:1:3: a list or mapping instead of a key; expected a word; quote text with { or ["]
 
 
 def test_integer_of_five_million_digits():
@@ -190,40 +188,38 @@ def test_tags(tag: str):
     ],
 )
 def test_escapes_cannot_make_what_may_not_be_written(escape: str, name: str):
-    assert refused(f'a: "{escape}"') == [f"x.yaml:1:4: an escape makes the invisible character {name}; expected visible text only"]
+    assert refused(f'a: "{escape}"') == [f"x.yaml:1:4: an escape for the invisible character {name}; remove it"]
 
 
 @pytest.mark.parametrize("code", [*range(0x202A, 0x202F), *range(0x2066, 0x206A), 0x200E, 0x200F, 0x061C, 0x200B, 0xAD])
 def test_bidirectional_and_invisible_characters(code: int):
     name = unicodedata.name(chr(code)).lower()
-    assert refused(f"a: b\nc: d{chr(code)}e\n") == [
-        f"x.yaml:2:5: the invisible character U+{code:04X} ({name}); expected visible text only; remove it"
-    ]
+    assert refused(f"a: b\nc: d{chr(code)}e\n") == [f"x.yaml:2:5: invisible character U+{code:04X} ({name}); remove it"]
 
 
 @pytest.mark.parametrize("character", ["\x00", "\x07", "\x0c", "\x1b", "\x7f", "\x85", "\u2028", "\ud800", "\uffff"])
 def test_control_characters_in_a_comment(character: str):
     (problem,) = refused(f"a: b # {character}\n")
-    assert problem.startswith(f"x.yaml:1:8: the invisible character U+{ord(character):04X} (")
+    assert problem.startswith(f"x.yaml:1:8: invisible character U+{ord(character):04X} (")
 
 
 def test_each_kind_of_invisible_character_is_reported_once():
     assert [problem.split(" (")[0] for problem in refused("a: \x07\x07\nb: \u200b\n")] == [
-        "x.yaml:1:4: the invisible character U+0007",
-        "x.yaml:2:4: the invisible character U+200B",
+        "x.yaml:1:4: invisible character U+0007",
+        "x.yaml:2:4: invisible character U+200B",
     ]
 
 
 @pytest.mark.parametrize("text", ['a: "b\\nc"', "a: b\n\n  c", "a: 'b\n\n  c'"])
 def test_line_breaks_belong_in_blocks(text: str):
-    assert refused(text) == ["x.yaml:1:4: a line break within the text; expected one line, or a block after |"]
+    assert refused(text) == ["x.yaml:1:4: a line break inside the text; expected one line, or a block after |"]
 
 
 @pytest.mark.parametrize("text", ['a: "b\\tc"', "a: b\tc", "a: 'b\tc'"])
 def test_tabs_belong_in_blocks(text: str):
     (problem,) = refused(text)
     assert problem.startswith("x.yaml:1:")
-    assert ": a tab within the " in problem
+    assert ": a tab inside the " in problem
 
 
 @pytest.mark.parametrize("escape", [r"\ud800", r"\U00110000", r"\UFFFFFFFF"])
@@ -251,7 +247,7 @@ def test_a_file_that_grows_while_it_is_read(tmp_path: Path, monkeypatch: pytest.
     path = tmp_path / "a.yaml"
     path.touch()
     monkeypatch.setattr(Path, "open", lambda *_: io.BytesIO(b"#" * (MAX_BYTES + 2)))
-    with pytest.raises(BadScenario, match="the file grows while it is read; expected at most 1,048,576 bytes"):
+    with pytest.raises(BadScenario, match="the file grew while it was being read; expected at most 1,048,576 bytes"):
         read_file(path)
 
 
@@ -276,7 +272,7 @@ def test_a_directory_is_no_scenario(tmp_path: Path):
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
 def test_a_pipe_is_not_waited_for(tmp_path: Path):
     os.mkfifo(tmp_path / "pipe")
-    with pytest.raises(NoSuchFile, match=r"it is no ordinary file; expected a scenario file$"):
+    with pytest.raises(NoSuchFile, match=r"it is not a regular file; expected a scenario file$"):
         read_file(tmp_path / "pipe")
 
 
@@ -299,12 +295,12 @@ def test_a_name_that_no_file_can_have():
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n", "\ufeff"])
 def test_nothing_in_the_file(text: str):
-    assert refused(text) == ["x.yaml:1:1: nothing stands in this file; expected a scenario"]
+    assert refused(text) == ["x.yaml:1:1: the file is empty; expected a scenario"]
 
 
 @pytest.mark.parametrize("text", ["a: 1\n---\nb: 2\n", "a: 1\n---\n", "a: 1\n--- b\n"])
 def test_a_second_document(text: str):
-    assert refused(text) == ["x.yaml:2:1: a second document begins here; expected one in a file"]
+    assert refused(text) == ["x.yaml:2:1: a second document begins here; expected one per file"]
 
 
 # --- keys
@@ -312,8 +308,8 @@ def test_a_second_document(text: str):
 
 def test_duplicate_keys_name_both_lines():
     assert refused("a: 1\nb:\n  c: 1\n  'c': 2\na: 3\n") == [
-        "x.yaml:4:3: key 'c' stands twice, on lines 3 and 4; expected it once",
-        "x.yaml:5:1: key 'a' stands twice, on lines 1 and 5; expected it once",
+        "x.yaml:4:3: duplicate key 'c' (lines 3 and 4)",
+        "x.yaml:5:1: duplicate key 'a' (lines 1 and 5)",
     ]
 
 
@@ -324,14 +320,14 @@ def test_the_same_key_in_two_mappings_is_no_duplicate():
 @pytest.mark.parametrize("text", ["[a, b]: c", "{a: b}: c", "? [a]\n: b", "{{a}}"])
 def test_a_key_that_is_no_scalar(text: str):
     (problem,) = refused(text)
-    assert problem.endswith(": a list or mapping where a key should stand; expected a word; quote text with { or [")
+    assert problem.endswith(": a list or mapping instead of a key; expected a word; quote text with { or [")
 
 
 @pytest.mark.parametrize(
     ("text", "problem"),
     [
-        ("? |\n  a\n: b", "x.yaml:1:3: a block of lines where a key should stand; expected a word"),
-        ("{: b}", "x.yaml:1:2: ':' where a value should stand; expected a value, or quotes"),
+        ("? |\n  a\n: b", "x.yaml:1:3: a block of lines instead of a key; expected a word"),
+        ("{: b}", "x.yaml:1:2: ':' instead of a value; expected a value, or quotes"),
         (": b", "x.yaml:1:1: a key is missing; expected a word before the colon"),
         ("&k a: b", "x.yaml:1:1: anchor &k; expected the value alone; quote text that begins with &"),
         ("*k : b", "x.yaml:1:1: alias *k; expected the value itself; quote text that begins with *"),
@@ -347,8 +343,8 @@ TAB = "a tab indents this line; expected spaces"
 QUOTE = "the quote that opens here is never closed; expected the same quote at the text's end"
 BRACKET = "the bracket that opens here is not closed; expected a comma or its end at line"
 COLON = "a second colon in one value; expected text with a colon to be quoted"
-AFTER = "text after the end of what stands above; expected one document, of `key: value` lines"
-ALIGN = "this line does not line up with those above; expected the same indentation for all of a list or mapping"
+AFTER = "text after the end of the content above; expected one document, of `key: value` lines"
+ALIGN = "this line is not aligned with those above; expected the same indentation throughout a list or mapping"
 
 
 @pytest.mark.parametrize(
@@ -372,8 +368,8 @@ ALIGN = "this line does not line up with those above; expected the same indentat
         ("a: {x: 1\nb: c\n", f"1:4: {BRACKET} 2, column 2"),
         ("a: [\n", f"1:4: {BRACKET} 2, column 1"),
         ("a: {b: 1]\n", f"1:4: {BRACKET} 1, column 9"),
-        ("a: [b,,c]\n", "1:7: ',' where a value should stand; expected a value, or quotes"),
-        ("a: ]\n", "1:4: ']' where a value should stand; expected a value, or quotes"),
+        ("a: [b,,c]\n", "1:7: ',' instead of a value; expected a value, or quotes"),
+        ("a: ]\n", "1:4: ']' instead of a value; expected a value, or quotes"),
         ("a: @b\n", "1:4: '@' cannot begin a value; quote text that begins with it"),
         ("a: `b`\n", "1:4: '`' cannot begin a value; quote text that begins with it"),
         ("*.disengage: stay\n", "1:1: * begins an alias; expected a value; quote text that begins with *"),
@@ -383,13 +379,13 @@ ALIGN = "this line does not line up with those above; expected the same indentat
         ("a: ? b\n", "1:4: ? begins a key; expected a value; quote text that begins with ?"),
         ("a: Raid:\tx: two\n", f"1:8: {COLON}"),
         ("a: - b\n", "1:4: a list item on the line of its key; expected - on a line of its own"),
-        ("a: 1\n  b: 2\n", "2:4: a key deeper than line 1, which has its value; expected the same indentation"),
+        ("a: 1\n  b: 2\n", "2:4: a key indented below line 1, which already has a value; expected the same indentation"),
         ("a:\n  b: 1\n c: 2\n", f"3:2: {ALIGN}"),
         ("- b\na: 1\n", f"2:1: {ALIGN}"),
         ("title\nb: 1\n", "1:1: no colon follows 'title'; expected `key: value`"),
         ("a: 1\ntitle\nb: 1\n", "2:1: no colon follows this key; expected `key: value`"),
         ("title:Raid\nb: 1\n", "1:6: no space follows this colon; expected `key: value`"),
-        ("a" * 2000 + ": 1\n", "1:2001: a colon cannot stand here; expected text with a colon to be quoted"),
+        ("a" * 2000 + ": 1\n", "1:2001: a colon is not allowed here; expected text with a colon to be quoted"),
         ("a: 1\n...\nb: 2\n", f"3:1: {AFTER}"),
         ("title:Raid\n# so\nb: 1\n", f"3:1: {AFTER}"),
     ],
@@ -410,7 +406,7 @@ def test_a_slip_without_a_sentence_of_its_own_still_has_a_place():
 
 def test_problems_before_a_slip_are_reported_with_it():
     assert refused("a: 1\na: 2\nb: @\n") == [
-        "x.yaml:2:1: key 'a' stands twice, on lines 1 and 2; expected it once",
+        "x.yaml:2:1: duplicate key 'a' (lines 1 and 2)",
         "x.yaml:3:4: '@' cannot begin a value; quote text that begins with it",
     ]
 

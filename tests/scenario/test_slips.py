@@ -8,13 +8,13 @@ from support import SHIPPED
 
 from airwar.errors import BadScenario
 from airwar.loading import load_scenario, parse_scenario
-from airwar.scenario.shared import beside
+from airwar.scenario.chart_files import beside
 
 SLIPS = 30  # for each scenario, in every run of the tests
 
 
 def slip(text: str, chance: Random) -> str:
-    """The text with one of its words misspelt, dropped, doubled or turned into a number."""
+    """The text with one of its words misspelled, dropped, doubled or turned into a number."""
     words = [match for match in re.finditer(r"[\w-]+", text) if not line_of(text, match.start()).lstrip().startswith("#")]
     word = chance.choice(words)
     letters = word[0]
@@ -51,7 +51,7 @@ def test_a_slip_is_a_problem_with_its_line(path):
         ("malta-1942", "at: sicily", "at: scily", "unknown id 'scily'; expected an id from bases"),
         ("tarawa-1943", "bunker-hill:", "bunkr-hill:", "unknown id 'bunker-hill'"),
         ("prokhorovka-1943", "charts:", "carts:", "unknown key 'carts'"),
-        ("eastern-solomons-1942", "jungle: true", "jungle: 0", "'0' is no flag; write true or false"),
+        ("eastern-solomons-1942", "jungle: true", "jungle: 0", "'0' is not true or false"),
     ],
 )
 def test_what_a_bad_part_is_missing_for_is_not_looked_at(name, right, wrong, problem):

@@ -46,7 +46,7 @@ rail-damage: {hits-to-cut: 1, effect: no trains}
          "the columns of t are no odds; expected the column before air support"),
         (scenario(combats=combat(), charts="combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"),
          "key 'table' is missing; expected one of t, u"),
-        (scenario(raids=raid(5), combats=combat().replace("caen", "seine")), "id 'seine' stands twice"),
+        (scenario(raids=raid(5), combats=combat().replace("caen", "seine")), "duplicate id 'seine'"),
         (scenario(charts="accuracy: synthetic"), "'synthetic' is not known here; expected one of synthetic-demo; did you mean"),
         (scenario(charts="accuracy: {14: {}}"), "9:25: expected either hit-on (a die for each bomber point) or columns and rows"),
         (scenario(charts="accuracy: {14: {hit-on: 7+}}"), "'7+' on 1d6; expected a face of one die"),

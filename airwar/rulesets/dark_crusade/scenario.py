@@ -14,9 +14,9 @@ from airwar.rulesets.dark_crusade.sequence import open_phase
 from airwar.rulesets.dark_crusade.state import Formation, Line, Phase, Plan, Point, Setting, Unit
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.scenario.chart_files import CHART_FILE
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
-from airwar.scenario.shared import CHART_FILE
 
 SIDES = ("axis", "soviet")
 ALLIES = ("finnish", "hungarian", "italian", "romanian", "slovak", "spanish", "axis-ally")

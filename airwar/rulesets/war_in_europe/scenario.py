@@ -32,9 +32,9 @@ from airwar.rulesets.war_in_europe.state import (
 )
 from airwar.rulesets.war_in_europe.supplied import CHARTS
 from airwar.rulesets.war_in_europe.supremacy import find_supremacy
+from airwar.scenario.chart_files import CHART_FILE
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
-from airwar.scenario.shared import CHART_FILE
 
 MOST = 10_000
 POINTS = Either(Whole(0, MOST), MapOf(OneOf(NATIONS), Whole(0, MOST)))

@@ -1,4 +1,4 @@
-"""Charts in a file of their own, which several scenarios share: read beside the scenario, and kept with it in every log."""
+"""Charts in a separate file that several scenarios share. It is read from the scenario's folder and kept in every log."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from airwar.scenario.problems import Problems, shown
 from airwar.scenario.reader import read_file, read_text
 from airwar.scenario.shape import Shape, Text
 
-# No part of the path can begin with a dot, so it never leads out of the scenario's folder.
+# No part of the path can begin with a dot, so it never leaves the scenario's folder.
 PATTERN = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*\.yaml"
 CHART_FILE = Text(max_length=80, pattern=PATTERN, help="a chart file such as charts/mine.yaml, beside the scenario")
 Finder = Callable[[str], str | None]  # the text of a file that a scenario names, or None when there is none
 
 
 def beside(scenario: Path) -> Finder:
-    """Finds files in the folder of a scenario."""
+    """Looks for files in the folder of a scenario."""
 
     def find(name: str) -> str | None:
         try:
@@ -32,9 +32,9 @@ def beside(scenario: Path) -> Finder:
 
 
 def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems) -> tuple[Node, Mapping[str, str]]:
-    """A scenario with the chart file that it names put in place of the name; and that file's text by its name.
+    """The scenario with the chart file put in place of its name, and the text of that file by name.
 
-    Problems within the chart file are reported at their own places, before anything else is looked at.
+    Problems of the chart file are reported with lines of that file, before anything else is checked.
     """
     assert isinstance(root, Map)
     for at, (key, value) in enumerate(root.pairs):

@@ -1,4 +1,4 @@
-"""Says in one sentence what is wrong with text that is not YAML, and what the player probably meant."""
+"""Explains a YAML syntax error in one sentence, with what the player probably meant."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from airwar.scenario.problems import did_you_mean, shown
 
 TAB = "a tab indents this line; expected spaces"
 
-# What the two parsers say (they word it differently), and what to tell the player at the same place.
+# What the two YAML parsers report (in different words), and what to tell the player.
 _SENTENCES = (
     ("escape", r"an unknown escape after \; expected \\ for a backslash, or single quotes"),
     ("scanning an alias", "* begins an alias; expected a value; quote text that begins with *"),
@@ -20,16 +20,16 @@ _SENTENCES = (
     ("block scalar", "| or > begins a block; expected its lines below it; quote text that begins with | or >"),
     ("mapping keys", "? begins a key; expected a value; quote text that begins with ?"),
     ("sequence entries", "a list item on the line of its key; expected - on a line of its own"),
-    ("document start", "text after the end of what stands above; expected one document, of `key: value` lines"),
+    ("document start", "text after the end of the content above; expected one document, of `key: value` lines"),
     (
         "expected key|block end|'-' indicator",
-        "this line does not line up with those above; expected the same indentation for all of a list or mapping",
+        "this line is not aligned with those above; expected the same indentation throughout a list or mapping",
     ),
 )
 
 
-class Slip:
-    """A syntax error, with the text around it."""
+class SyntaxSlip:
+    """A syntax error with the text around it."""
 
     def __init__(self, error: yaml.YAMLError, text: str, tabs: dict[int, int], bracket: Mark | None, last: Mark) -> None:
         self._said = f"{getattr(error, 'context', None) or ''}: {getattr(error, 'problem', None) or error}"
@@ -40,7 +40,7 @@ class Slip:
         self._bracket = bracket
 
     def sentence(self) -> tuple[Mark, str]:
-        """Returns the place of the slip and what to say of it."""
+        """The place of the error and a sentence about it."""
         if self._end.line in self._tabs:
             return Mark(self._end.line, self._tabs[self._end.line]), TAB
         if re.search("quoted scalar: .*(end of stream|document)", self._said):
@@ -48,20 +48,20 @@ class Slip:
         if "mapping values" in self._said or self._colon_in_bracket():
             return self._colon()
         if "cannot start any token" in self._said and self._at_end() == "\t":
-            return self._end, "a tab within the line; expected spaces"
+            return self._end, "a tab inside the line; expected spaces"
         if "cannot start any token" in self._said:
             return self._end, f"{shown(self._at_end())} cannot begin a value; quote text that begins with it"
         if "expected ':'" in self._said:
             return self._start, "no colon follows this key; expected `key: value`"
         if "node content" in self._said and self._at_end():
-            return self._end, f"{shown(self._at_end())} where a value should stand; expected a value, or quotes"
+            return self._end, f"{shown(self._at_end())} instead of a value; expected a value, or quotes"
         if self._bracket and "scanning" not in self._said:
             here = f"line {self._end.line}, column {self._end.column}"
             return self._bracket, f"the bracket that opens here is not closed; expected a comma or its end at {here}"
         return self._worded()
 
     def _worded(self) -> tuple[Mark, str]:
-        """Puts the parser's own finding into a player's words."""
+        """The parser's own finding in the player's words."""
         if re.search("expected key|block end", self._said):
             if self._before_end().rstrip()[-1:] in {'"', "'"}:
                 return self._end, "text after a closing quote; expected the end of the value; is a quote missing above?"
@@ -73,7 +73,7 @@ class Slip:
         return self._end, f"this is not YAML: {self._said.lstrip(': ')}"
 
     def _colon_in_bracket(self) -> bool:
-        """Says whether `{title: Raid: two}` went wrong, which the parsers take for a missing comma."""
+        """Whether this is `{title: Raid: two}`, which the parsers take for a missing comma."""
         missing = re.search("expected ','", self._said)
         return bool(missing and self._bracket and self._bracket.line == self._end.line and self._at_end() == ":")
 
@@ -87,7 +87,7 @@ class Slip:
         return self._line(self._end.line)[self._end.column - 1 :][:1]
 
     def _colon(self) -> tuple[Mark, str]:
-        """Explains a colon where none may stand: an unquoted text, or a slip in the line above."""
+        """Explains a misplaced colon: text without quotes, or a mistake in the line above."""
         if re.search(r":\s", self._before_end()):
             wrong = "a second colon in one value; expected text with a colon to be quoted"
             return self._end, wrong + self._quoted()
@@ -101,11 +101,11 @@ class Slip:
         if glued := re.match(r"\s*(?:- +)?[^\s:]+:(?=\S)", above):
             return Mark(number, glued.end()), "no space follows this colon; expected `key: value`"
         if number:
-            return self._end, f"a key deeper than line {number}, which has its value; expected the same indentation"
-        return self._end, "a colon cannot stand here; expected text with a colon to be quoted"
+            return self._end, f"a key indented below line {number}, which already has a value; expected the same indentation"
+        return self._end, "a colon is not allowed here; expected text with a colon to be quoted"
 
     def _quoted(self) -> str:
-        """Suggests the line with its value in quotes."""
+        """Suggests the line with its value in quotes, if that is simple."""
         found = re.match(r"\s*(?:- +)*([^\s:][^:]*):\s+([^\"'\\]*?)\s*(?: #.*)?$", self._line(self._end.line))
         if self._bracket or not found or len(found[0]) > 80:
             return ""
