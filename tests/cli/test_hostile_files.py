@@ -54,7 +54,7 @@ HOSTILE = {
     "40,000 keys": (HEAD + "".join(f"k{n}: 1\n" for n in range(40_000)), "too many values"),
     "10,000 unknown keys": (HEAD + "".join(f"k{n}: 1\n" for n in range(10_000)), "unknown key"),
     "a script that answers nothing": (RAIDS.replace('"*": default', "retreat: default"), "matches no decision"),
-    "a script that calls": (RAIDS.replace("round == 1", "__import__('os')"), "is no comparison"),
+    "a script that calls": (RAIDS.replace("round == 1", "__import__('os')"), "is not a comparison"),
 }
 
 
