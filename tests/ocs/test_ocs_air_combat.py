@@ -1,20 +1,20 @@
 """Air to air combat (14.6) on the table: pairing, modifiers, aborts, losses, and breaking off."""
 
 import pytest
-from ocs_theatre import BASES, F1, F2, T1, game
+from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.errors import Mismatch
-from airwar.rulesets.ocs.air_combat import Contender, attack_refused, combat_reading, modifiers
+from airwar.rulesets.ocs.air_combat.table import Contender, attack_refused, combat_reading, modifiers
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units import Air
+from airwar.rulesets.ocs.units.air import Air
 
 V3 = profile()
 F3 = F2.replace("f2", "f3").replace("F2", "F3")
-SWEEP = "{id: raid, in: axis.movement, does: sweep, at: y, with: [f1]}"
-STRIKE = "{id: raid, in: axis.movement, does: base-attack, at: y, with: [f1, t1], result: NE}"
-PATROL = "{id: raid, in: axis.reaction, does: sweep, at: h, with: [f2]}"
-OVER_H = F1.replace("base: x", "base: x, at: h, duty: interdiction")
+SWEEP = "{id: raid, in: axis.movement, kind: sweep, at: y, with: [f1]}"
+STRIKE = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [f1, t1], result: NE}"
+PATROL = "{id: raid, in: axis.reaction, kind: sweep, at: h, with: [f2]}"
+OVER_H = F1.replace("at: x", "at: x, over: h, duty: interdiction")
 
 
 def terms(fought, key):
@@ -22,10 +22,10 @@ def terms(fought, key):
 
 
 def test_r16_air_combat_is_between_active_units_in_one_hex_inactive_ones_take_no_part():
-    tired = F2.replace("base: y", "base: y, status: inactive")
+    tired = F2.replace("at: y", "at: y, status: inactive")
     fought = fight(game([SWEEP], [F1, tired], play="axis.movement"), answers={"raid.land.f1": "x"})
     assert not fought.rolls()
-    assert fought.state.unit("f2") == Air("f2", "inactive", "y", 2)
+    assert fought.state.board.unit("f2") == Air("f2", "inactive", "y", 2)
 
 
 @pytest.mark.parametrize("options", ["", "sweep-returns: no"])
@@ -33,7 +33,7 @@ def test_r16_a_sweep_goes_home_win_or_lose(options):
     won = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
     answers = {"raid.r1.attacker.abort-after": {}} if options else {"raid.land.f1": "x"}  # who goes home anyway is not asked
     fought = fight(game([SWEEP], play="axis.movement", options=options), won, answers)
-    assert fought.state.unit("f1").status == ("active-elsewhere" if options else "inactive")
+    assert fought.state.board.unit("f1").status == ("active-elsewhere" if options else "inactive")
     assert fought.end.result == "swept"
 
 
@@ -62,9 +62,9 @@ def test_r17_units_with_ratings_in_parentheses_ignore_one_another():
 
 
 def test_r17_a_rating_in_parentheses_does_not_attack():
-    assert "stands in parentheses does not attack" in attack_refused(Contender(2, parenthesised=True), V3)
+    assert "may not attack in air combat" in attack_refused(Contender(2, parenthesized=True), V3)
     assert attack_refused(Contender(2), V3) is None
-    assert attack_refused(Contender(2, parenthesised=True), profile(parentheses="plain")) is None
+    assert attack_refused(Contender(2, parenthesized=True), profile(parentheses="plain")) is None
 
 
 def test_r17_without_the_switch_nobody_attacks():
@@ -92,7 +92,7 @@ def test_r18_the_attacker_picks_first_and_not_a_rating_in_parentheses():
         "raid.defender.abort-before",
         "raid.r1.defender.unit",
     ]
-    assert [fought.state.unit(unit).status for unit in ("f2", "f3")] == ["inactive", "inactive"]
+    assert [fought.state.board.unit(unit).status for unit in ("f2", "f3")] == ["inactive", "inactive"]
     assert fought.end.result == "no effect"
 
 
@@ -107,19 +107,19 @@ def test_r18_before_the_first_round_some_may_break_off_but_one_must_stay():
         "raid.flak": "none",
     }
     fought = fight(text, dice, answers)
-    assert fought.state.unit("t1") == Air("t1", "inactive", "z", 2)
-    assert fought.state.unit("f3") == Air("f3", "inactive", "y", 2)
-    with pytest.raises(ValueError, match="2 in all, where 0 to 1 must be named"):
+    assert fought.state.board.unit("t1") == Air("t1", "inactive", "z", 2)
+    assert fought.state.board.unit("f3") == Air("f3", "inactive", "y", 2)
+    with pytest.raises(ValueError, match="2 in all; 0 to 1 must be named"):
         fight(text, dice, {**answers, "raid.defender.abort-before": {"f2": 1, "f3": 1}})
 
 
 def test_r18_one_round_only_where_the_option_says_so():
     fought = fight(
-        game([STRIKE], [F1, T1, F2, F3], play="axis.movement", options="rounds: one, voluntary-abort: never"),
+        game([STRIKE], [F1, T1, F2, F3], play="axis.movement", options="rounds: one, voluntary-abort: no"),
         {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
         {"raid.r1.defender.unit": "f3", "raid.flak": "none"},
     )
-    assert fought.state.unit("f2").status == "active-at-base"
+    assert fought.state.board.unit("f2").status == "active-at-base"
 
 
 def test_r19_both_abort_in_the_middle_of_the_table():
@@ -129,7 +129,10 @@ def test_r19_both_abort_in_the_middle_of_the_table():
         {"raid.r1.abort.f1": "x"},
     )
     assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
-    assert [(unit.id, unit.status, unit.steps) for unit in fought.state.units] == [("f1", "inactive", 2), ("f2", "inactive", 2)]
+    assert [(unit.id, unit.status, unit.steps) for unit in fought.state.board.units] == [
+        ("f1", "inactive", 2),
+        ("f2", "inactive", 2),
+    ]
 
 
 @pytest.mark.parametrize(
@@ -160,7 +163,7 @@ def test_r21_advantage_goes_to_the_side_that_declares_it():
     assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
     assert fought.told("ruling")[0]["text"].startswith("house default: axis uses Advantage")
     new = game(
-        [declared.replace("axis.reaction, does: sweep, at: h", "axis.reaction, does: sweep, at: x")],
+        [declared.replace("axis.reaction, kind: sweep, at: h", "axis.reaction, kind: sweep, at: x")],
         [F1, F2],
         play="axis.reaction",
         options="profile: ocs-4.3",
@@ -185,7 +188,7 @@ def test_r21_advantage_by_numbers_is_a_labelled_guess():
 
 def test_r21_both_sides_never_use_advantage():
     both = PATROL.replace("with:", "advantage: [axis, allies], with:")
-    assert any("axis and allies both claim Advantage; at most one side uses it (R21)" in text for text in problems_of(game([both])))
+    assert any("axis and allies both claim Advantage; only one side may use it (R21)" in text for text in problems_of(game([both])))
 
 
 @pytest.mark.parametrize(
@@ -193,12 +196,12 @@ def test_r21_both_sides_never_use_advantage():
 )
 def test_r22_long_range_counts_from_half_range_on_or_beyond_it(version, distance, minus):
     far = Contender(3, range=20, distance=distance)
-    assert sum(term.value for term in modifiers("attacker", far, False, profile(version, long_range="on"))) == 3 + minus
+    assert sum(term.value for term in modifiers("attacker", far, False, profile(version, long_range="yes"))) == 3 + minus
     assert sum(term.value for term in modifiers("attacker", far, False, profile(version))) == 3
 
 
 def test_r23_an_f_type_over_its_own_base_has_one_more_home_or_any_friendly():
-    visitor = F2.replace("base: y", "base: y, at: w")
+    visitor = F2.replace("at: y", "at: y, over: w")
     orders = [SWEEP.replace("at: y", "at: w")]
     more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
     dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
@@ -217,38 +220,38 @@ def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_ov
         {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
         {"raid.r1.abort.f1": "z", "raid.r1.defender.abort-after": {}},
     )
-    assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
-    guest = F2.replace("base: y", "base: y, at: w")
+    assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
+    guest = F2.replace("at: y", "at: y, over: w")
     more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
     over = fight(
         game([SWEEP.replace("at: y", "at: w")], [F1, guest], **more),
         {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)},
     )
-    assert over.state.unit("f2") == Air("f2", "inactive", "w", 2)
+    assert over.state.board.unit("f2") == Air("f2", "inactive", "w", 2)
     assert "abort-over-base" in [body["option"] for body in over.told("ruling")]
 
 
 def test_r25_one_third_die_for_both_or_one_each():
     text = game([PATROL], [OVER_H, F2], play="axis.reaction")
     shared = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"})
-    assert [unit.steps for unit in shared.state.units] == [1, 1]
+    assert [unit.steps for unit in shared.state.board.units] == [1, 1]
     each = fight(
         text.replace("options: {}", "options: {loss-die: per-unit}"),
         {"raid.r1.air-combat": (3, 3), "raid.r1.loss.f1": (6,), "raid.r1.loss.f2": (5,)},
         {"raid.r1.abort.f1": "x"},
     )
-    assert [unit.steps for unit in each.state.units] == [1, 2]
+    assert [unit.steps for unit in each.state.board.units] == [1, 2]
 
 
 def test_r26_a_reduced_unit_that_loses_a_step_is_eliminated_instead_of_going_home():
-    weak = F2.replace("base: y", "base: y, steps: 1")
+    weak = F2.replace("at: y", "at: y, steps: 1")
     fought = fight(
         game([SWEEP], [F1, weak], play="axis.movement"),
         {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (6,)},
         {"raid.land.f1": "x"},
     )
     assert fought.losses() == [("allies", "F2", 1, "eliminated")]
-    assert fought.state.unit("f2") == Air("f2", "eliminated", "", 0)
+    assert fought.state.board.unit("f2") == Air("f2", "eliminated", "", 0)
 
 
 def test_r27_survivors_may_go_home_after_air_combat():
@@ -263,13 +266,13 @@ def test_r27_survivors_may_go_home_after_air_combat():
         },
     )
     assert fought.end.result == "driven off"
-    assert fought.state.unit("f1") == Air("f1", "inactive", "x", 2)
+    assert fought.state.board.unit("f1") == Air("f1", "inactive", "x", 2)
 
 
 def test_r27_those_who_can_no_longer_attack_may_go_home_too():
     bomber = F2.replace("id: f2", "id: b2").replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
     fought = fight(
-        game([STRIKE], [F1, T1, F2, bomber], play="axis.movement", options="voluntary-abort: allowed"),
+        game([STRIKE], [F1, T1, F2, bomber], play="axis.movement", options="voluntary-abort: yes"),
         {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (1,)},
         {
             "raid.attacker.abort-before": {},
@@ -281,7 +284,7 @@ def test_r27_those_who_can_no_longer_attack_may_go_home_too():
             "raid.flak": "none",
         },
     )
-    assert fought.state.unit("b2").status == "inactive"
+    assert fought.state.board.unit("b2").status == "inactive"
     rules = {body["key"]: body["rule"] for body in fought.records if body["t"] == "choice"}
     assert (rules["raid.r1.defender.abort-after"], rules["raid.attacker.abort-before"]) == ("R27", "R18")
     assert rules["raid.r1.abort.f1"] == "R24"

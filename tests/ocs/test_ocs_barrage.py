@@ -3,16 +3,16 @@
 from fractions import Fraction
 
 import pytest
-from ocs_theatre import BASES, F1, F2, HEXES, T1, game
+from ocs_theater import BASES, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.barrage import final_column, first_column, shifts
-from airwar.rulesets.ocs.facility import FacilityResult, code_refused, printed, stated
-from airwar.rulesets.ocs.state import Marker
+from airwar.rulesets.ocs.board.places import Marker
+from airwar.rulesets.ocs.missions.barrage_table import final_column, first_column, shifts
+from airwar.rulesets.ocs.missions.facility import FacilityResult, code_refused, printed, stated
 
-RAID = "{id: raid, in: axis.movement, does: barrage, at: h, with: [t1]}"
-ATTACK = "{id: raid, in: axis.movement, does: base-attack, at: y, with: [t1]}"
-TIRED = F2.replace("base: y", "base: y, status: inactive")
+RAID = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
+ATTACK = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1]}"
+TIRED = F2.replace("at: y", "at: y, status: inactive")
 SAFE = {"raid.flak": "none"}
 
 
@@ -23,13 +23,14 @@ def test_r30_the_facility_result_is_stated_in_v3_from_a_list_of_codes():
 
 
 def test_r30_a_code_that_is_not_in_the_list_is_refused():
-    assert code_refused("7", ("NE", "AB")) == "'7' is no facility result; expected one of NE, AB (R30)"
+    assert code_refused("7", ("NE", "AB")) == "'7' is not a facility result; expected one of NE, AB (R30)"
     assert any(
-        "'7' is no facility result" in text for text in problems_of(game([ATTACK.replace("with:", "result: 7, with:")], [T1, F2]))
+        "'7' is not a facility result" in text
+        for text in problems_of(game([ATTACK.replace("with:", "result: 7, with:")], [T1, F2]))
     )
-    with pytest.raises(ValueError, match="is no facility result"):
+    with pytest.raises(ValueError, match="is not a facility result"):
         stated("7", ("NE", "AB"))
-    assert any("no AB among them" in text for text in problems_of(game(units=[F1], more="facility-codes: [NE, X]")))
+    assert any("AB is missing" in text for text in problems_of(game(units=[F1], more="facility-codes: [NE, X]")))
 
 
 def test_r30_what_outranks_ab_endangers_the_planes():
@@ -60,13 +61,13 @@ def test_r30_the_4_3_table_can_be_chosen_in_v3_and_10_0i_still_rules_the_planes(
     )
     assert fought.rolls()["raid.facility"]["result"] == "1*(4)"
     assert fought.rolls()["raid.reduction.f2"]["chart"] == "10.0i Air Unit Reduction (reconstructed)"
-    assert fought.state.unit("f2").steps == 2
+    assert fought.state.board.unit("f2").steps == 2
     new = fight(
         game([ATTACK], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3"),
         {"raid.flak": (1, 1), "raid.facility": (6,), "raid.reduction.f2": (4,)},
         {"raid.land.t1": "x"},
     )
-    assert new.state.unit("f2").steps == 1
+    assert new.state.board.unit("f2").steps == 1
 
 
 def test_r30_a_stated_result_is_read_on_10_0i_whatever_4_3_would_print():
@@ -81,17 +82,17 @@ def test_r30_a_stated_result_is_read_on_10_0i_whatever_4_3_would_print():
 
 @pytest.mark.parametrize(("said", "result"), [("cut", "rail line cut"), ("none", "no effect")])
 def test_r51_whether_a_rail_line_is_cut_is_stated_in_v3(said, result):
-    bust = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [t1]}"
+    bust = "{id: rails, in: axis.movement, kind: trainbust, at: k, with: [t1]}"
     asked = fight(game([bust], [T1], play="axis.movement"), answers={"rails.flak": "none", "rails.rail": said})
     assert asked.end.result == result
     assert list(asked.asked[1].options) == ["none", "cut"]
     wrong = game([bust.replace("with:", "result: AB, with:")], [T1])
-    assert any("'AB' is no result for a rail line; expected one of none, cut (R51)" in text for text in problems_of(wrong))
+    assert any("'AB' is not a rail line result; expected one of none, cut (R51)" in text for text in problems_of(wrong))
 
 
 def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_elsewhere():
-    f3 = F2.replace("f2", "f3").replace("F2", "F3").replace("base: y", "base: y, steps: 1, status: inactive")
-    f4 = F2.replace("f2", "f4").replace("base: y", "base: y, at: h")
+    f3 = F2.replace("f2", "f3").replace("F2", "F3").replace("at: y", "at: y, steps: 1, status: inactive")
+    f4 = F2.replace("f2", "f4").replace("at: y", "at: y, over: h")
     active = F2.replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
     fought = fight(
         game([ATTACK.replace("with:", "result: AB, with:")], [T1, active, f3, f4], play="axis.movement"),
@@ -99,14 +100,14 @@ def test_r31_every_air_unit_at_the_base_is_rolled_for_active_or_not_but_none_els
         SAFE,
     )
     assert fought.losses() == [("allies", "F2", 1, "reduced"), ("allies", "F3", 1, "eliminated")]
-    assert fought.state.unit("f2").status == "active-at-base"
+    assert fought.state.board.unit("f2").status == "active-at-base"
     assert fought.end.result == "2 air steps"
 
 
 @pytest.mark.parametrize(("code", "level", "result"), [("1", 1, "1 level"), ("2", 1, "1 level"), ("NE", 2, "no effect")])
 def test_r32_a_number_lowers_the_level_but_never_below_one(code, level, result):
     fought = fight(game([ATTACK.replace("with:", f"result: '{code}', with:")], [T1], play="axis.movement"), answers=SAFE)
-    assert fought.state.base("y").level == level
+    assert fought.state.board.base("y").level == level
     assert fought.end.result == result
 
 
@@ -128,7 +129,7 @@ def test_r34_less_than_one_point_is_no_barrage_and_fractions_are_summed_before_r
     assert fight(game([RAID], [weak], play="axis.movement"), answers=SAFE).end.result == "no barrage"
     two = [weak, weak.replace("t1", "t2")]
     fought = fight(game([RAID.replace("[t1]", "[t1, t2]")], two, play="axis.movement"), {"raid.barrage": (1, 1)}, SAFE)
-    assert fought.told("sheet")[0]["title"] == "barrage of 1 points"
+    assert fought.told("sheet")[0]["title"] == "barrage of 1 point"
 
 
 @pytest.mark.parametrize(("half", "result"), [(3, "DG"), (4, "DG and 1 step")])
@@ -143,7 +144,7 @@ def test_r34_the_result_may_be_stated():
     assert fight(told, answers={**SAFE, "raid.barrage.result": "2"}).end.result == "DG and 2 steps"
     known = game([RAID.replace("with:", "result: '-', with:")], [T1], play="axis.movement")
     assert fight(known, answers=SAFE).end.result == "no effect"
-    assert any("'9' is no barrage result" in text for text in problems_of(known.replace("result: '-'", "result: 9")))
+    assert any("'9' is not a barrage result" in text for text in problems_of(known.replace("result: '-'", "result: 9")))
 
 
 def test_r34_every_shift_by_name():
@@ -169,7 +170,7 @@ def test_r34_every_shift_by_name():
         (T1, 10, "", ["+1"]),
         (T1, 11, "", []),
         (T1.replace("type: T,", "type: S,"), 8, "", ["-3"]),
-        (T1, 15, "long-range: on", ["-1"]),
+        (T1, 15, "long-range: yes", ["-1"]),
     ],
 )
 def test_r35_short_range_shifts_right_long_range_left_and_strategic_bombers_see_nothing(unit, distance, options, shifted):
@@ -182,19 +183,19 @@ def test_r35_short_range_shifts_right_long_range_left_and_strategic_bombers_see_
     ("change", "sentence"),
     [
         (("hip-shoot: [germany]", "hip-shoot: []"), "germany is not listed for hip shoots; listed: none (R36)"),
-        (("type: T,", "type: S,"), "strategic bombers never hip shoot"),
-        (("spotters: [axis]", "spotters: []"), "a hip shoot needs a spotter of axis beside H"),
+        (("type: T,", "type: S,"), "strategic bombers may not hip shoot"),
+        (("spotters: [axis]", "spotters: []"), "a hip shoot needs a spotter of axis next to H"),
         (("[t1]", "[t1, f1]"), "2 units in one hip-shoot; at most 1 (R14)"),
     ],
 )
 def test_r36_a_hip_shoot_is_one_plane_of_a_listed_nation_with_a_spotter(change, sentence):
-    text = game([RAID.replace("does: barrage", "does: hip-shoot")], [T1, F1], play="axis.movement", more="hip-shoot: [germany]")
+    text = game([RAID.replace("kind: barrage", "kind: hip-shoot")], [T1, F1], play="axis.movement", more="hip-shoot: [germany]")
     assert not problems_of(text)
     assert any(sentence in problem for problem in problems_of(text.replace(*change)))
 
 
 def test_r36_hip_shoots_do_not_count_against_the_one_barrage():
-    shot = RAID.replace("raid", "shot").replace("does: barrage", "does: hip-shoot")
+    shot = RAID.replace("raid", "shot").replace("kind: barrage", "kind: hip-shoot")
     t2 = T1.replace("t1", "t2")
     fought = fight(
         game([shot, RAID.replace("[t1]", "[t2]")], [T1, t2], play="axis.movement", more="hip-shoot: [germany]"),
@@ -206,10 +207,10 @@ def test_r36_hip_shoots_do_not_count_against_the_one_barrage():
 
 @pytest.mark.parametrize(("face", "markers"), [(6, (Marker("k", "axis"),)), (3, ())])
 def test_r51_trainbusting_leaves_a_rail_interdiction_marker(face, markers):
-    bust = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [t1]}"
+    bust = "{id: rails, in: axis.movement, kind: trainbust, at: k, with: [t1]}"
     text = game([bust], [T1], play="axis.movement", options="facility: v4.3", hexes=HEXES)
     fought = fight(text, {"rails.facility": (face,)}, {"rails.flak": "none"})
-    assert fought.state.markers == markers
+    assert fought.state.board.markers == markers
 
 
 def test_r34_a_barrage_that_flak_stops_counts_all_the_same():

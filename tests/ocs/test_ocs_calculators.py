@@ -3,15 +3,15 @@
 from fractions import Fraction
 
 import pytest
-from ocs_theatre import F1, T1, game
+from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.equivalents import load_cost, rail_cost
-from airwar.rulesets.ocs.interdiction import March, Step, march_cost
-from airwar.rulesets.ocs.naval import damaged, strength_against
+from airwar.rulesets.ocs.board.places import Hull
+from airwar.rulesets.ocs.missions.naval import damage, strength_against
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.stacking import stack_order
-from airwar.rulesets.ocs.state import Hull
+from airwar.rulesets.ocs.worksheets.loads import load_cost, rail_cost, rounded
+from airwar.rulesets.ocs.worksheets.marches import March, Step, march_cost
+from airwar.rulesets.ocs.worksheets.stacks import stack_order
 
 V3, V4 = profile(), profile("ocs-4.3")
 
@@ -42,9 +42,9 @@ def test_r49_the_sheet_of_a_rail_load_shows_each_factor_and_the_rounding():
 
 
 def test_r49_interdiction_doubles_once_and_rounding_is_an_option():
-    assert [rail_cost(Fraction(4), "mixed", hexes, V3) for hexes in (0, 1, 5)] == [4, 8, 8]
-    half = Fraction(1, 2)
-    assert [rail_cost(half, "multi-only", 0, profile(rail_rounding=way)) for way in ("half-up", "up", "exact")] == [
+    assert [rail_cost(Fraction(4), "mixed", hexes) for hexes in (0, 1, 5)] == [4, 8, 8]
+    quarter = rail_cost(Fraction(1, 2), "multi-only", 0)
+    assert [rounded(quarter, profile(rail_rounding=way)) for way in ("half-up", "up", "exact")] == [
         0,
         1,
         Fraction(1, 4),
@@ -53,7 +53,8 @@ def test_r49_interdiction_doubles_once_and_rounding_is_an_option():
 
 def test_r49_a_load_is_a_unit_or_supply():
     assert any(
-        "has 0 RE and 0 SP; expected one of the two" in text for text in problems_of(game(units=[], more="loads: [{id: air}]"))
+        "has 0 RE and 0 SP; expected exactly one of the two" in text
+        for text in problems_of(game(units=[], more="loads: [{id: air}]"))
     )
 
 
@@ -74,11 +75,11 @@ def test_r51_interdiction_costs_a_point_in_the_hex_and_around_it_on_foot_in_the_
 
 def test_r51_a_march_has_a_distance_for_every_hex():
     wrong = "marches: [{id: m, costs: [1, 2], interdiction: [0]}]"
-    assert any("1 distances for 2 hexes; expected one for each" in text for text in problems_of(game(units=[], more=wrong)))
+    assert any("1 distances for 2 hexes; expected one for each hex" in text for text in problems_of(game(units=[], more=wrong)))
 
 
 SHIP = "ships: {warspite: {name: Warspite, side: allies, at: k, protection: 4, flak: 2}}"
-ATTACK = "{id: raid, in: axis.movement, does: ship-attack, at: k, ship: warspite, with: [t1]}"
+ATTACK = "{id: raid, in: axis.movement, kind: ship-attack, at: k, ship: warspite, with: [t1]}"
 
 
 def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
@@ -87,7 +88,7 @@ def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
     fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (6, 5), "raid.barrage.half": (4,)})
     assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
     assert fought.end.result == "damaged"
-    assert fought.state.hulls == (Hull("warspite", 1, True),)
+    assert fought.state.board.hulls == (Hull("warspite", 1, True),)
 
 
 @pytest.mark.parametrize(
@@ -102,14 +103,14 @@ def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
     ],
 )
 def test_r52_a_second_dg_is_a_hit_and_a_second_hit_sinks(hull, cell, steps, after):
-    assert damaged(hull, cell, steps) == after
+    assert damage(hull, cell, steps) == after
 
 
 @pytest.mark.parametrize(
     ("options", "order", "sentence"),
     [
-        ("", ATTACK, "ships are attacked only with the option naval: v4.3 (R52)"),
-        ("naval: v4.3", ATTACK.replace("ship: warspite, ", ""), "a ship-attack names its ship, and nothing else does (R52)"),
+        ("", ATTACK, "ships can be attacked only with the option naval: v4.3 (R52)"),
+        ("naval: v4.3", ATTACK.replace("ship: warspite, ", ""), "a ship-attack must name its ship, and no other mission may (R52)"),
         ("naval: v4.3", ATTACK.replace("at: k", "at: h"), "Warspite is a ship of allies at k; expected an enemy ship at h (R52)"),
     ],
 )
@@ -119,7 +120,7 @@ def test_r52_what_cannot_be_attacked_is_refused(options, order, sentence):
 
 def test_r52_strategic_bombers_do_not_attack_ships():
     text = game([ATTACK], [T1.replace("type: T,", "type: S,")], options="naval: v4.3", more=SHIP)
-    assert any("t1: strategic bombers do not attack ships (R52)" in problem for problem in problems_of(text))
+    assert any("t1: strategic bombers may not attack ships (R52)" in problem for problem in problems_of(text))
 
 
 def test_r52_a_ship_is_barraged_once_in_a_phase():

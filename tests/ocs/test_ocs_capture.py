@@ -1,13 +1,13 @@
 """An air base is captured (9.15e)."""
 
 import pytest
-from ocs_theatre import BASES, F1, F2, T1, game
+from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.units import Air
+from airwar.rulesets.ocs.units.air import Air
 
-FALLS = "{id: fall, in: allies.movement, does: capture, at: x}"
-TIRED = T1.replace("base: x", "base: x, status: inactive")
+FALLS = "{id: fall, in: allies.movement, kind: capture, at: x}"
+TIRED = T1.replace("at: x", "at: x, status: inactive")
 
 
 def test_r37_every_unit_at_the_base_is_rolled_for_whatever_the_weather():
@@ -20,10 +20,10 @@ def test_r37_every_unit_at_the_base_is_rolled_for_whatever_the_weather():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("at: x}", "at: y}"), "Y is a base of allies itself; expected an enemy base"),
+        (("at: x}", "at: y}"), "Y belongs to allies; expected an enemy base"),
         (("at: x}", "at: h}"), "H has no air base; capture needs one"),
         (("at: x}", "at: x, with: [f2]}"), "f2 is at y; capture rolls are for units at x (R37)"),
-        (("allies.movement", "allies.supply"), "no base is captured in the supply phase"),
+        (("allies.movement", "allies.supply"), "bases are not captured in the supply phase"),
     ],
 )
 def test_r37_what_cannot_be_captured_is_refused(change, sentence):
@@ -36,23 +36,23 @@ def test_r38_advance_after_combat_adds_two_and_comes_in_the_combat_segment():
     assert [fought.rolls()[key]["terms"] for key in fought.rolls()] == [[["advance after combat", 2, "R38"]]] * 2
     assert fought.losses() == [("axis", "gliders at X", 2, "destroyed (borrowed from 4.3)"), ("axis", "F1", 1, "reduced")]
     assert any(
-        "advance and self-inflicted go with capture" in text
-        for text in problems_of(game(["{id: o, in: axis.movement, does: sweep, at: h, with: [f1], advance: true}"], [F1]))
+        "`advance` and `self-inflicted` go with capture" in text
+        for text in problems_of(game(["{id: o, in: axis.movement, kind: sweep, at: h, with: [f1], advance: true}"], [F1]))
     )
 
 
-@pytest.mark.parametrize(("options", "lost"), [("", False), ("self-inflicted: never", True)])
+@pytest.mark.parametrize(("options", "lost"), [("", False), ("self-inflicted-bonus: no", True)])
 def test_r39_self_inflicted_rolls_have_two_more_where_the_scenario_says_so(options, lost):
     own = FALLS.replace("at: x", "at: x, self-inflicted: true")
     fought = fight(game([own], [F1], play="allies.movement", options=options), {"fall.capture.f1": (1, 2)})
-    assert (fought.state.unit("f1").steps == 1) == lost
-    assert "self-inflicted" in [body["option"] for body in fought.told("ruling")]
+    assert (fought.state.board.unit("f1").steps == 1) == lost
+    assert "self-inflicted-bonus" in [body["option"] for body in fought.told("ruling")]
 
 
 def test_r40_survivors_go_to_another_base_within_twice_their_range_and_are_inactive():
     far = {"distances": "{x: {y: 12, z: 40}}", "play": "allies.movement"}
     fought = fight(game([FALLS], [F1], **far), {"fall.capture.f1": (6, 6)})
-    assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
+    assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
     assert fought.told("ruling")[0]["option"] == "displace-factor"
 
 
@@ -62,26 +62,26 @@ def test_r40_with_no_base_in_reach_they_are_destroyed_or_go_to_the_nearest():
     assert fought.losses()[-1] == ("axis", "F1", 1, "eliminated")
     assert fought.told("ruling")[-1]["option"] == "displace-none"
     spared = fight(game([FALLS], [F1], options="displace-none: nearest", **far), {"fall.capture.f1": (6, 6)})
-    assert spared.state.unit("f1").place == "z"
+    assert spared.state.board.unit("f1").place == "z"
     longer = fight(game([FALLS], [F1], options="displace-factor: 3", **far), {"fall.capture.f1": (6, 6)})
-    assert longer.state.unit("f1").place == "z"
+    assert longer.state.board.unit("f1").place == "z"
 
 
 def test_r40_gliders_at_the_base_are_destroyed():
     fought = fight(game([FALLS], [F2], play="allies.movement"))
-    assert fought.state.base("x").gliders == 0
+    assert fought.state.board.base("x").gliders == 0
 
 
 def test_r41_the_captor_has_the_base_at_its_level_and_at_once():
-    move = "{id: move, in: allies.exploitation, does: transfer, at: x, with: [f2]}"
+    move = "{id: move, in: allies.exploitation, kind: transfer, at: x, with: [f2]}"
     fought = fight(game([FALLS, move], [F2], play="allies.movement, allies.exploitation", bases=BASES))
-    assert fought.state.base("x")[:3] == ("x", "allies", 2)
-    assert fought.state.unit("f2") == Air("f2", "inactive", "x", 2)
+    assert fought.state.board.base("x")[:3] == ("x", "allies", 2)
+    assert fought.state.board.unit("f2") == Air("f2", "inactive", "x", 2)
 
 
 def test_r41_nobody_flies_to_a_base_that_has_fallen():
-    orders = [FALLS, "{id: move, in: allies.reaction, does: transfer, at: x, with: [f1]}"]
-    away = F1.replace("base: x", "base: z")
+    orders = [FALLS, "{id: move, in: allies.reaction, kind: transfer, at: x, with: [f1]}"]
+    away = F1.replace("at: x", "at: z")
     fought = fight(game(orders, [away, F2], play="allies.movement, allies.reaction"))
     assert fought.end.result == "fall: captured, 0 air steps lost; move: not flown"
     assert "not flown: X belongs to allies" in [body["text"] for body in fought.told("note")]

@@ -4,20 +4,21 @@ import json
 from fractions import Fraction
 
 import pytest
-from ocs_theatre import faces
+from ocs_theater import faces
 from support import TESTS
 
-from airwar.rulesets.ocs.air_combat import ABORTS, Contender, combat_reading, loss_reading
-from airwar.rulesets.ocs.barrage import barrage_reading, final_column, half_reading, shifts
-from airwar.rulesets.ocs.capture import capture_reading
-from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, terrain_class
-from airwar.rulesets.ocs.equivalents import load_cost, rail_cost
-from airwar.rulesets.ocs.facility import reduction_reading, stated
-from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
-from airwar.rulesets.ocs.refit import refit_capacity, refit_cost
+from airwar.rulesets.ocs.air_combat.table import ABORTS, Contender, combat_reading, loss_reading
+from airwar.rulesets.ocs.bases.capture import capture_reading
+from airwar.rulesets.ocs.bases.limits import active_limit
+from airwar.rulesets.ocs.bases.refit import refit_capacity, refit_cost
+from airwar.rulesets.ocs.missions.barrage_table import barrage_reading, final_column, half_reading, shifts
+from airwar.rulesets.ocs.missions.drops import drop_reading, drop_terms, hex_status, terrain_class
+from airwar.rulesets.ocs.missions.facility import reduction_reading, stated
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.stacking import active_limit, stack_order
-from airwar.rulesets.ocs.units import INACTIVE, Air
+from airwar.rulesets.ocs.units.air import INACTIVE, Air
+from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
+from airwar.rulesets.ocs.worksheets.loads import load_cost, rail_cost, rounded
+from airwar.rulesets.ocs.worksheets.stacks import stack_order
 
 CASES = json.loads((TESTS / "cases" / "ocs.json").read_text())
 PROFILES = {"ocs30": "ocs-3.0", "ocs43": "ocs-4.3"}
@@ -38,10 +39,10 @@ def contender(said):
 
 
 def air_combat(said, rulings):
-    rulings = {**rulings, "long-range": "on" if said.get("opt_21_4") else "off"}
+    rulings = profile(rulings.value("profile"), long_range="yes" if said.get("opt_21_4") else "no")
     reading = combat_reading(contender(said["att"]), contender(said["def"]), said.get("advantage", "none"), rulings)
     dice = tuple(said["dice"]) if "dice" in said else faces(said["dice_total"])
-    lost = loss_reading(rulings["profile"]).read((said["loss"],)) == "loss"
+    lost = loss_reading(rulings.value("profile")).read((said["loss"],)) == "loss"
     aborts = ABORTS[reading.read(dice)]
     out = {"mod": reading.record(dice)["total"], "result": RESULT[reading.read(dice)]}
     for name, unit, aborted in zip(("att", "def"), (said["att"], said["def"]), aborts, strict=True):
@@ -107,13 +108,15 @@ OPERATIONS = {
     "hex_status": lambda said, rulings: hex_status(said["friendly_unit_at_phase_start"]),
     "terrain_class": lambda said, rulings: terrain_class(said["terrain"], said.get("village", False), said.get("airfield", False)),
     "load_cost": lambda said, rulings: load_cost(Fraction(said["re"]), said["ma"], rulings),
-    "rail_cost": lambda said, rulings: rail_cost(
-        Fraction(said["load_T"]), said["track"].replace("_", "-"), said["rail_interdicted_hexes"], rulings
+    "rail_cost": lambda said, rulings: rounded(
+        rail_cost(Fraction(said["load_T"]), said["track"].replace("_", "-"), said["rail_interdicted_hexes"]), rulings
     ),
     "stack_sort": lambda said, rulings: [kind.replace("-", "_") for kind in stack_order(kind.replace("_", "-") for kind in said)],
-    "may_fly": lambda said, rulings: flight_refused(STATUS[said["status"]], phase(said), player(said), rulings["profile"]) is None,
+    "may_fly": lambda said, rulings: (
+        flight_refused(STATUS[said["status"]], phase(said), player(said), rulings.value("profile")) is None
+    ),
     "may_barrage": lambda said, rulings: (
-        barrage_refused(STATUS[said["status"]], phase(said), player(said), rulings["profile"]) is None
+        barrage_refused(STATUS[said["status"]], phase(said), player(said), rulings.value("profile")) is None
     ),
     "may_return": lambda said, rulings: return_refused(STATUS[said["status"]], phase(said), player(said)) is None,
     "may_interdict": lambda said, rulings: interdiction_refused(said["range"], said["distance"]) is None,

@@ -4,11 +4,11 @@ from itertools import pairwise, product
 
 import pytest
 
-from airwar.rulesets.ocs.air_combat import Contender, combat_reading, loss_reading
-from airwar.rulesets.ocs.barrage import barrage_reading, heads
-from airwar.rulesets.ocs.capture import capture_reading
-from airwar.rulesets.ocs.drops import drop_reading
-from airwar.rulesets.ocs.facility import facility_reading, reduction_reading
+from airwar.rulesets.ocs.air_combat.table import Contender, combat_reading, loss_reading
+from airwar.rulesets.ocs.bases.capture import capture_reading
+from airwar.rulesets.ocs.missions.barrage_table import barrage_reading, heads
+from airwar.rulesets.ocs.missions.drops import drop_reading
+from airwar.rulesets.ocs.missions.facility import facility_reading, reduction_reading
 from airwar.rulesets.ocs.rulings import BY_PROFILE, OPTIONS, profile
 
 V3, V4 = profile(), profile("ocs-4.3")
@@ -134,8 +134,14 @@ def test_r34_the_barrage_table_never_does_less_for_more():
             assert worth[low.read(dice)] <= worth[high.read(dice)]
 
 
-def test_r3_every_unknown_of_v3_is_a_named_option():
-    told = " ".join(option.text for option in OPTIONS.values())
-    assert [f"N{number}" for number in range(1, 21) if f"N{number}:" not in told] == []
-    assert {name for name, option in OPTIONS.items() if option.default == "by-profile"} == set(BY_PROFILE)
-    assert all(set(BY_PROFILE[name]) <= set(OPTIONS[name].values) for name in BY_PROFILE)
+def test_r3_every_option_has_at_least_two_values_a_rule_and_its_profiles_defaults():
+    for name, option in OPTIONS.items():
+        assert option.whole or len(option.values) > 1, name
+        assert option.rule or name == "profile", name
+        assert (option.default == BY_PROFILE) == bool(option.v3 and option.v4), name
+        assert not option.v3 or {option.v3, option.v4} <= set(option.values), name
+
+
+def test_r3_yes_or_no_is_said_with_yes_and_no():
+    for name, option in OPTIONS.items():
+        assert not {"on", "true", "never", "allowed"} & set(option.values), name

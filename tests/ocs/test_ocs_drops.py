@@ -3,15 +3,15 @@
 from fractions import Fraction
 
 import pytest
-from ocs_theatre import BASES, C1, F1, F2, HEXES, game
+from ocs_theater import BASES, C1, F1, F2, HEXES, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
+from airwar.rulesets.ocs.missions.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.units import Air
+from airwar.rulesets.ocs.units.air import Air
 
 EMPTY = HEXES.replace("combat-units: [allies], ", "")
-DROP = "{id: drop, in: axis.movement, does: drop, at: h, with: [c1], cargo: [{id: paras, re: 1/2}, {id: food, supply: 3}]}"
+DROP = "{id: drop, in: axis.movement, kind: drop, at: h, with: [c1], cargo: [{id: paras, re: 1/2}, {id: food, supply: 3}]}"
 HOME = {"drop.land.c1": "x"}
 
 
@@ -24,8 +24,8 @@ def test_r42_each_unit_and_each_1t_is_rolled_for_and_is_safe_or_destroyed():
     assert fought.end.result == "2 safe, 2 lost"
     assert fought.rolls()["drop.drop.paras"]["row"] == "enemy-clear-paradrop"
     assert ("axis", "food-1", 1, "destroyed in the drop (borrowed from 4.3)") in fought.losses()
-    assert "paras is down at H; it moves no more in this phase" in [body["text"] for body in fought.told("note")]
-    assert fought.state.unit("c1") == Air("c1", "inactive", "x", 2)
+    assert "paras lands at H; it may not move in this phase" in [body["text"] for body in fought.told("note")]
+    assert fought.state.board.unit("c1") == Air("c1", "inactive", "x", 2)
 
 
 def test_r42_a_load_may_be_rolled_for_as_a_whole():
@@ -53,7 +53,7 @@ def test_r43_soviet_and_early_allied_drops_have_one_less_and_never_two():
     assert total(v3, (1943, 7), soviet=True, allied_eto=True) == -1
     assert [total(v3, (1944, 12), allied_eto=True), total(v3, (1945, 1), allied_eto=True)] == [-1, 0]
     assert [total(v4, (1944, 8), allied_eto=True), total(v4, (1944, 9), allied_eto=True)] == [-1, 0]
-    assert total(profile(drop_terrain="on"), (1945, 3), closeness="extremely-close") == -2
+    assert total(profile(drop_terrain="yes"), (1945, 3), closeness="extremely-close") == -2
     assert total(v3, (1945, 3), closeness="extremely-close") == 0
 
 
@@ -73,7 +73,7 @@ def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_when_the_phase
 
 def test_r44a_units_that_are_down_make_the_hex_friendly_in_the_next_phase_and_not_before():
     paras = DROP.replace(", {id: food, supply: 3}", "")
-    food = "{id: %s, in: axis.%s, does: drop, at: h, with: [%s], cargo: [{id: food, supply: 1}]}"
+    food = "{id: %s, in: axis.%s, kind: drop, at: h, with: [%s], cargo: [{id: food, supply: 1}]}"
     orders = [paras, food % ("now", "movement", "c2"), food % ("later", "exploitation", "c3")]
     planes = [C1, C1.replace("c1", "c2"), C1.replace("c1", "c3")]
     dice = {"drop.drop.paras": (6, 6), "now.drop.food-1": (6, 6), "later.drop.food-1": (6, 6)}
@@ -88,11 +88,11 @@ def test_r44a_units_that_are_down_make_the_hex_friendly_in_the_next_phase_and_no
 
 def test_r44a_a_captured_base_is_the_captors_hex_and_its_garrison_destroys_what_comes_down():
     orders = [
-        "{id: fall, in: allies.movement, does: capture, at: x}",
-        "{id: relief, in: axis.movement, does: drop, at: x, with: [c1], cargo: [{id: food, supply: 1}]}",
+        "{id: fall, in: allies.movement, kind: capture, at: x}",
+        "{id: relief, in: axis.movement, kind: drop, at: x, with: [c1], cargo: [{id: food, supply: 1}]}",
     ]
     bases = BASES.replace("x: {", "x: {combat-units: [axis], ")
-    away = C1.replace("base: x", "base: z")
+    away = C1.replace("at: x", "at: z")
     text = game(orders, [away], play="allies.movement, axis.movement", bases=bases)
     fought = fight(text, {"relief.drop.food-1": (6, 6)})
     assert fought.rolls()["relief.drop.food-1"]["row"] == "enemy-clear-paradrop"
@@ -136,15 +136,15 @@ def test_r44c_what_comes_down_on_an_enemy_combat_unit_is_destroyed(options, resu
     assert fought.end.result == result
 
 
-FLY = "{id: lift, in: axis.movement, does: transport, at: z, with: [c1], cargo: [{id: food, supply: 2}]}"
+FLY = "{id: lift, in: axis.movement, kind: transport, at: z, with: [c1], cargo: [{id: food, supply: 2}]}"
 
 
 def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_go_on_or_stay():
     fought = fight(game([FLY], [C1], play="axis.movement"), answers={"lift.land.c1": "x"})
     assert fought.end.result == "2T flown in"
-    assert fought.state.base("z").supply == 6
+    assert fought.state.board.base("z").supply == 6
     stays = fight(game([FLY.replace("at: z", "at: z, stays: true")], [C1], play="axis.movement", distances="{x: {z: 40}}"))
-    assert stays.state.unit("c1") == Air("c1", "inactive", "z", 2)
+    assert stays.state.board.unit("c1") == Air("c1", "inactive", "z", 2)
 
 
 @pytest.mark.parametrize(
@@ -154,12 +154,12 @@ def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_go_on_or_stay():
         (("at: z", "at: y"), "Y is a base of allies; expected one of axis (R45)"),
         (
             ("{id: food, supply: 2}", "{id: tanks, re: 1, allowance: 12}"),
-            "tanks moves 12 on foot; expected at most 10 on foot (R45)",
+            "tanks has allowance 12 on foot; expected at most 10 on foot (R45)",
         ),
-        (("{id: food, supply: 2}", "{id: trucks, re: 1, allowance: 8, leg: false}"), "trucks moves 8, not on foot"),
-        (("{id: food, supply: 2}", "{id: both, re: 1, supply: 2}"), "both has 2T and 1 RE; expected one of the two"),
+        (("{id: food, supply: 2}", "{id: trucks, re: 1, allowance: 8, leg: false}"), "trucks has allowance 8, not on foot"),
+        (("{id: food, supply: 2}", "{id: both, re: 1, supply: 2}"), "both has 2T and 1 RE; expected exactly one of the two"),
         ((", cargo: [{id: food, supply: 2}]", ""), "transport needs cargo (R45)"),
-        (("does: transport", "does: transfer"), "transfer carries no cargo (R45)"),
+        (("kind: transport", "kind: transfer"), "transfer carries no cargo (R45)"),
     ],
 )
 def test_r45_what_cannot_be_carried_is_refused(change, sentence):
@@ -193,19 +193,19 @@ def test_r46_gliders_carry_two_t_behind_each_plane_and_are_spent():
     towed = DROP.replace("at: h", "at: h, method: glider").replace("supply: 3", "supply: 1")
     fought = fight(game([towed], [C1], play="axis.movement", hexes=EMPTY), drop_dice((2, 3), (2, 2)), HOME)
     assert fought.end.result == "1 safe, 1 lost"
-    assert fought.state.base("x").gliders == 1
+    assert fought.state.board.base("x").gliders == 1
     none = BASES.replace("gliders: 2", "gliders: 0")
-    assert any("0 gliders at x for 1 tow planes (R46)" in text for text in problems_of(game([towed], [C1], bases=none)))
-    weak = C1.replace("base: x", "base: x, steps: 1")
+    assert any("0 gliders at x for 1 tow plane (R46)" in text for text in problems_of(game([towed], [C1], bases=none)))
+    weak = C1.replace("at: x", "at: x, steps: 1")
     assert any("the cargo weighs 2T; the mission carries 1T" in text for text in problems_of(game([towed], [weak], hexes=EMPTY)))
 
 
 def test_r47_with_the_option_units_are_dropped_by_plan_and_in_the_movement_phase():
-    text = game([DROP], [C1], hexes=EMPTY, options="drop-plan: required")
+    text = game([DROP], [C1], hexes=EMPTY, options="drop-plan-required: yes")
     assert any("the drop was planned 0 turns ago; expected at least 2 (R47)" in problem for problem in problems_of(text))
     assert not problems_of(text.replace("at: h, with", "at: h, planned: 2, with"))
     assert any(
-        "in the movement phase only" in problem for problem in problems_of(text.replace("axis.movement", "axis.exploitation"))
+        "only in the movement phase" in problem for problem in problems_of(text.replace("axis.movement", "axis.exploitation"))
     )
     assert not problems_of(text.replace("{id: paras, re: 1/2}, ", ""))
     assert not problems_of(game([DROP], [C1], hexes=EMPTY))
@@ -216,16 +216,16 @@ def test_r45_a_half_t_more_survives():
     text = game([DROP.replace("at: h", "at: h, flak: loss")], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
     fought = fight(text, {"drop.drop.paras": (6, 6)}, {"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
     assert fought.end.result == "1 safe, 0 lost"
-    assert Fraction(1, 2) == fought.state.counter("c1").back.capacity
+    assert Fraction(1, 2) == fought.state.board.counter("c1").back.capacity
 
 
 @pytest.mark.parametrize(
     ("loss", "steps", "told"), [(1, 2, "goes back with the aircraft that aborted"), (6, 1, "lost with the aircraft")]
 )
 def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_that_fall(loss, steps, told):
-    tired = C1.replace("base: x", f"base: x, steps: {steps}")
+    tired = C1.replace("at: x", f"at: x, steps: {steps}")
     load = DROP.replace("{id: paras, re: 1/2}, {id: food, supply: 3}", "{id: food, supply: 1}")
-    patrol = F2.replace("base: y", "base: y, at: h")
+    patrol = F2.replace("at: y", "at: y, over: h")
     text = game([load], [tired, patrol], play="axis.movement", hexes=EMPTY)
     dice = {"drop.r1.air-combat": (6, 6), "drop.r1.loss": (loss,)}
     answers = {"drop.r1.attacker.abort-after": {}} | ({"drop.r1.abort.c1": "x"} if loss == 1 else {})
@@ -243,6 +243,6 @@ def test_r46_a_plane_that_finds_no_glider_stays():
     fought = fight(text, drop_dice((6, 6), (6, 6)), HOME)
     assert fought.end.result == "drop: 2 safe, 0 lost; again: not flown"
     assert any(
-        "gliders are for drops here" in problem
+        "gliders are used for drops" in problem
         for problem in problems_of(game([FLY.replace("at: z", "at: z, method: glider")], [C1]))
     )

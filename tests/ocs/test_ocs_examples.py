@@ -20,13 +20,13 @@ bases:
   target: {side: axis, level: 1}
 distances: {field: {target: 12}}
 units:
-  - {id: lagg, name: LaGG-3, side: soviets, type: F, range: 16, rating: 2, barrage: 2, base: field}
-  - {id: il-2, name: Il-2, side: soviets, type: T, range: 16, rating: (2), barrage: 8, base: field}
-  - {id: bf-109f, name: Bf 109f, side: axis, type: F, range: 20, rating: 4, base: target}
-  - {id: stuka-1, name: Stuka, side: axis, type: T, range: 16, rating: (1), base: target}
-  - {id: stuka-2, name: Stuka, side: axis, type: T, range: 16, rating: (1), base: target}
-orders:
-  - {id: raid, in: soviets.movement, does: base-attack, at: target, with: [lagg, il-2]}
+  - {id: lagg, name: LaGG-3, side: soviets, type: F, range: 16, rating: 2, barrage: 2, at: field}
+  - {id: il-2, name: Il-2, side: soviets, type: T, range: 16, rating: (2), barrage: 8, at: field}
+  - {id: bf-109f, name: Bf 109f, side: axis, type: F, range: 20, rating: 4, at: target}
+  - {id: stuka-1, name: Stuka, side: axis, type: T, range: 16, rating: (1), at: target}
+  - {id: stuka-2, name: Stuka, side: axis, type: T, range: 16, rating: (1), at: target}
+missions:
+  - {id: raid, in: soviets.movement, kind: base-attack, at: target, with: [lagg, il-2]}
 """
 )
 
@@ -49,7 +49,11 @@ def test_example_of_air_combat_over_a_german_base():
     assert list(picked.options) == ["bf-109f", "stuka-1", "stuka-2"]
     assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
     assert fought.rolls()["raid.r1.air-combat"]["result"] == "both"
-    assert [fought.state.unit(unit).status for unit in ("lagg", "bf-109f", "stuka-1")] == ["inactive", "inactive", "active-at-base"]
+    assert [fought.state.board.unit(unit).status for unit in ("lagg", "bf-109f", "stuka-1")] == [
+        "inactive",
+        "inactive",
+        "active-at-base",
+    ]
     assert "raid.facility" in fought.rolls()
 
 
@@ -65,12 +69,12 @@ bases:
   derna: {side: axis, level: 2}
 distances: {stack: {gambut: 14, derna: 9}}
 units:
-  - {id: blenheim, name: Blenheim V, side: allies, type: T, range: 30, rating: (1), barrage: 6, base: gambut}
-  - {id: hurricane-1, name: Hurricane II, side: allies, type: F, range: 20, rating: 3, barrage: 3, base: gambut}
-  - {id: hurricane-2, name: Hurricane II, side: allies, type: F, range: 20, rating: 3, barrage: 3, base: gambut}
-  - {id: bf-109, name: Bf 109, side: axis, type: F, range: 20, rating: 4, base: derna}
-orders:
-  - {id: raid, in: allies.movement, does: barrage, at: stack, with: [blenheim, hurricane-1, hurricane-2]}
+  - {id: blenheim, name: Blenheim V, side: allies, type: T, range: 30, rating: (1), barrage: 6, at: gambut}
+  - {id: hurricane-1, name: Hurricane II, side: allies, type: F, range: 20, rating: 3, barrage: 3, at: gambut}
+  - {id: hurricane-2, name: Hurricane II, side: allies, type: F, range: 20, rating: 3, barrage: 3, at: gambut}
+  - {id: bf-109, name: Bf 109, side: axis, type: F, range: 20, rating: 4, at: derna}
+missions:
+  - {id: raid, in: allies.movement, kind: barrage, at: stack, with: [blenheim, hurricane-1, hurricane-2]}
 """
 )
 
@@ -88,4 +92,8 @@ def test_example_of_a_complex_mission():
     assert fought.told("sheet")[0]["title"] == "barrage of 9 points"
     assert fought.rolls()["raid.barrage"]["row"] == "strength 3-4"
     assert fought.end.result == "DG and 1 step"
-    assert [(unit.status, unit.steps) for unit in fought.state.units[:3]] == [("inactive", 1), ("inactive", 2), ("inactive", 2)]
+    assert [(unit.status, unit.steps) for unit in fought.state.board.units[:3]] == [
+        ("inactive", 1),
+        ("inactive", 2),
+        ("inactive", 2),
+    ]

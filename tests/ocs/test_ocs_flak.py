@@ -1,13 +1,13 @@
 """The course of a mission, interception and flak."""
 
 import pytest
-from ocs_theatre import BASES, F1, F2, HEXES, T1, game
+from ocs_theater import BASES, F1, F2, HEXES, T1, game
 from support import fight
 
-from airwar.rulesets.ocs.units import Air
+from airwar.rulesets.ocs.units.air import Air
 
 NEW = "profile: ocs-4.3"
-RAID = "{id: raid, in: axis.movement, does: barrage, at: h, with: [t1]}"
+RAID = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
 
 
 def test_r15_a_mission_of_4_3_flies_fights_is_intercepted_passes_flak_strikes_and_goes_home():
@@ -18,14 +18,14 @@ def test_r15_a_mission_of_4_3_flies_fights_is_intercepted_passes_flak_strikes_an
     )
     asked = [body["key"] for body in fought.records if body["t"] in ("choice", "roll")]
     assert asked == ["raid.intercept", "raid.flak", "raid.barrage", "raid.land.t1"]
-    assert fought.state.unit("t1") == Air("t1", "inactive", "x", 2)
+    assert fought.state.board.unit("t1") == Air("t1", "inactive", "x", 2)
 
 
 def test_r15_in_v3_strikes_fly_in_the_movement_segment_and_can_be_met_before_they_barrage():
     orders = [
-        RAID.replace("does: barrage", "does: station"),
-        "{id: meet, in: axis.reaction, does: sweep, at: h, with: [f2]}",
-        "{id: strike, in: axis.combat, does: barrage, at: h, with: [t1]}",
+        RAID.replace("kind: barrage", "kind: station"),
+        "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
+        "{id: strike, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     ]
     fought = fight(
         game(orders, [T1, F2], play="axis.movement, axis.reaction, axis.combat"),
@@ -46,7 +46,7 @@ def test_r28_an_interceptor_stays_active_when_it_wins_and_is_inactive_at_its_bas
         rolled |= {"raid.flak": (1, 1), "raid.barrage": (1, 1)}
     fought = fight(game([RAID], [T1, F2], play="axis.movement", options=NEW), rolled, answers)
     assert fought.rolls()["raid-interception.r1.air-combat"]["by"] == "allies"
-    assert fought.state.unit("f2")[:3] == ("f2", status, "y")
+    assert fought.state.board.unit("f2")[:3] == ("f2", status, "y")
 
 
 def test_r28_patrol_zones_reach_ten_hexes_and_are_off_in_v3():
@@ -57,7 +57,7 @@ def test_r28_patrol_zones_reach_ten_hexes_and_are_off_in_v3():
 
 
 def test_r28_sweeps_are_not_intercepted():
-    sweep = "{id: raid, in: axis.movement, does: sweep, at: h, with: [f1]}"
+    sweep = "{id: raid, in: axis.movement, kind: sweep, at: h, with: [f1]}"
     fight(game([sweep], play="axis.movement", options=NEW), answers={"raid.land.f1": "x"})
 
 
@@ -68,7 +68,7 @@ def test_r29_flak_is_stated_in_v3(flak, result, steps):
     dice = {} if flak == "abort" else {"raid.barrage": (1, 1)}
     answers = {"raid.flak": flak} | ({"raid.abort.t1": "x"} if flak == "abort" else {})
     fought = fight(game([RAID], [T1], play="axis.movement"), dice, answers)
-    assert (fought.end.result, fought.state.unit("t1").steps) == (result, steps)
+    assert (fought.end.result, fought.state.board.unit("t1").steps) == (result, steps)
     known = fight(
         game([RAID.replace("with:", f"flak: {flak}, with:")], [T1], play="axis.movement"),
         dice,
@@ -83,7 +83,7 @@ def test_r29_flak_may_be_off():
 
 def test_r29_the_4_3_table_counts_aircraft_headquarters_base_level_printed_flak_and_patrol_zones():
     three = [T1.replace("t1", f"t{n}") for n in (1, 2, 3)]
-    raid = "{id: raid, in: axis.movement, does: base-attack, at: y, with: [t1, t2, t3], result: NE}"
+    raid = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1, t2, t3], result: NE}"
     bases = BASES.replace("y: {side: allies, level: 2", "y: {side: allies, level: 2, hq: true, flak: 1")
     fought = fight(
         game([raid], three, play="axis.movement", options="flak: v4.3", bases=bases), {"raid.flak": (3, 3), "raid.flak.unit": (3,)}
@@ -91,13 +91,13 @@ def test_r29_the_4_3_table_counts_aircraft_headquarters_base_level_printed_flak_
     terms = {name: value for name, value, _ in fought.rolls()["raid.flak"]["terms"]}
     assert terms == {"three or more aircraft": 1, "headquarters": 1, "level of the air base": 2, "printed flak": 1}
     assert fought.rolls()["raid.flak"]["total"] == 11
-    assert [unit.steps for unit in fought.state.units] == [2, 1, 2]
+    assert [unit.steps for unit in fought.state.board.units] == [2, 1, 2]
     assert fought.told("ruling")[0]["text"] == "borrowed from 4.3: the flak table of v3.0 is not known"
 
 
 @pytest.mark.parametrize(("does", "escort", "value"), [("barrage", "", 2), ("barrage", ", f1", 1), ("trainbust", "", 1)])
 def test_r29_a_patrol_zone_makes_flak_heavier(does, escort, value):
-    raid = f"{{id: raid, in: axis.movement, does: {does}, at: h, with: [t1{escort}]}}"
+    raid = f"{{id: raid, in: axis.movement, kind: {does}, at: h, with: [t1{escort}]}}"
     dice = {
         "raid.flak": (1, 1),
         ("raid.facility" if does == "trainbust" else "raid.barrage"): (1,) if does == "trainbust" else (1, 1),
@@ -112,10 +112,10 @@ def test_r29_the_mission_loss_table_finds_the_unit_the_weakest_or_the_strongest(
     four = [
         T1.replace("t1", f"t{n}").replace("barrage: 12", f"barrage: {points}") for n, points in ((1, 12), (2, 15), (3, 8), (4, 10))
     ]
-    raid = "{id: raid, in: axis.movement, does: barrage, at: h, with: [t1, t2, t3, t4]}"
+    raid = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1, t2, t3, t4]}"
     fought = fight(
         game([raid], four, play="axis.movement", hexes=HEXES),
         {"raid.flak.unit": (face,), "raid.barrage": (1, 1)},
         {"raid.flak": "loss"},
     )
-    assert [unit.id for unit in fought.state.units if unit.steps == 1] == [hit]
+    assert [unit.id for unit in fought.state.board.units if unit.steps == 1] == [hit]

@@ -3,12 +3,12 @@
 import re
 
 import pytest
-from ocs_theatre import BASES, C1, F1, F2, T1, game
+from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
+from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.stacking import active_limit
+from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused, interdiction_refused, return_refused
 
 PHASES = ("return", "refit", "reinforcement", "movement", "supply", "reaction", "combat", "exploitation", "clean-up")
 
@@ -41,21 +41,24 @@ def test_r11_only_units_active_elsewhere_barrage_in_the_combat_phase_too_but_not
 @pytest.mark.parametrize(
     ("sentence", "said"),
     [
-        (flight_refused("inactive", "movement", "phasing", "ocs-3.0"), "a unit that is inactive does not fly out"),
+        (flight_refused("inactive", "movement", "phasing", "ocs-3.0"), "a unit that is inactive may not fly out"),
         (flight_refused("active-at-base", "combat", "phasing", "ocs-3.0"), "in the combat phase no air unit may fly"),
-        (flight_refused("eliminated", "movement", "phasing", "ocs-3.0"), "a unit that is eliminated does nothing"),
+        (flight_refused("eliminated", "movement", "phasing", "ocs-3.0"), "a unit that is eliminated may do nothing"),
         (
             barrage_refused("active-at-base", "combat", "phasing", "ocs-3.0"),
-            "a unit that is active at a friendly base does not barrage",
+            "a unit that is active at a friendly base may not barrage",
         ),
         (
             barrage_refused("active-elsewhere", "reaction", "phasing", "ocs-3.0"),
             "only the non-phasing player's air units may barrage",
         ),
-        (return_refused("active-at-base", "return", "phasing"), "does not return"),
-        (return_refused("active-elsewhere", "movement", "phasing"), "units return in the Air Unit Return phase, not in movement"),
+        (return_refused("active-at-base", "return", "phasing"), "may not return"),
+        (
+            return_refused("active-elsewhere", "movement", "phasing"),
+            "units return in the Air Unit Return phase, not in the movement phase",
+        ),
         (return_refused("active-elsewhere", "return", "non-phasing"), "only the phasing player's units return"),
-        (interdiction_refused(20, 10), "10 hexes are half the range of 20 or more"),
+        (interdiction_refused(20, 10), "only at less than half their range of 20"),
     ],
 )
 def test_r10_a_refusal_says_which_line_refuses(sentence, said):
@@ -65,29 +68,29 @@ def test_r10_a_refusal_says_which_line_refuses(sentence, said):
 @pytest.mark.parametrize(
     ("order", "sentence"),
     [
-        ("in: axis.combat, does: interdict, at: h, with: [f1]", "in the combat phase no air unit may fly"),
-        ("in: axis.supply, does: sweep, at: h, with: [f1]", "in the supply phase no air unit may fly"),
-        ("in: axis.combat, does: barrage, at: h, with: [f1]", "f1: a unit that is active at a friendly base does not barrage"),
-        ("in: axis.combat, does: barrage, at: h, with: [tired]", "tired: a unit that is inactive does not barrage"),
-        ("in: axis.movement, does: sweep, at: h, with: [tired]", "tired: a unit that is inactive does not fly out"),
-        ("in: axis.movement, does: sweep, at: h, with: [f2]", "f2: it belongs to allies; axis flies this mission"),
-        ("in: axis.movement, does: sweep, at: far, with: [f1]", "f1: Far is 21 hexes away; it flies 20 at most (R10)"),
+        ("in: axis.combat, kind: interdict, at: h, with: [f1]", "in the combat phase no air unit may fly"),
+        ("in: axis.supply, kind: sweep, at: h, with: [f1]", "in the supply phase no air unit may fly"),
+        ("in: axis.combat, kind: barrage, at: h, with: [f1]", "f1: a unit that is active at a friendly base may not barrage"),
+        ("in: axis.combat, kind: barrage, at: h, with: [tired]", "tired: a unit that is inactive may not barrage"),
+        ("in: axis.movement, kind: sweep, at: h, with: [tired]", "tired: a unit that is inactive may not fly out"),
+        ("in: axis.movement, kind: sweep, at: h, with: [f2]", "f2: it belongs to allies; axis flies this mission"),
+        ("in: axis.movement, kind: sweep, at: far, with: [f1]", "f1: Far is 21 hexes away; it can fly 20 (R10)"),
         (
-            "in: axis.movement, does: sweep, at: lost, with: [f1]",
-            "f1: no distance is given between x and lost; add it under distances",
+            "in: axis.movement, kind: sweep, at: lost, with: [f1]",
+            "f1: no distance is given between X and Lost; add it under distances",
         ),
         (
-            "in: axis.movement, does: interdict, at: k, with: [f1]",
-            "f1: 15 hexes are half the range of 20 or more; no interdiction there",
+            "in: axis.movement, kind: interdict, at: k, with: [f1]",
+            "f1: the hex is 15 hexes away; units interdict only at less than half their range of 20",
         ),
-        ("in: axis.movement, does: sweep, at: h, with: [t1]", "t1: only fighters sweep (R16)"),
-        ("in: axis.reaction, does: sweep, at: h, with: [f1]", "f1: it belongs to axis; allies flies this mission"),
+        ("in: axis.movement, kind: sweep, at: h, with: [t1]", "t1: only fighters fly sweeps (R16)"),
+        ("in: axis.reaction, kind: sweep, at: h, with: [f1]", "f1: it belongs to axis; allies flies this mission"),
     ],
 )
 @pytest.mark.proves("R11", "R51", "R16")
 def test_r10_orders_that_cannot_be_flown_are_refused_with_a_sentence(order, sentence):
     hexes = "{h: {combat-units: [allies], spotters: [axis]}, k: {}, far: {}, lost: {}}"
-    units = [F1, F2, T1, F1.replace("id: f1", "id: tired").replace("base: x", "base: x, status: inactive")]
+    units = [F1, F2, T1, F1.replace("id: f1", "id: tired").replace("at: x", "at: x, status: inactive")]
     distances = "{h: {x: 8, y: 8}, k: {x: 15, y: 3}, far: {x: 21}}"
     text = game(
         [f"{{id: o, {order}}}"],
@@ -100,24 +103,24 @@ def test_r10_orders_that_cannot_be_flown_are_refused_with_a_sentence(order, sent
 
 
 def test_r10_a_unit_that_cannot_fly_any_more_stays_and_is_told_why():
-    twice = [f"{{id: {name}, in: axis.movement, does: interdict, at: h, with: [f1]}}" for name in ("one", "two")]
+    twice = [f"{{id: {name}, in: axis.movement, kind: interdict, at: h, with: [f1]}}" for name in ("one", "two")]
     fought = fight(game(twice, [F1], play="axis.movement"))
     assert fought.end.result == "one: interdicted; two: not flown"
-    assert any("F1 does not fly: a unit that is active elsewhere does not fly out" in body["text"] for body in fought.told("note"))
+    assert any("F1 does not fly: a unit that is active elsewhere may not fly out" in body["text"] for body in fought.told("note"))
 
 
 def test_r10_who_flies_is_asked_for_among_those_who_may():
-    tired = F1.replace("id: f1", "id: tired").replace("base: x", "base: x, status: inactive")
-    asked = game(["{id: raid, in: axis.movement, does: barrage, at: h}"], [F1, T1, tired, F2], play="axis.movement")
+    tired = F1.replace("id: f1", "id: tired").replace("at: x", "at: x, status: inactive")
+    asked = game(["{id: raid, in: axis.movement, kind: barrage, at: h}"], [F1, T1, tired, F2], play="axis.movement")
     fought = fight(asked, {"raid.barrage": (1, 1)}, {"raid.fly": {"t1": 1}, "raid.flak": "none"})
     assert dict(fought.asked[0].items) == {"f1": 1, "t1": 1}
-    assert fought.state.unit("f1").status == "active-at-base"
+    assert fought.state.board.unit("f1").status == "active-at-base"
 
 
 def test_r11_planes_that_wait_over_the_target_barrage_in_the_combat_phase():
     orders = [
-        "{id: wait, in: axis.movement, does: station, at: h, with: [t1]}",
-        "{id: strike, in: axis.combat, does: barrage, at: h, with: [t1]}",
+        "{id: wait, in: axis.movement, kind: station, at: h, with: [t1]}",
+        "{id: strike, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     ]
     fought = fight(game(orders, [T1], play="axis.movement, axis.combat"), {"strike.barrage": (4, 4)}, {"strike.flak": "none"})
     assert fought.end.result == "wait: on station; strike: DG"
@@ -127,42 +130,42 @@ def test_r11_planes_that_wait_over_the_target_barrage_in_the_combat_phase():
     ("options", "status", "duty"), [("", "active-elsewhere", "spent"), ("barrage-return: immediate", "inactive", "")]
 )
 def test_r12_after_a_barrage_units_stay_until_the_return_phase_or_go_home_at_once(options, status, duty):
-    raid = game(["{id: raid, in: axis.movement, does: barrage, at: h, with: [t1]}"], [T1], play="axis.movement", options=options)
+    raid = game(["{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"], [T1], play="axis.movement", options=options)
     answers = {"raid.flak": "none"} | ({"raid.land.t1": "x"} if options else {})
-    unit = fight(raid, {"raid.barrage": (1, 1)}, answers).state.unit("t1")
+    unit = fight(raid, {"raid.barrage": (1, 1)}, answers).state.board.unit("t1")
     assert (unit.status, unit.duty) == (status, duty)
 
 
 def test_r12_a_unit_barrages_once_before_it_returns_unless_the_option_says_otherwise():
-    orders = [f"{{id: {phase}, in: axis.{phase}, does: barrage, at: h, with: [t1]}}" for phase in ("movement", "combat")]
+    orders = [f"{{id: {phase}, in: axis.{phase}, kind: barrage, at: h, with: [t1]}}" for phase in ("movement", "combat")]
     twice = game(orders, [T1], play="axis.movement, axis.combat")
     dice, answers = {"movement.barrage": (1, 1)}, {"movement.flak": "none"}
     fought = fight(twice, dice, answers)
     assert fought.end.result == "movement: no effect; combat: no barrage"
-    refused = "T1 does not barrage: it has barraged already and must return first (house default: once a sortie, R12)"
+    refused = "T1 does not barrage: it has already barraged and must return first (house default: once per sortie, R12)"
     assert refused in [body["text"] for body in fought.told("note")]
     again = twice.replace("options: {}", "options: {barrage-per-sortie: any}")
     assert fight(again, {**dice, "combat.barrage": (4, 4)}, {**answers, "combat.flak": "none"}).end.result.endswith("combat: DG")
 
 
 def test_r12_there_is_no_waiting_over_a_hex_in_4_3():
-    wait = game(["{id: o, in: axis.movement, does: station, at: h, with: [f1]}"], play="axis.movement", options="profile: ocs-4.3")
-    assert any("there is no station in 4.3" in text for text in problems_of(wait))
+    wait = game(["{id: o, in: axis.movement, kind: station, at: h, with: [f1]}"], play="axis.movement", options="profile: ocs-4.3")
+    assert any("4.3 has no station mission" in text for text in problems_of(wait))
 
 
 def test_r13_a_transfer_ends_inactive_except_a_fighter_within_range_in_4_3():
-    move = ["{id: move, in: axis.movement, does: transfer, at: z, with: [f1]}"]
-    assert fight(game(move, [F1], play="axis.movement")).state.unit("f1")[:3] == ("f1", "inactive", "z")
+    move = ["{id: move, in: axis.movement, kind: transfer, at: z, with: [f1]}"]
+    assert fight(game(move, [F1], play="axis.movement")).state.board.unit("f1")[:3] == ("f1", "inactive", "z")
     new = game(move, [F1], play="axis.movement", options="profile: ocs-4.3")
-    assert fight(new).state.unit("f1")[:3] == ("f1", "active-at-base", "z")
+    assert fight(new).state.board.unit("f1")[:3] == ("f1", "active-at-base", "z")
     far = game(move, [F1], play="axis.movement", distances="{x: {z: 40}}")
-    assert fight(far).state.unit("f1").place == "z"
+    assert fight(far).state.board.unit("f1").place == "z"
     assert problems_of(far.replace("z: 40", "z: 41"))
 
 
 def test_r14_at_most_four_in_a_mission_and_four_plus_its_level_active_at_a_base():
     planes = [F1.replace("id: f1", f"id: f{n}") for n in range(1, 8)]
-    five = "{id: o, in: axis.movement, does: sweep, at: h, with: [f1, f2, f3, f4, f5]}"
+    five = "{id: o, in: axis.movement, kind: sweep, at: h, with: [f1, f2, f3, f4, f5]}"
     assert any("5 units in one sweep; at most 4 (R14)" in text for text in problems_of(game([five], planes[:5])))
     assert not problems_of(game([five], planes[:5], options="max-per-mission: 5"))
     assert any("7 active units are at x; at most 6 may be active there (R14)" in text for text in problems_of(game(units=planes)))
@@ -172,7 +175,7 @@ def test_r14_at_most_four_in_a_mission_and_four_plus_its_level_active_at_a_base(
 
 def test_r14_refit_leaves_no_more_active_than_may_be():
     planes = [
-        F1.replace("id: f1", f"id: f{n}").replace("base: x", f"base: x, status: {'inactive' if n > 5 else 'active'}")
+        F1.replace("id: f1", f"id: f{n}").replace("at: x", f"at: x, status: {'inactive' if n > 5 else 'active'}")
         for n in range(1, 8)
     ]
     fought = fight(game(units=planes, play="axis.refit"), answers={"axis-refit.refit.x": {"f7": 1}})
@@ -185,10 +188,11 @@ def test_r33_levels_are_one_to_three():
 
 
 def test_r51_a_unit_that_begins_on_interdiction_is_below_half_its_range():
-    far = F1.replace("base: x", "base: x, at: k, duty: interdiction")
-    assert any("15 hexes are half the range of 20 or more" in text for text in problems_of(game(units=[far])))
+    far = F1.replace("at: x", "at: x, over: k, duty: interdiction")
+    assert any("only at less than half their range of 20" in text for text in problems_of(game(units=[far])))
     assert any(
-        "f1 stands twice" in text for text in problems_of(game(["{id: o, in: axis.movement, does: sweep, at: h, with: [f1, f1]}"]))
+        "f1 is listed twice" in text
+        for text in problems_of(game(["{id: o, in: axis.movement, kind: sweep, at: h, with: [f1, f1]}"]))
     )
 
 
@@ -203,14 +207,14 @@ def mangled(text):
 @pytest.mark.parametrize(
     "orders",
     [
-        ["{id: a, in: axis.movement, does: drop, at: h, with: [c1], method: glider, cargo: [{id: p, re: 1/2}]}"],
+        ["{id: a, in: axis.movement, kind: drop, at: h, with: [c1], method: glider, cargo: [{id: p, re: 1/2}]}"],
         [
-            "{id: a, in: axis.movement, does: ship-attack, at: k, with: [t1], ship: s}",
-            "{id: b, in: axis.combat, does: barrage, at: h, with: [f1]}",
+            "{id: a, in: axis.movement, kind: ship-attack, at: k, with: [t1], ship: s}",
+            "{id: b, in: axis.combat, kind: barrage, at: h, with: [f1]}",
         ],
         [
-            "{id: a, in: allies.combat, does: capture, at: x, advance: true, with: [f1]}",
-            "{id: b, in: axis.movement, does: hip-shoot, at: h, with: [t1]}",
+            "{id: a, in: allies.combat, kind: capture, at: x, advance: true, with: [f1]}",
+            "{id: b, in: axis.movement, kind: hip-shoot, at: h, with: [t1]}",
         ],
     ],
 )
@@ -226,16 +230,16 @@ def test_r7_a_mangled_scenario_is_refused_with_sentences_or_can_be_played(orders
 
 
 def test_r14_a_fighter_that_transfers_to_a_full_strip_is_inactive_there():
-    full = [F1.replace("f1", f"f{n}").replace("base: x", "base: z") for n in range(3, 7)]
-    move = ["{id: move, in: axis.movement, does: transfer, at: z, with: [f1]}"]
+    full = [F1.replace("f1", f"f{n}").replace("at: x", "at: z") for n in range(3, 7)]
+    move = ["{id: move, in: axis.movement, kind: transfer, at: z, with: [f1]}"]
     fought = fight(game(move, [F1, *full], play="axis.movement", options="profile: ocs-4.3"))
-    assert fought.state.unit("f1").status == "inactive"
+    assert fought.state.board.unit("f1").status == "inactive"
 
 
 def test_r10_a_unit_that_moves_base_first_flies_from_there():
     orders = [
-        "{id: move, in: axis.movement, does: transfer, at: z, with: [f1]}",
-        "{id: hunt, in: axis.exploitation, does: sweep, at: far, with: [f1]}",
+        "{id: move, in: axis.movement, kind: transfer, at: z, with: [f1]}",
+        "{id: hunt, in: axis.exploitation, kind: sweep, at: far, with: [f1]}",
     ]
     more = {"hexes": "{far: {}}", "distances": "{x: {z: 6, far: 25}, z: {far: 19}}", "play": "axis.movement, axis.exploitation"}
     assert fight(game(orders, [F1], options="profile: ocs-4.3", **more)).end.result == "move: transferred; hunt: swept"

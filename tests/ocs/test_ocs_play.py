@@ -30,9 +30,9 @@ def test_units_are_always_somewhere_they_can_be(path):
     scenario = load_scenario(str(path))
     for seed in range(15):
         end = begin(scenario, None, seed).walk(AnyLegal(seed)).run()
-        for unit in end.state.units:
-            base = end.state.base(unit.place)
-            side = end.state.counter(unit.id).side
+        for unit in end.state.board.units:
+            base = end.state.board.base(unit.place)
+            side = end.state.board.counter(unit.id).side
             assert unit.status in ("active-elsewhere", "eliminated") or (base is not None and base.side == side)
             assert (unit.steps == 0) == (unit.status == "eliminated")
-        assert all(base.supply >= 0 and base.gliders >= 0 for base in end.state.bases)
+        assert all(base.supply >= 0 and base.gliders >= 0 for base in end.state.board.bases)

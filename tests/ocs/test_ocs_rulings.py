@@ -1,13 +1,13 @@
 """What is not simply printed says so: the grades of the rulings, where they mattered and only there."""
 
 import pytest
-from ocs_theatre import F1, F2, T1, game
+from ocs_theater import F1, F2, T1, game
 from support import fight
 
-from airwar.rulesets.ocs.rulings import chosen, profile, ruled
+from airwar.rulesets.ocs.rulings import profile
 
 F3 = F2.replace("f2", "f3").replace("F2", "F3")
-SWEEP = "{id: raid, in: axis.movement, does: sweep, at: y, with: [f1]}"
+SWEEP = "{id: raid, in: axis.movement, kind: sweep, at: y, with: [f1]}"
 
 
 def rulings_of(fought):
@@ -19,7 +19,7 @@ def rulings_of(fought):
     [
         ("flak", "ocs-3.0", "v4.3", "borrowed from 4.3"),
         ("loss-die", "ocs-3.0", "shared", "house default"),
-        ("first-player-ties", "ocs-3.0", "reroll", "known of the 3.0 era"),
+        ("first-player-ties", "ocs-3.0", "reroll", "known from the 3.0 era"),
         ("rounds", "ocs-3.0", "one", "chosen option"),
         ("reduction", "ocs-3.0", "10.0i", None),  # printed
         ("loss-die", "ocs-4.3", "shared", None),  # the rule of 4.3 itself
@@ -29,26 +29,29 @@ def rulings_of(fought):
     ],
 )
 def test_every_ruling_has_its_grade(option, version, value, grade):
-    told = ruled({**profile(version), option: value}, option, "so")
+    told = profile(version, **{option: value}).graded(option, "so")
     assert (told.text if told else None) == (f"{grade}: so" if grade else None)
 
 
 def test_a_default_that_is_not_worth_a_word_has_none():
-    assert chosen(profile(), "rounds", "so") is None
-    assert chosen(profile(rounds="one"), "rounds", "so").text == "chosen option: so"
+    assert profile().chosen("rounds", "so") is None
+    assert profile(rounds="one").chosen("rounds", "so").text == "chosen option: so"
 
 
 def test_r9_a_reduced_unit_whose_back_is_not_given_says_what_it_is_now():
     lost = {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}
     fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
     texts = [body["text"] for body in fought.told("ruling") if body["option"] == "reduced-rating"]
-    assert texts == [f"known of the 3.0 era: the back of {name} is not given; now rating 3, barrage 1" for name in ("F1", "F2")]
-    given = [unit.replace("base:", "back: {rating: 3}, base:") for unit in (F1, F2)]
+    assert texts == [
+        f"known from the 3.0 era: the scenario does not give the back of {name}; it is now rating 3, barrage 1"
+        for name in ("F1", "F2")
+    ]
+    given = [unit.replace("at:", "back: {rating: 3}, at:") for unit in (F1, F2)]
     assert "reduced-rating" not in rulings_of(fight(game([SWEEP], given, play="axis.movement"), lost, {"raid.r1.abort.f1": "x"}))
 
 
 def test_r18_another_number_of_rounds_is_told_where_both_sides_are_left():
-    options = "rounds: one, voluntary-abort: never, loss-die: per-unit"
+    options = "rounds: one, voluntary-abort: no, loss-die: per-unit"
     dice = {"raid.r1.air-combat": (4, 4), "raid.r1.loss.f1": (1,), "raid.r1.loss.f2": (1,)}
     text = game([SWEEP.replace("[f1]", "[f1, t1]").replace("sweep", "base-attack")], [F1, T1, F2, F3], play="axis.movement")
     fought = fight(
@@ -62,9 +65,9 @@ def test_r18_another_number_of_rounds_is_told_where_both_sides_are_left():
 
 
 def test_r4_what_the_charts_leave_open_about_the_return_is_said_once():
-    out = [unit.replace("base: x", "base: x, at: h") for unit in (F1, T1)]
+    out = [unit.replace("at: x", "at: x, over: h") for unit in (F1, T1)]
     fought = fight(game(units=out, play="axis.return"), answers={"axis-return.land.f1": "x", "axis-return.land.t1": "x"})
-    assert [body["option"] for body in fought.told("ruling")] == ["return"]
+    assert [body["option"] for body in fought.told("ruling")] == ["return-required"]
 
 
 def test_r21_advantage_counts_in_4_3_where_it_is_chosen():
@@ -76,7 +79,7 @@ def test_r21_advantage_counts_in_4_3_where_it_is_chosen():
 
 def test_r14_the_limit_of_active_units_is_told_where_it_binds():
     planes = [
-        F1.replace("id: f1", f"id: f{n}").replace("base: x", f"base: x, status: {'inactive' if n > 5 else 'active'}")
+        F1.replace("id: f1", f"id: f{n}").replace("at: x", f"at: x, status: {'inactive' if n > 5 else 'active'}")
         for n in range(1, 8)
     ]
     fought = fight(game(units=planes, play="axis.refit"), answers={"axis-refit.refit.x": {"f7": 1}})
@@ -84,24 +87,24 @@ def test_r14_the_limit_of_active_units_is_told_where_it_binds():
 
 
 def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
-    attack = "{id: raid, in: axis.movement, does: ship-attack, at: k, with: [t1], ship: s}"
+    attack = "{id: raid, in: axis.movement, kind: ship-attack, at: k, with: [t1], ship: s}"
     ships = "ships: {s: {name: Ohio, side: allies, at: k}}"
 
     def hull(play):
         text = game([attack], [T1], play=play, options="naval: v4.3", more=ships)
-        return fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.hulls[0]
+        return fight(text, {"raid.barrage": (4, 4)}, {"raid.flak": "none"}).state.board.hulls[0]
 
     assert hull("axis.movement, axis.clean-up").dg
     assert not hull("axis.movement, allies.clean-up").dg
 
 
 def test_r11_a_barrage_that_nobody_carries_out_says_so():
-    fought = fight(game(["{id: strike, in: axis.combat, does: barrage, at: h}"], [T1], play="axis.combat"))
-    assert "no barrage: nobody is there to carry it out" in [body["text"] for body in fought.told("note")]
+    fought = fight(game(["{id: strike, in: axis.combat, kind: barrage, at: h}"], [T1], play="axis.combat"))
+    assert "no barrage: no unit is there to carry it out" in [body["text"] for body in fought.told("note")]
 
 
 def test_r1_the_weather_is_told_where_it_keeps_planes_down_and_where_it_is_ignored():
     storm = game([SWEEP], [F1], play="axis.movement", more="weather: {name: storm, flight: none}")
-    assert fight(storm).told("note")[0]["text"] == "weather: storm; nothing flies"
-    ignored = fight(storm.replace("options: {}", "options: {weather: ignored}"), answers={"raid.land.f1": "x"})
-    assert rulings_of(ignored)["weather"] == "chosen option: storm weather keeps nobody down"
+    assert fight(storm).told("note")[0]["text"] == "weather: storm; no mission may be flown"
+    ignored = fight(storm.replace("options: {}", "options: {ignore-weather: yes}"), answers={"raid.land.f1": "x"})
+    assert rulings_of(ignored)["ignore-weather"] == "chosen option: storm weather stops no mission"

@@ -1,19 +1,21 @@
 """The sequence of play: weather, first player, the phases, reinforcements, return, refit, clean-up."""
 
 import pytest
-from ocs_theatre import BASES, F1, F2, T1, game
+from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.loading import parse_scenario
+from airwar.rulesets.kit.places import Places
 from airwar.rulesets.ocs import RULESET
+from airwar.rulesets.ocs.board.places import Marker
+from airwar.rulesets.ocs.board.setting import Setting
 from airwar.rulesets.ocs.rulings import profile
-from airwar.rulesets.ocs.sequence import player_turn, stages
-from airwar.rulesets.ocs.state import Marker, Setting
-from airwar.rulesets.ocs.units import Air
+from airwar.rulesets.ocs.sequence import PLAYER_TURN, PLAYER_TURN_4_3, player_turn, slots
+from airwar.rulesets.ocs.units.air import Air
 
-INTERDICT = "{id: road, in: axis.movement, does: interdict, at: h, with: [f1]}"
+INTERDICT = "{id: road, in: axis.movement, kind: interdict, at: h, with: [f1]}"
 WHOLE_TURN = {"first-player.r1.axis.initiative": (6, 6), "first-player.r1.allies.initiative": (1, 1)}
 
 
@@ -34,19 +36,21 @@ def test_r1_weather_that_forbids_flight_keeps_a_mission_down():
 
 def test_r1_limited_flight_is_flown_in_the_phases_that_the_weather_leaves():
     mud = "weather: {name: mud, flight: limited, phases: [movement]}"
-    sweep = "{id: cover, in: axis.reaction, does: sweep, at: h, with: [f2]}"
+    sweep = "{id: cover, in: axis.reaction, kind: sweep, at: h, with: [f2]}"
     fought = fight(game([INTERDICT, sweep], play="axis.movement, axis.reaction", more=mud))
     assert fought.end.result == "road: interdicted; cover: not flown"
-    assert fight(game([INTERDICT], play="axis.movement", options="weather: ignored", more=mud)).end.result == "interdicted"
+    assert fight(game([INTERDICT], play="axis.movement", options="ignore-weather: yes", more=mud)).end.result == "interdicted"
 
 
 def test_r1_weather_blocks_refit_only_where_the_option_says_so():
-    tired = F1.replace("base: x", "base: x, status: inactive")
+    tired = F1.replace("at: x", "at: x, status: inactive")
     storm = "weather: {flight: none}"
     answers = {"axis-refit.refit.x": {"f1": 1}}
-    assert fight(game(units=[tired], play="axis.refit", more=storm), answers=answers).state.unit("f1").status == "active-at-base"
+    assert (
+        fight(game(units=[tired], play="axis.refit", more=storm), answers=answers).state.board.unit("f1").status == "active-at-base"
+    )
     blocked = fight(game(units=[tired], play="axis.refit", more=storm, options="weather-blocks-refit: yes"))
-    assert blocked.state.unit("f1").status == "inactive"
+    assert blocked.state.board.unit("f1").status == "inactive"
     assert blocked.told("ruling")[0]["option"] == "weather-blocks-refit"
 
 
@@ -64,19 +68,19 @@ def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
 
 def test_r2_ties_may_go_to_who_was_first():
     dice = {"first-player.r1.axis.initiative": (3, 4), "first-player.r1.allies.initiative": (5, 2)}
-    tied = game(units=[F1], options="first-player-ties: previous-first-wins", more="previous-first: allies")
+    tied = game(units=[F1], options="first-player-ties: previous-first-player", more="previous-first-player: allies")
     fought = fight(tied, dice, {"first-player.r1.player-order": "first"})
     assert "allies goes first" in notes(fought)
     assert [body["option"] for body in fought.told("ruling")] == ["first-player-ties"]
 
 
 def test_r2_the_scenario_may_say_who_is_first():
-    assert "allies goes first, as the scenario says" in notes(fight(game(units=[F1], more="first: allies")))
+    assert "allies goes first, as the scenario says" in notes(fight(game(units=[F1], more="first-player: allies")))
 
 
 def test_r3_the_phases_of_both_player_turns_in_order():
-    setting = Setting(("axis", "allies"), profile(), {}, {}, {})
-    assert [stage[1:] for stage in stages(setting, "allies") if stage.player == "axis"] == [
+    setting = Setting(("axis", "allies"), profile(), {}, Places(), {})
+    assert [(stage.phase, segment) for stage, segment in slots(setting, "allies") if stage.player == "axis"] == [
         ("return", ""),
         ("refit", ""),
         ("reinforcement", ""),
@@ -92,107 +96,108 @@ def test_r3_the_phases_of_both_player_turns_in_order():
         ("exploitation", "combat"),
         ("clean-up", ""),
     ]
-    assert [stage.player for stage in stages(setting, "allies")] == ["allies"] * 14 + ["axis"] * 14
+    assert [stage.player for stage, _ in slots(setting, "allies")] == ["allies"] * 14 + ["axis"] * 14
 
 
 def test_r3_v4_3_has_no_return_phase():
-    assert "return" in [phase.name for phase in player_turn("ocs-3.0")]
-    assert "return" not in [phase.name for phase in player_turn("ocs-4.3")]
+    assert [phase.name for phase in PLAYER_TURN if phase not in PLAYER_TURN_4_3] == ["return"]
+    assert [phase.name for phase in player_turn("ocs-4.3")] == [phase.name for phase in PLAYER_TURN_4_3]
 
 
 @pytest.mark.parametrize("said", ["axis.supper", "nobody.movement", "movement"])
 def test_r3_an_order_in_no_phase_is_refused(said):
     assert any(
-        "is no phase; expected a side and a phase" in text for text in problems_of(game([INTERDICT.replace("axis.movement", said)]))
+        "is not a phase; expected a side and a phase" in text
+        for text in problems_of(game([INTERDICT.replace("axis.movement", said)]))
     )
 
 
 def test_r3_an_order_that_is_never_played_is_refused():
     assert problems_of(game([INTERDICT], play="axis.refit"))[0].endswith(
-        "axis.movement is not played; add it to play, or leave the order out (R3)"
+        "axis.movement is not played; add it to `play`, or leave the mission out (R3)"
     )
 
 
 def test_r4_return_is_for_the_phasing_players_units_that_are_elsewhere():
-    out = [F1.replace("base: x", "base: x, at: h"), F2.replace("base: y", "base: y, at: h"), T1]
+    out = [F1.replace("at: x", "at: x, over: h"), F2.replace("at: y", "at: y, over: h"), T1]
     fought = fight(game(units=out, play="axis.return"), answers={"axis-return.land.f1": "z"})
-    assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
-    assert fought.state.unit("f2").status == "active-elsewhere"
-    assert fought.state.unit("t1").status == "active-at-base"
+    assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
+    assert fought.state.board.unit("f2").status == "active-elsewhere"
+    assert fought.state.board.unit("t1").status == "active-at-base"
     assert fought.told("ruling")[0]["text"].startswith("house default: units must return")
 
 
 def test_r4_a_unit_without_a_base_in_range_is_destroyed_or_goes_to_the_nearest():
-    stranded = F1.replace("range: 20", "range: 7").replace("base: x", "base: x, at: h")
+    stranded = F1.replace("range: 20", "range: 7").replace("at: x", "at: x, over: h")
     far = {"distances": "{h: {x: 7}}", "units": [stranded], "bases": BASES, "play": "allies.movement, allies.combat, axis.return"}
-    taken = "{id: x-falls, in: allies.movement, does: capture, at: x}"
+    taken = "{id: x-falls, in: allies.movement, kind: capture, at: x}"
     fought = fight(game([taken], **far))
     assert fought.losses()[-1] == ("axis", "F1", 1, "eliminated")
     assert fought.told("ruling")[-1]["option"] == "no-base"
     far["distances"] = "{h: {x: 7, z: 9}}"
     fought = fight(game([taken], options="no-base: nearest", **far))
-    assert fought.state.unit("f1") == Air("f1", "inactive", "z", 2)
+    assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
 
 
 def test_r4_return_may_be_optional():
-    out = game(units=[F1.replace("base: x", "base: x, at: h")], play="axis.return", options="return: optional")
-    assert fight(out, answers={"axis-return.return.f1": "stay"}).state.unit("f1").status == "active-elsewhere"
+    out = game(units=[F1.replace("at: x", "at: x, over: h")], play="axis.return", options="return-required: no")
+    assert fight(out, answers={"axis-return.return.f1": "stay"}).state.board.unit("f1").status == "active-elsewhere"
 
 
 def test_r5_a_base_pays_1t_and_refits_two_for_each_level_those_just_returned_too():
-    units = [F1.replace("id: f1", f"id: f{n}").replace("base: x", "base: x, status: inactive") for n in range(1, 7)]
-    units[0] = F1.replace("base: x", "base: x, at: h")
+    units = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: x, status: inactive") for n in range(1, 7)]
+    units[0] = F1.replace("at: x", "at: x, over: h")
     fought = fight(
         game(units=units, play="axis.return, axis.refit"),
         answers={"axis-return.land.f1": "x", "axis-refit.refit.x": {"f1": 1, "f2": 1, "f3": 1, "f4": 1}},
     )
-    assert [unit.status for unit in fought.state.units] == ["active-at-base"] * 4 + ["inactive"] * 2
-    assert fought.state.base("x").supply == 3
+    assert [unit.status for unit in fought.state.board.units] == ["active-at-base"] * 4 + ["inactive"] * 2
+    assert fought.state.board.base("x").supply == 3
     assert "borrowed from 4.3" in fought.told("ruling")[-1]["text"]
 
 
 def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():
-    strip = [F1.replace("id: f1", f"id: f{n}").replace("base: x", "base: z, status: inactive") for n in (1, 2)]
+    strip = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: z, status: inactive") for n in (1, 2)]
     fought = fight(game(units=strip, play="axis.refit"), answers={"axis-refit.refit.z": {"f2": 1}})
-    assert [unit.status for unit in fought.state.units] == ["inactive", "active-at-base"]
+    assert [unit.status for unit in fought.state.board.units] == ["inactive", "active-at-base"]
     for change, reason in (("supply: 0", "it has 0T; refit costs 1T (R5)"), ("supply: 4, enemy-zoc: true", "zone of control")):
         bases = BASES.replace("z: {side: axis, kind: strip, supply: 4}", f"z: {{side: axis, kind: strip, {change}}}")
         assert any(reason in text for text in notes(fight(game(units=strip, play="axis.refit", bases=bases))))
 
 
 def test_r5_a_carrier_refits_all_its_planes_for_nothing_or_two_when_damaged():
-    planes = [F1.replace("id: f1", f"id: f{n}").replace("base: x", "base: z, status: inactive") for n in (1, 2, 3)]
+    planes = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: z, status: inactive") for n in (1, 2, 3)]
     carrier = BASES.replace("kind: strip, supply: 4", "kind: carrier")
     every = {"axis-refit.refit.z": {"f1": 1, "f2": 1, "f3": 1}}
-    assert fight(game(units=planes, play="axis.refit", bases=carrier), answers=every).state.base("z").supply == 0
+    assert fight(game(units=planes, play="axis.refit", bases=carrier), answers=every).state.board.base("z").supply == 0
     damaged = carrier.replace("kind: carrier", "kind: carrier, damaged: true")
-    with pytest.raises(ValueError, match="3 in all, where 0 to 2"):
+    with pytest.raises(ValueError, match="3 in all; 0 to 2"):
         fight(game(units=planes, play="axis.refit", bases=damaged), answers=every)
 
 
 @pytest.mark.proves("R51")
 def test_r6_the_victims_clean_up_removes_markers_but_not_planes_on_interdiction():
-    busting = "{id: rails, in: axis.movement, does: trainbust, at: k, with: [f1], result: cut}"
+    busting = "{id: rails, in: axis.movement, kind: trainbust, at: k, with: [f1], result: cut}"
     whole = game([busting], play="axis.movement, axis.clean-up, allies.clean-up")
     fought = fight(whole, answers={"rails.flak": "none"})
-    assert fought.state.markers == ()
+    assert fought.state.board.markers == ()
     assert [text for text in notes(fought) if "removed" in text] == [
         "the rail interdiction marker at K is removed (borrowed from 4.3)"
     ]
     kept = fight(game([busting], play="axis.movement, axis.clean-up"), answers={"rails.flak": "none"})
-    assert kept.state.markers == (Marker("k", "axis"),)
+    assert kept.state.board.markers == (Marker("k", "axis"),)
     stays = fight(game([INTERDICT], play="axis.movement, allies.clean-up"))
-    assert stays.state.unit("f1").duty == "interdiction"
-    assert "H stays interdicted until the planes there leave" in notes(stays)
+    assert stays.state.board.unit("f1").duty == "interdiction"
+    assert "H remains interdicted until the planes there leave" in notes(stays)
 
 
 def test_r7_a_counter_has_type_range_rating_barrage_capacity_and_steps():
     state = parse_scenario(
         game(units=[T1.replace("type: T", "type: T/Tpt").replace("barrage: 12", "barrage: 12, capacity: 1/2")]), "t"
-    ).start.state
+    ).start.state.board
     counter = state.counter("t1")
-    assert (counter.types, counter.range, counter.front.rating, counter.parenthesised) == (("T", "Tpt"), 30, 2, True)
-    assert (counter.front.barrage, str(counter.front.capacity), counter.had) == (12, "1/2", 2)
+    assert (counter.types, counter.range, counter.front.rating, counter.parenthesized) == (("T", "Tpt"), 30, 2, True)
+    assert (counter.front.barrage, str(counter.front.capacity), counter.starting_steps) == (12, "1/2", 2)
 
 
 @pytest.mark.parametrize(
@@ -205,36 +210,35 @@ def test_r7_a_counter_has_type_range_rating_barrage_capacity_and_steps():
 )
 def test_r7_what_no_counter_can_say_is_refused(wrong, sentence):
     key = wrong.partition(":")[0]
-    plain = F1 if key in F1 else F1.replace("base: x", "base: x, steps: 2")
+    plain = F1 if key in F1 else F1.replace("at: x", "at: x, steps: 2")
     said = next(part for part in plain.strip("{}").split(", ") if part.startswith(f"{key}:"))
     assert any(sentence in text for text in problems_of(game(units=[plain.replace(said, wrong)])))
 
 
 def test_r8_reinforcements_arrive_active_in_their_players_reinforcement_phase():
-    late = game(units=[F1.replace("base: x", "base: x, status: arriving")], play="allies.reinforcement, axis.reinforcement")
-    assert fight(late).state.unit("f1").status == "active-at-base"
-    assert fight(late.replace(", axis.reinforcement", "")).state.unit("f1").status == "expected"
+    late = game(units=[F1.replace("at: x", "at: x, status: arriving")], play="allies.reinforcement, axis.reinforcement")
+    assert fight(late).state.board.unit("f1").status == "active-at-base"
+    assert fight(late.replace(", axis.reinforcement", "")).state.board.unit("f1").status == "expected"
 
 
 def test_r8_an_inactive_unit_is_always_at_a_base():
-    wrong = F1.replace("base: x", "base: x, at: h, status: inactive")
+    wrong = F1.replace("at: x", "at: x, over: h, status: inactive")
     assert any("a unit that is inactive is always at a base" in text for text in problems_of(game(units=[wrong])))
     assert any(
-        "x is a base of axis; expected one of allies" in text
-        for text in problems_of(game(units=[F2.replace("base: y", "base: x")]))
+        "x is a base of axis; expected one of allies" in text for text in problems_of(game(units=[F2.replace("at: y", "at: x")]))
     )
 
 
 def test_r9_the_back_of_a_counter_is_as_given_or_rating_less_one_and_barrage_halved():
     odd = F1.replace("barrage: 2", "barrage: 5")
-    counter = parse_scenario(game(units=[odd]), "t").start.state.counter("f1")
+    counter = parse_scenario(game(units=[odd]), "t").start.state.board.counter("f1")
     assert (counter.back.rating, counter.back.barrage) == (3, 3)
-    given = parse_scenario(game(units=[odd.replace("base: x", "base: x, back: {rating: 1, barrage: 4}")]), "t").start.state.counter(
-        "f1"
-    )
+    given = parse_scenario(
+        game(units=[odd.replace("at: x", "at: x, back: {rating: 1, barrage: 4}")]), "t"
+    ).start.state.board.counter("f1")
     assert (given.back.rating, given.back.barrage) == (1, 4)
     options = "reduced-rating: 2, reduced-barrage: full"
-    other = parse_scenario(game(units=[odd], options=options), "t").start.state.counter("f1")
+    other = parse_scenario(game(units=[odd], options=options), "t").start.state.board.counter("f1")
     assert (other.back.rating, other.back.barrage) == (2, 5)
 
 
@@ -244,8 +248,8 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
     """Interdicts, is fallen upon in reaction, both abort and are reduced; refitted, its base is taken by advance after combat."""
     orders = [
         INTERDICT,
-        "{id: meet, in: axis.reaction, does: sweep, at: h, with: [f2]}",
-        "{id: x-falls, in: allies.combat, does: capture, at: x, advance: true}",
+        "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
+        "{id: x-falls, in: allies.combat, kind: capture, at: x, advance: true}",
     ]
     story = game(orders, play="axis.movement, axis.reaction, allies.return, axis.return, axis.refit, allies.combat")
     fought = fight(
@@ -259,10 +263,10 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
         ["defender on interdiction", 1, "R22"],
     ]
     assert fought.rolls()["meet.r1.air-combat"]["result"] == "both"
-    assert fought.state.unit("f1") == left
-    assert fought.state.unit("f2") == Air("f2", "inactive", "y", 1)
-    assert fought.state.base("x").supply == 3
-    assert fought.state.base("x").side == "allies"
+    assert fought.state.board.unit("f1") == left
+    assert fought.state.board.unit("f2") == Air("f2", "inactive", "y", 1)
+    assert fought.state.board.base("x").supply == 3
+    assert fought.state.board.base("x").side == "allies"
 
 
 def test_the_template_is_a_scenario_that_plays_by_its_own_script():

@@ -199,7 +199,7 @@ DARK_CRUSADE = {
 }
 
 
-THEATRE = """
+THEATER = """
 airwar: 1
 ruleset: ocs
 title: tiny
@@ -212,28 +212,28 @@ distances: {h: {x: 8, y: 8, z: 12}, x: {y: 12, z: 6}, y: {z: 14}}
 play: [axis.movement]
 units:
 UNITS
-orders: [{id: raid, in: axis.movement, does: DOES, at: AT, with: [WITH]}]
+missions: [{id: raid, in: axis.movement, kind: KIND, at: AT, with: [WITH]}]
 choices: {"*.abort-before": none, "*.abort-after": none, "*": default}
 """
 
 
 def fighter(name: str, owner: str, rating: int, base: str) -> str:
-    return f"{{id: {name}, side: {owner}, type: F, range: 20, rating: {rating}, barrage: 2, base: {base}}}"
+    return f"{{id: {name}, side: {owner}, type: F, range: 20, rating: {rating}, barrage: 2, at: {base}}}"
 
 
-def theatre(units: list[str], does: str, at: str, flown: str, options: str = "") -> str:
-    text = THEATRE.replace("OPTIONS", options).replace("UNITS", "\n".join(f"  - {unit}" for unit in units))
-    return text.replace("DOES", does).replace("AT", at).replace("WITH", flown)
+def theater(units: list[str], kind: str, at: str, flown: str, options: str = "") -> str:
+    text = THEATER.replace("OPTIONS", options).replace("UNITS", "\n".join(f"  - {unit}" for unit in units))
+    return text.replace("KIND", kind).replace("AT", at).replace("WITH", flown)
 
 
-ONE_COMBAT = "rounds: one, voluntary-abort: never"
+ONE_COMBAT = "rounds: one, voluntary-abort: no"
 OCS = {
-    "one air combat": theatre([fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y")], "sweep", "y", "f1"),
-    "one air combat, unequal": theatre([fighter("f1", "axis", 5, "x"), fighter("f2", "allies", 2, "y")], "sweep", "y", "f1"),
-    "one air combat by 4.3": theatre(
+    "one air combat": theater([fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y")], "sweep", "y", "f1"),
+    "one air combat, unequal": theater([fighter("f1", "axis", 5, "x"), fighter("f2", "allies", 2, "y")], "sweep", "y", "f1"),
+    "one air combat by 4.3": theater(
         [fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 3, "y")], "sweep", "y", "f1", "profile: ocs-4.3"
     ),
-    "one of two fights": theatre(
+    "one of two fights": theater(
         [fighter("f1", "axis", 4, "x"), fighter("f2", "allies", 4, "y"), fighter("f3", "allies", 3, "y")],
         "sweep", "y", "f1", ONE_COMBAT,
     ),

@@ -1,34 +1,22 @@
-"""Operational Combat Series: the air charts of v3.0 and the player turn around them, with v4.3 as declared fallback."""
+"""Operational Combat Series: the air charts of v3.0 and the turn around them; what they leave out is borrowed from v4.3."""
 
 from importlib.resources import files
 
-from airwar.rulesets.ocs import (
-    air_combat,
-    barrage,
-    basing,
-    capture,
-    drops,
-    facility,
-    fields,
-    flak,
-    missions,
-    naval,
-    refit,
-    scenario,
-    sequence,
-    show,
-    sorties,
-)
+from airwar.rulesets.ocs import sequence, show
+from airwar.rulesets.ocs.air_combat import combat
+from airwar.rulesets.ocs.bases import capture, clean_up, refit, returning
+from airwar.rulesets.ocs.missions import agenda, barrage, course, drops, facility, flak, interception, naval, sorties
 from airwar.rulesets.ocs.rulings import OPTIONS
+from airwar.rulesets.ocs.scenario import fields, setup
 from airwar.rulesets.ruleset import Ruleset
 
-RULESET = Ruleset(
+RULESET: Ruleset[sequence.Turn] = Ruleset(
     id="ocs",
     title="Operational Combat Series",
     package=__name__,
     fields=fields.FIELDS,
-    setup=scenario.setup,
-    tables=lambda states: show.tables(states[-1]),
+    setup=setup.setup,
+    tables=show.tables,
     tally=show.tally,
     winner=show.winner,
     won="nobody wins a game turn; here it is the side that loses fewer air steps",
@@ -61,14 +49,14 @@ RULESET = Ruleset(
     ),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     steps=(
-        sequence.turn_begins, sequence.weather_determination, sequence.first_player_determination,
-        sequence.players_roll, sequence.proceed,
-        basing.return_phase, refit.refit_phase, sequence.reinforcement_phase, sequence.next_act,
-        missions.fly, air_combat.air_combat_begins, air_combat.air_combat_round, air_combat.air_combat_ends,
-        missions.after_air_combat, flak.interception, missions.arrive, missions.barrage_segment, flak.flak,
-        sorties.interdict, sorties.station, sorties.sweep, sorties.transfer,
-        barrage.barrage, facility.base_attack, facility.planes_rolled_for, facility.trainbust, naval.ship_attack,
-        drops.drop, drops.comes_down, drops.transport, drops.cargo_turned_back, capture.base_captured, capture.units_rolled_for,
-        sequence.clean_up_phase, sequence.turn_end,
+        sequence.turn_begins, sequence.weather_determination, sequence.first_player_determination, sequence.players_roll,
+        sequence.next_segment, returning.return_phase, refit.refit_phase, returning.reinforcement_phase,
+        agenda.next_mission, course.fly, combat.air_combat_begins, combat.air_combat_round, combat.air_combat_ends,
+        course.after_air_combat, course.meet_interceptors, interception.interception, course.after_interception,
+        course.arrive, course.strike, course.brave_flak, flak.flak, course.after_flak,
+        sorties.interdict, sorties.station, sorties.sweep, sorties.transfer, sorties.transport,
+        barrage.barrage, facility.base_attack, facility.reduction_roll, facility.raid_over, facility.trainbust, naval.ship_attack,
+        drops.drop, drops.drop_roll, capture.base_captured, capture.capture_roll, agenda.mission_over,
+        clean_up.clean_up_phase, sequence.segment_over, sequence.turn_end,
     ),
 )  # fmt: skip

@@ -1,138 +1,169 @@
-"""The two profiles, and every ruling on what the v3.0 charts leave open: its option, its default, and where that comes from.
+"""The two profiles, and the options: every ruling on what the v3.0 charts leave open, with its default and where that comes from.
 
-Grades: *printed* on the v3.0 charts, *reconstructed* from a damaged scan, *borrowed from 4.3*, *house default*.
-The titles of the charts say their own grade.
+The grade of a ruling says where it comes from: *printed* on the v3.0 charts, *borrowed from 4.3*, *known from the 3.0 era*, or a
+*house default*. The titles of the charts state their own grade.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TypeAlias
+from dataclasses import dataclass
 
-from airwar.engine.referee import Ruling
+from airwar.engine.events import Ruling
+from airwar.rulesets.kit import rulings as kit
+from airwar.rulesets.kit.rulings import NO_YES, YES_NO
 from airwar.rulesets.ruleset import Option
 
-Rulings: TypeAlias = Mapping[str, str | int]
-
-PROFILE = "by-profile"
 V3, V4 = "ocs-3.0", "ocs-4.3"
-PRINTED, BORROWED, HOUSE, ERA = "printed", "borrowed from 4.3", "house default", "known of the 3.0 era"
+BY_PROFILE = "by-profile"
+PRINTED, BORROWED, HOUSE, ERA = "printed", "borrowed from 4.3", "house default", "known from the 3.0 era"
+TABLE_4_3 = "v4.3"  # the value of an option that takes a table or rule of 4.3
 
-OPTIONS = {
-    "profile": Option(V3, (V3, V4), "the charts of v3.0, or those of v4.3"),
-    "advantage": Option(PROFILE, (PROFILE, "declared", "outnumber", "off"), "N1: who has Advantage (14.6d) in air combat"),
-    "facility": Option(PROFILE, (PROFILE, "input", "v4.3"), "N2: Barrage vs Facility: stated, or rolled on the 4.3 table"),
-    "reduction": Option(PROFILE, (PROFILE, "10.0i", "printed"), "N2: planes at a base: 10.0i, or as the cell prints"),
-    "barrage-table": Option("v4.3", ("v4.3", "input"), "N3: barrage of units: rolled on the 4.3 table, or stated"),
-    "flak": Option(PROFILE, (PROFILE, "off", "input", "v4.3"), "N4: flak: none, stated, or rolled on the 4.3 table"),
-    "refit-cost": Option("1", (), "N5: what refit costs a base, in T", whole=True),
-    "refit-per-level": Option("2", (), "N5: units that a base refits for each level", whole=True),
-    "refit-strip": Option("1", (), "N5: units that an air strip refits", whole=True),
-    "refit-zoc": Option("blocked", ("blocked", "allowed"), "N5: refit in an enemy zone of control that nothing negates"),
-    "return": Option("mandatory", ("mandatory", "optional"), "N6: whether units must return in the Return phase"),
-    "barrage-return": Option(PROFILE, (PROFILE, "return-phase", "immediate"), "N6: when a unit returns that has barraged"),
-    "barrage-per-sortie": Option("once", ("once", "any"), "N6: how often a unit barrages before it returns"),
-    "attacker": Option("v4.3", ("v4.3", "initiator"), "N7: who attacks: the initiator, or 4.3 with its switch"),
-    "rounds": Option("until-alone", ("until-alone", "one"), "N7: rounds of air combat"),
-    "voluntary-abort": Option("allowed", ("allowed", "never"), "N7: aborting by choice before and after air combat"),
-    "parentheses": Option("cannot-initiate", ("cannot-initiate", "plain"), "N7: what a rating in parentheses means"),
-    "abort-over-base": Option("there", ("there", "any"), "N8: where a unit aborts that fights over a friendly base"),
-    "no-base": Option("destroy", ("destroy", "nearest"), "N8: a unit that has no friendly base in range"),
-    "loss-die": Option("shared", ("shared", "per-unit"), "N9: one third die for all aborting units, or one each"),
-    "own-base": Option("friendly", ("friendly", "home"), "N10: over any friendly base, or over its home only"),
-    "self-inflicted": Option("input", ("input", "never"), "N11: +2 where the scenario says that a capture roll is self-inflicted"),
-    "displace-factor": Option("2", (), "N12: displacement reaches so many times the range", whole=True),
-    "displace-none": Option("destroy", ("destroy", "nearest"), "N12: a displaced unit that has no base in reach"),
-    "interdiction-radius": Option("1", (), "N13: hexes around an interdicted hex that are interdicted too", whole=True),
-    "interdiction-leg-radius": Option("0", (), "N13: the same for movement on foot", whole=True),
-    "interdiction-mp": Option("1", (), "N13: further movement points for each interdicted hex", whole=True),
-    "interception": Option(PROFILE, (PROFILE, "off", "on"), "N14: interception out of patrol zones"),
-    "patrol-zone": Option("10", (), "N14: how far a patrol zone reaches", whole=True),
-    "allied-eto-cutoff": Option(PROFILE, (PROFILE, "1944-12", "1944-08", "1944-05"), "N15: last month of the Allied -1"),
-    "drop-granularity": Option("unit-or-1t", ("unit-or-1t", "load"), "N16: a roll for each unit and 1T, or each item"),
-    "drop-on-enemy": Option("destroy", ("destroy", "lands"), "N16: cargo that lands on an enemy combat unit"),
-    "max-per-mission": Option("4", (), "N17: air units in one mission", whole=True),
-    "base-stacking": Option("4+level", ("4+level", "unlimited"), "N17: active air units at a base"),
-    "weather": Option("input", ("input", "ignored"), "N18: the scenario states the weather, or it is ignored"),
-    "weather-blocks-refit": Option("no", ("no", "yes"), "N18: whether no-flight weather forbids refit"),
-    "naval": Option("off", ("off", "v4.3"), "N19: attacks on ships by the 4.3 rules"),
-    "rail-rounding": Option("half-up", ("half-up", "up", "exact"), "N20: a fraction of 1T in the cost of rail transport"),
-    "first-player-ties": Option("reroll", ("reroll", "previous-first-wins"), "ties when the first player is rolled for"),
-    "long-range": Option("off", ("off", "on"), "optional rule 21.4: -1 at half range or more"),
-    "half-range": Option(PROFILE, (PROFILE, "half-or-more", "beyond-half"), "what counts as half range"),
-    "sweep-returns": Option("yes", ("yes", "no"), "whether a fighter sweep goes home, win or lose"),
-    "reduced-rating": Option("1", (), "how much lower a reduced unit is rated when its back is not given", whole=True),
-    "reduced-barrage": Option("half", ("half", "full"), "the barrage of a reduced unit when its back is not given"),
-    "light-load": Option(PROFILE, (PROFILE, "any-6", "leg-1-to-6"), "which units cost 2T for each RE"),
-    "drop-plan": Option("not-required", ("not-required", "required"), "drops of units need a plan two turns ahead"),
-    "drop-terrain": Option("off", ("off", "on"), "optional rule 21.12e of 4.3: -1 or -2 in the closest terrain"),
-}  # fmt: skip
 
-BY_PROFILE: dict[str, tuple[str, str]] = {  # v3.0, v4.3
-    "advantage": ("declared", "off"),
-    "facility": ("input", "v4.3"),
-    "reduction": ("10.0i", "printed"),
-    "flak": ("input", "v4.3"),
-    "barrage-return": ("return-phase", "immediate"),
-    "interception": ("off", "on"),
-    "allied-eto-cutoff": ("1944-12", "1944-08"),
-    "half-range": ("half-or-more", "beyond-half"),
-    "light-load": ("any-6", "leg-1-to-6"),
+@dataclass(frozen=True)
+class GradedOption(Option):
+    """An option, the grade of its default, and its defaults in the two profiles where they differ."""
+
+    grade: str = HOUSE
+    v3: str = ""
+    v4: str = ""
+    open_in_both: bool = False  # 4.3 does not settle it either
+
+
+def option(rule: str, grade: str, values: tuple[str, ...], text: str, open_in_both: bool = False) -> GradedOption:
+    """An option with a list of values, the default first."""
+    return GradedOption(values[0], values, text, rule=rule, grade=grade, open_in_both=open_in_both)
+
+
+def number(rule: str, grade: str, default: int, text: str) -> GradedOption:
+    """An option that is a whole number."""
+    return GradedOption(str(default), (), text, whole=True, rule=rule, grade=grade)
+
+
+def by_profile(rule: str, grade: str, v3: str, v4: str, values: tuple[str, ...], text: str) -> GradedOption:
+    """An option whose default depends on the profile."""
+    return GradedOption(BY_PROFILE, (BY_PROFILE, *values), text, rule=rule, grade=grade, v3=v3, v4=v4)
+
+
+OPTIONS: dict[str, GradedOption] = {
+    "profile": option("", HOUSE, (V3, V4), "the charts of v3.0, or those of v4.3"),
+    # the turn
+    "ignore-weather": option("R1", HOUSE, NO_YES, "whether the weather is ignored"),
+    "weather-blocks-refit": option("R1", HOUSE, NO_YES, "whether weather that forbids flight forbids refit too"),
+    "first-player-ties": option("R2", ERA, ("reroll", "previous-first-player"), "who wins a tied roll for first player"),
+    # bases
+    "return-required": option("R4", HOUSE, YES_NO, "whether units must return in the Return phase"),
+    "no-base": option("R4", HOUSE, ("destroy", "nearest"), "what happens to a unit with no friendly base in range", True),
+    "refit-cost": number("R5", BORROWED, 1, "what refit costs a base, in T"),
+    "refit-per-level": number("R5", BORROWED, 2, "how many units a base refits per level"),
+    "refit-strip": number("R5", BORROWED, 1, "how many units an air strip refits"),
+    "refit-in-enemy-zoc": option("R5", BORROWED, NO_YES, "whether a base refits in an enemy zone of control that nothing negates"),
+    "base-stacking": option("R14", BORROWED, ("4+level", "unlimited"), "how many active air units a base holds"),
+    "self-inflicted-bonus": option("R39", HOUSE, YES_NO, "whether self-inflicted capture rolls have +2", True),
+    "displace-factor": number("R40", BORROWED, 2, "how far units are displaced, in multiples of their range"),
+    "displace-none": option("R40", BORROWED, ("destroy", "nearest"), "what happens to a displaced unit with no base in reach"),
+    # missions
+    "max-per-mission": number("R14", BORROWED, 4, "how many air units fly one mission"),
+    "interception": by_profile("R28", BORROWED, "no", "yes", NO_YES, "whether fighters intercept from patrol zones"),
+    "patrol-zone": number("R28", BORROWED, 10, "how far a patrol zone reaches, in hexes"),
+    "flak": by_profile(
+        "R29", BORROWED, "input", TABLE_4_3, ("off", "input", TABLE_4_3), "flak: none, stated, or rolled on the 4.3 table"
+    ),
+    "sweep-returns": option("R16", BORROWED, YES_NO, "whether a fighter sweep goes home after air combat, win or lose"),
+    # air combat
+    "attacker": option(
+        "R17", BORROWED, (TABLE_4_3, "initiator"), "who attacks: always the initiator, or the 4.3 rule with its switch"
+    ),
+    "parentheses": option("R17", BORROWED, ("cannot-initiate", "plain"), "what a rating in parentheses means"),
+    "rounds": option("R18", BORROWED, ("until-alone", "one"), "how many rounds of air combat are fought"),
+    "voluntary-abort": option("R18", BORROWED, YES_NO, "whether units may abort by choice before and after air combat"),
+    "advantage": by_profile(
+        "R21", HOUSE, "declared", "off", ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat"
+    ),
+    "long-range": option("R22", HOUSE, NO_YES, "whether optional rule 21.4 is used: -1 at long range"),
+    "half-range": by_profile(
+        "R22", PRINTED, "half-or-more", "beyond-half", ("half-or-more", "beyond-half"), "what counts as long range"
+    ),
+    "own-base": option("R23", HOUSE, ("friendly", "home"), "which base counts as a unit's own: any friendly one, or only its home"),
+    "abort-over-base": option("R24", BORROWED, ("there", "any"), "where a unit that fights over a friendly base aborts to"),
+    "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "one third die for all aborting units, or one each"),
+    # strikes
+    "barrage-per-sortie": option("R12", HOUSE, ("once", "any"), "how often a unit barrages before it returns", True),
+    "barrage-return": by_profile(
+        "R12", HOUSE, "return-phase", "immediate", ("return-phase", "immediate"), "when units return after a barrage"
+    ),
+    "facility": by_profile(
+        "R30", BORROWED, "input", TABLE_4_3, ("input", TABLE_4_3), "Barrage vs Facility: stated, or rolled on the 4.3 table"
+    ),
+    "reduction": by_profile(
+        "R31", PRINTED, "10.0i", "printed", ("10.0i", "printed"), "planes at a base: rolled on 10.0i, or as the 4.3 cell prints"
+    ),
+    "barrage-table": option("R34", BORROWED, (TABLE_4_3, "input"), "barrage of units: rolled on the 4.3 table, or stated"),
+    "naval": option("R52", BORROWED, ("off", TABLE_4_3), "attacks on ships: none, or by the 4.3 rules"),
+    # drops and transport
+    "drop-granularity": option("R42", BORROWED, ("unit-or-1t", "load"), "one roll for each unit and each 1T, or for each item"),
+    "allied-eto-cutoff": by_profile(
+        "R43", PRINTED, "1944-12", "1944-08", ("1944-12", "1944-08", "1944-05"), "the last month of the Allied -1 in Europe"
+    ),
+    "drop-terrain": option("R43", HOUSE, NO_YES, "whether optional rule 21.12e of 4.3 is used: -1 or -2 in the closest terrain"),
+    "drop-on-enemy": option("R44c", BORROWED, ("destroy", "lands"), "what happens to cargo that lands on an enemy combat unit"),
+    "drop-plan-required": option("R47", HOUSE, NO_YES, "whether drops of units must be planned two turns ahead"),
+    # worksheets and counters
+    "reduced-rating": number("R9", ERA, 1, "how much lower a reduced unit is rated if its back is not given"),
+    "reduced-barrage": option("R9", ERA, ("half", "full"), "the barrage of a reduced unit if its back is not given"),
+    "light-load": by_profile("R48", PRINTED, "any-6", "leg-1-to-6", ("any-6", "leg-1-to-6"), "which units cost 2T per RE"),
+    "rail-rounding": option("R49", BORROWED, ("half-up", "up", "exact"), "how a fraction of 1T of rail transport is rounded"),
+    "interdiction-radius": number("R51", BORROWED, 1, "how many hexes around an interdicted hex are interdicted too"),
+    "interdiction-leg-radius": number("R51", BORROWED, 0, "the same for movement on foot"),
+    "interdiction-mp": number("R51", BORROWED, 1, "how many more movement points each interdicted hex costs"),
 }
 
-GRADES = {
-    "facility": BORROWED, "barrage-table": BORROWED, "flak": BORROWED,
-    "refit-cost": BORROWED, "refit-per-level": BORROWED, "refit-strip": BORROWED, "refit-zoc": BORROWED,
-    "attacker": BORROWED, "rounds": BORROWED, "voluntary-abort": BORROWED, "parentheses": BORROWED,
-    "abort-over-base": BORROWED, "displace-factor": BORROWED, "displace-none": BORROWED,
-    "interdiction-radius": BORROWED, "interdiction-leg-radius": BORROWED, "interdiction-mp": BORROWED,
-    "interception": BORROWED, "patrol-zone": BORROWED, "drop-granularity": BORROWED, "drop-on-enemy": BORROWED,
-    "max-per-mission": BORROWED, "base-stacking": BORROWED, "naval": BORROWED, "rail-rounding": BORROWED,
-    "sweep-returns": BORROWED, "first-player-ties": ERA, "reduced-rating": ERA, "reduced-barrage": ERA,
-    "reduction": PRINTED, "half-range": PRINTED, "allied-eto-cutoff": PRINTED, "light-load": PRINTED,
-}  # fmt: skip
-OPEN_IN_BOTH = ("no-base", "self-inflicted", "barrage-per-sortie")  # 4.3 does not settle these either
+
+@dataclass(frozen=True, eq=False)
+class Rulings(kit.Rulings):
+    """What each option is in one scenario, with the defaults of its profile filled in."""
+
+    @property
+    def v4(self) -> bool:
+        """Whether the profile is that of 4.3."""
+        return self.value("profile") == V4
+
+    @property
+    def borrowed(self) -> str:
+        """Marks what v3.0 borrows from 4.3; in the profile of 4.3 it is simply the rule."""
+        return "" if self.v4 else f" ({BORROWED})"
+
+    def is_default(self, option: str) -> bool:
+        """Whether an option has the default of its profile."""
+        return self.value(option) == default_of(option, self.value("profile"))
+
+    def graded(self, option: str, text: str) -> Ruling | None:
+        """The event for a ruling that mattered, with its grade; None for what the profile's own charts or rules print."""
+        known, default = OPTIONS[option], self.is_default(option)
+        grade = known.grade if default or self.value(option) == TABLE_4_3 else "chosen option"
+        own_rule = self.v4 and (grade == BORROWED or (default and not known.open_in_both))
+        return None if own_rule or grade == PRINTED else self.ruled(option, f"{grade}: {text}")
+
+    def chosen(self, option: str, text: str) -> Ruling | None:
+        """The same, but only if the scenario chose another value than the default."""
+        return None if self.is_default(option) else self.graded(option, text)
 
 
-def resolved(options: Mapping[str, str | int]) -> dict[str, str | int]:
-    """The options with every default of the profile put in."""
-    column = 0 if options["profile"] == V3 else 1
-    return {name: BY_PROFILE[name][column] if value == PROFILE else value for name, value in options.items()}
+def default_of(option: str, profile: str) -> str:
+    """The default of an option in a profile."""
+    known = OPTIONS[option]
+    if known.default != BY_PROFILE:
+        return known.default
+    return known.v4 if profile == V4 else known.v3
 
 
-def profile(name: str = V3, **chosen: str | int) -> dict[str, str | int]:
-    """All rulings of a profile, with some of them chosen otherwise."""
-    given = {option.replace("_", "-"): value for option, value in chosen.items()}
-    defaults = {key: int(option.default) if option.whole else option.default for key, option in OPTIONS.items()}
-    return resolved({**defaults, "profile": name, **given})
+def rulings_of(options: Mapping[str, str | int]) -> Rulings:
+    """The options of a scenario, with the defaults of its profile filled in."""
+    profile = str(options["profile"])
+    values = {name: default_of(name, profile) if value == BY_PROFILE else value for name, value in options.items()}
+    return Rulings(OPTIONS, values)
 
 
-def number(rulings: Rulings, option: str) -> int:
-    """A ruling that is a whole number."""
-    value = rulings[option]
-    assert isinstance(value, int)
-    return value
-
-
-def borrowed(rulings: Rulings) -> str:
-    """Marks what v3.0 borrows from 4.3; in the profile of 4.3 it is simply the rule."""
-    return "" if rulings["profile"] == V4 else f" ({BORROWED})"
-
-
-def is_default(rulings: Rulings, option: str) -> bool:
-    """Whether a ruling is what its profile has of itself."""
-    default = BY_PROFILE[option][0 if rulings["profile"] == V3 else 1] if option in BY_PROFILE else OPTIONS[option].default
-    return str(rulings[option]) == default
-
-
-def ruled(rulings: Rulings, option: str, text: str) -> Ruling | None:
-    """Says that a ruling mattered, where it comes from, and what it did; nothing where it is printed, or 4.3 follows itself."""
-    value, default = str(rulings[option]), is_default(rulings, option)
-    grade = GRADES.get(option, HOUSE) if default or value == "v4.3" else "chosen option"
-    own_rule = rulings["profile"] == V4 and (grade == BORROWED or (default and option not in OPEN_IN_BOTH))
-    return None if own_rule or grade == PRINTED else Ruling(option, value, f"{grade}: {text}")
-
-
-def chosen(rulings: Rulings, option: str, text: str) -> Ruling | None:
-    """The same, where only another ruling than the default is worth a word."""
-    return None if is_default(rulings, option) else ruled(rulings, option, text)
+def profile(name: str = V3, **chosen: str | int) -> Rulings:
+    """All rulings of a profile, some of them chosen otherwise: `loss_die="per-unit"` is the option `loss-die`."""
+    return rulings_of(kit.Rulings.defaults(OPTIONS, profile=name, **chosen).values)

@@ -1,66 +1,82 @@
-"""The sequence of play (2.2): the pre-turn, the phases of both player turns, the turn end."""
+"""The sequence of play (2.2): the pre-turn phase, the phases of both player turns, the end of the turn."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
-from functools import cache
-from typing import Any, NamedTuple
+from dataclasses import dataclass, replace
+from typing import NamedTuple, Never
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.referee import End, Event, Next, Note, Referee
+from airwar.engine.events import Note
+from airwar.engine.moves import End, Move, call, then
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.ocs.equivalents import Load, work_out_load
-from airwar.rulesets.ocs.interdiction import March, markers_removed, work_out_march
-from airwar.rulesets.ocs.rulings import V4, Rulings, borrowed, ruled
-from airwar.rulesets.ocs.stacking import Stack, work_out_stack
-from airwar.rulesets.ocs.state import Act, Setting, Stage, Turn
-from airwar.rulesets.ocs.units import AT_BASE, EXPECTED, PACKAGE
+from airwar.rulesets.ocs.bases.clean_up import clean_up_phase
+from airwar.rulesets.ocs.bases.refit import refit_phase
+from airwar.rulesets.ocs.bases.returning import reinforcement_phase, return_phase
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.segment import Act, Segment
+from airwar.rulesets.ocs.board.setting import Setting, Stage
+from airwar.rulesets.ocs.missions.agenda import BARRAGE, COMBAT, MOVEMENT, acts_in, next_mission
+from airwar.rulesets.ocs.missions.weather import weather_report
+from airwar.rulesets.ocs.rulings import V4, Rulings
+from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING
+from airwar.rulesets.ocs.worksheets.loads import Load, load_events
+from airwar.rulesets.ocs.worksheets.marches import March, march_events
+from airwar.rulesets.ocs.worksheets.stacks import Stack, stack_sheet
 
-STRIKES = ("barrage", "base-attack", "trainbust", "ship-attack")  # resolved in a barrage segment
-FIRST_STEPS: dict[str, Callable[..., Any]] = {}  # the step that opens each phase
-ACT_STEPS: dict[str, Callable[..., Any]] = {}  # the step that carries out each part of an order
+WHOLE = ("",)  # a phase that is not divided into segments
+NOTHING_FLOWN, WORKED_OUT = "nothing flown", "worked out"  # results of a turn
 
 
 class Phase(NamedTuple):
-    """A phase of a player turn: its letter, its name, whose it is, and its segments."""
+    """A phase of a player turn: its name, who acts in it, its segments, and the procedure that each segment runs."""
 
-    letter: str
     name: str
     player: str
     segments: tuple[str, ...]
+    step: Callable[[Referee, Segment], Move[Segment]]
 
 
-def opens(phase: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks the step that opens a phase."""
+# A game turn is the weather, the first player determination, a player turn of each side, and the turn end.
+PLAYER_TURN = (
+    Phase("return", PHASING, WHOLE, return_phase),
+    Phase("refit", PHASING, WHOLE, refit_phase),
+    Phase("reinforcement", PHASING, WHOLE, reinforcement_phase),
+    Phase("movement", PHASING, (MOVEMENT, BARRAGE), next_mission),
+    Phase("supply", PHASING, WHOLE, next_mission),
+    Phase("reaction", NON_PHASING, (MOVEMENT, BARRAGE), next_mission),
+    Phase("combat", PHASING, (BARRAGE, COMBAT), next_mission),
+    Phase("exploitation", PHASING, (MOVEMENT, BARRAGE, COMBAT), next_mission),
+    Phase("clean-up", PHASING, WHOLE, clean_up_phase),
+)
+PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Air Unit Return phase
 
-    def register(step: Callable[..., Any]) -> Callable[..., Any]:
-        FIRST_STEPS[phase] = step
-        return step
 
-    return register
+class Slot(NamedTuple):
+    """A segment of a phase in somebody's player turn."""
+
+    stage: Stage
+    segment: str = ""
 
 
-def carries_out(part: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """Marks the step that carries out a part of an order."""
+@dataclass(frozen=True)
+class Turn:
+    """A game turn under way."""
 
-    def register(step: Callable[..., Any]) -> Callable[..., Any]:
-        ACT_STEPS[part] = step
-        return step
+    board: Board
+    agenda: tuple[Slot, ...] = ()  # the segments to be played, the present one first
+    results: tuple[tuple[str, str], ...] = ()  # mission and result
 
-    return register
+    @property
+    def setting(self) -> Setting:
+        return self.board.setting
 
 
 @rule("R3")
-@cache
 def player_turn(profile: str) -> tuple[Phase, ...]:
-    """The phases of a player turn in their order."""
-    chart = load_chart(PACKAGE, "sequence-4.3" if profile == V4 else "sequence")
-    return tuple(
-        Phase(letter, name, player, () if segments == "none" else tuple(segments.split(",")))
-        for letter, (name, player, segments) in chart.rows
-    )
+    """The phases of a player turn in order. They are lettered from A."""
+    return PLAYER_TURN_4_3 if profile == V4 else PLAYER_TURN
 
 
 def phase_named(profile: str, name: str) -> Phase | None:
@@ -68,205 +84,150 @@ def phase_named(profile: str, name: str) -> Phase | None:
 
 
 @rule("R3")
-def stages(setting: Setting, first: str) -> tuple[Stage, ...]:
-    """All segments of the two player turns, or of the phases that the scenario plays."""
-    profile = setting.profile
-    whole = [(player, phase.name) for player in (first, setting.enemy_of(first)) for phase in player_turn(profile)]
-    found = []
-    for player, name in setting.play or whole:
-        phase = phase_named(profile, name)
-        found += [Stage(player, name, segment) for segment in (phase.segments if phase else ()) or ("",)]
-    return tuple(found)
+def slots(setting: Setting, first: str) -> tuple[Slot, ...]:
+    """All segments of both player turns, or of the phases that the scenario plays."""
+    phases = {phase.name: phase for phase in player_turn(setting.profile)}
+    whole = [Stage(player, name) for player in (first, setting.enemy_of(first)) for name in phases]
+    return tuple(Slot(stage, segment) for stage in setting.play or whole for segment in phases[stage.phase].segments)
 
 
 @rule("R3")
-def acting(setting: Setting, player: str, phase: str) -> str:
-    """Who acts in a phase of somebody's player turn: his enemy in the reaction phase."""
-    known = phase_named(setting.profile, phase)
-    return setting.enemy_of(player) if known and known.player == "non-phasing" else player
+def acting(setting: Setting, stage: Stage) -> str:
+    """The side that acts in a phase: the phasing player's enemy in the reaction phase."""
+    phase = phase_named(setting.profile, stage.phase)
+    return setting.enemy_of(stage.player) if phase and phase.player == NON_PHASING else stage.player
 
 
-# I. the pre-turn
+# I. Pre-turn
 
 
 @rule("R1")
-def turn_begins(ref: Referee, turn: Turn) -> Next | End:
-    """What the scenario wants worked out is worked out, then the turn begins with the weather."""
+def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
+    """The worksheets are worked out, then the turn begins with the weather."""
+    setting = turn.setting
     ref.enter("", "Game turn")
-    for sum_ in turn.setting.sums:
-        work_out(ref, sum_, turn.rulings)
-    if not turn.units:
-        return End("worked out", turn)
-    if turn.setting.play:
-        if turn.setting.flight != "full":
-            ref.tell(weather_told, turn.setting)
-        return Next(proceed, replace(turn, agenda=stages(turn.setting, turn.setting.sides[0])))
-    return Next(weather_determination, turn)
+    for worksheet in setting.worksheets:
+        work_out(ref, worksheet, setting.rulings)
+    if not turn.board.units:
+        return End(WORKED_OUT, turn)
+    if not setting.play:
+        return then(weather_determination, turn)
+    if setting.weather.flight != "full":
+        ref.tell(weather_report, setting)
+    return then(next_segment, replace(turn, agenda=slots(setting, setting.sides[0])))
 
 
-def work_out(ref: Referee, sum_: object, rulings: Rulings) -> None:
-    match sum_:
+def work_out(ref: Referee, worksheet: object, rulings: Rulings) -> None:
+    match worksheet:
         case Load():
-            work_out_load(ref, sum_, rulings)
+            ref.tell(load_events, worksheet, rulings)
         case March():
-            work_out_march(ref, sum_, rulings)
+            ref.tell(march_events, worksheet, rulings)
         case Stack():
-            work_out_stack(ref, sum_)
+            ref.tell(stack_sheet, worksheet)
 
 
 @rule("R1")
-def weather_determination(ref: Referee, turn: Turn) -> Next:
-    """The weather is what the scenario says, for the whole game turn."""
+def weather_determination(ref: Referee, turn: Turn) -> Move[Never]:
+    """The scenario states the weather for the whole game turn."""
     ref.enter("weather", "I.1 Weather Determination")
-    ref.tell(weather_told, turn.setting)
-    return Next(first_player_determination, turn)
-
-
-@rule("R1")
-def weather_told(setting: Setting) -> Event | None:
-    """What the weather lets fly; that it is ignored is a ruling."""
-    if setting.rulings["weather"] == "ignored":
-        return ruled(setting.rulings, "weather", f"{setting.weather} weather keeps nobody down")
-    flight = {"full": "all missions are flown", "none": "nothing flies"}
-    limited = f"missions are flown in the phases {', '.join(setting.flight_phases) or 'none'} only"
-    return Note(f"weather: {setting.weather}; {flight.get(setting.flight, limited)}")
-
-
-@rule("R1")
-def weather_refuses(setting: Setting, phase: str) -> str | None:
-    """Why nothing flies in a phase, or None when the weather allows it."""
-    if setting.rulings["weather"] == "ignored" or setting.flight == "full":
-        return None
-    if setting.flight == "limited" and phase in setting.flight_phases:
-        return None
-    return f"the weather ({setting.weather}) allows no flight in the {phase} phase"
+    ref.tell(weather_report, turn.setting)
+    return then(first_player_determination, turn)
 
 
 @rule("R2")
-def first_player_determination(ref: Referee, turn: Turn) -> Next:
+def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
     """The scenario says who goes first, or the players roll for it."""
     ref.enter("first-player", "I.2 First Player Determination")
-    setting = turn.setting
-    if not setting.first:
-        return Next(players_roll, turn)
-    ref.tell(Note, f"{setting.first} goes first, as the scenario says")
-    return Next(proceed, replace(turn, agenda=stages(setting, setting.first)))
+    first = turn.setting.first_player
+    if not first:
+        return then(players_roll, turn)
+    ref.tell(Note, f"{first} goes first, as the scenario says")
+    return then(next_segment, replace(turn, agenda=slots(turn.setting, first)))
 
 
 @rule("R2")
-def players_roll(ref: Referee, turn: Turn) -> Next:
-    """Each side rolls two dice; the higher chooses to go first or second; ties are rolled again, or go to the last first player."""
+def players_roll(ref: Referee, turn: Turn) -> Move[Never]:
+    """Each side rolls two dice. The higher roll chooses to go first or second."""
     ref.new_round()
     setting = turn.setting
     one, other = setting.sides
-    rolled = {side: ref.roll(f"{side}.initiative", Total(2 * D6), side) for side in (one, other)}
-    if rolled[one] == rolled[other]:
-        if setting.rulings["first-player-ties"] == "reroll" or not setting.previous_first:
-            ref.tell(ruled, setting.rulings, "first-player-ties", "a tie is rolled again")
-            return Next(players_roll, turn)
-        ref.tell(ruled, setting.rulings, "first-player-ties", f"{setting.previous_first} went first last turn and wins the tie")
-        winner = setting.previous_first
-    else:
-        winner = one if rolled[one] > rolled[other] else other
+    rolls = {side: ref.roll(f"{side}.initiative", Total(2 * D6), side) for side in (one, other)}
+    winner = max(rolls, key=lambda side: rolls[side]) if rolls[one] != rolls[other] else tie_winner(ref, setting)
+    if not winner:
+        return then(players_roll, turn)
     choice = ref.choose("player-order", ("first", "second"), by=winner)
     first = winner if choice == "first" else setting.enemy_of(winner)
     ref.tell(Note, f"{first} goes first")
-    return Next(proceed, replace(turn, agenda=stages(setting, first)))
+    return then(next_segment, replace(turn, agenda=slots(setting, first)))
 
 
-# II, III. the player turns
+@rule("R2")
+def tie_winner(ref: Referee, setting: Setting) -> str:
+    """A tie goes to whoever went first last turn, or to nobody and is rolled again."""
+    previous = setting.previous_first_player
+    if setting.rulings.value("first-player-ties") == "reroll" or not previous:
+        ref.tell(setting.rulings.graded, "first-player-ties", "a tie is rolled again")
+        return ""
+    ref.tell(setting.rulings.graded, "first-player-ties", f"{previous} went first last turn and wins the tie")
+    return previous
+
+
+# II, III. The player turns
 
 
 @rule("R3")
-def proceed(ref: Referee, turn: Turn) -> Next | End:
-    """The next segment is opened, or the turn ends."""
+def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
+    """The next segment is played, or the turn ends."""
     if not turn.agenda:
-        return Next(turn_end, turn)
-    stage = turn.agenda[0]
-    phase = phase_named(turn.setting.profile, stage.phase)
+        return then(turn_end, turn)
+    slot = turn.agenda[0]
+    phase = phase_named(turn.setting.profile, slot.stage.phase)
     assert phase is not None
-    turn = replace(turn, acts=acts_of(turn.setting, stage))
-    opening = stage.segment in (phase.segments or ("",))[:1]
+    opening = slot.segment == phase.segments[0]
     if opening:
-        turn = replace(turn, barraged=(), ground=tuple(hex_._replace(before=hex_.now) for hex_ in turn.ground))
-    if turn.acts or (opening and not ordered_later(turn)):
-        title = f"{stage.player}: {phase.letter}. {stage.phase.replace('-', ' ')}"
-        ref.enter(f"{stage.player}-{stage.phase}", f"{title}, {stage.segment} segment" if turn.acts and stage.segment else title)
-    return Next(FIRST_STEPS.get(stage.phase, next_act), turn)
+        turn = replace(turn, board=turn.board.at_phase_start())
+    acts = open_acts(turn, slot)
+    if acts or (opening and not acts_later(turn)):
+        announce(ref, turn.setting, slot, bool(acts))
+    return call(phase.step, Segment(turn.board, slot.stage.player, acts), back=segment_over, keep=turn)
 
 
-def ordered_later(turn: Turn) -> bool:
-    """Whether a later segment of the present phase has orders, and so the heading; one without orders needs none."""
+def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:
+    """What the missions do in a segment, except those that are over already."""
+    over = {mission for mission, _ in turn.results}
+    return tuple(act for act in acts_in(turn.setting, *slot) if act.mission.id not in over)
+
+
+def acts_later(turn: Turn) -> bool:
+    """Whether a later segment of the present phase has missions. It has the heading then; a segment without any needs none."""
     present, *later = turn.agenda
-    return any(stage[:2] == present[:2] and acts_of(turn.setting, stage) for stage in later)
-
-
-@rule("R3", "R10", "R11", "R15")
-def acts_of(setting: Setting, stage: Stage) -> tuple[Act, ...]:
-    """What the orders do in a segment. In v3.0 strikes fly with the others and barrage later; in 4.3 they do both at once."""
-    acts = []
-    for at, order in enumerate(setting.orders):
-        if (order.player, order.phase) != stage[:2]:
-            continue
-        by_combat = order.advance or order.phase == "combat"
-        if order.does == "capture":
-            parts = {"combat" if by_combat else "movement": "capture"}
-        elif order.phase == "combat":
-            parts = {"barrage": "resolve"}
-        elif order.does in STRIKES and setting.rulings["profile"] != V4:
-            parts = {"movement": "fly", "barrage": "resolve"}
-        else:
-            parts = {"barrage" if order.does in STRIKES else "movement": "fly"}
-        if stage.segment in parts:
-            acts.append(Act(parts[stage.segment], at))
-    return tuple(acts)
+    return any(slot.stage == present.stage and acts_in(turn.setting, *slot) for slot in later)
 
 
 @rule("R3")
-def next_act(ref: Referee, turn: Turn) -> Next:
-    """The next order of the segment is carried out, or the segment is over."""
-    if turn.acts:
-        return Next(ACT_STEPS[turn.acts[0].part], turn)
-    return Next(proceed, replace(turn, agenda=turn.agenda[1:]))
-
-
-@opens("reinforcement")
-@rule("R8")
-def reinforcement_phase(ref: Referee, turn: Turn) -> Next:
-    """New air units arrive at their bases, active."""
-    for unit in turn.units:
-        counter = turn.counter(unit.id)
-        if unit.status == EXPECTED and counter.side == turn.agenda[0].player:
-            ref.tell(Note, f"{counter.name} arrives at {turn.setting.name(unit.place)}, active{borrowed(turn.rulings)}")
-            turn = turn.with_units(unit._replace(status=AT_BASE))
-    return Next(next_act, turn)
-
-
-@opens("clean-up")
-@rule("R6")
-def clean_up_phase(ref: Referee, turn: Turn) -> Next:
-    """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
-    phasing = turn.agenda[0].player
-    return Next(next_act, ships_recovered(ref, markers_removed(ref, turn, phasing), phasing))
-
-
-@rule("R52")
-def ships_recovered(ref: Referee, turn: Turn, phasing: str) -> Turn:
-    """A ship is DG until its owner's Clean Up."""
-    ships = turn.setting.ships
-    recovering = [hull for hull in turn.hulls if hull.dg and ships[hull.id].side == phasing]
-    for hull in recovering:
-        ref.tell(Note, f"{ships[hull.id].name} is DG no more{borrowed(turn.rulings)}")
-    return replace(turn, hulls=tuple(hull._replace(dg=False) if hull in recovering else hull for hull in turn.hulls))
-
-
-# IV. the turn end
+def announce(ref: Referee, setting: Setting, slot: Slot, acts: bool) -> None:
+    """The heading of a phase, with its letter, or of a segment in which missions are carried out."""
+    player, name = slot.stage
+    names = [phase.name for phase in player_turn(setting.profile)]
+    title = f"{player}: {chr(ord('A') + names.index(name))}. {name.replace('-', ' ')}"
+    ref.enter(f"{player}-{name}", f"{title}, {slot.segment} segment" if acts and slot.segment else title)
 
 
 @rule("R3")
-def turn_end(ref: Referee, turn: Turn) -> End:
-    """The turn is over; its result is that of its orders, one after the other."""
-    ref.enter("", "IV. Turn End" if not turn.setting.play else "The end of what was played")
+def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
+    """The turn continues with the board as the segment leaves it."""
+    results = (*turn.results, *segment.results)
+    return then(next_segment, Turn(segment.board, turn.agenda[1:], results))
+
+
+# IV. Turn end
+
+
+@rule("R3")
+def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
+    """The turn is over. Its result lists the results of its missions."""
+    ref.enter("", "The end of what was played" if turn.setting.play else "IV. Turn End")
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)
-    return End("; ".join(f"{order}: {result}" for order, result in turn.results) or "nothing flown", turn)
+    return End("; ".join(f"{mission}: {result}" for mission, result in turn.results) or NOTHING_FLOWN, turn)

@@ -1,0 +1,1 @@
+"""Air-to-air combat (14.6)."""

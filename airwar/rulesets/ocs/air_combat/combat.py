@@ -1,0 +1,239 @@
+"""Air-to-air combat (14.6): unit against unit, round by round, until one side is alone in the hex.
+
+The procedure knows its units and the bases they can abort to, nothing else. It returns the units as the fight leaves them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from airwar.engine.events import Event, Note
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.facts import facts
+from airwar.rulesets.ocs.air_combat.table import (
+    ABORTS,
+    ATTACKER,
+    DEFENDER,
+    LOSS,
+    NEITHER,
+    ROLES,
+    attack_refused,
+    combat_reading,
+    contender,
+    loss_reading,
+)
+from airwar.rulesets.ocs.bases.landing import abort, lose_step
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.units.air import Air
+
+
+@dataclass(frozen=True)
+class AirCombat:
+    """Air combat over a hex."""
+
+    board: Board  # with the units of this fight only
+    place: str
+    attacking_side: str
+    attackers: tuple[str, ...]
+    defenders: tuple[str, ...]
+    advantage: str = ""  # the side that declares Advantage
+    sweeping: str = ""  # the side whose units are on a fighter sweep
+    lost_elsewhere: tuple[int, int] = (0, 0)  # air steps lost by each side before; scripts may ask
+
+    def of(self, role: str) -> tuple[str, ...]:
+        return self.attackers if role == ATTACKER else self.defenders
+
+    def side(self, role: str) -> str:
+        return self.attacking_side if role == ATTACKER else self.board.setting.enemy_of(self.attacking_side)
+
+    def without(self, unit_id: str, board: Board) -> AirCombat:
+        """A unit has left the fight."""
+        attackers, defenders = (tuple(unit for unit in self.of(role) if unit != unit_id) for role in ROLES)
+        return replace(self, board=board, attackers=attackers, defenders=defenders)
+
+    def switched(self) -> AirCombat:
+        """The attacker has become the defender."""
+        return replace(self, attacking_side=self.side(DEFENDER), attackers=self.defenders, defenders=self.attackers)
+
+    def steps_lost(self, side: str) -> int:
+        """The air steps that a side has lost, here and elsewhere."""
+        return self.board.steps_lost(side) + self.lost_elsewhere[self.board.setting.sides.index(side)]
+
+
+@rule("R16")
+def fight_over(
+    board: Board, place: str, attacking_side: str, attackers: tuple[str, ...], defenders: tuple[str, ...], **more: str
+) -> AirCombat:
+    """Air combat between units on the board."""
+    part = board.only((*attackers, *defenders))
+    one, other = (board.steps_lost(side) - part.steps_lost(side) for side in board.setting.sides)
+    return AirCombat(part, place, attacking_side, attackers, defenders, lost_elsewhere=(one, other), **more)
+
+
+@rule("R18", "R16", "R17")
+def air_combat_begins(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+    """Both sides have active units in the hex. Each may first send some home, but one must stay and fight."""
+    rulings = combat.board.rulings
+    ref.tell(Note, f"air combat over {combat.board.setting.name(combat.place)}")
+    if with_attacker(combat) is None:
+        ref.tell(rulings.graded, "parentheses", "no unit may attack, so the two sides ignore each other")
+        return Return(combat.board.units)
+    if rulings.yes("voluntary-abort"):
+        for role in ROLES:
+            combat = break_off(ref, combat, role, "abort-before", len(combat.of(role)) - 1)
+    return then(air_combat_round, combat)
+
+
+@rule("R17")
+def with_attacker(combat: AirCombat) -> AirCombat | None:
+    """The initiator attacks, unless all its ratings are in parentheses; then the roles switch. None if nobody can attack."""
+    if may_attack(combat, combat.attackers):
+        return combat
+    if combat.board.rulings.value("attacker") == "v4.3" and may_attack(combat, combat.defenders):
+        return combat.switched()
+    return None
+
+
+def may_attack(combat: AirCombat, units: tuple[str, ...]) -> tuple[str, ...]:
+    """The units that may attack."""
+    board = combat.board
+    return tuple(unit for unit in units if attack_refused(contender(board, unit, combat.place), board.rulings) is None)
+
+
+def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -> AirCombat:
+    """A side sends units home by choice. The caller cites the rule for before or after air combat."""
+    units = combat.of(role)
+    names = {unit: combat.board.counter(unit).name for unit in units}
+    sent = ref.allot(
+        f"{role}.{key}",
+        dict.fromkeys(units, 1),
+        by=combat.side(role),
+        most=most,
+        default={},
+        labels=names,
+        facts=lambda: facts_of(combat, role),
+    )
+    for unit, number in sent.items():
+        if number:
+            ref.tell(combat.board.rulings.graded, "voluntary-abort", f"{names[unit]} breaks off by choice")
+            combat = combat.without(unit, abort(ref, combat.board, unit))
+    return combat
+
+
+@rule("R19", "R18")
+def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+    """The attacker picks a unit, then the defender. One roll says who aborts, the third die whether they lose a step."""
+    rulings = combat.board.rulings
+    ready = with_attacker(combat)
+    if ready is None:
+        ref.tell(Note, "no unit that is left may attack; the two sides ignore each other")
+        return then(air_combat_ends, combat)
+    if ready is not combat:
+        ref.tell(rulings.graded, "attacker", "all ratings of the attacker are in parentheses, so the roles switch")
+    combat = ready
+    ref.new_round()
+    pair = (pick(ref, combat, ATTACKER), pick(ref, combat, DEFENDER))
+    attacker, defender = (contender(combat.board, unit, combat.place) for unit in pair)
+    ref.tell(pairing, combat, pair)
+    reading = combat_reading(attacker, defender, advantage(ref, combat), rulings)
+    result = ref.roll("air-combat", reading, combat.side(ATTACKER))
+    combat = abort_all(ref, combat, [unit for unit, aborts in zip(pair, ABORTS[result], strict=True) if aborts])
+    if not (combat.attackers and combat.defenders):
+        return then(air_combat_ends, combat)
+    ref.tell(rulings.chosen, "rounds", "both sides are still there after the one round")
+    return then(air_combat_ends if rulings.value("rounds") == "one" else air_combat_round, combat)
+
+
+@rule("R18", "R23")
+def pairing(combat: AirCombat, units: tuple[str, str]) -> list[Event]:
+    """The two units that fight, and whether a friendly base other than a unit's home counts as its own."""
+    board = combat.board
+    attacker, defender = (board.counter(unit) for unit in units)
+    rulings: list[Event | None] = []
+    base = board.base(combat.place)
+    for counter in (attacker, defender):
+        over_friendly = base is not None and base.side == counter.side and counter.home != combat.place
+        if counter.fighter and over_friendly:
+            text = f"{counter.name} fights over a friendly base that is not its home"
+            rulings.append(board.rulings.graded("own-base", text))
+    if attacker.parenthesized:
+        rulings.append(board.rulings.chosen("parentheses", f"{attacker.name} attacks with a rating in parentheses"))
+    return [Note(f"{attacker.name} attacks {defender.name}"), *(ruling for ruling in rulings if ruling)]
+
+
+@rule("R18")
+def pick(ref: Referee, combat: AirCombat, role: str) -> str:
+    """A side picks its unit for this round: the attacker one that may attack, the defender any."""
+    board, units = combat.board, combat.of(role)
+    able = may_attack(combat, units) if role == ATTACKER else units
+    if len(able) == 1:
+        return able[0]
+    ratings = {unit: board.values(unit).rating for unit in able}
+    options = {unit: f"{board.counter(unit).name}, rating {ratings[unit]}" for unit in able}
+    best = max(able, key=lambda unit: ratings[unit])
+    return ref.choose(f"{role}.unit", options, by=combat.side(role), default=best, facts=lambda: facts_of(combat, role))
+
+
+@rule("R21")
+def advantage(ref: Referee, combat: AirCombat) -> str:
+    """The role that uses Advantage: as declared, or (a guess) the side with more fighters in the hex."""
+    rulings, declared = combat.board.rulings, combat.advantage
+    if rulings.value("advantage") == "outnumber":
+        fighters = {role: sum(combat.board.counter(unit).fighter for unit in combat.of(role)) for role in ROLES}
+        if fighters[ATTACKER] != fighters[DEFENDER]:
+            role = max(ROLES, key=lambda role: fighters[role])
+            ref.tell(rulings.graded, "advantage", f"a guess: {combat.side(role)} has more fighters and therefore Advantage")
+            return role
+    elif rulings.value("advantage") == "declared" and declared:
+        ref.tell(rulings.graded, "advantage", f"{declared} uses Advantage, as declared; the text of 14.6d is not known")
+        return ATTACKER if combat.side(ATTACKER) == declared else DEFENDER
+    return NEITHER
+
+
+@rule("R25", "R24", "R26")
+def abort_all(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat:
+    """The aborting units lose a step if the third die says so; those that survive go to a base."""
+    board, rulings = combat.board, combat.board.rulings
+    reading = loss_reading(board.setting.profile)
+    if rulings.value("loss-die") == "shared":
+        lost = dict.fromkeys(aborting, ref.roll("loss", reading, combat.side(ATTACKER)))
+        if len(aborting) > 1:
+            ref.tell(rulings.graded, "loss-die", "one third die counts for both aborting units")
+    else:
+        ref.tell(rulings.chosen, "loss-die", "each aborting unit has its own third die")
+        lost = {unit: ref.roll(f"loss.{unit}", reading, board.counter(unit).side) for unit in aborting}
+    for unit in aborting:
+        if lost[unit] == LOSS:
+            board = lose_step(ref, board, unit)
+        if not board.unit(unit).eliminated:
+            board = abort(ref, board, unit)
+        combat = combat.without(unit, board)
+    return combat
+
+
+@rule("R27", "R16")
+def air_combat_ends(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+    """The survivors may go home."""
+    if combat.board.rulings.yes("voluntary-abort"):
+        for role in ROLES:
+            if not goes_home_anyway(combat, role):
+                combat = break_off(ref, combat, role, "abort-after", len(combat.of(role)))
+    return Return(combat.board.units)
+
+
+@rule("R16")
+def goes_home_anyway(combat: AirCombat, role: str) -> bool:
+    """Whether a side has nothing to decide after the fight, because its sweep goes home, win or lose."""
+    return combat.side(role) == combat.sweeping and combat.board.rulings.yes("sweep-returns")
+
+
+def facts_of(combat: AirCombat, role: str) -> Mapping[str, int]:
+    """What a script may ask about, as one side sees it."""
+    board, side = combat.board, combat.side(role)
+    own, enemy = combat.of(role), combat.of(DEFENDER if role == ATTACKER else ATTACKER)
+    best = [max((board.values(unit).rating for unit in units), default=0) for units in (own, enemy)]
+    lost = [combat.steps_lost(side), combat.steps_lost(board.setting.enemy_of(side))]
+    return facts(len(own), len(enemy), *lost, **{"own.rating": best[0], "enemy.rating": best[1]})

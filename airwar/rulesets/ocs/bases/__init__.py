@@ -1,0 +1,1 @@
+"""Air bases: landing, return, refit, capture, and how many units fit."""

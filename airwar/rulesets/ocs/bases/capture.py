@@ -1,0 +1,87 @@
+"""An air base is captured (9.15e): each air unit there is rolled for, and the survivors are displaced."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from airwar.engine.dice import D6, OnRow, Term
+from airwar.engine.events import Loss, Note
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import count
+from airwar.rulesets.ocs.bases.landing import displace, lose_step
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.outcome import NOT_CAPTURED, Outcome
+from airwar.rulesets.ocs.board.setting import Mission
+from airwar.rulesets.ocs.rulings import Rulings
+from airwar.rulesets.ocs.units.air import PACKAGE
+
+ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
+ACTIVE = 2  # added for an active unit in 4.3
+
+
+@dataclass(frozen=True)
+class Capture:
+    """The capture of a base: the air units there that are still to be rolled for, and the steps lost so far."""
+
+    board: Board
+    mission: Mission
+    waiting: tuple[str, ...] = ()
+    lost: int = 0
+
+
+@rule("R38", "R39")
+def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: Rulings) -> OnRow[str]:
+    """Two dice in the column of the unit's status; +2 once in v3.0, and in 4.3 for an active unit and for an advance each."""
+    inflicted = self_inflicted and rulings.yes("self-inflicted-bonus")
+    if rulings.v4:
+        terms = [Term("active", ACTIVE * active, "R38"), Term("advance after combat", ADVANCE * advance, "R38")]
+        row = load_chart(PACKAGE, "capture-4.3").row("unit", str)
+    else:
+        name = "advance after combat" if advance else "self-inflicted"
+        terms = [Term(name, ADVANCE * (advance or inflicted), "R38")]
+        row = load_chart(PACKAGE, "capture").row("active" if active else "inactive", str)
+    return OnRow(2 * D6, row, tuple(term for term in terms if term.value))
+
+
+@rule("R37", "R40", "R41")
+def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """Enemy ground units capture a base in any weather; they own it at once, and the gliders there are lost."""
+    board, mission = capture.board, capture.mission
+    name = board.setting.name(mission.at)
+    ref.enter(mission.id, f"{mission.side}: {name} is captured")
+    base = board.base(mission.at)
+    assert base is not None
+    if base.side == mission.side:
+        ref.tell(Note, f"{name} already belongs to {mission.side}")
+        return Return(Outcome(board, NOT_CAPTURED))
+    if base.gliders:
+        ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
+    waiting = board.based_at(mission.at)
+    board = board.with_base(base._replace(side=mission.side, gliders=0))
+    board = board.with_ground(board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,)))
+    ref.tell(Note, f"{name}, level {base.level}, now belongs to {mission.side}, who may use it at once{board.rulings.borrowed}")
+    return then(capture_roll, Capture(board, mission, waiting))
+
+
+@rule("R38", "R39", "R40", "R26")
+def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """Two dice for the next air unit; if it survives, it goes to another base and is inactive there."""
+    board, mission = capture.board, capture.mission
+    if not capture.waiting:
+        return Return(Outcome(board, f"captured, {count(capture.lost, 'air step')} lost"))
+    unit, *rest = capture.waiting
+    how = mission.captured
+    reading = capture_reading(board.unit(unit).active, how.advance, how.self_inflicted, board.rulings)
+    lost = ref.roll(f"capture.{unit}", reading, board.counter(unit).side) == "loss"
+    if how.self_inflicted and not how.advance:
+        ref.tell(
+            board.rulings.graded, "self-inflicted-bonus", "what makes a roll self-inflicted is not known; the scenario says so"
+        )
+    if lost:
+        board = lose_step(ref, board, unit)
+    if not board.unit(unit).eliminated:
+        board = displace(ref, board, unit)
+    return then(capture_roll, replace(capture, board=board, waiting=tuple(rest), lost=capture.lost + lost))

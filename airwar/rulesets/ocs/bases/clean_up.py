@@ -1,0 +1,50 @@
+"""The Clean Up phase: rail interdiction ends (R6), and ships recover (R52)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.events import Note
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.segment import Segment
+from airwar.rulesets.ocs.units.air import INTERDICTION
+
+
+@rule("R6")
+def clean_up_phase(ref: Referee, segment: Segment) -> Move[Segment]:
+    """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
+    board = remove_markers(ref, segment.board, segment.player)
+    return Return(segment.on(recover_ships(ref, board, segment.player)))
+
+
+@rule("R6")
+def remove_markers(ref: Referee, board: Board, phasing: str) -> Board:
+    """The enemy's rail interdiction markers are removed; planes on interdiction stay until they return."""
+    setting = board.setting
+    for marker in board.markers:
+        if marker.side != phasing:
+            ref.tell(Note, f"the rail interdiction marker at {setting.name(marker.place)} is removed{board.rulings.borrowed}")
+    if not setting.rulings.v4:
+        for place in interdicted_hexes(board, setting.enemy_of(phasing)):
+            ref.tell(Note, f"{setting.name(place)} remains interdicted until the planes there leave")
+    return replace(board, markers=tuple(marker for marker in board.markers if marker.side == phasing))
+
+
+@rule("R51")
+def interdicted_hexes(board: Board, side: str) -> list[str]:
+    """The hexes that a side's planes interdict now; in v3.0 they do so as long as they stay there."""
+    return sorted({unit.place for unit in board.units if unit.duty == INTERDICTION and board.counter(unit.id).side == side})
+
+
+@rule("R52")
+def recover_ships(ref: Referee, board: Board, phasing: str) -> Board:
+    """A ship is DG until its owner's Clean Up phase."""
+    ships = board.setting.ships
+    for hull in board.hulls:
+        if hull.dg and ships[hull.id].side == phasing:
+            ref.tell(Note, f"{ships[hull.id].name} recovers from DG{board.rulings.borrowed}")
+            board = board.with_hull(hull._replace(dg=False))
+    return board

@@ -1,0 +1,108 @@
+"""The board: where the air units are, and the state of the bases, ships and markers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.board.places import Airfield, Ground, Hull, Marker
+from airwar.rulesets.ocs.board.setting import Setting
+from airwar.rulesets.ocs.rulings import Rulings
+from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, Air, Counter, Side, values
+
+
+@dataclass(frozen=True)
+class Board:
+    """Everything that can change on the map."""
+
+    setting: Setting = field(hash=False, repr=False)
+    units: tuple[Air, ...]
+    bases: tuple[Airfield, ...] = ()
+    hulls: tuple[Hull, ...] = ()
+    barraged: tuple[str, ...] = ()  # hexes and ships barraged in this phase
+    markers: tuple[Marker, ...] = ()
+    ground: tuple[Ground, ...] = ()  # hexes that are no longer as they were set up
+
+    @property
+    def rulings(self) -> Rulings:
+        return self.setting.rulings
+
+    def unit(self, unit_id: str) -> Air:
+        return next(unit for unit in self.units if unit.id == unit_id)
+
+    def counter(self, unit_id: str) -> Counter:
+        return self.setting.counters[unit_id]
+
+    def values(self, unit_id: str) -> Side:
+        """The values on the side of the counter that is face up."""
+        return values(self.counter(unit_id), self.unit(unit_id).steps)
+
+    def base(self, place: str) -> Airfield | None:
+        return next((base for base in self.bases if base.id == place), None)
+
+    @rule("R44a", "R44c")
+    def ground_at(self, place: str) -> Ground:
+        """The sides with units in a hex: as set up, until something changes it."""
+        changed, garrison = (
+            next((ground for ground in self.ground if ground.place == place), None),
+            self.setting.hexes[place].garrison,
+        )
+        return changed or Ground(place, garrison.occupied_by, garrison.occupied_by, garrison.combat_units)
+
+    @rule("R8", "R16")
+    def active_at(self, place: str, side: str) -> tuple[str, ...]:
+        """The active units of a side in a hex, at a base there or over it; inactive ones do not count."""
+        there = (unit for unit in self.units if unit.active and unit.place == place)
+        return tuple(unit.id for unit in there if self.counter(unit.id).side == side)
+
+    @rule("R31", "R37")
+    def based_at(self, place: str) -> tuple[str, ...]:
+        """The units at a base, active and inactive; units in the air over it are not at the base."""
+        return tuple(unit.id for unit in self.units if unit.place == place and unit.status in (AT_BASE, INACTIVE))
+
+    def over(self, place: str, side: str) -> tuple[str, ...]:
+        """The units of a side in the air over a hex."""
+        there = (unit for unit in self.units if unit.status == ELSEWHERE and unit.place == place)
+        return tuple(unit.id for unit in there if self.counter(unit.id).side == side)
+
+    def only(self, units: Iterable[str]) -> Board:
+        """The board as these units see it: themselves and the bases. A fight depends on nothing else."""
+        wanted = set(units)
+        return Board(self.setting, tuple(unit for unit in self.units if unit.id in wanted), self.bases)
+
+    def with_units(self, *changed: Air) -> Board:
+        new = {unit.id: unit for unit in changed}
+        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+
+    def with_base(self, changed: Airfield) -> Board:
+        return replace(self, bases=tuple(changed if base.id == changed.id else base for base in self.bases))
+
+    def with_ground(self, changed: Ground) -> Board:
+        return replace(self, ground=(*(ground for ground in self.ground if ground.place != changed.place), changed))
+
+    def with_hull(self, changed: Hull) -> Board:
+        return replace(self, hulls=tuple(changed if hull.id == changed.id else hull for hull in self.hulls))
+
+    def with_barraged(self, target: str) -> Board:
+        return replace(self, barraged=(*self.barraged, target))
+
+    @rule("R51")
+    def with_marker(self, marker: Marker) -> Board:
+        """The board with a rail interdiction marker; a hex never holds two of one side."""
+        return self if marker in self.markers else replace(self, markers=(*self.markers, marker))
+
+    @rule("R34", "R44a")
+    def at_phase_start(self) -> Board:
+        """A new phase: nothing has been barraged in it, and hexes belong to those who are there now."""
+        return replace(self, barraged=(), ground=tuple(ground._replace(before=ground.now) for ground in self.ground))
+
+    def steps_lost(self, side: str) -> int:
+        counters = ((unit, self.counter(unit.id)) for unit in self.units)
+        return sum(counter.starting_steps - unit.steps for unit, counter in counters if counter.side == side)
+
+
+@rule("R8")
+def on_the_map(units: Iterable[Air]) -> list[Air]:
+    """The units that have arrived and have not been eliminated."""
+    return [unit for unit in units if unit.status not in (ELIMINATED, EXPECTED)]

@@ -1,0 +1,102 @@
+"""Places on the map: hexes, air bases and ships, and what can change about them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+BASE, STRIP, CARRIER = "base", "strip", "carrier"
+
+
+@dataclass(frozen=True, eq=False)
+class Terrain:
+    """The ground in a hex."""
+
+    kind: str = "open"
+    closeness: str = ""  # close, very-close or extremely-close, for the barrage table of 4.3
+    village: bool = False
+    airfield: bool = False  # other than an air base of the scenario
+
+
+@dataclass(frozen=True, eq=False)
+class Garrison:
+    """The ground units in and next to a hex when the scenario begins."""
+
+    occupied_by: tuple[str, ...] = ()  # sides with any unit there
+    combat_units: tuple[str, ...] = ()  # sides with combat units there
+    spotters: tuple[str, ...] = ()  # sides with a combat unit next to it
+    res: Fraction = Fraction(1)
+    hedgehog: int = 0
+    hq: bool = False
+    flak: int = 0
+    strat_mode: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class Facility:
+    """What never changes about an air base: what kind it is, and whether anything hampers it."""
+
+    kind: str = BASE  # base, strip or carrier
+    enemy_zoc: bool = False
+    damaged: bool = False  # a damaged carrier
+
+
+@dataclass(frozen=True, eq=False)
+class Place:
+    """A hex that matters to air units, with or without an air base in it."""
+
+    terrain: Terrain = field(default_factory=Terrain)
+    garrison: Garrison = field(default_factory=Garrison)
+    facility: Facility | None = None
+
+    @property
+    def base_kind(self) -> str:
+        """The kind of its air base, or nothing."""
+        return self.facility.kind if self.facility else ""
+
+
+@dataclass(frozen=True, eq=False)
+class Ship:
+    """A ship that can be attacked."""
+
+    id: str
+    name: str
+    side: str
+    at: str
+    protection: int = 1
+    flak: int = 0
+
+
+class Airfield(NamedTuple):
+    """What changes about an air base: its owner, its level, the supply there, and its gliders."""
+
+    id: str
+    side: str
+    level: int
+    supply: int
+    gliders: int = 0
+
+
+class Hull(NamedTuple):
+    """What changes about a ship: its hits, and whether it is DG."""
+
+    id: str
+    hits: int = 0
+    dg: bool = False
+
+
+class Marker(NamedTuple):
+    """A rail interdiction marker: where it is, and who placed it."""
+
+    place: str
+    side: str
+
+
+class Ground(NamedTuple):
+    """The sides with units in a hex that is no longer as it was set up: at the start of the phase, and now."""
+
+    place: str
+    before: tuple[str, ...]  # any unit, at the start of the phase
+    now: tuple[str, ...]  # any unit
+    combat: tuple[str, ...]  # combat units

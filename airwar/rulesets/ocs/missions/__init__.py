@@ -1,0 +1,1 @@
+"""Missions, from takeoff to the return home."""

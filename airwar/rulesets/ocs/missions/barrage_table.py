@@ -1,0 +1,133 @@
+"""The barrage table of 4.3 (R34, R35): strengths, columns and shifts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from fractions import Fraction
+from functools import cache
+
+from airwar.engine.dice import D6, Hits, OnRow, Row, Term
+from airwar.engine.events import Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import count
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.units.air import PACKAGE, at_half_range, half_up
+
+UNITS, FACILITY = "barrage-4.3", "facility-4.3"  # charts
+SHORT_RANGE = 10
+HALF_LOSES_FROM = 4
+NONE, DG, HALF = "-", "DG", "1/2"
+RESULTS = (NONE, DG, HALF, "1", "2", "3")
+
+
+@rule("R34")
+def strength(board: Board, fliers: Iterable[str]) -> int:
+    """The barrage strength of a mission: the strengths are added, then a half rounds up."""
+    return half_up(total_barrage(board, fliers))
+
+
+def total_barrage(board: Board, fliers: Iterable[str]) -> Fraction:
+    return sum((board.values(unit).barrage for unit in fliers), Fraction(0))
+
+
+# columns
+
+
+def heads(chart_name: str) -> list[int]:
+    """The highest strength of each column except the last."""
+    return [int(head) for head in load_chart(PACKAGE, chart_name).columns[:-1]]
+
+
+@rule("R34")
+def first_column(points: int, chart_name: str = UNITS) -> int:
+    """The column for a strength, before shifts."""
+    tops = heads(chart_name)
+    return next((column for column, top in enumerate(tops) if points <= top), len(tops))
+
+
+@rule("R34")
+def final_column(points: int, terms: Iterable[Term]) -> int:
+    """The column after all shifts; shifts stop at the first and the last."""
+    return min(max(first_column(points) + sum(term.value for term in terms), 0), len(heads(UNITS)))
+
+
+@cache
+def column_row(chart_name: str, column: int) -> Row[str]:
+    """A column of a chart as a row to read dice on."""
+    chart = load_chart(PACKAGE, chart_name)
+    cells = tuple(line[column] for _, line in chart.rows)
+    tops = [0, *heads(chart_name)]
+    top = chart.columns[column]
+    label = top if top.endswith("+") or int(top) == tops[column] + 1 else f"{tops[column] + 1}-{top}"
+    return Row(f"strength {label}", int(chart.rows[0][0]), cells, chart.title)
+
+
+# shifts
+
+
+@cache
+def shift_values() -> dict[str, int]:
+    return {label: int(cells[0]) for label, cells in load_chart(PACKAGE, "shifts-4.3").rows}
+
+
+@rule("R34", "R35")
+def shifts(
+    *,
+    res: Fraction,
+    spotter: bool,
+    closeness: str = "",
+    hedgehog: int = 0,
+    strat_mode: bool = False,
+    short_range: bool = False,
+    long_range: bool = False,
+) -> list[Term]:
+    """The column shifts by name, to the right if positive."""
+    value = shift_values()
+    density = next((f"{top}-RE-or-less" for top in (1, 3, 4, 5, 6) if res <= top), "more-RE")
+    applies = {
+        density: True,
+        "hedgehog": hedgehog > 0,
+        closeness: bool(closeness),
+        "no-spotter": not spotter,
+        "strat-mode": strat_mode,
+        "short-range": short_range,
+        "long-range": long_range,
+    }
+    return [Term(name.replace("-", " "), value[name], "R34") for name, holds in applies.items() if holds and value[name]]
+
+
+@rule("R35")
+def range_shifts(board: Board, fliers: Iterable[str]) -> tuple[bool, bool]:
+    """Whether all units flew 10 hexes or fewer, with no strategic bomber; and (option 21.4) whether any is at long range."""
+    units = [board.unit(unit) for unit in fliers]
+    short = all(unit.flown <= SHORT_RANGE and not board.counter(unit.id).strategic for unit in units)
+    test = board.rulings.value("half-range")
+    far = any(at_half_range(unit.flown, board.counter(unit.id).range, test) for unit in units)
+    return short, far and board.rulings.yes("long-range")
+
+
+def shift_sheet(points: int, terms: list[Term], column: int) -> Sheet:
+    first = column_row(UNITS, first_column(points)).label
+    rows = [("column", first), *((term.name, f"{term.value:+d}") for term in terms)]
+    return Sheet(f"barrage of {count(points, 'point')}", ("", "shift"), (*rows, ("read in", column_row(UNITS, column).label)))
+
+
+# dice
+
+
+@rule("R34")
+@cache
+def barrage_reading(column: int) -> OnRow[str]:
+    """Two dice in the column; a half in brackets is only a DG for air units."""
+    return OnRow(2 * D6, column_row(UNITS, column), meaning=without_brackets)
+
+
+def without_brackets(cell: str) -> str:
+    return DG if cell.startswith("[") else cell
+
+
+@rule("R34")
+def half_reading() -> Hits:
+    """A half costs a step on 4 or more."""
+    return Hits(D6, HALF_LOSES_FROM, or_less=False)

@@ -1,0 +1,217 @@
+"""The course of a mission (R15): it flies out, meets the enemy in the air, passes the flak, and does its work.
+
+    fly ─► air combat ─► interception ─► over the target ─► flak ─► its task (TASKS)
+    strike (v3.0, in the barrage segment) ────────────────► flak ─► its task
+
+Air combat, interception and flak are procedures that return the units as they leave them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from airwar.engine.events import Note
+from airwar.engine.moves import Move, call, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.air_combat.combat import air_combat_begins, fight_over
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.outcome import DRIVEN_OFF, NO_BARRAGE, NOT_FLOWN, STOPPED_BY_FLAK, Outcome
+from airwar.rulesets.ocs.board.setting import (
+    BARRAGE,
+    BASE_ATTACK,
+    DROP,
+    HIP_SHOOT,
+    INTERDICT,
+    SHIP_ATTACK,
+    STATION,
+    STRIKES,
+    SWEEP,
+    TRAINBUST,
+    TRANSFER,
+    TRANSPORT,
+    Mission,
+)
+from airwar.rulesets.ocs.missions.barrage import barrage
+from airwar.rulesets.ocs.missions.cargo import cargo_turned_back
+from airwar.rulesets.ocs.missions.drops import drop
+from airwar.rulesets.ocs.missions.facility import base_attack, trainbust
+from airwar.rulesets.ocs.missions.flak import flak, flak_at, flak_fires
+from airwar.rulesets.ocs.missions.flight import Flight, heading, waiting
+from airwar.rulesets.ocs.missions.interception import intercepted_by, interception, interceptor
+from airwar.rulesets.ocs.missions.naval import ship_attack
+from airwar.rulesets.ocs.missions.sorties import interdict, station, sweep, transfer, transport
+from airwar.rulesets.ocs.missions.takeoff import choose_units, take_gliders, take_off, target_refused
+from airwar.rulesets.ocs.missions.weather import weather_refuses
+from airwar.rulesets.ocs.rulings import HOUSE
+from airwar.rulesets.ocs.units.air import SPENT, Air
+from airwar.rulesets.ocs.units.functions import barrage_refused
+
+TASKS: Mapping[str, Callable[[Referee, Flight], Move[Outcome]]] = {
+    BARRAGE: barrage,
+    HIP_SHOOT: barrage,
+    BASE_ATTACK: base_attack,
+    TRAINBUST: trainbust,
+    SHIP_ATTACK: ship_attack,
+    INTERDICT: interdict,
+    STATION: station,
+    SWEEP: sweep,
+    DROP: drop,
+    TRANSPORT: transport,
+    TRANSFER: transfer,
+}
+COUNT_IF_TURNED_BACK = (BARRAGE, BASE_ATTACK, TRAINBUST)  # a hex counts as barraged even if nobody got through
+
+
+# flying out
+
+
+@rule("R10", "R14", "R15")
+def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The units of a mission fly from their bases to the mission hex, and fight if enemy units are there."""
+    board, mission = flight.board, flight.mission
+    ref.enter(mission.id, heading(flight))
+    refused = weather_refuses(board.setting, mission.phase) or target_refused(board, mission)
+    if refused:
+        ref.tell(Note, f"not flown: {refused}")
+        return flight.over(NOT_FLOWN)
+    flight = Flight(board, mission, choose_units(ref, board, mission))
+    if mission.by_glider:
+        flight = take_gliders(ref, flight)
+    if not flight.sent:
+        return flight.over(NOT_FLOWN)
+    flight = take_off(ref, flight)
+    # Ruling: air combat begins when a mission arrives; units that become active below enemy planes do not start one.
+    enemies = flight.board.active_at(mission.at, flight.enemy)
+    if not enemies:
+        return then(meet_interceptors, flight)
+    own = flight.board.active_at(mission.at, mission.side)
+    sweeping = mission.side if mission.kind == SWEEP else ""
+    combat = fight_over(flight.board, mission.at, mission.side, own, enemies, advantage=mission.advantage, sweeping=sweeping)
+    return call(air_combat_begins, combat, back=after_air_combat, keep=flight)
+
+
+@rule("R15")
+def after_air_combat(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+    """After air combat, an interceptor may still attack."""
+    return then(meet_interceptors, resume(ref, flight, units))
+
+
+@rule("R28")
+def meet_interceptors(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """One active fighter may intercept a mission in its patrol zone."""
+    unit = interceptor(ref, flight)
+    if unit:
+        return call(interception, intercepted_by(flight, unit), back=after_interception, keep=flight)
+    return then(arrive, flight)
+
+
+@rule("R15", "R28")
+def after_interception(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+    """Whatever is left of the mission reaches its hex."""
+    return then(arrive, resume(ref, flight, units))
+
+
+def resume(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Flight:
+    """The mission continues after a fight, if anyone is left."""
+    flight = flight.with_units(units)
+    if flight.fliers:
+        ref.enter(flight.mission.id, f"{flight.mission.side}: the mission continues")
+    return flight
+
+
+@rule("R15", "R34")
+def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Over its hex the mission does its work; in v3.0 a strike waits for the barrage segment."""
+    if not flight.fliers:
+        ref.tell(Note, "nobody is left to carry out the mission")
+        return turn_back(ref, flight, DRIVEN_OFF)
+    if flight.mission.kind in STRIKES and not flight.board.rulings.v4:
+        ref.tell(waiting, flight, "the barrage segment")
+        return flight.over("")
+    return then(brave_flak, flight)
+
+
+# strikes of v3.0, which wait over the target for the barrage segment
+
+
+@rule("R11", "R12", "R34")
+def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """Units that are already over the target barrage it."""
+    board, mission = flight.board, flight.mission
+    ref.enter(mission.id, heading(flight))
+    able = strikers(ref, board, mission)
+    refused = target_refused(board, mission)
+    if not mission.units and len(able) > 1 and not refused:
+        able = choose_strikers(ref, board, mission, able)
+    if refused or not able:
+        ref.tell(Note, f"no barrage: {refused or 'no unit is there to carry it out'}")
+        return flight.over(NO_BARRAGE)
+    return then(brave_flak, Flight(board, mission, tuple(able)))
+
+
+@rule("R11")
+def strikers(ref: Referee, board: Board, mission: Mission) -> list[str]:
+    """The units over the target that may barrage it; the output says why others may not."""
+    able = []
+    for unit_id in mission.units or board.over(mission.at, mission.side):
+        refused = strike_refused(board, mission, board.unit(unit_id))
+        if refused:
+            ref.tell(Note, f"{board.counter(unit_id).name} does not barrage: {refused}")
+        else:
+            able.append(unit_id)
+    return able
+
+
+@rule("R11", "R12")
+def strike_refused(board: Board, mission: Mission, unit: Air) -> str | None:
+    """Why a unit may not barrage here, or None if it may; normally a unit barrages once before it returns."""
+    refused = barrage_refused(unit.status, mission.phase, mission.role, board.setting.profile)
+    if refused:
+        return refused
+    if unit.place != mission.at:
+        return f"it is over {board.setting.name(unit.place)}"
+    if unit.duty == SPENT and board.rulings.value("barrage-per-sortie") == "once":
+        return f"it has already barraged and must return first ({HOUSE}: once per sortie, R12)"
+    return None
+
+
+@rule("R14")
+def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str]) -> list[str]:
+    """The player picks the units that barrage."""
+    most = board.rulings.number("max-per-mission")
+    labels = {unit: board.counter(unit).label for unit in able}
+    default = dict.fromkeys(able[:most], 1)
+    picked = ref.allot("strike", dict.fromkeys(able, 1), by=mission.side, most=most, default=default, labels=labels)
+    return [unit for unit, strikes in picked.items() if strikes]
+
+
+# flak, then the task
+
+
+@rule("R29")
+def brave_flak(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The enemy's flak fires before the mission does its work."""
+    if flak_fires(flight):
+        return call(flak, flak_at(flight), back=after_flak, keep=flight)
+    return then(TASKS[flight.mission.kind], flight)
+
+
+@rule("R15", "R29")
+def after_flak(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Outcome]:
+    """The units that are left do the work of the mission."""
+    flight = flight.with_units(units)
+    if flight.fliers:
+        return then(TASKS[flight.mission.kind], flight)
+    return turn_back(ref, flight, STOPPED_BY_FLAK)
+
+
+@rule("R34", "R45")
+def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
+    """Nobody is left. A barrage counts all the same, and cargo comes back or is lost."""
+    mission = flight.mission
+    if mission.kind in COUNT_IF_TURNED_BACK:
+        flight = flight.on(flight.board.with_barraged(mission.at))
+    if mission.lift.cargo:
+        cargo_turned_back(ref, flight)
+    return flight.over(result)

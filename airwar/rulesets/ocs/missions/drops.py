@@ -1,0 +1,167 @@
+"""Air drops (14.11): what lands safely, and what is destroyed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from airwar.engine.dice import D6, OnRow, Term
+from airwar.engine.events import Loss, Note
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.outcome import Outcome
+from airwar.rulesets.ocs.board.places import BASE, STRIP, Place
+from airwar.rulesets.ocs.board.setting import GLIDER, PARADROP, Mission
+from airwar.rulesets.ocs.missions.cargo import Piece, unload
+from airwar.rulesets.ocs.missions.flight import Flight, go_home
+from airwar.rulesets.ocs.rulings import Rulings
+from airwar.rulesets.ocs.units.air import PACKAGE
+
+TERRAINS = ("open", "forest", "hills", "marsh", "mountain", "jungle", "city", "other")
+METHODS = (GLIDER, PARADROP)
+CLOSENESS = {"very-close": -1, "extremely-close": -2}  # optional rule 21.12e of 4.3
+SAFE = "safe"
+
+
+@dataclass(frozen=True)
+class Dropping:
+    """A drop under way: what has not landed yet, and how many pieces have landed or been lost."""
+
+    board: Board
+    mission: Mission
+    waiting: tuple[Piece, ...]
+    safe: int = 0
+    lost: int = 0
+
+
+# the table
+
+
+@rule("R44a")
+def hex_status(friendly_at_phase_start: bool) -> str:
+    """Friendly if a friendly unit was there at the start of the phase; an empty or newly entered hex counts as enemy."""
+    return "friendly" if friendly_at_phase_start else "enemy"
+
+
+@rule("R44b")
+def terrain_class(terrain: str, village: bool = False, airfield: bool = False) -> str:
+    """Open ground, with or without a village, and any hex with an airfield is clear; everything else is closed."""
+    refused = terrain_refused(terrain)
+    if refused:
+        raise ValueError(refused)
+    return "clear" if terrain == "open" or airfield else "closed"
+
+
+@rule("R44b")
+def terrain_refused(terrain: str) -> str | None:
+    return None if terrain in TERRAINS else f"unknown terrain {terrain!r}; expected one of {', '.join(TERRAINS)} (R44b)"
+
+
+@rule("R42")
+def method_refused(method: str) -> str | None:
+    return None if method in METHODS else f"unknown drop method {method!r}; expected glider or paradrop (R42)"
+
+
+@rule("R42", "R43")
+def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...] = ()) -> OnRow[str]:
+    """Two dice on 14.11a; v4.3 has the same numbers, with gliders as a modifier."""
+    refused = method_refused(method)
+    if refused:
+        raise ValueError(refused)
+    return OnRow(2 * D6, load_chart(PACKAGE, "air-drop").row(f"{status}-{terrain}-{method}", str), terms)
+
+
+@rule("R43")
+def drop_terms(rulings: Rulings, date: tuple[int, int], *, soviet: bool, allied_eto: bool, closeness: str = "") -> tuple[Term, ...]:
+    """-1 for a Soviet drop, or for an Allied drop in Europe up to the cutoff month; never both."""
+    year, month = rulings.value("allied-eto-cutoff").split("-")
+    early = allied_eto and date <= (int(year), int(month))
+    terrain = CLOSENESS.get(closeness, 0) if rulings.yes("drop-terrain") else 0
+    terms = [
+        Term("Soviet drop", -int(soviet), "R43"),
+        Term("Allied drop in Europe", -int(early and not soviet), "R43"),
+        Term(closeness.replace("-", " "), terrain, "R43"),
+    ]
+    return tuple(term for term in terms if term.value)
+
+
+@rule("R44a", "R44b", "R43")
+def reading_at(board: Board, mission: Mission) -> OnRow[str]:
+    """The line of 14.11a for a drop, and its modifiers."""
+    place, ground, lift = board.setting.hexes[mission.at], board.ground_at(mission.at), mission.lift
+    status = hex_status(mission.side in ground.before)
+    terms = drop_terms(
+        board.rulings,
+        board.setting.date,
+        soviet=lift.soviet,
+        allied_eto=lift.allied_eto,
+        closeness=place.terrain.closeness,
+    )
+    return drop_reading(status, class_of(place), lift.method, terms)
+
+
+@rule("R44b")
+def class_of(place: Place) -> str:
+    """Whether a hex is clear or closed."""
+    # Ruling: an airfield is an air base or strip of either side (R44b).
+    airfield = place.terrain.airfield or place.base_kind in (BASE, STRIP)
+    return terrain_class(place.terrain.kind, place.terrain.village, airfield)
+
+
+# the mission
+
+
+@rule("R42", "R46", "R15")
+def drop(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """The cargo is dropped, and the aircraft go home."""
+    lift, rulings = flight.mission.lift, flight.board.rulings
+    load = unload(ref, flight)
+    if any(cargo.supply > 1 for cargo in lift.cargo):
+        ref.tell(rulings.graded, "drop-granularity", "the charts do not say what shares one roll")
+    if lift.allied_eto and not lift.soviet:
+        ref.tell(rulings.chosen, "allied-eto-cutoff", "the last month in which Allied drops in Europe have -1")
+    return then(drop_roll, Dropping(go_home(ref, flight).board, flight.mission, load))
+
+
+@rule("R42", "R43", "R44a", "R44b")
+def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
+    """The next unit or ton is rolled for: safe in the hex, or destroyed."""
+    board, mission = dropping.board, dropping.mission
+    if not dropping.waiting:
+        return Return(Outcome(board, f"{dropping.safe} safe, {dropping.lost} lost"))
+    piece, *rest = dropping.waiting
+    safe = ref.roll(f"drop.{piece.id}", reading_at(board, mission), mission.side) == SAFE
+    safe = safe and not lands_on_the_enemy(ref, board, mission, piece)
+    ref.tell(landing, board, mission, piece, safe)
+    if safe and piece.is_unit:
+        board = hold(board, mission)
+    return then(drop_roll, Dropping(board, mission, tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
+
+
+@rule("R44a")
+def hold(board: Board, mission: Mission) -> Board:
+    """A unit that has landed makes the hex friendly from the next phase on."""
+    ground, side = board.ground_at(mission.at), mission.side
+    if side in ground.combat:
+        return board
+    return board.with_ground(ground._replace(now=(*ground.now, side), combat=(*ground.combat, side)))
+
+
+def landing(board: Board, mission: Mission, piece: Piece, safe: bool) -> Note | Loss:
+    if not safe:
+        return Loss(mission.side, piece.id, 1, f"destroyed in the drop{board.rulings.borrowed}")
+    moves = "; it may not move in this phase" if piece.is_unit else ""
+    return Note(f"{piece.id} lands at {board.setting.name(mission.at)}{moves}")
+
+
+@rule("R44c")
+def lands_on_the_enemy(ref: Referee, board: Board, mission: Mission, piece: Piece) -> bool:
+    """Whatever lands on an enemy combat unit is destroyed, even after a good roll."""
+    if board.setting.enemy_of(mission.side) not in board.ground_at(mission.at).combat:
+        return False
+    destroyed = board.rulings.value("drop-on-enemy") == "destroy"
+    fate = "and is destroyed" if destroyed else "and stays there"
+    ref.tell(board.rulings.graded, "drop-on-enemy", f"{piece.id} lands on an enemy combat unit {fate}")
+    return destroyed

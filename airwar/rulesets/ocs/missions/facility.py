@@ -1,0 +1,239 @@
+"""Attacks on air bases and rail lines (R30-R33): Barrage vs Facility, then 10.0i for every air unit at the base."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import NamedTuple
+
+from airwar.engine.dice import D6, OnRow, Row
+from airwar.engine.events import Loss, Note
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import count
+from airwar.rulesets.ocs.bases.landing import lose_step
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, RAIL_CUT, Outcome
+from airwar.rulesets.ocs.board.places import BASE, Marker
+from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, barrage_repeated
+from airwar.rulesets.ocs.missions.barrage_table import FACILITY, column_row, first_column, strength
+from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
+from airwar.rulesets.ocs.units.air import PACKAGE
+
+CUT = "cut"
+RAIL_RESULTS = {"none": "no effect", CUT: "the line is cut"}
+TRIGGER = "AB"  # the air units at the base are rolled for on this result or better
+REDUCE = "reduce"
+
+
+class FacilityResult(NamedTuple):
+    """The effect on a facility: levels lost, whether a rail line is cut, and the die on which planes are reduced."""
+
+    code: str
+    levels: int = 0
+    cut: bool = False
+    planes_from: int = 0  # 0 if the planes are safe
+
+    def __str__(self) -> str:
+        return self.code
+
+
+# results and dice
+
+
+@rule("R30")
+def code_refused(code: str, codes: tuple[str, ...]) -> str | None:
+    """Why this is not a result of an attack on a facility, or None if it is."""
+    return None if code in codes else f"{code!r} is not a facility result; expected one of {', '.join(codes)} (R30)"
+
+
+@rule("R30")
+def stated(code: str, codes: tuple[str, ...]) -> FacilityResult:
+    """A result that the players state: AB or better endangers the planes, a number lowers the level."""
+    refused = code_refused(code, codes)
+    if refused:
+        raise ValueError(refused)
+    levels = int(code) if code.isdigit() else 0
+    endangered = codes.index(code) >= codes.index(TRIGGER)
+    return FacilityResult(code, levels, planes_from=5 if endangered else 0)
+
+
+def in_words(result: FacilityResult) -> str:
+    """What a result does to a base, for the player who states it."""
+    levels = [f"{count(result.levels, 'level')} lost"] if result.levels else []
+    planes = ["every air unit there is rolled for"] if result.planes_from else []
+    return ", ".join(levels + planes) or NO_EFFECT
+
+
+@rule("R30")
+def printed(cell: str) -> FacilityResult:
+    """A cell of the 4.3 table: levels, * for a cut line, and in parentheses the die on which planes are reduced."""
+    match = re.fullmatch(r"(\d?)(\*?)(?:\((\d)\))?|-", cell)
+    assert match is not None, cell
+    return FacilityResult(cell, int(match[1] or 0), bool(match[2]), int(match[3] or 0))
+
+
+@rule("R30")
+@cache
+def facility_reading(points: int) -> OnRow[FacilityResult]:
+    """One die in the column of the strength; there are no shifts."""
+    row = column_row(FACILITY, first_column(points, FACILITY))
+    return OnRow(D6, Row(row.label, row.first, tuple(printed(cell) for cell in row.cells), row.chart))
+
+
+@rule("R31")
+@cache
+def reduction_reading(planes_from: int = 0) -> OnRow[str]:
+    """10.0i: one die for an air unit at the base; or reduced from the number that the 4.3 cell prints."""
+    row = load_chart(PACKAGE, "reduction").row("unit", str)
+    if planes_from:
+        cells = tuple(REDUCE if face >= planes_from else "-" for face in range(1, 7))
+        row = Row(f"{planes_from} or more", 1, cells, "Barrage vs Facility (4.3)")
+    return OnRow(D6, row)
+
+
+# the attack
+
+
+def is_stated(flight: Flight) -> bool:
+    """Whether the players state the result of the attack."""
+    return bool(flight.mission.stated.strike) or flight.board.rulings.value("facility") == "input"
+
+
+@rule("R30", "R34")
+def attack(ref: Referee, flight: Flight) -> FacilityResult:
+    """An attack on an air base: its result is stated by the players, or rolled on the 4.3 table."""
+    mission, codes = flight.mission, flight.board.setting.facility_codes
+    if not is_stated(flight):
+        return roll_attack(ref, flight, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
+    options = {code: in_words(stated(code, codes)) for code in codes}
+    code = mission.stated.strike or ref.choose("facility", options, by=mission.side)
+    ref.tell(attack_note, flight, f"result as stated: {code}")
+    return stated(code, codes)
+
+
+def attack_note(flight: Flight, result: str) -> Note:
+    return Note(f"attack with {count(strength(flight.board, flight.fliers), 'point')}, {result}")
+
+
+@rule("R30", "R34")
+def roll_attack(ref: Referee, flight: Flight, ruling: str) -> FacilityResult:
+    """One die on the 4.3 table, if the barrage has at least one point."""
+    points = strength(flight.board, flight.fliers)
+    if points < 1:
+        ref.tell(Note, TOO_WEAK)
+        return FacilityResult("-")
+    result = ref.roll("facility", facility_reading(points), flight.mission.side)
+    ref.tell(flight.board.rulings.graded, "facility", ruling)
+    return result
+
+
+# air bases
+
+
+@dataclass(frozen=True)
+class Reduction:
+    """Air units at a base under attack: those still to be rolled for, and how many have been hit."""
+
+    board: Board  # with these units only
+    side: str  # whose attack it is
+    waiting: tuple[str, ...]
+    planes_from: int  # as the cell prints; 0 for table 10.0i
+    hits: int = 0
+
+
+@dataclass(frozen=True)
+class Raid:
+    """An attack on an air base whose air units are being rolled for."""
+
+    flight: Flight
+    levels: int  # that the base has lost
+
+
+@rule("R30", "R32", "R34")
+def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """An air base may lose levels, and on AB or better every air unit there is rolled for."""
+    mission, rulings = flight.mission, flight.board.rulings
+    if barrage_repeated(ref, flight):
+        return flight.over(NO_BARRAGE)
+    flight = flight.on(flight.board.with_barraged(mission.at))
+    result = attack(ref, flight)
+    threshold = result.planes_from if rulings.value("reduction") == "printed" and not is_stated(flight) else 0
+    board, levels = lower(ref, after_barrage(ref, flight).board, mission.at, result.levels)
+    flight = flight.on(board)
+    if not result.planes_from:
+        return flight.over(raid_result(levels, 0))
+    if threshold:
+        text = f"planes are reduced on {threshold} or more, as the cell prints, not by 10.0i"
+        ref.tell(rulings.graded, "reduction", text)
+    planes = board.based_at(mission.at)
+    reduction = Reduction(board.only(planes), mission.side, planes, threshold)
+    return call(reduction_roll, reduction, back=raid_over, keep=Raid(flight, levels))
+
+
+@rule("R32", "R33")
+def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, int]:
+    """A base loses levels, but never its last; strips are never lowered. Returns the levels lost."""
+    base = board.base(place)
+    if base is None or board.setting.hexes[place].base_kind != BASE:
+        return board, 0
+    lost = min(levels, base.level - 1)
+    if lost <= 0:
+        return board, 0
+    fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
+    ref.tell(Loss, base.side, board.setting.name(place), lost, fate)
+    return board.with_base(base._replace(level=base.level - lost)), lost
+
+
+@rule("R31", "R26")
+def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
+    """One die for the next air unit at the base, active or inactive; a reduced unit that is hit is destroyed."""
+    if not reduction.waiting:
+        return Return(reduction)
+    unit, *rest = reduction.waiting
+    hit = ref.roll(f"reduction.{unit}", reduction_reading(reduction.planes_from), reduction.side) == REDUCE
+    board = lose_step(ref, reduction.board, unit) if hit else reduction.board
+    return then(reduction_roll, replace(reduction, board=board, waiting=tuple(rest), hits=reduction.hits + hit))
+
+
+@rule("R31")
+def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
+    """The raid is over when every air unit at the base has been rolled for."""
+    return raid.flight.with_units(reduction.board.units).over(raid_result(raid.levels, reduction.hits))
+
+
+def raid_result(levels: int, steps: int) -> str:
+    parts = [count(number, noun) for number, noun in ((levels, "level"), (steps, "air step")) if number]
+    return " and ".join(parts) or NO_EFFECT
+
+
+# rail lines
+
+
+@rule("R51", "R30", "R34")
+def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """A rail line is attacked like a facility; success leaves a marker that doubles the cost of rail transport."""
+    mission = flight.mission
+    if barrage_repeated(ref, flight):
+        return flight.over(NO_BARRAGE)
+    flight = flight.on(flight.board.with_barraged(mission.at))
+    cut = line_cut(ref, flight)
+    flight = after_barrage(ref, flight)
+    if not cut:
+        return flight.over(NO_EFFECT)
+    ref.tell(Note, f"a rail interdiction marker is placed at {flight.target}")
+    return flight.on(flight.board.with_marker(Marker(mission.at, mission.side))).over(RAIL_CUT)
+
+
+@rule("R51", "R30")
+def line_cut(ref: Referee, flight: Flight) -> bool:
+    """Whether the rail line is cut: stated by the players, or shown by an asterisk in the 4.3 table."""
+    mission = flight.mission
+    if not is_stated(flight):
+        return roll_attack(ref, flight, "how v3.0 cuts a rail line is not known").cut
+    result = mission.stated.strike or ref.choose("rail", RAIL_RESULTS, by=mission.side)
+    ref.tell(attack_note, flight, f"the rail line as stated: {RAIL_RESULTS[result]}")
+    return result == CUT

@@ -1,0 +1,116 @@
+"""Flak (R29): stated by the players, or rolled on the table of 4.3; the v3.0 charts do not print one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache
+
+from airwar.engine.dice import D6, OnRow, Term
+from airwar.engine.events import Note
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.ocs.bases.landing import abort, lose_step
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.places import BASE
+from airwar.rulesets.ocs.board.setting import TRAINBUST
+from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.missions.interception import exposed, in_patrol_zone
+from airwar.rulesets.ocs.rulings import TABLE_4_3
+from airwar.rulesets.ocs.units.air import PACKAGE, Air
+
+NONE, LOSS, ABORT = "none", "loss", "abort"
+RESULTS = {NONE: "no effect", LOSS: "a step is lost", ABORT: "a unit aborts"}
+LARGE_MISSION = 3  # aircraft
+
+
+@dataclass(frozen=True)
+class Flak:
+    """Flak about to fire at a mission."""
+
+    board: Board  # with the units of the mission only
+    side: str  # whose mission it is
+    fliers: tuple[str, ...]
+    terms: tuple[Term, ...]
+    stated: str  # the result, if the scenario states it
+
+
+@rule("R29")
+def flak_fires(flight: Flight) -> bool:
+    """Whether flak fires at a mission before it does its work."""
+    mission = flight.mission
+    return flight.board.rulings.value("flak") != "off" and (exposed(flight.board, mission) or bool(mission.stated.flak))
+
+
+@rule("R29")
+def flak_at(flight: Flight) -> Flak:
+    """The flak that a mission meets over its hex."""
+    part = flight.board.only(flight.fliers)
+    return Flak(part, flight.mission.side, flight.fliers, tuple(flak_terms(flight)), flight.mission.stated.flak)
+
+
+@rule("R29", "R33")
+def flak_terms(flight: Flight) -> list[Term]:
+    """What makes the flak heavier."""
+    board, mission = flight.board, flight.mission
+    place, base = board.setting.hexes[mission.at], board.base(mission.at)
+    level = base.level if base and base.side != mission.side and place.base_kind == BASE else 0
+    ships = sum(ship.flak for ship in board.setting.ships.values() if ship.at == mission.at and ship.side != mission.side)
+    fighters = any(board.counter(unit).fighter for unit in flight.fliers)
+    # Ruling: a trainbusting mission in a patrol zone has +1 instead of the +1 or +2 for fighters, not in addition to it.
+    zone = 1 if fighters or mission.kind == TRAINBUST else 2
+    terms = [
+        Term("three or more aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
+        Term("headquarters", int(place.garrison.hq), "R29"),
+        Term("level of the air base", level, "R33"),
+        Term("printed flak", place.garrison.flak, "R29"),
+        Term("ships' flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52"),
+        Term("patrol zone", zone if in_patrol_zone(board, mission) else 0, "R28"),
+    ]
+    return [term for term in terms if term.value]
+
+
+@rule("R29")
+def flak_reading(terms: tuple[Term, ...]) -> OnRow[str]:
+    """Two dice and the flak of the hex; 11 is a loss."""
+    return OnRow(2 * D6, load_chart(PACKAGE, "flak-4.3").row("mission", str), terms)
+
+
+@rule("R29")
+@cache
+def mission_loss_reading(aircraft: int) -> OnRow[str]:
+    """One die for the unit that the flak hits."""
+    return OnRow(D6, load_chart(PACKAGE, "mission-loss-4.3").row(str(min(aircraft, 4)), str))
+
+
+@rule("R29")
+def flak(ref: Referee, fire: Flak) -> Move[tuple[Air, ...]]:
+    """The enemy's flak fires at a mission. Returns the units as the flak leaves them."""
+    rulings, enemy = fire.board.rulings, fire.board.setting.enemy_of(fire.side)
+    if rulings.value("flak") == TABLE_4_3:
+        result = ref.roll("flak", flak_reading(fire.terms), enemy)
+        ref.tell(rulings.graded, "flak", "the flak table of v3.0 is not known")
+    else:
+        result = fire.stated or ref.choose("flak", RESULTS, by=enemy)
+        ref.tell(Note, f"flak, as the players state it: {RESULTS[result]}")
+    board = hit(ref, fire, result) if result in (LOSS, ABORT) else fire.board
+    return Return(board.units)
+
+
+@rule("R29")
+def hit(ref: Referee, fire: Flak, result: str) -> Board:
+    """One unit of the mission, found by a die, loses a step or aborts."""
+    aircraft = len(fire.fliers)
+    cell = "1" if aircraft == 1 else ref.roll("flak.unit", mission_loss_reading(aircraft), fire.side)
+    strike = lose_step if result == LOSS else abort
+    return strike(ref, fire.board, unit_hit(fire, cell))
+
+
+@rule("R29")
+def unit_hit(fire: Flak, cell: str) -> str:
+    """The unit of that number, or the weakest or strongest in barrage."""
+    if cell.isdigit():
+        return fire.fliers[int(cell) - 1]
+    extreme = min if cell == "weakest" else max
+    return extreme(fire.fliers, key=lambda unit: fire.board.values(unit).barrage)

@@ -1,0 +1,86 @@
+"""Interception from patrol zones (R28), a rule of 4.3; the v3.0 charts print none of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.air_combat.combat import AirCombat, air_combat_begins, fight_over
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.setting import DROP, HIP_SHOOT, STRIKES, TRANSFER, TRANSPORT, Mission
+from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.units.air import AT_BASE, Air
+
+ATTACKS = (*STRIKES, HIP_SHOOT)
+EXPOSED_IN_PATROL_ZONES = (TRANSPORT, DROP, TRANSFER)
+DECLINE = "none"
+
+
+@rule("R28")
+def patrolling(board: Board, place: str, side: str) -> dict[str, int]:
+    """A side's active fighters at bases whose patrol zone covers a hex, and how far away they are."""
+    found = {}
+    for unit in board.units:
+        counter = board.counter(unit.id)
+        distance = board.setting.distance(unit.place, place) if unit.status == AT_BASE else None
+        near = distance is not None and distance <= board.rulings.number("patrol-zone")
+        if counter.side == side and counter.fighter and near and distance is not None:
+            found[unit.id] = distance
+    return found
+
+
+@rule("R28")
+def in_patrol_zone(board: Board, mission: Mission) -> bool:
+    """Whether a mission enters an enemy patrol zone; without interception there are none."""
+    enemy = board.setting.enemy_of(mission.side)
+    return board.rulings.yes("interception") and bool(patrolling(board, mission.at, enemy))
+
+
+@rule("R28", "R29")
+def exposed(board: Board, mission: Mission) -> bool:
+    """Whether a mission can be intercepted and fired at: attacks always, lifts and transfers in patrol zones, sweeps never."""
+    return mission.kind in ATTACKS or (mission.kind in EXPOSED_IN_PATROL_ZONES and in_patrol_zone(board, mission))
+
+
+@rule("R28")
+def interceptor(ref: Referee, flight: Flight) -> str:
+    """The fighter that intercepts a mission in its patrol zone, or nothing."""
+    board, mission = flight.board, flight.mission
+    if not board.rulings.yes("interception") or not flight.fliers or not exposed(board, mission):
+        return ""
+    near = patrolling(board, mission.at, flight.enemy)
+    able = {unit: far for unit, far in near.items() if not board.counter(unit).parenthesized}
+    if not able:
+        return ""
+    options = {DECLINE: "do not intercept"}
+    options |= {unit: f"{board.counter(unit).name}, {far} hexes away" for unit, far in able.items()}
+    facts = {"enemy.factors": len(flight.fliers)}
+    picked = ref.choose("intercept", options, by=flight.enemy, default=DECLINE, facts=lambda: facts)
+    return "" if picked == DECLINE else picked
+
+
+@dataclass(frozen=True)
+class Interception:
+    """A fighter on its way to intercept a mission."""
+
+    mission: str
+    combat: AirCombat
+
+
+@rule("R28")
+def intercepted_by(flight: Flight, unit: str) -> Interception:
+    """The interceptor attacks; all active units of the mission's side in the hex defend."""
+    board, mission = flight.board, flight.mission
+    defenders = board.active_at(mission.at, mission.side)
+    return Interception(mission.id, fight_over(board, mission.at, flight.enemy, (unit,), defenders, advantage=mission.advantage))
+
+
+@rule("R28")
+def interception(ref: Referee, sortie: Interception) -> Move[tuple[Air, ...]]:
+    """A fighter intercepts a mission in its patrol zone; if it wins, it stays active at its base."""
+    board, [unit] = sortie.combat.board, sortie.combat.attackers
+    ref.enter(f"{sortie.mission}-interception", f"{board.counter(unit).name} intercepts")
+    ref.tell(board.rulings.graded, "interception", "a fighter intercepts from its patrol zone")
+    return then(air_combat_begins, sortie.combat)

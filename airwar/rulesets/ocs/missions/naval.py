@@ -1,0 +1,92 @@
+"""Attacks on ships (R52), by the rules of 4.3 if the scenario asks for them; the naval rules of v3.0 are not known."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from airwar.engine.dice import Term
+from airwar.engine.events import Loss, Note
+from airwar.engine.moves import Move
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, Outcome
+from airwar.rulesets.ocs.board.places import Hull
+from airwar.rulesets.ocs.missions.barrage import steps_of
+from airwar.rulesets.ocs.missions.barrage_table import (
+    DG,
+    NONE,
+    barrage_reading,
+    final_column,
+    range_shifts,
+    shift_sheet,
+    shift_values,
+    total_barrage,
+)
+from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
+from airwar.rulesets.ocs.units.air import half_up
+
+SINKS = 2  # hits that sink a ship
+
+
+@rule("R52")
+def strength_against(barrage: Fraction, protection: int) -> int:
+    """Planes count double against a ship, divided by its protection."""
+    return half_up(2 * barrage / max(1, protection))
+
+
+@rule("R52")
+def damage(hull: Hull, cell: str, steps: int) -> Hull:
+    """Each hit damages a ship, and the second sinks it; a DG on a ship that is already DG is a hit."""
+    if cell == NONE:
+        return hull
+    if hull.dg and not steps:
+        return Hull(hull.id, min(SINKS, hull.hits + 1), False)
+    return Hull(hull.id, min(SINKS, hull.hits + steps), True)
+
+
+@rule("R52", "R34")
+def ship_attack_refused(flight: Flight, hull: Hull, points: int) -> str | None:
+    """Why a ship cannot be barraged, or None if it can: once in a phase, while afloat, with at least one point."""
+    if hull.hits >= SINKS:
+        return "it has been sunk"
+    if hull.id in flight.board.barraged:
+        return "it has already been barraged in this phase"
+    return "a barrage of less than one point has no effect" if points < 1 else None
+
+
+@rule("R52", "R34")
+def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
+    """A ship is barraged; only the distance flown shifts the column."""
+    board = flight.board
+    ship = board.setting.ships[flight.mission.ship]
+    hull = next(hull for hull in board.hulls if hull.id == ship.id)
+    points = strength_against(total_barrage(board, flight.fliers), ship.protection)
+    refused = ship_attack_refused(flight, hull, points)
+    if refused:
+        ref.tell(Note, f"no attack on {ship.name}: {refused} (R52)")
+        return after_barrage(ref, flight).over(NO_BARRAGE)
+    cell = roll_against_ship(ref, flight, points)
+    after = damage(hull, cell, steps_of(ref, flight, cell))
+    ref.tell(board.rulings.graded, "naval", "the naval rules of v3.0 are not known")
+    result = effect(hull, after)
+    ref.tell(Note, f"{ship.name}: {result}")
+    if after.hits > hull.hits:
+        ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, result)
+    flight = after_barrage(ref, flight)
+    return flight.on(flight.board.with_hull(after).with_barraged(ship.id)).over(result)
+
+
+@rule("R52", "R35")
+def roll_against_ship(ref: Referee, flight: Flight, points: int) -> str:
+    """Two dice on the barrage table."""
+    shifted = zip(("short-range", "long-range"), range_shifts(flight.board, flight.fliers), strict=True)
+    terms = [Term(name.replace("-", " "), shift_values()[name], "R35") for name, applies in shifted if applies]
+    column = final_column(points, terms)
+    ref.tell(shift_sheet, points, terms, column)
+    return ref.roll("barrage", barrage_reading(column), flight.mission.side)
+
+
+def effect(before: Hull, after: Hull) -> str:
+    if after.hits > before.hits:
+        return "sunk" if after.hits == SINKS else "damaged"
+    return DG if after.dg and not before.dg else NO_EFFECT

@@ -1,0 +1,184 @@
+"""What can be wrong with a single mission of a scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from fractions import Fraction
+from math import ceil
+
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.setting import (
+    BARRAGE,
+    BASE_ATTACK,
+    CAPTURE,
+    DROP,
+    HIP_SHOOT,
+    INTERDICT,
+    LIFTS,
+    SHIP_ATTACK,
+    STATION,
+    STRIKES,
+    TRAINBUST,
+    TRANSPORT,
+    Mission,
+)
+from airwar.rulesets.ocs.missions.barrage_table import RESULTS
+from airwar.rulesets.ocs.missions.cargo import total_capacity, weight
+from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
+from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE
+from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
+from airwar.scenario.nodes import Mark
+from airwar.scenario.shape import Section
+
+GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
+LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
+UNLOADED_PER_LEVEL = 2  # T in a movement segment
+TURNS_AHEAD = 2  # that a drop of units is planned
+
+Refusals = Iterator[tuple[Mark, str]]
+Check = Callable[[Section, Mission, Board], Refusals]
+
+
+@rule("R3", "R10", "R11")
+def check_phase(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Every mission is in a phase in which its side may carry it out."""
+    profile = board.setting.profile
+    if mission.kind == CAPTURE:
+        if mission.phase not in GROUND_PHASES:
+            listed = ", ".join(GROUND_PHASES)
+            yield said.at("in"), f"bases are not captured in the {mission.phase} phase; expected {listed} (R37)"
+        return
+    if mission.phase == "combat" and mission.kind in STRIKES:
+        refused = barrage_refused(ELSEWHERE, mission.phase, mission.role, profile)
+    else:
+        refused = flight_refused(AT_BASE, mission.phase, mission.role, profile)
+    if refused:
+        yield said.at("in"), refused
+    if board.rulings.v4 and mission.kind in (INTERDICT, STATION):
+        yield said.at("kind"), f"4.3 has no {mission.kind} mission: units go home after each mission (R12)"
+
+
+@rule("R30", "R34", "R51")
+def check_result(said: Section, mission: Mission, board: Board) -> Refusals:
+    """A stated result is one that the table has."""
+    if mission.stated.strike:
+        refused = result_refused(mission.kind, mission.stated.strike, board.setting.facility_codes)
+        if refused:
+            yield said.at("result"), refused
+
+
+@rule("R30", "R34", "R51")
+def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None:
+    """Why a result cannot be stated for this kind of mission, or None if it can."""
+    if kind == BASE_ATTACK:
+        return code_refused(result, codes)
+    if kind == TRAINBUST:
+        listed = ", ".join(RAIL_RESULTS)
+        return None if result in RAIL_RESULTS else f"{result!r} is not a rail line result; expected one of {listed} (R51)"
+    if kind in (BARRAGE, HIP_SHOOT):
+        return None if result in RESULTS else f"{result!r} is not a barrage result; expected one of {', '.join(RESULTS)} (R34)"
+    return f"a result cannot be stated for {kind}"
+
+
+@rule("R52")
+def check_ship(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Ships are attacked only where the naval rules are used, and only enemy ships in the mission hex."""
+    if (mission.kind == SHIP_ATTACK) != bool(mission.ship):
+        yield said.mark, "a ship-attack must name its ship, and no other mission may (R52)"
+    if mission.kind != SHIP_ATTACK:
+        return
+    if board.rulings.value("naval") == "off":
+        yield said.at("kind"), "ships can be attacked only with the option naval: v4.3 (R52)"
+    ship = board.setting.ships.get(mission.ship)
+    if ship and (ship.at != mission.at or ship.side == mission.side):
+        yield said.at("ship"), f"{ship.name} is a ship of {ship.side} at {ship.at}; expected an enemy ship at {mission.at} (R52)"
+    for unit in mission.units:
+        if board.counter(unit).strategic:
+            yield said.at("with"), f"{unit}: strategic bombers may not attack ships (R52)"
+
+
+@rule("R45", "R46", "R48")
+def check_cargo(said: Section, mission: Mission, board: Board) -> Refusals:
+    """The cargo can be carried."""
+    carries = mission.kind in LIFTS
+    if carries != bool(mission.lift.cargo):
+        yield said.mark, f"{mission.kind} {'needs' if carries else 'carries no'} cargo (R45)"
+        return
+    for cargo, item in zip(mission.lift.cargo, said["cargo"] or (), strict=True):
+        if bool(cargo.supply) == bool(cargo.res):
+            yield item.mark, f"{cargo.id} has {cargo.supply}T and {cargo.res} RE; expected exactly one of the two"
+        if cargo.is_unit and (not cargo.leg or cargo.allowance > LIFTED_ALLOWANCE):
+            foot = " on foot" if cargo.leg else ", not on foot"
+            yield item.mark, f"{cargo.id} has allowance {cargo.allowance}{foot}; expected at most {LIFTED_ALLOWANCE} on foot (R45)"
+    if carries and mission.units:
+        load, room = load_of(mission, board), total_capacity(board, mission, mission.units)
+        if load > ceil(room) or (load > room and not mission.by_glider):
+            yield said.at("cargo"), f"the cargo weighs {load}T; the mission carries {room}T (R45)"
+
+
+def load_of(mission: Mission, board: Board) -> Fraction:
+    return sum((weight(cargo, board.rulings) for cargo in mission.lift.cargo), Fraction(0))
+
+
+@rule("R33")
+def check_unloading(said: Section, mission: Mission, board: Board) -> Refusals:
+    """A base unloads 2T per level, unless the transports stay."""
+    base = board.base(mission.at)
+    if mission.kind == TRANSPORT and base and not mission.lift.stays:
+        load, limit = load_of(mission, board), UNLOADED_PER_LEVEL * max(1, base.level)
+        if load > limit:
+            yield said.at("cargo"), f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
+
+
+@rule("R46")
+def check_gliders(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Gliders are used for drops only, one for each tow plane at its base."""
+    if not mission.by_glider:
+        return
+    if mission.kind != DROP:
+        yield said.at("method"), f"gliders are used for drops, not for {mission.kind} (R46)"
+    elif mission.units:
+        homes = {board.counter(unit).home for unit in mission.units}
+        gliders = sum(base.gliders for base in board.bases if base.id in homes)
+        if gliders < len(mission.units):
+            listed, needed = ", ".join(sorted(homes)), count(len(mission.units), "tow plane")
+            yield said.at("method"), f"{count(gliders, 'glider')} at {listed} for {needed} (R46)"
+
+
+@rule("R47")
+def check_plan(said: Section, mission: Mission, board: Board) -> Refusals:
+    """With the option, drops of units are planned two turns ahead and flown in the movement phase."""
+    units = any(cargo.is_unit for cargo in mission.lift.cargo)
+    if mission.kind != DROP or not units or not board.rulings.yes("drop-plan-required"):
+        return
+    if mission.phase != "movement":
+        yield said.at("in"), f"units are dropped only in the movement phase, not in {mission.phase} (R47)"
+    if said["planned"] < TURNS_AHEAD:
+        yield said.mark, f"the drop was planned {count(said['planned'], 'turn')} ago; expected at least {TURNS_AHEAD} (R47)"
+
+
+@rule("R37", "R38")
+def check_capture(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Capture rolls are for the units at the base, and for no others."""
+    if mission.kind != CAPTURE:
+        if mission.captured.advance or mission.captured.self_inflicted:
+            yield said.mark, f"{mission.kind} captures nothing; `advance` and `self-inflicted` go with capture (R38)"
+        return
+    for index, unit_id in enumerate(mission.units):
+        unit = board.unit(unit_id)
+        if unit.place != mission.at or unit.status == ELSEWHERE:
+            yield said["with"].marks[index], f"{unit_id} is at {unit.place}; capture rolls are for units at {mission.at} (R37)"
+
+
+CHECKS: tuple[Check, ...] = (
+    check_phase,
+    check_result,
+    check_ship,
+    check_cargo,
+    check_unloading,
+    check_gliders,
+    check_plan,
+    check_capture,
+)

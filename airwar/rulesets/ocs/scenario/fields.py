@@ -1,0 +1,160 @@
+"""What an OCS scenario may say."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+from airwar.rulesets.ocs.board.places import BASE, CARRIER, STRIP
+from airwar.rulesets.ocs.board.setting import KINDS, PARADROP
+from airwar.rulesets.ocs.missions import flak
+from airwar.rulesets.ocs.missions.drops import METHODS, TERRAINS
+from airwar.rulesets.ocs.units.air import AT_BASE, EXPECTED, INACTIVE, INTERDICTION, STRIKE
+from airwar.rulesets.ocs.worksheets.stacks import tiers
+from airwar.scenario.shape import Date, Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Text, Whole
+
+STATUSES = {"active": AT_BASE, "inactive": INACTIVE, "arriving": EXPECTED}
+PHASES = ("movement", "reaction", "exploitation")
+NATION = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower case, such as germany")
+PLACE = Ref("hexes", "bases")
+
+HEX = {
+    "name": Field(Text(max_length=60), help="its name in the output; made from its id if left out"),
+    "terrain": Field(OneOf(TERRAINS), default="open", help="for drops: open is clear, everything else is closed"),
+    "closeness": Field(OneOf(("close", "very-close", "extremely-close")), default="", help="for the barrage table of 4.3"),
+    "village": Field(Flag(), default=False),
+    "airfield": Field(Flag(), default=False, help="an airfield that is not a base of this scenario"),
+    "occupied-by": Field(ListOf(Ref("sides"), 0, 2), help="sides with any unit there; those with combat units if left out"),
+    "combat-units": Field(ListOf(Ref("sides"), 0, 2), help="sides with combat units there"),
+    "spotters": Field(ListOf(Ref("sides"), 0, 2), help="sides with a combat unit next to it"),
+    "re": Field(Exact(0, 100), default=Fraction(1), help="regiment equivalents there, for the barrage table of 4.3"),
+    "hedgehog": Field(Whole(0, 4), default=0, help="its level"),
+    "hq": Field(Flag(), default=False, help="a headquarters is there"),
+    "flak": Field(Whole(0, 20), default=0, help="printed flak"),
+    "strat-mode": Field(Flag(), default=False, help="a unit in strat mode is there"),
+}
+AIR_BASE = Record(
+    {
+        **HEX,
+        "side": Field(Ref("sides"), required=True, help="the side that owns it"),
+        "kind": Field(OneOf((BASE, STRIP, CARRIER)), default=BASE),
+        "level": Field(Whole(0, 9), default=1, help="1 to 3"),
+        "supply": Field(Whole(0, 1000), default=0, help="T on hand"),
+        "gliders": Field(Whole(0, 100), default=0),
+        "enemy-zoc": Field(Flag(), default=False, help="in an enemy zone of control that nothing negates"),
+        "damaged": Field(Flag(), default=False, help="a damaged carrier"),
+    }
+)
+BACK = Record(
+    {
+        "rating": Field(Whole(0, 20), required=True),
+        "barrage": Field(Exact(0, 500), default=Fraction(0)),
+        "capacity": Field(Exact(0, 100), default=Fraction(0)),
+    }
+)
+UNIT = Record(
+    {
+        "id": Field(Id(), required=True),
+        "name": Field(Text(max_length=60), help="its name in the output; its id if left out"),
+        "side": Field(Ref("sides"), required=True),
+        "nation": Field(NATION, default=""),
+        "type": Field(Text(pattern="(F|T|S|Tpt)(/(F|T|S|Tpt))?", help="F, T, S, Tpt or two of them, such as T/Tpt"), required=True),
+        "range": Field(Whole(1, 500), required=True, help="in hexes"),
+        "rating": Field(Text(pattern=r"\d{1,2}|\(\d{1,2}\)", help="a rating such as 4, or (2)"), required=True),
+        "barrage": Field(Exact(0, 500), default=Fraction(0)),
+        "capacity": Field(Exact(0, 100), default=Fraction(0), help="in T"),
+        "back": Field(BACK, help="the reduced side, if it is known"),
+        "steps": Field(Whole(1, 2), default=2, help="2 at full strength, 1 if reduced"),
+        "status": Field(OneOf(tuple(STATUSES)), default="active"),
+        "at": Field(Ref("bases"), required=True, help="the base where it is, or from which it took off"),
+        "over": Field(PLACE, help="the hex it is over when the scenario begins"),
+        "duty": Field(OneOf((INTERDICTION, STRIKE)), default=STRIKE, help="what it does over that hex"),
+    }
+)
+CARGO = Record(
+    {
+        "id": Field(Id(), required=True),
+        "supply": Field(Whole(1, 200), default=0, help="in T"),
+        "re": Field(Exact(0, 20), default=Fraction(0)),
+        "allowance": Field(Whole(0, 60), default=6, help="Move-mode movement allowance"),
+        "leg": Field(Flag(), default=True, help="it moves on foot"),
+    }
+)
+MISSION = Record(
+    {
+        "id": Field(Id(), required=True),
+        "in": Field(Text(max_length=80), required=True, help="whose player turn and which phase, such as axis.movement"),
+        "kind": Field(OneOf(KINDS), required=True),
+        "at": Field(PLACE, required=True, help="the target or destination"),
+        "with": Field(ListOf(Ref("units"), 0, 12), help="the units that fly; the player is asked if left out"),
+        "advantage": Field(Either(Ref("sides"), ListOf(Ref("sides"))), help="the side that uses Advantage (14.6d)"),
+        "flak": Field(OneOf(tuple(flak.RESULTS)), default="", help="the result of the flak, if it is known"),
+        "result": Field(Text(max_length=8), default="", help="the result of the barrage, if it is known"),
+        "cargo": Field(ListOf(CARGO, 0, 40), help="what is flown or dropped"),
+        "method": Field(OneOf(METHODS), default=PARADROP),
+        "soviet": Field(Flag(), default=False, help="a Soviet drop"),
+        "allied-eto": Field(Flag(), default=False, help="an Allied drop in Europe"),
+        "stays": Field(Flag(), default=False, help="the transports stay at the base they fly to"),
+        "planned": Field(Whole(0, 60), default=0, help="how many turns ago a drop of units was planned"),
+        "ship": Field(Ref("ships"), help="the ship to attack"),
+        "advance": Field(Flag(), default=False, help="a capture by advance after combat"),
+        "self-inflicted": Field(Flag(), default=False, help="the capture rolls are self-inflicted (9.15e, part 2)"),
+    }
+)
+SHIP = Record(
+    {
+        "name": Field(Text(max_length=60)),
+        "side": Field(Ref("sides"), required=True),
+        "at": Field(PLACE, required=True),
+        "protection": Field(Whole(1, 20), default=1),
+        "flak": Field(Whole(0, 20), default=0),
+    }
+)
+WEATHER = Record(
+    {
+        "name": Field(Text(max_length=40), default="clear", help="what the game calls it"),
+        "flight": Field(OneOf(("full", "limited", "none")), default="full"),
+        "phases": Field(ListOf(OneOf(PHASES), 0, 3), help="if flight is limited: the phases in which missions may be flown"),
+    }
+)
+LOAD = Record(
+    {
+        "id": Field(Id(), required=True),
+        "re": Field(Exact(0, 100), default=Fraction(0)),
+        "allowance": Field(Whole(0, 60), default=6, help="Move-mode movement allowance"),
+        "leg": Field(Flag(), default=True, help="it moves on foot"),
+        "supply": Field(Exact(0, 1000), default=Fraction(0), help="in SP"),
+        "track": Field(OneOf(("multi-only", "single-only", "mixed")), default="", help="by rail, on these lines"),
+        "interdicted-hexes": Field(Whole(0, 100), default=0, help="rail interdiction markers on the way"),
+    }
+)
+MARCH = Record(
+    {
+        "id": Field(Id(), required=True),
+        "leg": Field(Flag(), default=False, help="on foot"),
+        "costs": Field(ListOf(Whole(0, 60), 1, 60), required=True, help="movement points of each hex entered"),
+        "interdiction": Field(
+            ListOf(Whole(0, 60), 1, 60), required=True, help="the distance of each hex from the nearest interdicted hex"
+        ),
+    }
+)
+FIELDS = {
+    "sides": Field(
+        MapOf(Id(), ListOf(NATION, 0, 20), 2, 2, declares="sides"), required=True, help="the two players and their nations"
+    ),
+    "date": Field(Date(), default=(1943, 12), help="year and month"),
+    "weather": Field(WEATHER),
+    "first-player": Field(Ref("sides"), default="", help="who goes first; the players roll if left out"),
+    "previous-first-player": Field(Ref("sides"), default="", help="who went first last turn"),
+    "play": Field(ListOf(Text(max_length=80), 1, 60), help="the phases to play, such as axis.movement; the whole turn if left out"),
+    "facility-codes": Field(ListOf(Text(max_length=8), 2, 12), help="facility results, worst first; NE, AB, 1, 2 if left out"),
+    "hip-shoot": Field(ListOf(NATION, 0, 20), help="the nations that may hip shoot"),
+    "hexes": Field(MapOf(Id(), Record(HEX), declares="hexes")),
+    "bases": Field(MapOf(Id(), AIR_BASE, declares="bases")),
+    "ships": Field(MapOf(Id(), SHIP, declares="ships")),
+    "distances": Field(MapOf(PLACE, MapOf(PLACE, Whole(0, 500))), help="hexes between places; one way is enough"),
+    "units": Field(ListOf(UNIT, 0, 200, declares="units")),
+    "missions": Field(ListOf(MISSION, 0, 200, declares="missions"), help="what is flown, and which bases are captured"),
+    "loads": Field(ListOf(LOAD, 0, 100), help="loads whose transportation equivalents are worked out"),
+    "marches": Field(ListOf(MARCH, 0, 100), help="marches whose cost under interdiction is worked out"),
+    "stacks": Field(MapOf(Id(), ListOf(OneOf(tuple(tiers())), 1, 40)), help="stacks of counters to be put in order"),
+}

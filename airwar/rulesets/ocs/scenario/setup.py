@@ -1,0 +1,221 @@
+"""How a scenario becomes the first position, and what is refused on the way."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any, Never
+
+from airwar.engine.moves import Then, then
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.places import Places, distances_of
+from airwar.rulesets.ocs.bases.limits import active_limit
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.places import BASE, Airfield, Facility, Garrison, Hull, Place, Ship, Terrain
+from airwar.rulesets.ocs.board.setting import Setting, Stage, Weather
+from airwar.rulesets.ocs.missions.facility import TRIGGER
+from airwar.rulesets.ocs.rulings import Rulings, rulings_of
+from airwar.rulesets.ocs.scenario.fields import STATUSES
+from airwar.rulesets.ocs.scenario.missions import missions_of
+from airwar.rulesets.ocs.sequence import Turn, phase_named, turn_begins
+from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
+from airwar.rulesets.ocs.units.functions import interdiction_refused
+from airwar.rulesets.ocs.worksheets.loads import Load
+from airwar.rulesets.ocs.worksheets.marches import March, Step
+from airwar.rulesets.ocs.worksheets.stacks import Stack
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Section
+
+
+def setup(document: Section, problems: Problems) -> Then[Never]:
+    """The first position of the turn, or of the part of it that is played."""
+    sides = tuple(document["sides"])
+    one, other = sides if len(sides) == 2 else ("one", "other")  # fewer are reported already
+    setting = setting_of(document, (one, other), problems)
+    units = tuple(air_of(said, setting) for said in document["units"] or () if said["id"] in setting.counters)
+    bases = tuple(base_of(name, said) for name, said in (document["bases"] or {}).items())
+    board = Board(setting, units, bases, tuple(Hull(name) for name in setting.ships))
+    check_bases(document, board, problems)
+    check_units(document, board, problems)
+    board = replace(board, setting=replace(setting, missions=missions_of(document, board, problems)))
+    if not units and not setting.worksheets:
+        problems.add(document.mark, "there is nothing to play; expected units, loads, marches or stacks")
+    return then(turn_begins, Turn(board))
+
+
+def setting_of(document: Section, sides: tuple[str, str], problems: Problems) -> Setting:
+    rulings = rulings_of(document["options"])
+    year, month = document["date"]
+    codes = tuple(document["facility-codes"] or ("NE", "AB", "1", "2"))
+    if TRIGGER not in codes:
+        listed = ", ".join(codes)
+        problems.add(document.at("facility-codes"), f"{listed}: {TRIGGER} is missing, the result that endangers planes (R30)")
+    return Setting(
+        sides,
+        rulings,
+        hexes={name: place_of(said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
+        places=places_of(document),
+        counters={said["id"]: counter_of(said, rulings) for said in document["units"] or ()},
+        ships={name: ship_of(name, said) for name, said in (document["ships"] or {}).items()},
+        date=(year, month or 12),  # a year without a month is the whole year
+        weather=weather_of(document["weather"] or {}),
+        first_player=document["first-player"],
+        previous_first_player=document["previous-first-player"],
+        facility_codes=codes,
+        hip_shooters=tuple(document["hip-shoot"] or ()),
+        play=play_of(document, sides, rulings.value("profile"), problems),
+        worksheets=worksheets_of(document, problems),
+    )
+
+
+def weather_of(said: Mapping[str, Any]) -> Weather:
+    return Weather(said.get("name", "clear"), said.get("flight", "full"), tuple(said.get("phases") or ()))
+
+
+@rule("R3")
+def play_of(document: Section, sides: tuple[str, str], profile: str, problems: Problems) -> tuple[Stage, ...]:
+    """The phases that the scenario plays, each of them once."""
+    found: list[Stage] = []
+    listed = document["play"]
+    for said, mark in zip(listed or (), listed.marks if listed else (), strict=True):
+        player, _, phase = said.partition(".")
+        if player not in sides or phase_named(profile, phase) is None:
+            problems.add(mark, f"{said!r} is not a phase; expected a side and a phase of 2.2, such as {sides[0]}.movement")
+        elif (player, phase) in found:
+            problems.add(mark, f"{said} is listed twice; expected each phase once")
+        else:
+            found.append(Stage(player, phase))
+    return tuple(found)
+
+
+# the map
+
+
+def places_of(document: Section) -> Places:
+    said = {name: place for part in ("hexes", "bases") for name, place in (document[part] or {}).items()}
+    return Places({name: place["name"] or "" for name, place in said.items()}, distances_of(document["distances"]))
+
+
+def place_of(said: Section) -> Place:
+    terrain = Terrain(said["terrain"], said["closeness"], said["village"], said["airfield"])
+    present = said["combat-units"] if said["occupied-by"] is None else said["occupied-by"]
+    garrison = Garrison(
+        tuple(present or ()),
+        tuple(said["combat-units"] or ()),
+        tuple(said["spotters"] or ()),
+        said["re"],
+        said["hedgehog"],
+        said["hq"],
+        said["flak"],
+        said["strat-mode"],
+    )
+    facility = Facility(said["kind"], said["enemy-zoc"], said["damaged"]) if "kind" in said else None
+    return Place(terrain, garrison, facility)
+
+
+def base_of(name: str, said: Section) -> Airfield:
+    return Airfield(name, said["side"], said["level"] if said["kind"] == BASE else 0, said["supply"], said["gliders"])
+
+
+def ship_of(name: str, said: Section) -> Ship:
+    return Ship(name, said["name"] or title_of(name), said["side"], said["at"], said["protection"], said["flak"])
+
+
+@rule("R33", "R14")
+def check_bases(document: Section, board: Board, problems: Problems) -> None:
+    """Levels are 1 to 3, a hex is declared once, and no base has more active units than it may."""
+    for name, said in (document["bases"] or {}).items():
+        where = document["bases"].at(name)
+        if said["kind"] == BASE and not 1 <= said["level"] <= 3:
+            problems.add(said.at("level"), f"{name} has level {said['level']}; expected 1 to 3 (R33)")
+        if name in (document["hexes"] or {}):
+            problems.add(where, f"{name} is listed under hexes and under bases; expected one of them")
+        limit = active_limit(board.rulings, said["level"], said["kind"])
+        active = sum(unit.status == AT_BASE and unit.place == name for unit in board.units)
+        if limit is not None and active > limit:
+            problems.add(where, f"{active} active units are at {name}; at most {limit} may be active there (R14)")
+
+
+# the units
+
+
+@rule("R7", "R9")
+def counter_of(said: Section, rulings: Rulings) -> Counter:
+    """A counter as the scenario describes it; its back is worked out if it is not given."""
+    rating = re.fullmatch(r"(\()?(\d+)\)?", said["rating"])
+    assert rating is not None
+    front = Side(int(rating[2]), said["barrage"], said["capacity"])
+    back = said["back"]
+    return Counter(
+        said["id"],
+        said["name"] or said["id"],
+        said["side"],
+        tuple(said["type"].split("/")),
+        said["range"],
+        front,
+        Side(back["rating"], back["barrage"], back["capacity"]) if back else reduced(front, rulings),
+        said["at"],
+        said["nation"],
+        parenthesized=bool(rating[1]),
+        starting_steps=said["steps"],
+        back_given=bool(back),
+    )
+
+
+@rule("R8")
+def air_of(said: Section, setting: Setting) -> Air:
+    """Where a unit is when the scenario begins."""
+    if said["over"]:
+        flown = setting.distance(said["at"], said["over"]) or 0
+        return Air(said["id"], ELSEWHERE, said["over"], said["steps"], said["duty"], flown)
+    return Air(said["id"], STATUSES[said["status"]], said["at"], said["steps"])
+
+
+@rule("R8", "R51")
+def check_units(document: Section, board: Board, problems: Problems) -> None:
+    """Units are at bases of their own side, or over a hex that they can have reached."""
+    for said in document["units"] or ():
+        base = board.base(said["at"])
+        if base and base.side != said["side"]:
+            problems.add(said.at("at"), f"{said['at']} is a base of {base.side}; expected one of {said['side']}")
+        if not said["over"]:
+            continue
+        refused = over_refused(said, board)
+        if refused:
+            problems.add(said.at("over"), refused)
+        if said["status"] != "active":
+            problems.add(said.at("over"), f"a unit that is {said['status']} is always at a base; leave out `over` (R8)")
+
+
+@rule("R10", "R51")
+def over_refused(said: Section, board: Board) -> str | None:
+    """Why a unit cannot be over its hex when the scenario begins, or None if it can."""
+    refused = board.setting.places.distance_refused(said["at"], said["over"])
+    if refused:
+        return refused
+    distance = board.setting.distance(said["at"], said["over"]) or 0
+    if distance > said["range"]:
+        return f"{said['over']} is {distance} hexes from {said['at']}; the range is {said['range']} (R10)"
+    return interdiction_refused(said["range"], distance) if said["duty"] == INTERDICTION else None
+
+
+# worksheets
+
+
+def worksheets_of(document: Section, problems: Problems) -> tuple[object, ...]:
+    """What is worked out before the turn begins."""
+    found: list[object] = []
+    for said in document["loads"] or ():
+        if bool(said["re"]) == bool(said["supply"]):
+            problems.add(said.mark, f"{said['id']} has {said['re']} RE and {said['supply']} SP; expected exactly one of the two")
+        fields = ("id", "re", "allowance", "leg", "supply", "track", "interdicted-hexes")
+        found.append(Load(*(said[name] for name in fields)))
+    for said in document["marches"] or ():
+        costs, away = said["costs"], said["interdiction"]
+        if len(costs) != len(away):
+            problems.add(said.at("interdiction"), f"{len(away)} distances for {len(costs)} hexes; expected one for each hex")
+        found.append(March(said["id"], said["leg"], tuple(Step(*pair) for pair in zip(costs, away, strict=False))))
+    found += [Stack(name, tuple(kinds)) for name, kinds in (document["stacks"] or {}).items()]
+    return tuple(found)

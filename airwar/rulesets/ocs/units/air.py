@@ -1,0 +1,108 @@
+"""Air units: what a counter says, its two steps, and its status."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from fractions import Fraction
+from math import floor
+from typing import NamedTuple
+
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.rulings import Rulings
+
+PACKAGE = "airwar.rulesets.ocs"
+
+AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED = "active-at-base", "active-elsewhere", "inactive", "eliminated"
+EXPECTED = "expected"  # a reinforcement that has not arrived yet
+STATUSES = {AT_BASE: "active at a friendly base", ELSEWHERE: "active elsewhere", INACTIVE: "inactive"}
+
+INTERDICTION, SPENT, STRIKE = "interdiction", "spent", "strike"  # what a unit in the air is doing there
+
+
+@dataclass(frozen=True)
+class Side:
+    """One side of a counter: its values at full or at reduced strength."""
+
+    rating: int
+    barrage: Fraction = Fraction(0)
+    capacity: Fraction = Fraction(0)  # in T
+
+
+@dataclass(frozen=True, eq=False)
+class Counter:
+    """An air unit as printed: its type, its range, and the values on its front and back."""
+
+    id: str
+    name: str
+    side: str
+    types: tuple[str, ...]
+    range: int
+    front: Side
+    back: Side
+    home: str
+    nation: str = ""
+    parenthesized: bool = False  # its rating is printed in parentheses
+    starting_steps: int = 2
+    back_given: bool = True
+
+    @property
+    def fighter(self) -> bool:
+        return "F" in self.types
+
+    @property
+    def strategic(self) -> bool:
+        return "S" in self.types
+
+    @property
+    def label(self) -> str:
+        return f"{self.name} ({'/'.join(self.types)})"
+
+
+class Air(NamedTuple):
+    """What changes about an air unit: its status, where it is, the steps it has left, and its duty there."""
+
+    id: str
+    status: str
+    place: str
+    steps: int
+    duty: str = ""
+    flown: int = 0  # hexes from the base it took off from
+
+    @property
+    def active(self) -> bool:
+        return self.status in (AT_BASE, ELSEWHERE)
+
+    @property
+    def eliminated(self) -> bool:
+        return self.status == ELIMINATED
+
+    def landed(self, base: str, status: str = INACTIVE) -> Air:
+        return Air(self.id, status, base, self.steps)
+
+    def hit(self) -> Air:
+        """The unit with one step fewer; losing the last step eliminates it (R26)."""
+        return self._replace(steps=self.steps - 1) if self.steps > 1 else Air(self.id, ELIMINATED, "", 0)
+
+
+@rule("R9")
+def reduced(front: Side, rulings: Rulings) -> Side:
+    """The back of a counter when the scenario does not give it: rating -1, barrage and capacity halved."""
+    barrage = front.barrage if rulings.value("reduced-barrage") == "full" else Fraction(half_up(front.barrage / 2))
+    return Side(max(0, front.rating - rulings.number("reduced-rating")), barrage, front.capacity / 2)
+
+
+@rule("R9")
+def values(counter: Counter, steps: int) -> Side:
+    """The side of the counter that is face up."""
+    return counter.front if steps > 1 else counter.back
+
+
+def half_up(value: Fraction) -> int:
+    """The nearest whole number; halves round up."""
+    return floor(value + Fraction(1, 2))
+
+
+@rule("R22", "R51")
+def at_half_range(distance: int, reach: int, test: str) -> bool:
+    """Whether a unit is at long range: half its range or more (v3.0), or more than half (4.3)."""
+    return 2 * distance >= reach if test == "half-or-more" else 2 * distance > reach

@@ -1,0 +1,1 @@
+"""Worksheets: sums that the ground war needs, with the working shown."""
