@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from airwar.rulesets.air_supremacy.units import Kind, friends
+from airwar.rulesets.kit.facts import facts as shared_facts
 
 # what a line does in this round
 FIGHTS, LEAVING = "", "leaving"
@@ -256,12 +257,8 @@ def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
     types = dict.fromkeys(type_id for _, type_id in turn.setting.had)
     by_type = {f"own.{name}": sum(line.number for line in own if line.kind.type.id == name) for name in types}
     by_type |= {f"enemy.{name}": sum(line.number for line in enemy if line.kind.type.id == name) for name in types}
-    return by_type | {
-        "own.factors": size(own),
-        "enemy.factors": size(enemy),
+    aircraft = {
         "own.aircraft": sum(line.number for line in own if line.kind.type.flies),
         "enemy.aircraft": sum(line.number for line in enemy if line.kind.type.flies),
-        "own.lost": lost[attacking],
-        "enemy.lost": lost[not attacking],
-        "strength-percent": 100 * size(own) // max(1, size(enemy)),
     }
+    return shared_facts(size(own), size(enemy), lost[attacking], lost[not attacking], **by_type, **aircraft)

@@ -9,6 +9,7 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.world_at_war.air.missions import Battle
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
 from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Fleet, Kamikazes, Program
@@ -270,13 +271,8 @@ class Counterair(NamedTuple):
     def facts(self, side: str) -> dict[str, int]:
         """What a policy may ask about, seen from one side."""
         own, enemy = (self.attackers, self.defenders) if side == "attacker" else (self.defenders, self.attackers)
-        return {
-            "own.factors": sum(line.number for line in own),
-            "enemy.factors": sum(line.number for line in enemy),
-            "own.lost": self.lost(own, side),
-            "enemy.lost": self.lost(enemy, "defender" if side == "attacker" else "attacker"),
-            "strength-percent": 100 * sum(line.number for line in own) // max(1, sum(line.number for line in enemy)),
-        }
+        lost = self.lost(own, side), self.lost(enemy, "defender" if side == "attacker" else "attacker")
+        return facts(sum(line.number for line in own), sum(line.number for line in enemy), *lost)
 
     def lost(self, force: Force, side: str) -> int:
         """How much a side has lost so far, in the factors or squadrons it fights in."""

@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.flying import (
     after_combat,
     as_force,
@@ -77,13 +78,7 @@ def facts(turn: Turn, side: str, attackers: tuple[Force, Sent], defenders: tuple
         scale = {unit: 3 if squadrons and not turn.unit(unit).type.in_squadrons else 1 for unit, _ in sent}
         return sum(number * scale[unit] for unit, number in sent) - size(force)
 
-    return {
-        "own.factors": size(own[0]),
-        "enemy.factors": size(enemy[0]),
-        "own.lost": lost(*own),
-        "enemy.lost": lost(*enemy),
-        "strength-percent": 100 * size(own[0]) // max(1, size(enemy[0])),
-    }
+    return shared_facts(size(own[0]), size(enemy[0]), lost(*own), lost(*enemy))
 
 
 @rule("18.5631", "18.622", "19.11", "19.5")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
@@ -99,7 +100,7 @@ def strengths(turn: Turn, battle: Battle, side: str = "attacker") -> dict[str, i
     """What a policy may ask about; defensive air support that is not used yet does not count."""
     attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
     own, enemy = (attack, defense) if side == "attacker" else (defense, attack)
-    return {"own.factors": own, "enemy.factors": enemy, "strength-percent": 100 * own // max(1, enemy)}
+    return facts(own, enemy)
 
 
 def strength_sheet(turn: Turn, battle: Battle) -> Sheet:

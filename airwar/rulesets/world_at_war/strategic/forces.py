@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 
 from airwar.engine.referee import Referee, first_come
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.reach import fliers, unit_named, why_not_oppose, why_not_raid
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Target
@@ -118,4 +119,4 @@ def facts(turn: Turn, raid: BombingRaid, able: list[Unit]) -> dict[str, int]:
     own = sum(unit.ready for unit in able)
     enemy = sum(number for _, number in (raid.bombers or ()) + (raid.escort or ()))
     bombers = sum(number for _, number in raid.bombers or ())
-    return {"own.factors": own, "enemy.factors": enemy, "enemy.bombers": bombers, "strength-percent": 100 * own // max(1, enemy)}
+    return shared_facts(own, enemy, **{"enemy.bombers": bombers})
