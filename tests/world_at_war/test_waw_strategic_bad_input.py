@@ -60,7 +60,7 @@ def test_the_raid_itself_is_sound():
         (
             "bombers: {eighth: 6}, escort: {}",
             "bombers: {ninth: 2}, escort: {ninth: 3}",
-            "22:15: 2 AAF bomb of 5 in the raid; at most one third bombs, 1 here (rule 26, one public summary)",
+            "22:15: 2 of 5 AAF in the raid bomb; at most one third may, 1 here (rule 26, one public summary)",
         ),
         ("escort: {}", "escort: {command: 1}", "22:46: strategic bombers only bomb (17.73)"),
         (
@@ -71,12 +71,12 @@ def test_the_raid_itself_is_sound():
         (
             "defense: {}",
             "defense: {reich: 1}",
-            "22:57: reich: the raid on Essen does not come within their front and range of 4 (18.31G)",
+            "22:57: reich: the raid on Essen does not come within its front and range of 4 (18.31G)",
         ),
         (
             "defense: {}",
             "defense: {command: 1}",
-            "22:59: command is of the moving side, allies; the other side opposes bombing (17.83)",
+            "22:59: command belongs to the attacker, allies; only the defender opposes bombing (17.83)",
         ),
         (
             "front: western}\n  - {id: command",
@@ -101,7 +101,7 @@ def test_the_raid_itself_is_sound():
         (
             "bombing:",
             "strategic-redeployment: {reich: western}\nbombing:",
-            "20:33: reich is not of the moving side, allies; it redeploys in its own turn (17.71)",
+            "20:33: reich does not belong to the attacker, allies; it redeploys in its own turn (17.71)",
         ),
         (
             "bombing:",
@@ -126,7 +126,7 @@ def test_18_49a_american_boxes_need_three_air_range_results(results):
     text = BOMBING.replace("attacker: allies", "attacker: axis").replace("axis: {jets: 9}", f"axis: {{air-range: {results}}}")
     text = text.replace("type: interceptor, count: 4, front: southern", "type: bomber, count: 4, front: western")
     text = text.replace("nation: germany, distances", "box: atlantic-us, distances").replace("{eighth: 6}", "{reich: 4}")
-    wanted = ["21:38: the atlantic-us box is bombed with three air range results; axis has 2 (18.49)"] if results == 2 else []
+    wanted = ["21:38: bombing the atlantic-us box needs three air range results; axis has 2 (18.49)"] if results == 2 else []
     assert problems_of(text) == wanted
 
 

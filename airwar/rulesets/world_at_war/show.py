@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.ground.interception import Interception, Opera
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet
 from airwar.rulesets.world_at_war.kamikazes.attacks import KamikazeAttack, shown
 from airwar.rulesets.world_at_war.state import Counterair, Turn
-from airwar.rulesets.world_at_war.strategic.bombing import Bombing
+from airwar.rulesets.world_at_war.strategic.raid import Raid
 from airwar.rulesets.world_at_war.transport.interception import Fight, Transit
 
 
@@ -33,14 +33,14 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     if isinstance(state, Operation):
         here = [strength_sheet(state.turn, state.battle)] if state.waiting else []
         return [*here, *turn_sheets(state.turn)]
-    if isinstance(state, Bombing):
-        return [battle_sheet(state.target.name, state), *turn_sheets(state.turn)]
+    if isinstance(state, Raid):
+        return [battle_sheet(state.target, state), *turn_sheets(turn)]
     if isinstance(state, KamikazeAttack):
         return [kamikaze_attack_sheet(state), *turn_sheets(state.turn)]
     return turn_sheets(getattr(state, "turn", state))
 
 
-def battle_sheet(name: str, battle: Counterair | Interception | Fight | Bombing) -> Sheet:
+def battle_sheet(name: str, battle: Counterair | Interception | Fight | Raid) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
 Sent: TypeAlias = tuple[tuple[str, int], ...]  # units, and how many of each
@@ -68,5 +69,5 @@ def without(sent: Sent, less: Sent) -> Sent:
     return nonzero({unit: number - gone.get(unit, 0) for unit, number in sent})
 
 
-def nonzero(numbers: dict[str, int]) -> Sent:
+def nonzero(numbers: Mapping[str, int]) -> Sent:
     return tuple((unit, number) for unit, number in numbers.items() if number)

@@ -1,4 +1,4 @@
-"""What a raid is made of: one nationality, bombers and their escort, within the limits known of rule 26; and its opposition."""
+"""The forces of a raid: bombers and escorts of one nationality, within the known limits of rule 26; and its opposition."""
 
 from __future__ import annotations
 
@@ -7,8 +7,9 @@ from collections.abc import Iterable, Mapping
 from airwar.engine.referee import Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
+from airwar.rulesets.world_at_war.air.missions import nonzero
 from airwar.rulesets.world_at_war.state import Turn, Unit
-from airwar.rulesets.world_at_war.strategic.reach import fliers, unit_named, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Target
 
 JAPANESE_AAF = 10  # that bomb or escort in a turn
@@ -16,20 +17,20 @@ KNOWN_FROM = "rule 26, one public summary"
 
 
 def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
-    """How many of a unit these raids have."""
+    """How many of a unit fly in these raids."""
     forces = [force or () for raid in raids for force in (raid.bombers, raid.escort, raid.defense)]
     return sum(number for force in forces for flown, number in force if flown == unit_id)
 
 
 def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
-    """Who may still fly in a raid, and how many."""
-    able = [unit for unit in fliers(turn) if why_not_raid(turn, target, unit, role) is None]
+    """The units that may still fly in a raid, and how many of each."""
+    able = [unit for unit in fliers(turn) if raid_refused(turn, target, unit, role) is None]
     return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
 
 
 @rule("18.57")
 def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
-    """The attacker says who bombs and who escorts, unless the scenario has said so."""
+    """The attacker chooses bombers and escort, unless the scenario gives them."""
     target = turn.strategy.targets[raid.target]
     if raid.bombers is None:
         raid = raid._replace(bombers=chosen_bombers(ref, turn, target, raid, others))
@@ -40,26 +41,26 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
 
 @rule("18.57", "17.71")
 def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Numbers:
-    """The attacker picks bombers of one nationality; army air bombs only with twice its number to escort it."""
+    """The attacker picks bombers of one nationality; army air bombs only with twice as many factors in escort."""
     free = raiders(turn, target, "bomb", (*others, raid))
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        bombers = told(answer)
+        bombers = nonzero(answer)
         escort = smallest_escort(turn, target, bombers, others) if raid.escort is None else raid.escort
         return next(iter(faults(turn, bombers, escort, others)), None) if bombers else None
 
     heavy = [unit_named(turn, unit_id) for unit_id in free if unit_named(turn, unit_id).type.kind == "bomber"]
     default = {unit.id: free[unit.id] for unit in heavy if unit.type.nation == heavy[0].type.nation}
-    return told(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
+    return nonzero(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
 
 
 def smallest_escort(turn: Turn, target: Target, bombers: Numbers, others: tuple[BombingRaid, ...]) -> Numbers:
-    """As much army air as must escort for these to bomb, or as much as there is."""
+    """The army air that must escort these bombers, or as much of it as there is."""
     nations = {unit_named(turn, unit_id).type.nation for unit_id, _ in bombers}
     free = raiders(turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
     able = {unit_id: number for unit_id, number in free.items() if unit_named(turn, unit_id).type.nation in nations}
     planes = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type.kind == "aaf"}
-    return told(first_come(planes, 2 * army(turn, bombers)))
+    return nonzero(first_come(planes, 2 * army(turn, bombers)))
 
 
 @rule("17.581", "17.83", "18.57")
@@ -71,14 +72,10 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
     free = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type.nation == nation}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        return next(iter(faults(turn, bombers, told(answer), others)), None)
+        return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
 
     default = free if refuse(free) is None else dict(smallest_escort(turn, target, bombers, others))
-    return told(ref.allot("attacker.escort", free, by="attacker", default=default, refuse=refuse))
-
-
-def told(answer: Mapping[str, int]) -> Numbers:
-    return tuple((unit_id, number) for unit_id, number in answer.items() if number)
+    return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, refuse=refuse))
 
 
 def army(turn: Turn, numbers: Numbers) -> int:
@@ -88,14 +85,14 @@ def army(turn: Turn, numbers: Numbers) -> int:
 
 @rule("18.57")
 def faults(turn: Turn, bombers: Numbers, escort: Numbers, others: Iterable[BombingRaid] = ()) -> list[str]:
-    """What is wrong with a raid so composed."""
+    """What is wrong with a raid of these forces."""
     found = []
     nations = sorted({unit_named(turn, unit_id).type.nation for unit_id, _ in bombers + escort})
     if len(nations) > 1:
         found.append(f"a raid is of one nationality; this one has {' and '.join(nations)} ({KNOWN_FROM})")
     bombing, whole = army(turn, bombers), army(turn, bombers + escort)
     if bombing > whole // 3:
-        found.append(f"{bombing} AAF bomb of {whole} in the raid; at most one third bombs, {whole // 3} here ({KNOWN_FROM})")
+        found.append(f"{bombing} of {whole} AAF in the raid bomb; at most one third may, {whole // 3} here ({KNOWN_FROM})")
     elsewhere = sum(army(turn, (raid.bombers or ()) + (raid.escort or ())) for raid in others)
     if "japan" in nations and whole and whole + elsewhere > JAPANESE_AAF:
         found.append(f"{whole + elsewhere} Japanese AAF bomb or escort in the turn; at most {JAPANESE_AAF} ({KNOWN_FROM})")
@@ -104,14 +101,14 @@ def faults(turn: Turn, bombers: Numbers, escort: Numbers, others: Iterable[Bombi
 
 @rule("17.83", "17.53F", "17.582", "18.31G")
 def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
-    """The defender says who meets the raid, unless the scenario has said so."""
+    """The defender chooses the units that meet the raid, unless the scenario gives them."""
     if raid.defense is not None or not raid.bombers:
         return raid
     target = turn.strategy.targets[raid.target]
-    able = [unit for unit in fliers(turn) if why_not_oppose(turn, target, unit) is None]
+    able = [unit for unit in fliers(turn) if opposition_refused(turn, target, unit) is None]
     free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
-    return raid._replace(defense=told(sent))
+    return raid._replace(defense=nonzero(sent))
 
 
 def facts(turn: Turn, raid: BombingRaid, able: list[Unit]) -> dict[str, int]:

@@ -1,4 +1,4 @@
-"""What a scenario may say of the strategic war, and what is legal of it."""
+"""The strategic sections of a scenario, and what is legal in them."""
 
 from __future__ import annotations
 
@@ -6,12 +6,13 @@ from dataclasses import replace
 from typing import Any
 
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.missions import nonzero
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
-from airwar.rulesets.world_at_war.strategic.bombing import STEPS
+from airwar.rulesets.world_at_war.strategic import bombing, raid
 from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
-from airwar.rulesets.world_at_war.strategic.forces import faults, told
-from airwar.rulesets.world_at_war.strategic.reach import fliers, unit_named, why_not_oppose, why_not_raid
+from airwar.rulesets.world_at_war.strategic.forces import faults
+from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Strategy, Target
 from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
 from airwar.scenario.problems import Problems
@@ -28,7 +29,7 @@ DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
 FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
 STRATEGIC = Record(
     {
-        "id": Field(Id(), required=True, help="a name of its own"),
+        "id": Field(Id(), required=True, help="a unique name"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us and so on"),
         "type": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
         "count": Field(Whole(1, 200), required=True, help="how many"),
@@ -84,7 +85,7 @@ def raid_of(said: Section) -> BombingRaid:
 
 
 def numbers(said: Section | None) -> Numbers | None:
-    return None if said is None else told(said)
+    return None if said is None else nonzero(said)
 
 
 def target_of(said: Section) -> Target:
@@ -94,7 +95,7 @@ def target_of(said: Section) -> Target:
 
 
 def with_targets(turn: Turn, strategy: Strategy) -> Turn:
-    """Targets are places too, so that survivors know what they can reach from there."""
+    """Distances from targets, for units that land at another base."""
     far = {(target.id, base): hexes for target in strategy.targets.values() for base, hexes in target.distances.items()}
     return replace(turn, setting=replace(turn.setting, distances={**turn.setting.distances, **far})) if far else turn
 
@@ -107,12 +108,12 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
     for said in document["strategic"] or ():
         side = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
         if said["id"] in taken:
-            problems.add(said.at("id"), f"{said['id']!r} is the id of another unit; expected an id of its own")
+            problems.add(said.at("id"), f"{said['id']!r} is the id of another unit")
         if said["inverted"] > said["count"]:
             text = f"{said['inverted']} inverted of {said['count']}; expected at most {said['count']}"
             problems.add(said.at("inverted"), text)
         if said["pacific"] and (said["nation"] != "us" or said["type"] != "bomber"):
-            problems.add(said.at("pacific"), "only American strategic bombers are of the Pacific kind (17.75)")
+            problems.add(said.at("pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
         elif said["pacific"] and turn.setting.theater != "pacific":
             problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
         if side is None:
@@ -152,7 +153,7 @@ def check_fronts(document: Section, problems: Problems) -> None:
 
 @rule("18.57", "18.41")
 def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
-    """Every raid is of one nationality, within its limits and in range, and nobody is promised twice."""
+    """Every raid is of one nationality, in range and within its limits, and no unit flies twice."""
     promised: dict[str, int] = {}
     earlier: list[BombingRaid] = []
     for said in document["bombing"] or ():
@@ -174,7 +175,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
 
 
 def known(turn: Turn, said: Section | None) -> Numbers:
-    """The numbers of those units that are sound."""
+    """The numbers of the units that are known."""
     ids = {unit.id for unit in fliers(turn)}
     return tuple((unit_id, number) for unit_id, number in (said or {}).items() if unit_id in ids)
 
@@ -190,16 +191,16 @@ def check_flier(
     if promised[unit_id] > unit.ready:
         problems.add(said.at(unit_id), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
     if role == "defense":
-        reason = why_not_oppose(turn, target, unit)
+        reason = opposition_refused(turn, target, unit)
     else:
-        reason = why_not_raid(turn, target, unit, "bomb" if role == "bombers" else "escort")
+        reason = raid_refused(turn, target, unit, "bomb" if role == "bombers" else "escort")
     if reason:
         problems.add(said.at(unit_id), reason)
 
 
 @rule("18.49A", "18.49B")
 def check_box(document: Section, said: Section, target: Target, turn: Turn, problems: Problems) -> None:
-    """Into boxes there is only bombing: by the Axis and by Japan, the American ones with three air range results."""
+    """Only bombing is flown into boxes: by the Axis and by Japan, into US boxes with three air range results."""
     if not target.box:
         return
     moving = turn.setting.moving
@@ -209,28 +210,30 @@ def check_box(document: Section, said: Section, target: Target, turn: Turn, prob
         who = " or ".join(", ".join(BOXES[target.box]).rsplit(", ", 1))
         problems.add(said.at("box"), f"{moving} may not bomb the {target.box} box; expected {who} (18.49)")
     elif target.box.endswith("-us") and results < 3:
-        problems.add(said.at("box"), f"the {target.box} box is bombed with three air range results; {moving} has {results} (18.49)")
+        problems.add(said.at("box"), f"bombing the {target.box} box needs three air range results; {moving} has {results} (18.49)")
 
 
 @rule("17.71", "17.81")
 def check_redeployment(document: Section, turn: Turn, problems: Problems) -> None:
-    """Only the moving side redeploys."""
+    """Only the attacker redeploys."""
     moves: Section = document["strategic-redeployment"] or Section(document.mark)
     moving = turn.setting.moving
     for unit in turn.strategic:
         if unit.id in moves and unit.side != moving:
-            problems.add(moves.at(unit.id), f"{unit.id} is not of the moving side, {moving}; it redeploys in its own turn (17.71)")
+            problems.add(
+                moves.at(unit.id), f"{unit.id} does not belong to the attacker, {moving}; it redeploys in its own turn (17.71)"
+            )
 
 
 PART = Part(
     fields=FIELDS,
     plan=plan,
     decisions={
-        "attacker.bombers": "who bombs a target, when the scenario does not say",
-        "attacker.escort": "who escorts the bombers, when the scenario does not say",
+        "attacker.bombers": "who bombs a target, unless the scenario says",
+        "attacker.escort": "who escorts the bombers, unless the scenario says",
         "defender.oppose": "who meets a raid",
-        "defender.return.*": "where a unit lands that met a raid",
+        "defender.return.*": "where a unit that met a raid lands",
     },
     rolls=("attacker.bombs",),
-    steps=STEPS,
+    steps=(*bombing.STEPS, *raid.STEPS),
 )

@@ -13,14 +13,14 @@ ROLES = {"bomb": ("bomber", "aaf"), "escort": ("interceptor", "jet", "aaf"), "op
 DOES_NOT = {
     "bomber": "strategic bombers only bomb (17.73)",
     "interceptor": "interceptors do not bomb; they escort and oppose bombing (17.83)",
-    "nas": "naval air neither bombs nor escorts bombing nor opposes it (17.33)",
+    "nas": "naval air does not bomb, escort bombing or oppose it (17.33)",
     "transport": "air transports take no part in bombing (17.63)",
     "kamikaze": "kamikazes only attack ships (17.463)",
 }
 
 
 def fliers(turn: Turn) -> tuple[Unit, ...]:
-    """Everything that flies, on the map and in the strategic warfare boxes."""
+    """All air units, on the map and in the strategic warfare boxes."""
     return turn.units + turn.strategic
 
 
@@ -29,8 +29,8 @@ def unit_named(turn: Turn, unit_id: str) -> Unit:
 
 
 @rule("17.23", "17.53C", "17.53F", "17.531", "17.73", "17.83")
-def wrong_kind(unit: Unit, role: str) -> str | None:
-    """Why a kind of unit does not bomb, escort or oppose bombing."""
+def type_refused(unit: Unit, role: str) -> str | None:
+    """Why a type of unit does not bomb, escort or oppose bombing."""
     if unit.type.kind in ROLES[role]:
         return None
     if unit.type.kind == "jet":
@@ -38,11 +38,11 @@ def wrong_kind(unit: Unit, role: str) -> str | None:
     return DOES_NOT[unit.type.kind]
 
 
-def why_not_raid(turn: Turn, target: Target, unit: Unit, role: str) -> str | None:
-    """Why a unit may not fly in a raid, or None when it may."""
+def raid_refused(turn: Turn, target: Target, unit: Unit, role: str) -> str | None:
+    """Why a unit may not fly in a raid."""
     if unit.side != turn.setting.moving:
-        return f"{unit.id} is not of the moving side, {turn.setting.moving} (18.512)"
-    wrong = wrong_kind(unit, role)
+        return f"{unit.id} does not belong to the attacker, {turn.setting.moving} (18.512)"
+    wrong = type_refused(unit, role)
     if wrong:
         return wrong
     if unit.type.kind in ("bomber", "interceptor"):
@@ -52,7 +52,7 @@ def why_not_raid(turn: Turn, target: Target, unit: Unit, role: str) -> str | Non
 
 @rule("17.71", "17.72", "17.82", "18.31F", "18.31G")
 def out_of_range_of_front(turn: Turn, target: Target, unit: Unit) -> str | None:
-    """Bombers and escorting interceptors count their range from any operational base of their front, however crowded."""
+    """Bombers and escorting interceptors count their range from any operational base of their front, even a full one."""
     near = nearest(turn, target.distances, unit, lambda base: base.operational)
     if near is None:
         return f"{unit.id}: no distance is given from an operational base of the {unit.home} front to {target.name}; add one"
@@ -64,7 +64,7 @@ def out_of_range_of_front(turn: Turn, target: Target, unit: Unit) -> str | None:
 
 
 def nearest(turn: Turn, distances: Mapping[str, int], unit: Unit, fit: Callable[[Base], bool]) -> int | None:
-    """How far the nearest fitting base of a unit's front is; None when there is none."""
+    """How far away the nearest suitable base of a unit's front is."""
     bases = [turn.setting.bases.get(base) for base in turn.strategy.fronts.get(unit.home, ())]
     own = [base for base in bases if base and turn.held_by(base.id) == unit.side and fit(base)]
     return min((distances[base.id] for base in own if base.id in distances), default=None)
@@ -89,11 +89,11 @@ def out_of_range_of_base(turn: Turn, target: Target, unit: Unit) -> str | None:
     return None
 
 
-def why_not_oppose(turn: Turn, target: Target, unit: Unit) -> str | None:
-    """Why a unit may not oppose a raid, or None when it may."""
+def opposition_refused(turn: Turn, target: Target, unit: Unit) -> str | None:
+    """Why a unit may not oppose a raid."""
     if unit.side == turn.setting.moving:
-        return f"{unit.id} is of the moving side, {turn.setting.moving}; the other side opposes bombing (17.83)"
-    wrong = wrong_kind(unit, "oppose")
+        return f"{unit.id} belongs to the attacker, {turn.setting.moving}; only the defender opposes bombing (17.83)"
+    wrong = type_refused(unit, "oppose")
     if wrong:
         return wrong
     if unit.type.nation == "italy" and unit.type.kind == "aaf" and target.nation == "germany":
@@ -101,19 +101,19 @@ def why_not_oppose(turn: Turn, target: Target, unit: Unit) -> str | None:
     if unit.type.kind == "interceptor":
         if interceptors_engage(turn, target, unit, turn.setting.options["interceptors"]):
             return None
-        return f"{unit.id}: the raid on {target.name} does not come within their front and range of {unit.range} (18.31G)"
+        return f"{unit.id}: the raid on {target.name} does not come within its front and range of {unit.range} (18.31G)"
     return defender_out_of_range(turn, target, unit)
 
 
 @rule("17.582", "18.45")
 def defender_out_of_range(turn: Turn, target: Target, unit: Unit) -> str | None:
-    """Army air and jets engage where the raid comes within their range; from a base in trouble only over their own hex."""
+    """Army air and jets engage a raid that comes within range; from a base that is not operational only over their own hex."""
     base = turn.setting.bases.get(unit.home)
     hexes = min(target.hexes_from(unit.home), default=None)
     if base is None or hexes is None:
         return f"{unit.id}: no distance is given between its base and the raid on {target.name}; add it under distances or passes"
     if base.supply == "none":
-        return f"{unit.id} is at {base.name}, which is not supplied; it flies nothing (18.21)"
+        return f"{unit.id} is at {base.name}, which is not supplied; it cannot fly (18.21)"
     reach = unit.range if base.operational else 0
     if hexes > reach:
         return f"{unit.id} has a range of {reach} here; the raid on {target.name} comes no nearer than {hexes} hexes (18.45)"
@@ -122,7 +122,7 @@ def defender_out_of_range(turn: Turn, target: Target, unit: Unit) -> str | None:
 
 @rule("17.82", "18.31G")
 def interceptors_engage(turn: Turn, target: Target, unit: Unit, reading: str) -> bool:
-    """Interceptors meet a raid on their front and within range of a supplied base of it, or under 'either' one of the two."""
+    """Interceptors engage a raid on their front and within range of a supplied base there; under `either`, one is enough."""
     if reading == "both":
         near = nearest(turn, target.on(unit.home), unit, lambda base: base.supply == "full")
         return near is not None and near <= unit.range
@@ -130,8 +130,8 @@ def interceptors_engage(turn: Turn, target: Target, unit: Unit, reading: str) ->
     return unit.home in target.fronts() or any(way is not None and way <= unit.range for way in ways)
 
 
-def forces_differ_by_reading(turn: Turn, target: Target) -> list[str]:
-    """The ready defending interceptors that may engage under one reading of the rule and not under the other."""
+def differ_by_reading(turn: Turn, target: Target) -> list[str]:
+    """The uninverted defending interceptors that may engage under one reading of the rule but not under the other."""
     defenders = [unit for unit in turn.strategic if unit.side != turn.setting.moving and unit.type.kind == "interceptor"]
     return [
         unit.id

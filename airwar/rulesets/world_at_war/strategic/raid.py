@@ -1,0 +1,134 @@
+"""One bombing raid (18.57): a round of air combat over the target, and the bombs of the bombers that get through."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import NamedTuple
+
+from airwar.engine.dice import D6, OnRow
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Event, NeedsChart, Note, Referee, Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
+from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire, jets, modifiers, strength, table_row
+from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, size
+from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, orders, suffer, told_losses
+from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.world_at_war.state import Setting
+from airwar.rulesets.world_at_war.strategic.state import DamageChart
+
+BOMBING = "/bombing"  # marks the part of an army air unit that bombs instead of escorting
+SUMMARY = "rule 26, one public summary"
+
+
+class Raid(NamedTuple):
+    """A raid over its target."""
+
+    setting: Setting
+    target: str  # its name
+    attackers: Force
+    defenders: Force
+    radar: int  # the defender's radar results
+    damage: DamageChart | None  # the scenario's bombing table
+
+    @property
+    def bombers(self) -> int:
+        """How many reach the target and bomb it."""
+        bombing = [line for line in self.attackers if line.type.kind == "bomber" or line.unit.endswith(BOMBING)]
+        return sum(line.number - sum(line.aborted) for line in bombing)
+
+
+class RaidOutcome(NamedTuple):
+    """What is left of both sides, and what the bombs did."""
+
+    attackers: Force
+    defenders: Force
+    result: str
+
+
+@rule("19.12", "19.31D", "18.57", "17.581", "17.582", "17.58", "17.85")
+def raid_is_met(ref: Referee, raid: Raid) -> Move[RaidOutcome]:
+    """One round of air combat with the defender's radar; defenders that abort still fight."""
+    attackers, defenders, house = raid.attackers, raid.defenders, raid.setting.house
+    if not defenders:
+        ref.tell(Note, "the raid is not opposed")
+        return then(bombs_fall, raid)
+    ref.tell(strengths, attackers, defenders)
+    row = table_row(raid_strength(attackers, defenders), house.above_forty)
+    terms = modifiers(attackers, defenders, radar=-raid.radar)
+    by_attacker = ref.roll("attacker.fire", OnRow(2 * D6, row, terms, eliminations_only), "attacker")
+    by_defender = fire(ref, "defender", defenders, attackers, radar=raid.radar, house=house)
+    struck = raiders_suffer(ref, raid.setting, "attacker", attackers, by_defender)
+    met = raiders_suffer(ref, raid.setting, "defender", defenders, by_attacker)
+    ref.tell(round_report, attackers, struck, defenders, met)
+    return then(bombs_fall, raid._replace(attackers=struck, defenders=met))
+
+
+@rule("18.57", "17.55")
+@lru_cache(maxsize=4096)
+def raid_strength(attackers: Force, defenders: Force) -> int:
+    """At most as many factors as the defender has, plus the bonus for jets; army air that bombs does not fight."""
+    fighting = sum(line.number for line in attackers if not line.unit.endswith(BOMBING))
+    return 2 * jets(attackers) + min(size(defenders), fighting)
+
+
+def strengths(attackers: Force, defenders: Force) -> Sheet:
+    """What each side fights with, and where the number comes from."""
+    bombing = sum(line.number for line in attackers if line.unit.endswith(BOMBING))
+    rows = (
+        ("attacker", "factors in the raid", str(size(attackers)), ""),
+        ("attacker", "army air that bombs, not counted", str(bombing), SUMMARY),
+        ("attacker", "counted, at most the defender's number", str(min(size(defenders), size(attackers) - bombing)), SUMMARY),
+        ("attacker", "two more for each jet", str(2 * jets(attackers)), "17.55"),
+        ("attacker", "strength", str(raid_strength(attackers, defenders)), SUMMARY),
+        ("defender", "factors", str(size(defenders)), ""),
+        ("defender", "two more for each jet", str(2 * jets(defenders)), "17.55"),
+        ("defender", "strength", str(strength(defenders)), SUMMARY),
+    )
+    return Sheet("Strengths over the target", ("side", "what", "number", "source"), rows)
+
+
+@rule("19.62")
+def raiders_suffer(ref: Referee, setting: Setting, side: str, force: Force, effects: Effect) -> Force:
+    """Losses are shared among types. Who takes the remainder of a tie is in 26.454, which is not in the source: an option."""
+    if not any(effects):
+        return force
+    ref.tell(remnant_ruling, setting, side, force, effects)
+    by_drm = setting.options["raid-remnant"] == "lower-drm"
+    return suffer(ref, side, force, effects, setting.house, drm_breaks_ties=by_drm)
+
+
+def remnant_ruling(setting: Setting, side: str, force: Force, effects: Effect) -> list[Event]:
+    """Says when the missing rule mattered: types of equal number and different DRM."""
+    shares = [Share(name, size(line), line[0].type.drm) for name, line in by_type(force).items()]
+    tied = any(one.number == other.number and one.drm != other.drm for one in shares for other in shares)
+    if not tied or len(orders(tuple(share._replace(drm=0) for share in shares), effects)) == 1:
+        return []
+    chosen = setting.options["raid-remnant"]
+    who = "the owner chooses" if chosen == "owner" else "the lower DRM takes it"
+    text = f"{side}: equally numerous types share a remainder; 26.454 is not in the source: {who}"
+    return [ruled("raid-remnant", chosen, text)]
+
+
+def round_report(attackers: Force, struck: Force, defenders: Force, met: Force) -> list[Event]:
+    return told_losses("attacker", attackers, struck) + told_losses("defender", defenders, met)
+
+
+@rule("18.57", "17.73")
+def bombs_fall(ref: Referee, raid: Raid) -> Move[RaidOutcome]:
+    """Bombers that were neither shot down nor turned back bomb: by the scenario's chart, or by hand without one."""
+    bombers = count(raid.bombers, "bomber")
+    row = raid.damage.row(raid.bombers) if raid.damage and raid.bombers else None
+    if not raid.bombers:
+        ref.tell(Note, f"no bomber reaches {raid.target}")
+        result = "no bomber gets through"
+    elif raid.damage and row:
+        damage: str = ref.roll("attacker.bombs", OnRow(raid.damage.dice, row), "attacker")
+        result = f"{bombers} through, damage {damage}"
+    else:
+        ref.tell(NeedsChart, "bombing", f"{bombers} over {raid.target}; resolve the bombing by hand (26.46)")
+        result = f"{bombers} through, resolve the bombing by hand"
+    return Return(RaidOutcome(raid.attackers, raid.defenders, result))
+
+
+STEPS = (raid_is_met, bombs_fall)
