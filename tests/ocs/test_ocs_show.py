@@ -4,13 +4,16 @@ import io
 from dataclasses import replace
 
 import pytest
-from ocs_theater import F2, T1, game
+from ocs_theater import C1, F1, F2, T1, game
 from rich.console import Console
-from support import fight
+from support import Rigged, fight
 
+from airwar.engine.log import Log
 from airwar.engine.moves import End
+from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets import is_part
+from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.show import tables, winner
 from airwar.show.battle import BattleView
 from airwar.show.console import sheet_table
@@ -80,3 +83,143 @@ def test_r3_a_phase_has_one_heading_and_a_segment_another_only_where_both_have_o
     fought = fight(game([fall], [F2], play="allies.supply, allies.combat"))
     titles = [body["title"] for body in fought.records if body["t"] == "enter"]
     assert titles[1:4] == ["allies: E. supply", "allies: G. combat, combat segment", "allies: X is captured"]
+
+
+# the state in the middle of things: what `s` shows at a prompt
+
+
+class Stopped(Exception):
+    """The question that a test waits for."""
+
+
+class StopsAt(Rigged):
+    """Answers as rigged, up to a question."""
+
+    def __init__(self, key, dice, answers):
+        super().__init__(dict(dice), dict(answers))
+        self.key = key
+
+    def faces(self, roll, drawn):
+        if roll.key == self.key:
+            raise Stopped
+        return super().faces(roll, drawn)
+
+    def choice(self, question):
+        if question.key == self.key:
+            raise Stopped
+        return super().choice(question)
+
+
+def sheets_at(key, text, dice=(), answers=()):
+    """The tables at a question, by title; each of them can be drawn."""
+    walk = Walk(parse_scenario(text, "t").start, Log.create(None, {"t": "battle", "airwar": 1}), StopsAt(key, dice, answers))
+    with pytest.raises(Stopped):
+        walk.run()
+    sheets = RULESET.tables(walk.states)
+    console = Console(file=io.StringIO(), width=80)
+    for sheet in sheets:
+        console.print(sheet_table(console, sheet))
+    return {sheet.title: sheet.rows for sheet in sheets}
+
+
+def places(sheets):
+    return {row[1]: row[5:] for row in sheets["Air units"]}
+
+
+SWEEP = "{id: raid, in: axis.movement, kind: sweep, at: y, with: [f1]}"
+F3 = F2.replace("f2", "f3").replace("F2", "F3")
+NEW = "profile: ocs-4.3"
+BARRAGE = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
+
+
+def test_between_missions_the_table_is_units_and_bases():
+    sheets = sheets_at("axis-refit.refit.x", game(units=[F1.replace("at: x", "at: x, status: inactive")], play="axis.refit"))
+    assert list(sheets) == ["Air units", "Air bases"]
+    assert sheets["Air bases"] == (("axis", "X", "2", "4T"), ("allies", "Y", "2", "4T"), ("axis", "Z", "strip", "4T"))
+
+
+def test_before_takeoff_a_unit_is_at_its_base_and_in_the_air_over_its_hex():
+    text = game([BARRAGE.replace(", with: [t1]", "")], [F1, T1], play="axis.movement")
+    assert places(sheets_at("raid.fly", text))["T1 (T)"] == ("active", "X")
+    over = sheets_at("raid.flak", text, answers={"raid.fly": {"t1": 1}})
+    assert places(over) == {"F1 (F)": ("active", "X"), "T1 (T)": ("active, strike", "over H")}
+
+
+def test_in_air_combat_the_table_shows_the_fight_and_everything_else():
+    text = game([SWEEP], [F1, T1, F2, F3], play="axis.movement", options="loss-die: per-unit")
+    answers = {"raid.defender.abort-before": {"f3": 1}}
+    dice = {"raid.r1.air-combat": (3, 4)}
+    sheets = sheets_at("raid.r1.air-combat", text, dice, answers)
+    assert sheets["Air combat over Y"] == (("axis (attacker)", "F1 (F)", "4"), ("allies (defender)", "F2 (F)", "4"))
+    assert places(sheets) == {
+        "F1 (F)": ("active", "over Y"),
+        "T1 (T)": ("active", "X"),
+        "F2 (F)": ("active", "Y"),
+        "F3 (F)": ("inactive", "Y"),
+    }
+
+
+def test_an_interception_shows_the_interceptor_against_the_mission():
+    text = game([BARRAGE], [T1, F2, F3], play="axis.movement", options=NEW)
+    sheets = sheets_at("raid-interception.r1.air-combat", text, answers={"raid.intercept": "f2"})
+    assert sheets["Air combat over H"] == (("allies (attacker)", "F2 (F)", "4"), ("axis (defender)", "T1 (T)", "(2)"))
+    assert places(sheets)["T1 (T)"] == ("active, strike", "over H")
+
+
+def test_under_flak_the_table_shows_the_mission_and_the_modifiers():
+    text = game([BARRAGE], [T1, F2], play="axis.movement", options=NEW)
+    sheets = sheets_at("raid.flak", text, answers={"raid.intercept": "none"})
+    assert sheets["Under flak"] == (("T1 (T)", ""), ("patrol zone", "+2"))
+
+
+def test_planes_at_a_base_under_attack_are_listed_until_they_are_rolled_for():
+    tired = [unit.replace("at: y", "at: y, status: inactive") for unit in (F2, F3)]
+    text = game([RAID], [T1, *tired], play="axis.movement")
+    sheets = sheets_at("raid.reduction.f3", text, {"raid.reduction.f2": (5,)}, {"raid.flak": "none"})
+    assert sheets["Still to be rolled for"] == (("F3 (F)", "inactive", "2"),)
+    assert places(sheets)["F2 (F)"] == ("inactive, reduced", "Y")
+    assert places(sheets)["T1 (T)"] == ("active, spent", "over Y")
+
+
+def test_units_at_a_captured_base_are_listed_until_they_are_rolled_for():
+    text = game(["{id: fall, in: allies.movement, kind: capture, at: x}"], [F1, T1], play="allies.movement")
+    sheets = sheets_at("fall.capture.t1", text, {"fall.capture.f1": (6, 6)})
+    assert sheets["Still to be rolled for"] == (("T1 (T)", "active-at-base", "2"),)
+    assert sheets["Air bases"][0] == ("allies", "X", "2", "4T")
+    assert places(sheets)["F1 (F)"] == ("inactive", "Z")
+
+
+def test_cargo_is_listed_until_it_has_landed():
+    text = game(
+        ["{id: drop, in: axis.movement, kind: drop, at: k, with: [c1], cargo: [{id: paras, re: 1/2}, {id: food, supply: 1}]}"],
+        [C1],
+        play="axis.movement",
+    )
+    sheets = sheets_at("drop.drop.food-1", text, {"drop.drop.paras": (6, 6)}, {"drop.land.c1": "x"})
+    assert sheets["Still to land"] == (("food-1", "1T"),)
+    assert places(sheets)["C1 (Tpt)"] == ("inactive", "X")
+
+
+def test_ships_and_rail_interdiction_have_tables_of_their_own():
+    missions = [
+        "{id: ship, in: axis.movement, kind: ship-attack, at: k, ship: s, with: [t1]}",
+        "{id: rails, in: axis.movement, kind: trainbust, at: h, with: [f1], result: cut}",
+        "{id: back, in: axis.exploitation, kind: barrage, at: h}",
+    ]
+    text = game(
+        missions,
+        [T1, F1, T1.replace("t1", "t2")],
+        play="axis.movement, axis.exploitation",
+        options="naval: v4.3, flak: off",
+        more="ships: {s: {name: Ohio, side: allies, at: k}}",
+    )
+    sheets = sheets_at("back.fly", text, {"ship.barrage": (4, 4)})
+    assert sheets["Rail interdiction"] == (("H", "axis"),)
+    assert sheets["Ships"] == (("Ohio", "0", "DG"),)
+
+
+def test_the_turn_counts_the_steps_of_every_unit():
+    end = fight(
+        game([SWEEP], play="axis.movement"), {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"}
+    ).end
+    assert RULESET.tally(end.state) == [("axis", "f1: F1 (F)", 2, 1), ("allies", "f2: F2 (F)", 2, 1)]

@@ -62,7 +62,7 @@ def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
         "first-player.r2.allies.initiative": (2, 2),
     }
     fought = fight(game(units=[F1]), dice, {"first-player.r2.player-order": "second"})
-    assert "axis goes first" in notes(fought)
+    assert "first player: axis" in notes(fought)
     assert entered(fought)[3] == "axis: A. return"
 
 
@@ -70,12 +70,12 @@ def test_r2_ties_may_go_to_who_was_first():
     dice = {"first-player.r1.axis.initiative": (3, 4), "first-player.r1.allies.initiative": (5, 2)}
     tied = game(units=[F1], options="first-player-ties: previous-first-player", more="previous-first-player: allies")
     fought = fight(tied, dice, {"first-player.r1.player-order": "first"})
-    assert "allies goes first" in notes(fought)
+    assert "first player: allies" in notes(fought)
     assert [body["option"] for body in fought.told("ruling")] == ["first-player-ties"]
 
 
 def test_r2_the_scenario_may_say_who_is_first():
-    assert "allies goes first, as the scenario says" in notes(fight(game(units=[F1], more="first-player: allies")))
+    assert "first player, as the scenario says: allies" in notes(fight(game(units=[F1], more="first-player: allies")))
 
 
 def test_r3_the_phases_of_both_player_turns_in_order():

@@ -142,7 +142,7 @@ def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
     first = turn.setting.first_player
     if not first:
         return then(players_roll, turn)
-    ref.tell(Note, f"{first} goes first, as the scenario says")
+    ref.tell(Note, f"first player, as the scenario says: {first}")
     return then(next_segment, replace(turn, agenda=slots(turn.setting, first)))
 
 
@@ -158,7 +158,7 @@ def players_roll(ref: Referee, turn: Turn) -> Move[Never]:
         return then(players_roll, turn)
     choice = ref.choose("player-order", ("first", "second"), by=winner)
     first = winner if choice == "first" else setting.enemy_of(winner)
-    ref.tell(Note, f"{first} goes first")
+    ref.tell(Note, f"first player: {first}")
     return then(next_segment, replace(turn, agenda=slots(setting, first)))
 
 
