@@ -9,9 +9,9 @@ from typing import Any
 
 from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
-from airwar.choices.script import Script
 from airwar.engine.dice import Faces
-from airwar.engine.log import Body, Log
+from airwar.engine.log import Log
+from airwar.engine.records import Header, RulesetUsed, ScenarioText
 from airwar.engine.referee import Allotment, Choice, End, Referee, Roll
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario, load_scenario, parse_scenario, shipped_scenarios
@@ -19,6 +19,13 @@ from airwar.loading import Scenario, load_scenario, parse_scenario, shipped_scen
 TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()
 SEED = 7  # of every golden log
+Content = dict[str, Any]  # a record as its JSON object
+BARE = Header(1, "", RulesetUsed("", ""), ScenarioText("", ""), "machine", "0x0")
+
+
+def bare_log() -> Log:
+    """A log in memory for a walk that has no scenario file."""
+    return Log.create(None, BARE)
 
 
 @dataclass
@@ -51,14 +58,14 @@ class Fought:
     """A battle that was fought in a test."""
 
     end: End
-    records: list[Body]
+    records: list[Content]
     asked: list[Choice | Allotment]
 
     @property
     def state(self) -> Any:
         return self.end.state
 
-    def told(self, what: str) -> list[Body]:
+    def told(self, what: str) -> list[Content]:
         """The events of one kind: note, loss, ruling, needschart, sheet."""
         return [body for body in self.records if body["t"] == "told" and body["what"] == what]
 
@@ -68,7 +75,7 @@ class Fought:
     def statuses(self) -> list[tuple[str, str, int, str]]:
         return [(body["side"], body["unit"], body["count"], body["text"]) for body in self.told("status")]
 
-    def rolls(self) -> dict[str, Body]:
+    def rolls(self) -> dict[str, Content]:
         return {body["key"]: body for body in self.records if body["t"] == "roll"}
 
 
@@ -76,10 +83,10 @@ def fight(scenario: str | Scenario, dice: Mapping[str, Any] | None = None, answe
     """Fights a scenario (its YAML text) with these dice and answers, all of which must be used, and no others."""
     battle = scenario if isinstance(scenario, Scenario) else parse_scenario(scenario, "test.yaml")
     rigged = Rigged(dict(dice or {}), dict(answers or {}))
-    log = Log.create(None, {"t": "battle", "airwar": 1})
+    log = bare_log()
     end = Walk(battle.start, log, rigged).run()
     assert not rigged.leftover, f"never asked for: {rigged.leftover}"
-    return Fought(end, [record.body for record in log.records], rigged.asked)
+    return Fought(end, [record.content for record in log.records], rigged.asked)
 
 
 def ask(
@@ -91,7 +98,7 @@ def ask(
 ) -> Any:
     """Calls one rule function that takes a referee, with these dice and answers."""
     rigged = Rigged(dict(dice or {}), dict(answers or {}))
-    referee: Referee = Walk(End("", None), Log.create(None, {"t": "battle", "airwar": 1}), rigged)  # type: ignore[arg-type]
+    referee: Referee = Walk(End("", None), bare_log(), rigged)  # type: ignore[arg-type]
     result = function(referee, *args, **more)
     assert not rigged.leftover, f"never asked for: {rigged.leftover}"
     return result
@@ -115,6 +122,3 @@ def problems_of(text: str) -> list[str]:
     except BadScenario as bad:
         return [f"{problem.line}:{problem.column}: {problem.text}" for problem in bad.problems]
     return []
-
-
-__all__ = ["SEED", "SHIPPED", "TESTS", "Fought", "Rigged", "Script", "ask", "fight", "problems_of", "unattended"]

@@ -3,7 +3,7 @@
 import pytest
 from support import SHIPPED, TESTS, unattended
 
-from airwar.battle import verify
+from airwar.verify import verify
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

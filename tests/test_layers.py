@@ -25,6 +25,7 @@ LAYERS = [
     ["airwar.answers"],
     ["airwar.odds"],
     ["airwar.battle"],
+    ["airwar.verify"],
     ["airwar.batch"],
     ["airwar.session"],
     ["airwar.show"],

@@ -46,7 +46,7 @@ def test_every_step_is_reached(ruleset_id):
         for scenario in scenarios:
             battle = begin(scenario, None, seed)
             battle.walk(AnyLegal(seed)).run()
-            reached |= {record.body["step"] for record in battle.log.records if record.body["t"] == "step"}
+            reached |= {record.content["step"] for record in battle.log.records if record.content["t"] == "step"}
         if wanted <= reached:
             break
     assert wanted - reached == set(), "never reached"
@@ -72,6 +72,6 @@ def test_every_question_is_a_decision_or_roll_that_the_ruleset_lists(ruleset_id)
             battle = begin(scenario, None, seed)
             battle.walk(AnyLegal(seed)).run()
             for record in battle.log.records:
-                if record.body["t"] in ("choice", "roll"):
-                    known = ruleset.decisions if record.body["t"] == "choice" else ruleset.rolls
-                    assert can_match(record.body["key"], tuple(known)), record.body["key"]
+                if record.content["t"] in ("choice", "roll"):
+                    known = ruleset.decisions if record.content["t"] == "choice" else ruleset.rolls
+                    assert can_match(record.content["key"], tuple(known)), record.content["key"]

@@ -1,4 +1,4 @@
-"""The commands. Each lives in a module that is imported when it is called, so that `airwar --help` is instant."""
+"""The commands. Each is in a module that is imported when it is called, so that `airwar --help` is instant."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ import click
 
 from airwar import __version__
 from airwar.errors import AirwarError, BadScenario, CannotWrite
-from airwar.show.letters import clean
+from airwar.show.sanitize import clean
 
 # name: (module, what it does in one line)
 COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
-    "resume": ("play", "Go on with a battle that was left."),
-    "replay": ("past", "Look at a logged battle, step by step, forward and back."),
-    "verify": ("past", "Prove that a log is what the dice and the rules made it."),
-    "odds": ("odds", "The exact chance of every result and every loss."),
+    "resume": ("play", "Resume an unfinished battle."),
+    "replay": ("replay", "Step through a logged battle, forward and back."),
+    "verify": ("verify", "Verify a log against its dice and the rules."),
+    "odds": ("odds", "Show the exact chance of every result and every loss."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
     "check": ("files", "Find every problem of scenario files."),
     "new": ("files", "Print a commented scenario to start from."),
@@ -33,7 +33,7 @@ MOST_PROBLEMS = 50
 
 
 class Commands(click.Group):
-    """The group of commands; help is printed from the list above."""
+    """The group of commands; their help comes from the list above."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         return list(COMMANDS)
@@ -65,7 +65,7 @@ def airwar() -> None:
     airwar run malta-1942
 
     A combat adjudicator for tabletop air war: walks the sequence of play, asks what the rules leave open, rolls or takes
-    real dice, and keeps a log that can be resumed, replayed and proven.
+    real dice, and keeps a log that can be resumed, replayed and verified.
     """
 
 
@@ -76,7 +76,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
 
 
 def ready_streams() -> None:
-    """Output goes somewhere even where it was closed, and a letter that cannot be written there is no reason to stop."""
+    """Replaces closed streams with /dev/null and unencodable characters with '?'."""
     sys.stdout = sys.stdout or open(os.devnull, "w")  # noqa: SIM115
     sys.stderr = sys.stderr or open(os.devnull, "w")  # noqa: SIM115
     for stream in (sys.stdout, sys.stderr):
@@ -105,15 +105,14 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         click.echo("airwar: interrupted", err=True)
         return 130
     except OSError as error:
-        gone = isinstance(error, BrokenPipeError)  # the reader has left: nothing more to say
         sys.stdout = None
-        if gone:
+        if isinstance(error, BrokenPipeError):  # nobody reads on
             return 0
         with suppress(OSError, ValueError):
             click.echo(f"airwar: cannot write: {error.strerror}", err=True)
         return CannotWrite.exit_code
     except SystemExit:
-        # The reader has gone, which click turns into an exit: nothing is left to say, not even at exit.
+        # Nobody reads on, which click turns into an exit.
         sys.stdout = None
         return 0
 

@@ -95,7 +95,7 @@ def as_json(seed: int, scenarios: list[Fought]) -> str:
 
 def report_failures(by_file: dict[str, list[Runs]]) -> int:
     """Says which scenarios could not be fought; returns the exit code."""
-    from airwar.show.letters import clean
+    from airwar.show.sanitize import clean
 
     bad = [next(part for part in parts if part.error) for parts in by_file.values() if any(part.error for part in parts)]
     for part in bad:

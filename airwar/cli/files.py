@@ -29,7 +29,7 @@ def check(files: tuple[str, ...]) -> int:
     from airwar.cli import say_problems
     from airwar.errors import BadScenario, NoSuchFile
     from airwar.loading import load_scenario
-    from airwar.show.letters import clean
+    from airwar.show.sanitize import clean
 
     code = 0
     for file in files:
@@ -51,7 +51,7 @@ def try_script(file: str, scenario: Scenario) -> None:
     """Fights trial battles by the script. Raises BadScenario at an illegal answer, and notes entries that were never used."""
     from airwar.errors import AirwarError, BadScenario
     from airwar.odds.sample import Sampler
-    from airwar.show.letters import clean
+    from airwar.show.sanitize import clean
 
     until = monotonic() + TRIAL_SECONDS
     try:
@@ -102,9 +102,16 @@ def new(ruleset: str, out: Path | None) -> int:
 def schema(ruleset: str) -> int:
     """\b
     airwar schema world-at-war > world-at-war.schema.json
+    airwar schema log
 
     Prints the JSON Schema of RULESET's scenarios, for editors that complete and check as you type.
+    `airwar schema log` prints the JSON Schema of a line of a log.
     """
+    if ruleset == "log":
+        from airwar.engine.records import log_schema
+
+        click.echo(json.dumps(log_schema(), indent=2))
+        return 0
     from airwar import rulesets
     from airwar.loading import shape_of
     from airwar.scenario.schema import json_schema

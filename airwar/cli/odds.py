@@ -177,6 +177,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
 def log_until(place: str) -> Log:
     """A copy of a log in memory, up to the record that `LOG:SEQ` names."""
     from airwar.engine.log import Log
+    from airwar.engine.records import Ended
     from airwar.errors import AirwarError
 
     file, _, number = place.rpartition(":")
@@ -186,7 +187,7 @@ def log_until(place: str) -> Log:
     last = int(number) if number else records[-1].seq
     if last > records[-1].seq:
         raise AirwarError(f"{file} has no record {last}; its last is {records[-1].seq}")
-    return Log([record for record in records if record.seq <= last and record.body["t"] != "end"])
+    return Log([record for record in records if record.seq <= last and not isinstance(record.body, Ended)])
 
 
 def read_policies(policies: tuple[str, ...], ruleset: AnyRuleset) -> tuple[Entry, ...]:

@@ -84,9 +84,9 @@ def resume(log: Path, no_input: bool, as_json: bool) -> int:
 
     Goes on with the battle in LOG, at the very question that was left unanswered.
     """
-    from airwar.battle import take_up
+    from airwar.battle import resume as resumed
 
-    battle = take_up(log)
+    battle = resumed(log)
     if battle.log.finished:
         battle.settle()
         click.echo(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", err=True)
@@ -276,8 +276,8 @@ def to_the_end(battle: Battle, who: Table | Unattended, view: BattleView) -> End
         try:
             return walk.run()
         except Undo:
-            click.echo(f"  taken back: {battle.undo()}", err=True)
-            view.forget()
+            click.echo(f"  taken back: {battle.undo().key}", err=True)
+            view.back(0)
         except Left as left:
             raise LeftEarly(leave(battle, left.how)) from None
         except Asked as asked:

@@ -64,6 +64,18 @@ def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
     return tuple(sorted(ways.items()))
 
 
+class HowRead(NamedTuple):
+    """How an outcome came about: its name, the modifiers and the modified total, the cell of a chart or what a die needs to hit."""
+
+    result: str
+    terms: tuple[Term, ...] | None = None
+    total: int | None = None
+    chart: str | None = None
+    row: str | None = None
+    column: str | None = None
+    needed: str | None = None
+
+
 class Reading(ABC, Generic[T]):
     """What a roll means. Readings are values: equal readings have equal outcomes."""
 
@@ -77,9 +89,9 @@ class Reading(ABC, Generic[T]):
     def outcomes(self) -> tuple[tuple[T, int], ...]:
         """Every distinct outcome with its number of ways; the ways sum to sides ** count."""
 
-    def record(self, faces: Faces) -> dict[str, Any]:
-        """How the outcome came about, as plain data for the log and the table."""
-        return {"result": shown(self.read(faces))}
+    def record(self, faces: Faces) -> HowRead:
+        """How the outcome came about, for the log and the table."""
+        return HowRead(shown(self.read(faces)))
 
 
 def shown(outcome: object) -> str:
@@ -112,8 +124,8 @@ class Total(Reading[int]):
         net = self.net
         return tuple((total + net, ways) for total, ways in totals(self.dice))
 
-    def record(self, faces: Faces) -> dict[str, Any]:
-        return {"terms": [list(term) for term in self.terms], "total": self.read(faces), "result": str(self.read(faces))}
+    def record(self, faces: Faces) -> HowRead:
+        return HowRead(str(self.read(faces)), self.terms, self.read(faces))
 
 
 @dataclass(frozen=True)
@@ -167,16 +179,10 @@ class OnRow(Reading[T]):
             ways[outcome] = ways.get(outcome, 0) + count
         return merged(ways)
 
-    def record(self, faces: Faces) -> dict[str, Any]:
+    def record(self, faces: Faces) -> HowRead:
         total = sum(faces) + sum(term.value for term in self.terms)
-        return {
-            "terms": [list(term) for term in self.terms],
-            "total": total,
-            "chart": self.row.chart,
-            "row": self.row.label,
-            "column": self.row.column(total),
-            "result": shown(self.row.at(total)),
-        }
+        row = self.row
+        return HowRead(shown(row.at(total)), self.terms, total, row.chart, row.label, row.column(total))
 
 
 @dataclass(frozen=True)
@@ -214,13 +220,10 @@ class Hits(Reading[int]):
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return binomial(self.dice.count, self.dice.sides, self.faces_that_hit(), self.most)
 
-    def record(self, faces: Faces) -> dict[str, Any]:
+    def record(self, faces: Faces) -> HowRead:
         hits, count = self.rolled(faces), self.read(faces)
-        return {
-            "terms": [list(term) for term in self.terms],
-            "needed": f"{self.needed} or {'less' if self.or_less else 'more'}",
-            "result": f"{hits} hit" + "s" * (hits != 1) + (f", {count} count{'s' * (count == 1)}" if count < hits else ""),
-        }
+        result = f"{hits} hit" + "s" * (hits != 1) + (f", {count} count{'s' * (count == 1)}" if count < hits else "")
+        return HowRead(result, self.terms, needed=f"{self.needed} or {'less' if self.or_less else 'more'}")
 
 
 @lru_cache(maxsize=4096)
@@ -280,10 +283,10 @@ class Bands(Reading[tuple[int, ...]]):
             ways = further
         return merged(ways)
 
-    def record(self, faces: Faces) -> dict[str, Any]:
+    def record(self, faces: Faces) -> HowRead:
         counts = self.read(faces)
         parts = [f"{count} {name}" for count, (name, _) in zip(counts, self.bands, strict=True) if count]
-        return {"result": ", ".join(parts) or "none"}
+        return HowRead(", ".join(parts) or "none")
 
 
 @dataclass(frozen=True)
@@ -298,5 +301,5 @@ class EachFace(Reading[Faces]):
     def outcomes(self) -> tuple[tuple[Faces, int], ...]:
         return tuple((faces, 1) for faces in product(range(1, self.dice.sides + 1), repeat=self.dice.count))
 
-    def record(self, faces: Faces) -> dict[str, Any]:
-        return {"result": " ".join(map(str, faces))}
+    def record(self, faces: Faces) -> HowRead:
+        return HowRead(" ".join(map(str, faces)))

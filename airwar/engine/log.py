@@ -2,68 +2,35 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
-from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import fields, is_dataclass
-from fractions import Fraction
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from airwar.engine.canonical import digest
+from airwar.engine.codec import Wrong
+from airwar.engine.records import FORMAT, HOLE, Body, Chosen, Ended, Header, Rolled, Undone, read_body, write_line
 from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
 
-FORMAT = 1
-GENESIS = "0" * 64
-Body = dict[str, Any]
-
-_encode = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
-
-
-def canonical(body: Body) -> str:
-    """The one way to write a record."""
-    return _encode(body)
-
-
-def digest(text: str) -> str:
-    return hashlib.sha256(text.encode()).hexdigest()
-
-
-def plain(value: Any) -> Any:
-    """A state as plain data: dataclasses and tuples become objects and lists, a function its name."""
-    if isinstance(value, str | int) or value is None:
-        return value
-    if is_dataclass(value) and not isinstance(value, type):
-        return {field.name: plain(getattr(value, field.name)) for field in fields(value) if field.repr}
-    if isinstance(value, dict):
-        return {str(key): plain(item) for key, item in value.items()}
-    if isinstance(value, frozenset | set):
-        return sorted((plain(item) for item in value), key=str)
-    if isinstance(value, tuple) and hasattr(value, "_asdict"):
-        return {name: plain(item) for name, item in value._asdict().items()}
-    if isinstance(value, Iterable):
-        return [plain(item) for item in value]
-    if isinstance(value, Fraction):
-        return str(value)
-    return getattr(value, "__name__", str(value))
-
-
-def state_hash(state: Any) -> str:
-    """A short fingerprint of a state: two walks that agree here agree in everything."""
-    return digest(canonical({"state": plain(state)}))[:16]
+GENESIS = "0" * 64  # what the first record has for the hash of the line before
 
 
 class Record:
     """One line of a log: its number, the hash of the line before, what it says, and its own hash."""
 
-    __slots__ = ("body", "hash", "line", "prev", "seq")
-
     def __init__(self, seq: int, prev: str, body: Body) -> None:
         self.seq, self.prev, self.body = seq, prev, body
-        content = {**body, "seq": seq, "prev": prev}
-        self.hash = digest(canonical(content))
-        self.line = canonical({**content, "h": self.hash})
+        before, _, after = write_line(seq, prev, body).partition(HOLE)
+        self.hash = digest(before + after)
+        self.line = f'{before}"h":"{self.hash}",{after}'
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        """What it says as a JSON object, without its place in the chain."""
+        content: dict[str, Any] = json.loads(self.line)
+        return {name: value for name, value in content.items() if name not in ("seq", "prev", "h")}
 
 
 def no_number(text: str) -> None:
@@ -71,21 +38,29 @@ def no_number(text: str) -> None:
     raise ValueError(text)
 
 
-def parsed(line: str, seq: int, prev: str) -> Record:
-    """The record on a line, when it is the canonical record of that number with that predecessor."""
+_decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
+
+
+def parse_line(line: str, seq: int, prev: str) -> Record:
+    """The record on a line, if it is the canonical record of that number with that predecessor."""
     try:
-        content = json.loads(line, parse_float=no_number, parse_constant=no_number)
+        content = _decode(line)
     except (ValueError, RecursionError):
         raise BrokenChain(seq, "the line is damaged and cannot be read") from None
-    if not isinstance(content, dict) or "t" not in content:
-        raise BrokenChain(seq, "the line is no record")
-    if content.get("seq") != seq:
-        raise BrokenChain(seq, f"the line says it is number {content.get('seq')}; a record is missing, doubled or moved")
-    if content.get("prev") != prev:
+    if not isinstance(content, dict):
+        raise BrokenChain(seq, "the line is not a record")
+    number, previous = content.pop("seq", None), content.pop("prev", None)
+    content.pop("h", None)
+    if number != seq:
+        raise BrokenChain(seq, f"the line says it is record {number!r:.20}; a record is missing, doubled or moved")
+    if previous != prev:
         raise BrokenChain(seq, "it does not follow the record before it")
-    record = Record(seq, prev, {key: value for key, value in content.items() if key not in ("seq", "prev", "h")})
+    try:
+        record = Record(seq, prev, read_body(content))
+    except Wrong as wrong:
+        raise BrokenChain(seq, str(wrong)) from None
     if record.line != line:
-        raise BrokenChain(seq, "the content and its hash differ; the line was changed")
+        raise BrokenChain(seq, "the line does not match its hash; it was changed")
     return record
 
 
@@ -102,7 +77,7 @@ class Log:
 
     @classmethod
     def load(cls, path: Path) -> Log:
-        """Reads a log and checks its chain; a torn last line is kept apart, a bad line in the middle is refused."""
+        """Reads a log and checks its chain. A torn last line is kept apart; a bad line in the middle is refused."""
         try:
             content = path.read_bytes()
         except FileNotFoundError:
@@ -114,32 +89,28 @@ class Log:
         log.torn = torn
         previous = GENESIS
         for seq, line in enumerate(whole.split(b"\n") if whole else []):
-            record = parsed(line.decode("utf-8", "replace"), seq, previous)
+            record = parse_line(line.decode("utf-8", "replace"), seq, previous)
             log.records.append(record)
             previous = record.hash
         if not log.records:
-            raise BadLog(f"{path} is no airwar log: it has no complete header")
+            raise BadLog(f"{path} is not an airwar log: it has no complete header")
         log.check_header()
         return log
 
     def check_header(self) -> None:
-        header = self.header
-        if header["t"] != "battle" or type(header.get("airwar")) is not int:
-            raise BadLog("record 0: no header of an airwar log")
-        if header["airwar"] != FORMAT:
-            raise BadLog(f"record 0: log format {header['airwar']} is not known to this version, which writes {FORMAT}")
-        scenario, ruleset = header.get("scenario"), header.get("ruleset")
-        if not isinstance(scenario, dict) or not isinstance(ruleset, dict):
-            raise BadLog("record 0: the header lacks its scenario or its ruleset")
-        files = scenario.get("files", {})
-        texts = [scenario.get("name"), scenario.get("text"), header.get("version"), header.get("dice")]
-        texts += files.values() if isinstance(files, dict) else [None]
-        if not all(isinstance(text, str) for text in [*texts, header.get("seed", header.get("commitment"))]):
-            raise BadLog("record 0: the header lacks its scenario, its dice or its seed")
+        header = self.records[0].body
+        if not isinstance(header, Header):
+            raise BadLog("record 0: not the header of an airwar log")
+        if header.airwar != FORMAT:
+            raise BadLog(f"record 0: unknown log format {header.airwar}; this version of airwar reads format {FORMAT}")
+        if (header.seed is None) == (header.commitment is None):
+            raise BadLog("record 0: the header needs either a seed or a commitment to one")
 
     @property
-    def header(self) -> Body:
-        return self.records[0].body
+    def header(self) -> Header:
+        header = self.records[0].body
+        assert isinstance(header, Header), "a log begins with its header"
+        return header
 
     @property
     def last(self) -> Record:
@@ -147,13 +118,13 @@ class Log:
 
     @property
     def finished(self) -> bool:
-        return bool(self.last.body["t"] == "end")
+        return isinstance(self.last.body, Ended)
 
     # writing
 
     @classmethod
-    def create(cls, path: Path | None, header: Body) -> Log:
-        """Begins a log. The file appears with its header complete, or not at all; an old one is never overwritten."""
+    def create(cls, path: Path | None, header: Header) -> Log:
+        """Begins a log. The file appears with its header complete or not at all; an old one is never overwritten."""
         first = Record(0, GENESIS, header)
         log = cls([first], path)
         if path is None:
@@ -166,7 +137,9 @@ class Log:
                 os.fsync(file.fileno())
             in_place(fresh, path)
         except FileExistsError:
-            raise CannotWrite(f"{path} exists already; name another with --log, or go on with it: airwar resume {path}") from None
+            raise CannotWrite(
+                f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}"
+            ) from None
         except OSError as error:
             raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
         finally:
@@ -194,9 +167,9 @@ class Log:
     def _open(self, path: Path) -> int:
         try:
             handle = os.open(path, os.O_WRONLY | os.O_APPEND)
-            if not alone(handle):
+            if not locked(handle):
                 os.close(handle)
-                raise CannotWrite(f"{path} is being fought by another airwar just now")
+                raise CannotWrite(f"{path} is in use by another airwar process")
             if self.torn:
                 path.with_name(path.name + ".torn").write_bytes(self.torn)
                 os.truncate(path, path.stat().st_size - len(self.torn))
@@ -207,7 +180,7 @@ class Log:
         return handle
 
     def hold(self) -> None:
-        """Takes the log for this process before anybody is asked anything."""
+        """Locks the log for this process, before anybody is asked anything."""
         if self.path is not None and self._file is None:
             self._open(self.path)
 
@@ -221,57 +194,50 @@ class Log:
 
     # undo
 
-    def standing(self) -> list[Record]:
-        """The records that count: what an undo took back is left out, and the undo itself."""
-        return standing(self.records)
+    def in_force(self) -> list[Record]:
+        """The records that count: without those that were taken back, and without the undos themselves."""
+        kept: list[Record] = []
+        for record in self.records:
+            if isinstance(record.body, Undone):
+                back_to = undone_choice(record, record.body, kept).seq
+                while kept[-1].seq >= back_to:
+                    kept.pop()
+            else:
+                kept.append(record)
+        return kept
 
     def undoable(self) -> Record | None:
-        """The last choice since the last die, which is as far back as an undo may go."""
-        for record in reversed(self.standing()):
-            if record.body["t"] == "choice":
+        """The last choice since the last die, which is as far back as an undo can go."""
+        for record in reversed(self.in_force()):
+            if isinstance(record.body, Chosen):
                 return record
-            if record.body["t"] == "roll":
+            if isinstance(record.body, Rolled):
                 return None
         return None
 
-    def branches(self) -> Iterator[list[Record]]:
-        """Every course that the battle took up to an undo, and last the one that stands."""
-        for at, record in enumerate(self.records):
-            if record.body["t"] == "undo":
-                yield standing(self.records[:at])
-        yield self.standing()
 
-
-def standing(records: list[Record]) -> list[Record]:
-    """The records that count, of these."""
-    kept: list[Record] = []
-    for record in records:
-        if record.body["t"] == "undo":
-            back_to = taken_back(record, kept).seq
-            kept = [old for old in kept if old.seq < back_to]
-        elif record.body["t"] != "note":
-            kept.append(record)
-    return kept
-
-
-def taken_back(undo: Record, kept: list[Record]) -> Record:
-    """The choice that an undo takes back: one that stands, with neither a die nor the end of the battle after it."""
-    back_to = undo.body.get("to")
-    choice = next((old for old in kept if old.seq == back_to), None)
-    if choice is None or choice.body["t"] != "choice":
-        raise Mismatch(undo.seq, f"it takes back record {back_to}, which is no standing choice")
-    if canonical(undo.body) != canonical({"t": "undo", "to": choice.seq, "key": choice.body.get("key")}):
-        raise Mismatch(undo.seq, f"it is no undo of record {back_to}")
-    later = {old.body["t"] for old in kept if old.seq > choice.seq}
-    if "roll" in later:
-        raise Mismatch(undo.seq, "it takes back a roll of the dice; an undo ends at the last die")
-    if "end" in later:
-        raise Mismatch(undo.seq, "it takes back the end of the battle, where the seed has been told")
-    return choice
+def undone_choice(record: Record, undo: Undone, kept: list[Record]) -> Record:
+    """The choice that an undo takes back: one in force, with neither a die nor the end of the battle after it."""
+    later: list[type[Body]] = []
+    for old in reversed(kept):
+        if old.seq <= undo.to:
+            break
+        later.append(type(old.body))
+    else:
+        raise Mismatch(record.seq, f"it takes back record {undo.to}, which is not a choice in force")
+    if old.seq != undo.to or not isinstance(old.body, Chosen):
+        raise Mismatch(record.seq, f"it takes back record {undo.to}, which is not a choice in force")
+    if old.body.key != undo.key:
+        raise Mismatch(record.seq, f"it takes back {undo.key}, but record {undo.to} is {old.body.key}")
+    if Rolled in later:
+        raise Mismatch(record.seq, "it takes back a roll of the dice; an undo ends at the last die")
+    if Ended in later:
+        raise Mismatch(record.seq, "it takes back the end of the battle, where the seed has been revealed")
+    return old
 
 
 def sync_directory(folder: Path) -> None:
-    """Makes the new name in a folder lasting."""
+    """Syncs a folder, so that a new name in it survives a power cut."""
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
@@ -280,7 +246,7 @@ def sync_directory(folder: Path) -> None:
 
 
 def in_place(fresh: Path, path: Path) -> None:
-    """Gives a new file its name, if that is free. Where a disk knows no second names for a file, it is copied."""
+    """Moves a new file into place unless the name is taken; copies it where hard links are unsupported."""
     try:
         os.link(fresh, path)
     except FileExistsError:
@@ -292,8 +258,8 @@ def in_place(fresh: Path, path: Path) -> None:
             os.fsync(file.fileno())
 
 
-def alone(handle: int) -> bool:
-    """Takes the log for this process until it is closed; says whether nobody else has it. Not known everywhere."""
+def locked(handle: int) -> bool:
+    """Takes an exclusive lock; False if another process holds it. Always True where there is no flock."""
     try:
         import fcntl
     except ImportError:

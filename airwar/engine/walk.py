@@ -1,43 +1,56 @@
-"""Walks a battle step by step: puts each question, records each answer before it is shown, and follows a log as far as it goes."""
+"""Walks a battle step by step: asks each question, records each answer before it is shown, and follows a log as far as it goes.
+
+A walk keeps the position at which each step began, so it can go back to any of them. A step that stops at a question is
+taken again from its beginning when the answer is there: what it has recorded is repeated in silence, then it continues.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import fields
+from collections.abc import Callable
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces, Reading
-from airwar.engine.log import Body, Log, canonical, plain, state_hash
+from airwar.engine.given import Given
+from airwar.engine.log import Log, Record
 from airwar.engine.moves import Call, End, Position, Return, Step, Then, follow
-from airwar.engine.referee import Allotment, Choice, Event, Lot, Referee, Roll, Ruling
+from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, StepTaken, Told, Undone, write_body
+from airwar.engine.referee import Allotment, Choice, Event, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
 T = TypeVar("T")
-Closing = Callable[[End], Body]  # the last record of a battle
+Closing = Callable[[End], Ended]  # makes the last record of a battle
 
 
 class Answers(Protocol):
     """Who answers: a person, a script, chance. Raises Asked when it has no answer."""
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        """The faces and where they come from: machine, physical or scripted. `drawn` machine dice have fallen before."""
+        """The faces and their source: machine, physical or scripted. `drawn` machine dice have been rolled before."""
 
     def choice(self, question: Choice | Allotment) -> Any:
         """The answer to a choice or an allotment."""
 
 
 class View(Protocol):
-    """Who looks on. `past` is true while a log is being followed."""
+    """Who looks on."""
 
-    def show(self, body: Body, past: bool) -> None:
-        """One record has been made."""
+    def show(self, record: Record, past: bool) -> None:
+        """A record has been made, or is in the past: it was in the log when the walk began."""
+
+    def back(self, seq: int) -> None:
+        """The walk goes back: the records from this number on will be shown again, or others in their place."""
 
 
 class Blind:
     """Nobody looks on."""
 
-    def show(self, body: Body, past: bool) -> None:
+    def show(self, record: Record, past: bool) -> None:
+        pass
+
+    def back(self, seq: int) -> None:
         pass
 
 
@@ -50,42 +63,103 @@ class Here(NamedTuple):
     begun: int  # rounds that the step has begun since
 
 
+class TakenBack(BaseException):
+    """The log being followed takes back a choice here."""
+
+    def __init__(self, undo: Undone) -> None:
+        super().__init__(undo.key)
+        self.undo = undo
+
+
+@dataclass
+class Passage:
+    """A step on the way: how things were when it began, and the records it has made."""
+
+    position: Position
+    scope: str
+    round: int
+    drawn: int  # machine dice rolled before
+    records: list[Record] = field(default_factory=list)
+
+
 class Walk(Referee):
-    """A battle on its way. What the log holds already is followed and compared; from there on it is written."""
+    """A battle on its way. What the log holds already is followed and compared; from there on it is written.
+
+    `follow_undos` walks every course that the log took; otherwise only the records in force are followed.
+    """
 
     def __init__(
-        self, start: Then[Any] | End, log: Log, answers: Answers, view: View | None = None, closing: Closing | None = None
+        self,
+        start: Then[Any] | End,
+        log: Log,
+        answers: Answers,
+        view: View | None = None,
+        closing: Closing | None = None,
+        follow_undos: bool = False,
     ) -> None:
         self.closing = closing
         self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
         self.log = log
         self.answers = answers
         self.view: View = view or Blind()
-        self.past = log.standing()[1:]
-        self.past.reverse()
+        in_force = log.in_force()
+        self.past = (log.records if follow_undos else in_force)[:0:-1]  # to be followed, the next one last
+        self.again: list[Record] = []  # to be repeated in silence, the next one last
+        self.passages: list[Passage] = []
         self.drawn = 0  # machine dice so far
-        self.entered = ("", 0)  # scope and round when the present step began
         self.begun = 0  # rounds begun in the present step
-        self.given: list[Any] = []  # what the present step has been answered so far
+        self.given: list[Any] = []  # the answers that the present step has had so far
         self.within: Any = None  # the table within the present step, when the step has said so
+        self.waiting = False  # the present step stopped at a question
 
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
+        if self.waiting:
+            self._rewind(self.passages[-1].records)
         while isinstance(self.position, Position):
-            self.entered, self.begun, self.given, self.within = (self.scope, self.round), 0, [], None
+            self._begin(self.position)
             step, args, stack = self.position
-            self.position = follow(self._take(step, *args), stack, self)
+            try:
+                move = self._take(step, *args)
+            except TakenBack as back:
+                self.go_back(back.undo.to)
+                continue
+            self.waiting = False
+            self.position = follow(move, stack, self)
         if self.closing:
             self._put(self.closing(self.position))
         if self.past:
-            raise Mismatch(self._seq, "the battle is over by the rules, but the log goes on")
+            raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
         return self.position
+
+    def _begin(self, position: Position) -> None:
+        self.passages.append(Passage(position, self.scope, self.round, self.drawn))
+        self.begun, self.given, self.within, self.waiting = 0, [], None, True
 
     def _take(self, step: Step, *args: Any) -> Any:
         """Takes one step, and records that it was taken."""
         move = step(self, *args)
-        self._put({"t": "step", "step": step.__name__, "rule": first_rule(step), "state": state_hash(left_by(move))})
+        self._put(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(left_by(move))))
         return move
+
+    # going back
+
+    def go_back(self, seq: int) -> None:
+        """Goes back to just before a record in force. The walk continues from there with the next `run`."""
+        while len(self.passages) > 1 and (not self.passages[-1].records or self.passages[-1].records[0].seq > seq):
+            self.passages.pop()
+        records = self.passages[-1].records
+        self.view.back(seq)
+        self._rewind([record for record in records if record.seq < seq])
+
+    def _rewind(self, records: list[Record]) -> None:
+        """Goes back to where the last step began; these of its records will be repeated."""
+        begun = self.passages.pop()
+        self.position, self.scope, self.round, self.drawn = begun.position, begun.scope, begun.round, begun.drawn
+        self.again = records[::-1]
+        self.waiting = False
+
+    # where we are
 
     @property
     def state(self) -> Any:
@@ -94,7 +168,7 @@ class Walk(Referee):
 
     @property
     def states(self) -> tuple[Any, ...]:
-        """What is on the table just now: the states of all procedures under way, the outermost first."""
+        """What is on the table now: the states of all procedures under way, the outermost first."""
         states = self.position.states if isinstance(self.position, Position) else (self.position.state,)
         return states if self.within is None else (*states[:-1], self.within)
 
@@ -102,50 +176,43 @@ class Walk(Referee):
         self.within = state
 
     def here(self, *further: Any) -> Here:
-        """The position at the question that waits: what the step was answered so far is given, `further` too."""
-        assert isinstance(self.position, Position)
-        step, args, stack = self.position
+        """The position at the pending question: the answers that the step has had are given, and `further` ones."""
+        step, args, stack = self.passages[-1].position
         given = (*self.given, *further)
 
         def from_here(ref: Referee, *args: Any) -> Any:
             return step(Given(ref, given), *args)
 
-        return Here(Position(from_here, args, stack), *self.entered, self.begun)
+        return Here(Position(from_here, args, stack), self.passages[-1].scope, self.passages[-1].round, self.begun)
 
     # what steps call
 
     def enter(self, scope: str, title: str) -> None:
         super().enter(scope, title)
-        self._put({"t": "enter", "scope": scope, "title": title, "rule": rule_at_work()})
+        self._put(Entered(scope, title, rule_at_work()))
 
     def new_round(self) -> None:
         super().new_round()
         self.begun += 1
-        self._put({"t": "round", "scope": self.scope, "round": self.round})
+        self._put(RoundBegun(self.scope, self.round))
+
+    def cited_rule(self) -> str:
+        return rule_at_work()
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         question = Roll(self.full_key(key), rule_at_work(), reading, by)
-        past = self._past("roll", question.key)
+        past = self._past(Rolled, question.key)
         if past is not None:
-            faces, source = tuple(past["faces"]) if isinstance(past.get("faces"), list) else (), past.get("source", "")
+            faces, source = past.faces, past.source
         else:
             faces, source = self.answers.faces(question, self.drawn)
         if not reading.dice.admits(faces):
-            raise Mismatch(self._seq, f"{question.key}: {list(faces)} cannot fall on {reading.dice}")
-        body: Body = {
-            "t": "roll",
-            "key": question.key,
-            "rule": question.rule,
-            "by": by,
-            "dice": str(reading.dice),
-            "faces": list(faces),
-            "source": source,
-            **reading.record(faces),
-        }
+            raise Mismatch(self._seq, f"{question.key}: {reading.dice} cannot show {list(faces)}")
+        die = self.drawn if source == "machine" else None
+        how = reading.record(faces)
+        self._put(Rolled(question.key, question.rule, by, str(reading.dice), faces, source, *how, die))
         if source == "machine":
-            body["die"] = self.drawn
             self.drawn += len(faces)
-        self._put(body)
         outcome = reading.read(faces)
         self.given.append(outcome)
         return outcome
@@ -158,17 +225,15 @@ class Walk(Referee):
         assert (self.scope, self.round) == begun, "no battle and no round begins in a part that is played for itself"
         return position
 
-    def cited_rule(self) -> str:
-        return rule_at_work()
-
     def decide(self, question: Choice | Allotment) -> Any:
-        answer = self._answer(question)
-        body: Body = {"t": "choice", "key": question.key, "rule": question.rule, "by": question.by}
-        if isinstance(question, Choice):
-            body |= {"options": list(question.options), "answer": answer}
-        else:
-            body |= {"options": dict(question.items), "answer": {name: count for name, count in answer.items() if count}}
-        self._put(body)
+        past = self._past(Chosen, question.key)
+        answer: Any = past.answer if past is not None else self.answers.choice(question)
+        refused = question.refuses(answer)
+        if refused is not None:
+            if past is not None:
+                raise Mismatch(self._seq, f"{question.key}: {refused}")
+            raise ValueError(f"{question.key}: {refused}")
+        self._put(chosen(question, answer))
         self.given.append(answer)
         return answer
 
@@ -176,63 +241,78 @@ class Walk(Referee):
         made = make(*args)
         events = made if isinstance(made, list) else [made] if made is not None else []
         for event in events:
-            self._put({"t": "told", "what": type(event).__name__.lower(), **told(event), "rule": cited(event)})
+            if isinstance(event, Ruling):
+                event = event if event.rule else replace(event, rule=rule_at_work())
+                self._put(Told(event.rule, event))
+            else:
+                self._put(Told(rule_at_work(), event))
 
-    # answers and records
-
-    def _answer(self, question: Choice | Allotment) -> Any:
-        past = self._past("choice", question.key)
-        answer = past.get("answer") if past is not None else self.answers.choice(question)
-        refused = question.refuses(answer)
-        if refused is None:
-            return answer
-        if past is not None:
-            raise Mismatch(self._seq, f"{question.key}: {refused}")
-        raise ValueError(f"{question.key}: {refused}")
+    # records
 
     @property
     def _seq(self) -> int:
-        return self.past[-1].seq if self.past else self.log.last.seq + 1
+        """The number of the next record."""
+        ahead = self.again or self.past
+        return ahead[-1].seq if ahead else self.log.last.seq + 1
 
-    def _past(self, kind: str, key: str) -> Body | None:
-        """The record that the log holds at this place, if it goes on so far."""
-        if not self.past:
+    def _past(self, kind: type[B], key: str) -> B | None:
+        """The record that the log holds here, if it goes that far. Raises TakenBack where it has an undo."""
+        ahead = self.again or self.past
+        if not ahead:
             return None
-        body = self.past[-1].body
-        if body["t"] != kind or body.get("key") != key:
-            found = f"{body['t']} {body.get('key', '')}".strip()
-            raise Mismatch(self._seq, f"the rules come to {kind} {key} here, the log has {found}")
+        body = ahead[-1].body
+        if isinstance(body, Undone):
+            self.past.pop()
+            raise TakenBack(body)
+        if not isinstance(body, kind) or body.key != key:
+            wanted = "roll" if kind is Rolled else "choice"
+            raise Mismatch(self._seq, f"the rules come to {wanted} {key} here, the log has {named(body)}")
         return body
 
     def _put(self, body: Body) -> None:
-        """Compares with the log where it goes on, else writes; then shows."""
-        if not self.past:
-            self.log.append(body)
-            self.view.show(body, False)
-            return
-        record = self.past.pop()
-        if canonical(record.body) != canonical(body):  # as text: in Python true is 1
-            raise Mismatch(record.seq, difference(body, record.body))
-        self.view.show(body, True)
+        """Compares with the log as far as it goes, then writes; and shows."""
+        records = self.passages[-1].records if self.passages else []
+        if self.again or self.past:
+            repeated = bool(self.again)
+            record = (self.again or self.past).pop()
+            if record.body != body:
+                raise Mismatch(record.seq, difference(body, record.body))
+            records.append(record)
+            if not repeated:
+                self.view.show(record, True)
+        else:
+            record = self.log.append(body)
+            records.append(record)
+            self.view.show(record, False)
 
 
-def told(event: Event) -> Body:
-    """An event as plain data."""
-    return {field.name: plain(getattr(event, field.name)) for field in fields(event)}  # type: ignore[arg-type]
+B = TypeVar("B", Rolled, Chosen)
 
 
-def cited(event: Event) -> str:
-    """The rule that an event is told under. A ruling names its own."""
-    return (event.rule if isinstance(event, Ruling) else "") or rule_at_work()
+def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
+    """The record of an answer."""
+    key, rule, by = question.key, question.rule, question.by
+    if isinstance(question, Choice):
+        return Chosen(key, rule, by, tuple(question.options), answer)
+    return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})
+
+
+def named(body: Body) -> str:
+    """A record's kind, and its key if it has one."""
+    content = write_body(body)
+    return f"{content['t']} {content.get('key', '')}".strip()
 
 
 def difference(rules: Body, log: Body) -> str:
-    """The first thing in which a record differs from what the rules make of it."""
-    if rules["t"] != log["t"]:
-        return f"the rules come to a {rules['t']} record here, the log has {log['t']}"
-    for name in sorted({*rules, *log}):
-        if rules.get(name) != log.get(name):
-            return f"{log.get('key', log['t'])}: {name} is {log.get(name)} in the log, {rules.get(name)} by the rules"
+    """The first way in which a record differs from what the rules make of it."""
+    ours, theirs = write_body(rules), write_body(log)
+    if isinstance(log, Undone):
+        return "it takes a choice back where the rules continue without a question"
+    if ours["t"] != theirs["t"]:
+        return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"
+    for name in sorted({*ours, *theirs}):
+        if ours.get(name) != theirs.get(name):
+            return f"{theirs.get('key', theirs['t'])}: {name} is {theirs.get(name)} in the log, {ours.get(name)} by the rules"
     return "the records differ"
 
 
@@ -243,61 +323,3 @@ def left_by(move: Any) -> Any:
     if isinstance(move, Then | End):
         return move.state
     return move.value if isinstance(move, Return) else move
-
-
-class Given(Referee):
-    """Answers the first questions of a step with what is given, and leaves the others to another referee."""
-
-    def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
-        self.ref = ref
-        self.given = list(reversed(given))
-
-    @property
-    def scope(self) -> str:  # type: ignore[override]
-        return self.ref.scope
-
-    @property
-    def round(self) -> int:  # type: ignore[override]
-        return self.ref.round
-
-    def enter(self, scope: str, title: str) -> None:
-        self.ref.enter(scope, title)
-
-    def new_round(self) -> None:
-        self.ref.new_round()
-
-    def now(self, state: Any) -> None:
-        self.ref.now(state)
-
-    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
-        if not self.given:
-            return self.ref.roll(key, reading, by)
-        outcome: T = self.given.pop()
-        return outcome
-
-    def tally(self, lots: Sequence[Lot], most: int, by: str = "") -> int:
-        hits = 0
-        for at, (key, reading) in enumerate(lots):
-            if not self.given:
-                return hits + self.ref.tally(lots[at:], most - hits, by)
-            if hits < most:
-                hits += self.roll(key, reading, by)
-        return hits
-
-    def part(self, step: Callable[..., Any], state: Any) -> Any:
-        position: Any = Then(step, state)
-        while isinstance(position, Then):
-            if not self.given:
-                return self.ref.part(*position)
-            position = position.step(self, position.state)
-        return position
-
-    def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
-        """A referee may have its own way to choose, so what is not given goes to it unchanged."""
-        return super().choose(key, options, **more) if self.given else self.ref.choose(key, options, **more)
-
-    def decide(self, question: Choice | Allotment) -> Any:
-        return self.given.pop() if self.given else self.ref.decide(question)
-
-    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
-        self.ref.tell(make, *args)

@@ -1,4 +1,4 @@
-"""One console for results, one for talk. Names from files are data here, never markup."""
+"""One console for results, one for prompts. Names from files are data here, never markup."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.engine.referee import Sheet
-from airwar.show.letters import clean as clean
+from airwar.show.sanitize import clean as clean
 
-NATURAL_WIDTH = 4000  # wide enough that nothing is ever cut when nobody looks
+NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever cut
 
 
 class Trimmed:
-    """A stream that nobody looks at: what only pads a table to its width is left out at the end of a line."""
+    """A file or a pipe: spaces that only pad a table to its width are dropped at the end of a line."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -34,7 +34,7 @@ class Trimmed:
 
 
 class Quiet(Console):
-    """Leaves it to the command what to do when the reader of a pipe has gone."""
+    """Lets the command decide what to do when the reader of a pipe has gone."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -66,17 +66,17 @@ def _console(stream: TextIO) -> Console:
     )
 
 
-def plain_letters(console: Console) -> bool:
+def ascii_only(console: Console) -> bool:
     """Whether only ASCII can be drawn."""
     return not (console.encoding or "ascii").lower().startswith("utf") or os.environ.get("TERM") == "dumb"
 
 
 def box_for(console: Console) -> Box:
-    return ASCII if plain_letters(console) else SIMPLE_HEAD
+    return ASCII if ascii_only(console) else SIMPLE_HEAD
 
 
 def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tuple[str | Text, ...]]) -> Table:
-    """A table in the house style: numbers to the right, nothing cut."""
+    """A table in the house style: numbers right-aligned, nothing cut."""
     made = Table(
         title=clean(title) or None,
         title_justify="left",
@@ -100,7 +100,7 @@ def sheet_table(console: Console, sheet: Sheet) -> Table:
 
 
 def folded(line: str, stream: TextIO | None = None) -> str:
-    """A line for the terminal (stderr, unless said), broken between words, with its indent kept."""
+    """A line for a terminal (stderr by default), broken between words, continuation lines indented."""
     width = shutil.get_terminal_size().columns if (stream or sys.stderr).isatty() else NATURAL_WIDTH
     indent = " " * (len(line) - len(line.lstrip()) + 2)
     return textwrap.fill(clean(line), width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, margin, mean, percentile, some_left, survival
 from airwar.odds.forecast import Prospect
-from airwar.show.console import clean, plain_letters, table
+from airwar.show.console import ascii_only, clean, table
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 BAR = 24
@@ -26,7 +26,7 @@ Cells = tuple[str | Text, ...]
 
 def bar(console: Console, share: Fraction, width: int = BAR) -> str:
     """A share as a bar."""
-    if plain_letters(console):
+    if ascii_only(console):
         return "#" * round(share * width)
     eighths = round(share * width * 8)
     return "█" * (eighths // 8) + EIGHTHS[eighths % 8].strip()

@@ -1,4 +1,4 @@
-"""What a battle came to: the result, what each side had and lost, the state; as tables or as one JSON document."""
+"""The end of a battle: the result, what each side had and lost, the state; as tables or as one JSON document."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from rich.console import Console
 from rich.text import Text
 
 from airwar.battle import Battle
-from airwar.engine.log import plain
-from airwar.engine.referee import End
+from airwar.engine.canonical import plain
+from airwar.engine.moves import End
+from airwar.engine.records import Chosen
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 from airwar.show.console import clean, sheet_table, table
 
@@ -41,9 +42,9 @@ def state(console: Console, ruleset: AnyRuleset, states: Sequence[Any]) -> None:
 def document(battle: Battle, end: End) -> str:
     """The battle as one JSON document."""
     decisions = [
-        {"key": record.body["key"], "rule": record.body["rule"], "answer": record.body["answer"]}
-        for record in battle.log.standing()
-        if record.body["t"] == "choice"
+        {"key": record.body.key, "rule": record.body.rule, "answer": record.body.answer}
+        for record in battle.log.in_force()
+        if isinstance(record.body, Chosen)
     ]
     whole = {
         "airwar": FORMAT,

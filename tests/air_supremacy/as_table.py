@@ -6,7 +6,8 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cache
 
-from airwar.engine.log import Log
+from support import bare_log
+
 from airwar.engine.moves import Call, Position, Return, follow
 from airwar.engine.referee import Allotment, Asked, Referee
 from airwar.engine.walk import Walk
@@ -113,7 +114,7 @@ def play(text, dice=None, answers=None, until="", rest=None):
     """Plays a scenario as far as the dice go, or to the first roll or unanswered question whose key begins with `until`."""
     scenario = parse_scenario(text, "test.yaml")
     table = Table(dict(dice or {}), dict(answers or {}), until, rest)
-    log = Log.create(None, {"t": "battle", "airwar": 1})
+    log = bare_log()
     walk = Walk(scenario.start, log, table)
     waiting, end = "", ""
     try:
@@ -122,7 +123,7 @@ def play(text, dice=None, answers=None, until="", rest=None):
         waiting = asked.question.key
     assert not table.dice, f"never rolled: {list(table.dice)}"
     assert not table.answers, f"never asked: {list(table.answers)}"
-    return Played(walk.states[0], table.asked, [record.body for record in log.records], waiting, end)
+    return Played(walk.states[0], table.asked, [record.content for record in log.records], waiting, end)
 
 
 def by(answers):

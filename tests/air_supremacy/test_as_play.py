@@ -41,7 +41,7 @@ def test_losses_told_are_losses_had_whatever_the_rulings(name, games):
         end = battle.walk(AnyLegal(seed)).run()
         told = Counter()
         for record in battle.log.records:
-            if record.body.get("what") == "loss" and record.body["fate"] != "damaged":
-                told[record.body["side"], record.body["unit"]] += record.body["count"]
+            if record.content.get("what") == "loss" and record.content["fate"] != "damaged":
+                told[record.content["side"], record.content["unit"]] += record.content["count"]
         had = {(tally.side, tally.unit): tally.lost for tally in scenario.ruleset.tally(end.state) if tally.lost}
         assert had == dict(told), f"seed {seed}"

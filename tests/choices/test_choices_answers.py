@@ -75,9 +75,9 @@ def test_faces_by_round():
 
 def test_scripted_faces_are_told_apart_in_the_log_and_use_no_machine_dice():
     scenario = parse_scenario(RAIDS.replace("choices:", 'choices:\n  "malta.r1.attacker.fire": [6, 6]'), "raids.yaml")
-    rolls = [record.body for record in fought(seed=3, scenario=scenario).log.records if record.body["t"] == "roll"]
+    rolls = [record.content for record in fought(seed=3, scenario=scenario).log.records if record.content["t"] == "roll"]
     assert (rolls[0]["faces"], rolls[0]["source"], "die" in rolls[0]) == ([6, 6], "scripted", False)
-    plain = [record.body for record in fought(seed=3).log.records if record.body["t"] == "roll"]
+    plain = [record.content for record in fought(seed=3).log.records if record.content["t"] == "roll"]
     assert (rolls[1]["faces"], rolls[1]["source"], rolls[1]["die"]) == (plain[0]["faces"], "machine", 0)
 
 

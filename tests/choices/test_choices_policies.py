@@ -69,7 +69,7 @@ def answers_of(scenario, seed=7):
     """Every choice of a scenario that is fought by its script, by id."""
     fight = begin(scenario, None, seed)
     fight.walk(Scripted(scenario.script, fight.dice)).run()
-    return {record.body["key"]: record.body["answer"] for record in fight.log.records if record.body["t"] == "choice"}
+    return {record.content["key"]: record.content["answer"] for record in fight.log.records if record.content["t"] == "choice"}
 
 
 def with_policy(name, entry):

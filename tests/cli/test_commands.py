@@ -178,9 +178,9 @@ def test_the_document_of_run(call, tmp_path):
     assert document["log"] == "raids.jsonl"
     assert document["losses"][0] == {"side": "axis", "unit": "German AAF", "had": 9, "lost": document["losses"][0]["lost"]}
     battle = fought(seed=3)
-    assert document["result"] == battle.log.last.body["result"]
-    assert [list(loss.values()) for loss in document["losses"]] == battle.log.last.body["tally"]
-    choices = [record.body for record in battle.log.records if record.body["t"] == "choice"]
+    assert document["result"] == battle.log.last.content["result"]
+    assert [list(loss.values()) for loss in document["losses"]] == battle.log.last.content["tally"]
+    choices = [record.content for record in battle.log.records if record.content["t"] == "choice"]
     assert document["decisions"] == [{name: body[name] for name in ("key", "rule", "answer")} for body in choices]
     assert document["state"]["units"]
 
@@ -260,7 +260,7 @@ def test_verify_looks_at_every_log(call, tmp_path):
 
 def test_verify_says_what_is_open(call, tmp_path):
     records = fought(seed=None).log.records
-    cut = next(record.seq for record in records if record.body.get("key") == "malta.r1.defender.fire")
+    cut = next(record.seq for record in records if record.content.get("key") == "malta.r1.defender.fire")
     (tmp_path / "cut.jsonl").write_text("".join(record.line + "\n" for record in records[:cut]))
     said = call("verify", "cut.jsonl")
     assert said.code == 0
@@ -586,12 +586,11 @@ def test_closed_streams(tmp_path):
 
 def test_nothing_in_a_forged_log_is_obeyed_by_the_terminal(call, tmp_path):
     """Not even when it is told what is wrong with it."""
-    from airwar.engine.log import Log
+    from forger import forged
 
-    log = fought(seed=3).log
-    forged = Log(list(log.records[:3]))
-    forged.append({**log.records[3].body, "text": "\x1b[2J\x9b2J\u202e\ud800"})
-    (tmp_path / "forged.jsonl").write_text(forged.text())
+    contents = [record.content for record in fought(seed=3).log.records[:4]]
+    contents[3]["text"] = "\x1b[2J\x9b2J\u202e\ud800"
+    (tmp_path / "forged.jsonl").write_bytes(forged(contents))
     for command_ in ("verify", "replay", "resume"):
         said = call(command_, "forged.jsonl")
         assert said.code == 4

@@ -8,8 +8,8 @@ import pytest
 from raids import RAIDS, fought
 from terminal import Terminal, airwar
 
-from airwar.battle import verify
 from airwar.engine.log import Log
+from airwar.verify import verify
 
 PROMPT = "> "
 ROLL = " table)\r\n> "  # (type what lies on the table)
@@ -62,8 +62,8 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
 def test_enter_takes_the_default_and_the_battle_is_that_of_the_script(table, tmp_path):
     terminal = table("run", "raids.yaml", "--seed", "3")
     for record in fought(seed=3).log.records:
-        if record.body["t"] == "choice":
-            assert record.body["key"] in terminal.until(PROMPT)
+        if record.content["t"] == "choice":
+            assert record.content["key"] in terminal.until(PROMPT)
             terminal.type("")
     assert terminal.exit_code() == 0
     assert "Result" in terminal.shown
@@ -73,9 +73,9 @@ def test_enter_takes_the_default_and_the_battle_is_that_of_the_script(table, tmp
 def test_typed_answers_equal_to_the_script_give_the_same_bytes(table, tmp_path):
     terminal = table("run", "raids.yaml", "--seed", "8", "--log", "typed.jsonl")
     for record in fought(seed=8).log.records:
-        if record.body["t"] == "choice":
+        if record.content["t"] == "choice":
             terminal.until(PROMPT)
-            terminal.type(typed(record.body["answer"]))
+            terminal.type(typed(record.content["answer"]))
     assert terminal.exit_code() == 0
     assert (tmp_path / "typed.jsonl").read_text() == fought(seed=8).log.text()
 
@@ -210,7 +210,7 @@ def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
 
 def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
     whole = fought(seed=2)
-    keys = [record.body["key"] for record in whole.log.records if record.body["t"] == "choice"]
+    keys = [record.content["key"] for record in whole.log.records if record.content["t"] == "choice"]
     terminal = table("run", "raids.yaml", "--seed", "2")
     for key in keys:
         assert key in terminal.until(PROMPT)
@@ -251,7 +251,9 @@ def test_undo_at_the_prompt(table, tmp_path):
     assert terminal.exit_code() == 0
     assert sum(record["t"] == "undo" for record in records(tmp_path / "raids.jsonl")) == 2
     assert airwar("resume", "raids.jsonl", "--no-input", cwd=tmp_path).returncode == 0
-    assert [record.body for record in Log.load(tmp_path / "raids.jsonl").standing()] == [r.body for r in fought(seed=3).log.records]
+    assert [record.content for record in Log.load(tmp_path / "raids.jsonl").in_force()] == [
+        r.content for r in fought(seed=3).log.records
+    ]
     proof = airwar("verify", "raids.jsonl", cwd=tmp_path)
     assert proof.returncode == 0
     assert b"2 choices were taken back" in proof.stdout
@@ -316,7 +318,7 @@ def test_ask_mixes_both_and_the_log_says_which(table, tmp_path):
     terminal.type("q")
     assert terminal.exit_code() == 0
     rolls = [record for record in records(tmp_path / "raids.jsonl") if record["t"] == "roll"]
-    first = next(record.body for record in fought(seed=3).log.records if record.body["t"] == "roll")
+    first = next(record.content for record in fought(seed=3).log.records if record.content["t"] == "roll")
     assert [(roll["faces"], roll["source"], roll.get("die")) for roll in rolls] == [
         ([6, 6], "physical", None),
         (first["faces"], "machine", 0),

@@ -2,11 +2,10 @@
 
 import pytest
 from dc_support import air, combat, fates, made_up, scenario
-from support import SHIPPED, ask, fight
+from support import SHIPPED, ask, bare_log, fight
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin
-from airwar.engine.log import Log
 from airwar.engine.walk import Walk
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.dark_crusade.losses import absorb, endurance, spread, suffering
@@ -40,7 +39,7 @@ def test_d6_gross_deutschland_takes_one_loss_in_each_of_four_rounds():
     example = load_scenario(str(path))
     battle = begin(example, None, 1)
     end = battle.walk(Scripted(example.script, None)).run()
-    records = [record.body for record in battle.log.records]
+    records = [record.content for record in battle.log.records]
     absorbed = [body["text"] for body in records if "Gross Deutschland Pz Corps absorbs" in body.get("text", "")]
     assert absorbed == [f"Gross Deutschland Pz Corps absorbs 1 of the breakthroughs: {n} in all, limit 3" for n in (1, 2, 3, 4)]
     fates = [(body["unit"], body["fate"]) for body in records if body.get("what") == "loss" and body["side"] == "defender"]
@@ -189,9 +188,9 @@ class NobodyIsHit:
 
 def test_b8_a_round_without_a_hit_leads_back_to_the_same_position():
     text = scenario({"a": "major 2 soviet"}, {"x": "major 2 german"})
-    log = Log.create(None, {"t": "battle", "airwar": 1})
+    log = bare_log()
     Walk(parse_scenario(text, "test.yaml").start, log, NobodyIsHit()).run()
-    fired = [record.body["state"] for record in log.records if record.body.get("step") == "attacker_fires"]
+    fired = [record.content["state"] for record in log.records if record.content.get("step") == "attacker_fires"]
     assert len(fired) == 2
     assert len(set(fired)) == 1
 

@@ -7,12 +7,13 @@ from dc_support import drawn, made_up, scenario
 from support import SEED, SHIPPED, TESTS, problems_of, unattended
 
 from airwar.answers.script import Scripted
-from airwar.battle import begin, verify
+from airwar.battle import begin
 from airwar.errors import BadScenario
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.dark_crusade import RULESET
 from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.show import party, tables, tally, winner
+from airwar.verify import verify
 
 BATTLE = {"a": "major 4 soviet"}, {"x": "major 3 german"}
 OURS = {path.stem: path for path in SHIPPED if path.parent.name == "dark-crusade"}
@@ -32,7 +33,7 @@ def test_at_least_five_scenarios_are_shipped_and_one_has_three_battles():
 
 def test_b16_the_37_points_of_the_source_are_a_scenario():
     battle = unattended(OURS["kursk-1943"])
-    (roll,) = [record.body for record in battle.log.records if record.body.get("key") == "kursk.r1.defender.fire"]
+    (roll,) = [record.content for record in battle.log.records if record.content.get("key") == "kursk.r1.defender.fire"]
     assert (roll["column"], roll["result"]) == ("19 + 18", "19 + 3 = 22")
 
 

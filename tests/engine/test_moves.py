@@ -5,10 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple, Never
 
-from support import Rigged
+from support import Rigged, bare_log
 
 from airwar.engine.dice import D6, Hits
-from airwar.engine.log import Log
 from airwar.engine.moves import End, Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.walk import Walk
@@ -46,7 +45,7 @@ def raid_over(ref: Referee, turn: Turn, left: Battle) -> Move[Never]:
 
 
 def walk_of(turn, dice, answers):
-    walk = Walk(then(next_raid, turn), Log.create(None, {"t": "battle", "airwar": 1}), Rigged(dice, answers))
+    walk = Walk(then(next_raid, turn), bare_log(), Rigged(dice, answers))
     return walk, walk.run()
 
 
@@ -60,7 +59,7 @@ def test_a_caller_continues_with_what_the_procedure_returned():
 def test_a_caller_finds_its_own_scope_and_round_again():
     """The battle counted rounds; the question that its caller puts afterwards has none."""
     walk, _ = walk_of(Turn((("a", 1, 1),)), {"a.r1.fire": [1], "a.r1.return-fire": [6]}, {"a.report": "no"})
-    assert [record.body["key"] for record in walk.log.records if record.body["t"] == "choice"] == ["a.report"]
+    assert [record.content["key"] for record in walk.log.records if record.content["t"] == "choice"] == ["a.report"]
 
 
 def test_the_states_of_all_procedures_under_way_are_seen_outermost_first():
@@ -72,7 +71,7 @@ def test_the_states_of_all_procedures_under_way_are_seen_outermost_first():
             return super().faces(roll, drawn)
 
     rigged = Looking({"a.r1.fire": [1], "a.r1.return-fire": [6]}, {"a.report": "no"})
-    walk = Walk(then(next_raid, Turn((("a", 1, 1),))), Log.create(None, {"t": "battle", "airwar": 1}), rigged)
+    walk = Walk(then(next_raid, Turn((("a", 1, 1),))), bare_log(), rigged)
     walk.run()
     assert seen[0] == (Turn(()), Battle(1, 1))
 
@@ -83,7 +82,7 @@ def test_what_a_caller_keeps_is_in_the_hash_of_its_step():
     hashes = []
     for results in ((), ("before",)):
         walk, _ = walk_of(Turn((("a", 1, 1),), results), dict(dice), {"a.report": "no"})
-        hashes.append([record.body["state"] for record in walk.log.records if record.body["t"] == "step"])
+        hashes.append([record.content["state"] for record in walk.log.records if record.content["t"] == "step"])
     assert [one == other for one, other in zip(*hashes, strict=True)] == [False, True, False, False]
 
 

@@ -5,7 +5,7 @@ from itertools import product
 
 import pytest
 
-from airwar.engine.dice import D6, D12, Bands, Dice, EachFace, Hits, OnRow, Row, Term, Total
+from airwar.engine.dice import D6, D12, Bands, Dice, EachFace, Hits, HowRead, OnRow, Row, Term, Total
 
 ROW = Row("4", 2, ("0", "0", "0/1", "1/0", "1/0", "1/1", "1/2", "2/1", "2/2", "3/1", "3/3"), "Air Combat")
 TERMS = (Term("air nationality", 2, "19.31A"), Term("bad weather", -1))
@@ -73,26 +73,17 @@ def test_a_row_holds_its_last_cell_beyond_either_end():
 
 
 def test_the_record_of_a_chart_shows_every_modifier_and_the_cell_even_where_less_matters():
-    assert OnRow(2 * D6, ROW, TERMS, kills).record((4, 4)) == {
-        "terms": [["air nationality", 2, "19.31A"], ["bad weather", -1, ""]],
-        "total": 9,
-        "chart": "Air Combat",
-        "row": "4",
-        "column": "9",
-        "result": "2/1",
-    }
+    terms = (Term("air nationality", 2, "19.31A"), Term("bad weather", -1))
+    assert OnRow(2 * D6, ROW, TERMS, kills).record((4, 4)) == HowRead("2/1", terms, 9, "Air Combat", "4", "9")
 
 
 def test_the_records_of_the_other_readings():
-    assert Total(2 * D6, TERMS).record((1, 2))["total"] == 4
-    assert Hits(3 * D6, 2, True, (Term("above", 1),)).record((1, 3, 4)) == {
-        "terms": [["above", 1, ""]],
-        "needed": "3 or less",
-        "result": "2 hits",
-    }
-    assert Hits(D6, 5, False).record((5,)) == {"terms": [], "needed": "5 or more", "result": "1 hit"}
-    assert Bands(3 * D6, (("killed", 1), ("aborted", 3), ("unharmed", 6))).record((1, 6, 6)) == {"result": "1 killed, 2 unharmed"}
-    assert EachFace(2 * D6).record((3, 5)) == {"result": "3 5"}
+    assert Total(2 * D6, TERMS).record((1, 2)).total == 4
+    above = (Term("above", 1),)
+    assert Hits(3 * D6, 2, True, above).record((1, 3, 4)) == HowRead("2 hits", above, needed="3 or less")
+    assert Hits(D6, 5, False).record((5,)) == HowRead("1 hit", (), needed="5 or more")
+    assert Bands(3 * D6, (("killed", 1), ("aborted", 3), ("unharmed", 6))).record((1, 6, 6)) == HowRead("1 killed, 2 unharmed")
+    assert EachFace(2 * D6).record((3, 5)) == HowRead("3 5")
 
 
 @pytest.mark.parametrize(

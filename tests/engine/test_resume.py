@@ -1,20 +1,22 @@
 """A battle that was broken off goes on to the same end; an undo adds its own record and nothing else."""
 
 import pytest
+from forger import forged as forged_log
 from raids import duel, fought, raids, read_once
 from support import SHIPPED
 
 from airwar.answers.script import Scripted
-from airwar.battle import begin, seed_file, take_up, verify
-from airwar.engine.log import Log, Record
+from airwar.battle import begin, resume, seed_file
+from airwar.engine.log import Log
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
 from airwar.loading import load_scenario
+from airwar.verify import verify
 
 
 def go_on(path):
     """Resumes as the command does when nobody is there."""
-    battle = take_up(path)
+    battle = resume(path)
     if not battle.log.finished:
         battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
     battle.settle()
@@ -82,23 +84,23 @@ def test_the_pending_question_is_a_function_of_the_log(tmp_path, quick):
 
     whole = fought(seed=3).log
     for at, record in enumerate(whole.records):
-        if record.body["t"] in ("choice", "roll"):
+        if record.content["t"] in ("choice", "roll"):
             path = tmp_path / f"cut-{at}.jsonl"
             path.write_text("".join(old.line + "\n" for old in whole.records[:at]))
-            battle = take_up(path)
+            battle = resume(path)
             with pytest.raises(Asked) as asked:
                 battle.walk(Nobody()).run()
-            assert asked.value.question.key == record.body["key"]
-            assert asked.value.question.rule == record.body["rule"]
+            assert asked.value.question.key == record.content["key"]
+            assert asked.value.question.rule == record.content["rule"]
             assert len(battle.log.records) == at
-            assert verify(path).waiting_for == record.body["key"]
+            assert verify(path).waiting_for == record.content["key"]
 
 
 def test_dice_once_shown_are_never_rolled_again(tmp_path):
     """Resuming follows the dice in the log; only the rolls that are not there yet are made."""
     path = tmp_path / "battle.jsonl"
     whole = fought(path, seed=3).log
-    rolls = [record for record in whole.records if record.body["t"] == "roll"]
+    rolls = [record for record in whole.records if record.content["t"] == "roll"]
     asked = []
 
     class Watching(Scripted):
@@ -108,20 +110,20 @@ def test_dice_once_shown_are_never_rolled_again(tmp_path):
 
     cut = rolls[4].seq + 1
     path.write_text("".join(record.line + "\n" for record in whole.records[:cut]))
-    battle = take_up(path)
+    battle = resume(path)
     battle.walk(Watching(battle.scenario.script, battle.dice)).run()
-    assert asked == [(record.body["key"], record.body["die"]) for record in rolls[5:]]
+    assert asked == [(record.content["key"], record.content["die"]) for record in rolls[5:]]
 
 
 def test_a_log_that_does_not_follow_the_rules_is_not_gone_on_with(tmp_path):
     path = tmp_path / "battle.jsonl"
     whole = fought(seed=3).log
-    log = Log.create(path, whole.header)
-    for record in whole.records[1:24]:
-        body = record.body
-        log.append({**body, "answer": "disengage"} if body.get("key") == "malta.r1.attacker.disengage" else body)
-    log.close()
-    before = path.read_bytes()
+    contents = [record.content for record in whole.records[:24]]
+    for content in contents:
+        if content.get("key") == "malta.r1.attacker.disengage":
+            content["answer"] = "disengage"
+    before = forged_log(contents)
+    path.write_bytes(before)
     with pytest.raises(Mismatch, match="the rules come to"):
         go_on(path)
     assert path.read_bytes() == before
@@ -134,22 +136,22 @@ def test_a_drawn_seed_is_committed_kept_aside_and_told_at_the_end(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path)
     beside = seed_file(path)
-    assert "seed" not in battle.log.header
-    assert len(battle.log.header["commitment"]) == 64
+    assert battle.log.header.seed is None
+    assert len(battle.log.header.commitment) == 64
     assert beside.stat().st_mode & 0o777 == 0o600
     assert beside.read_text().strip() not in path.read_text()
     go_on(path)
     assert not beside.exists()
-    told = Log.load(path).last.body["seed"]
+    told = Log.load(path).last.content["seed"]
     assert verify(path).seed_known
-    assert fought(seed=int(told, 16)).log.last.body["tally"] == Log.load(path).last.body["tally"]
+    assert fought(seed=int(told, 16)).log.last.content["tally"] == Log.load(path).last.content["tally"]
 
 
 def test_a_seed_given_stands_openly_in_the_header(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path, 7)
-    assert battle.log.header["seed"] == "0x7"
-    assert "commitment" not in battle.log.header
+    assert battle.log.header.seed == "0x7"
+    assert battle.log.header.commitment is None
     assert not seed_file(path).exists()
 
 
@@ -166,13 +168,13 @@ def test_a_lost_or_false_seed_is_told(tmp_path):
     path = tmp_path / "battle.jsonl"
     begin(raids(), path)
     seed_file(path).write_text("0x1\n")
-    with pytest.raises(Mismatch, match="committed"):
-        take_up(path)
+    with pytest.raises(Mismatch, match="commitment"):
+        resume(path)
     seed_file(path).write_text("garbage\n")
     with pytest.raises(Mismatch, match="neither"):
-        take_up(path)
+        resume(path)
     seed_file(path).unlink()
-    assert take_up(path).dice is None
+    assert resume(path).dice is None
 
 
 # undo
@@ -204,14 +206,14 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
     walked_to(battle, "malta.r1.attacker.reinforce")
     before = path.read_bytes()
     choice = battle.log.undoable()
-    assert battle.undo() == choice.body["key"] == "malta.r1.attacker.disengage"
+    assert battle.undo().key == choice.content["key"] == "malta.r1.attacker.disengage"
     added = path.read_bytes().removeprefix(before).splitlines()
     assert len(added) == 1
-    assert Log.load(path).last.body == {"t": "undo", "to": choice.seq, "key": "malta.r1.attacker.disengage"}
+    assert Log.load(path).last.content == {"t": "undo", "to": choice.seq, "key": "malta.r1.attacker.disengage"}
     walked_to(battle, "malta.r1.attacker.reinforce")
     go_on(path)
     plain = fought(seed=3).log
-    assert [record.body for record in Log.load(path).standing()] == [record.body for record in plain.records]
+    assert [record.content for record in Log.load(path).in_force()] == [record.content for record in plain.records]
     proof = verify(path)
     assert (proof.undone, proof.finished) == (1, True)
 
@@ -219,7 +221,7 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
 def test_several_undos_go_back_to_the_last_die_and_no_further(tmp_path):
     battle = begin(raids(), tmp_path / "battle.jsonl", 3)
     walked_to(battle, "malta.r1.attacker.reinforce")
-    assert [battle.undo(), battle.undo()] == ["malta.r1.attacker.disengage", "malta.r1.defender.disengage"]
+    assert [battle.undo().key, battle.undo().key] == ["malta.r1.attacker.disengage", "malta.r1.defender.disengage"]
     assert battle.log.undoable() is None
     before = battle.log.path.read_bytes()
     with pytest.raises(AirwarError, match="nothing to undo"):
@@ -242,7 +244,7 @@ def test_another_answer_after_an_undo_takes_another_course_and_both_are_proven(t
     battle.undo()
     walked_to(battle, "benghazi.r1.attacker.disengage", {"malta.r1.attacker.disengage": "disengage"})
     go_on(path)
-    assert "Malta: attacker disengaged" in Log.load(path).last.body["result"]
+    assert "Malta: attacker disengaged" in Log.load(path).last.content["result"]
     assert verify(path).undone == 1
 
 
@@ -261,15 +263,13 @@ def test_a_battle_cut_anywhere_after_an_undo_goes_on_as_well(tmp_path, quick):
         assert path.read_bytes() == b"".join(lines)
 
 
-def forged(records, undo):
-    """The records with an undo after them, the chain made good."""
-    log = Log(list(records))
-    log.append(undo)
-    return log
+def with_undos(contents, *undos):
+    """The records with undos after them, the chain made good."""
+    return forged_log([*contents, *undos])
 
 
 def at(log, wanted):
-    return next(record for record in log.records if record.body.get("key") == wanted)
+    return next(record for record in log.records if record.content.get("key") == wanted)
 
 
 def test_an_undo_that_is_none_is_refused(tmp_path):
@@ -277,37 +277,38 @@ def test_an_undo_that_is_none_is_refused(tmp_path):
     path = tmp_path / "battle.jsonl"
     first, second = at(log, "malta.r1.defender.disengage"), at(log, "malta.r2.defender.disengage")
     roll = at(log, "malta.r2.attacker.fire")
-    last = next(record for record in reversed(log.records) if record.body["t"] == "choice")
-    until_second = log.records[: second.seq + 1]
+    last = next(record for record in reversed(log.records) if record.content["t"] == "choice")
+    contents = [record.content for record in log.records]
+    until_second = contents[: second.seq + 1]
     false = {
-        "past a die": (until_second, {"t": "undo", "to": first.seq, "key": first.body["key"]}),
-        "a die itself": (until_second, {"t": "undo", "to": roll.seq, "key": roll.body["key"]}),
+        "past a die": (until_second, {"t": "undo", "to": first.seq, "key": first.content["key"]}),
+        "a die itself": (until_second, {"t": "undo", "to": roll.seq, "key": roll.content["key"]}),
         "no choice": (until_second, {"t": "undo", "to": second.seq - 1, "key": ""}),
         "the header": (until_second, {"t": "undo", "to": 0, "key": ""}),
-        "the future": (until_second, {"t": "undo", "to": 999, "key": second.body["key"]}),
-        "another key": (until_second, {"t": "undo", "to": second.seq, "key": first.body["key"]}),
-        "no place": (until_second, {"t": "undo", "key": second.body["key"]}),
-        "more than it should": (until_second, {"t": "undo", "to": second.seq, "key": second.body["key"], "why": "so"}),
-        "the end": (log.records, {"t": "undo", "to": last.seq, "key": last.body["key"]}),
+        "the future": (until_second, {"t": "undo", "to": 999, "key": second.content["key"]}),
+        "another key": (until_second, {"t": "undo", "to": second.seq, "key": first.content["key"]}),
+        "no place": (until_second, {"t": "undo", "key": second.content["key"]}),
+        "more than it should": (until_second, {"t": "undo", "to": second.seq, "key": second.content["key"], "why": "so"}),
+        "the end": (contents, {"t": "undo", "to": last.seq, "key": last.content["key"]}),
     }
     for name, (records, undo) in false.items():
-        path.write_text(forged(records, undo).text())
+        path.write_bytes(with_undos(records, undo))
         with pytest.raises(Mismatch) as found:
             verify(path)
         assert found.value.seq == len(records), name
-        with pytest.raises(Mismatch):
-            take_up(path).walk(Scripted(raids().script, None))
-    path.write_text(forged(until_second, {"t": "undo", "to": second.seq, "key": second.body["key"]}).text())
+        with pytest.raises((Mismatch, BadLog)):
+            resume(path).walk(Scripted(raids().script, None))
+    path.write_bytes(with_undos(until_second, {"t": "undo", "to": second.seq, "key": second.content["key"]}))
     assert verify(path).undone == 1
 
 
 def test_the_same_choice_is_not_taken_back_twice(tmp_path):
     log = fought(seed=3).log
     choice = at(log, "malta.r1.defender.disengage")
-    undo = {"t": "undo", "to": choice.seq, "key": choice.body["key"]}
-    twice = forged(forged(log.records[: choice.seq + 1], undo).records, undo)
-    (tmp_path / "battle.jsonl").write_text(twice.text())
-    with pytest.raises(Mismatch, match="no standing choice"):
+    undo = {"t": "undo", "to": choice.seq, "key": choice.content["key"]}
+    contents = [record.content for record in log.records[: choice.seq + 1]]
+    (tmp_path / "battle.jsonl").write_bytes(with_undos(contents, undo, undo))
+    with pytest.raises(Mismatch, match="not a choice in force"):
         verify(tmp_path / "battle.jsonl")
 
 
@@ -315,10 +316,10 @@ def test_what_an_undo_took_back_is_adjudicated_too(tmp_path):
     """A false record does not become true because it was taken back."""
     log = fought(seed=3).log
     choice = at(log, "malta.r1.defender.disengage")
-    records = list(log.records[: choice.seq])
-    records.append(Record(choice.seq, records[-1].hash, {**choice.body, "answer": "surrender"}))
+    contents = [record.content for record in log.records[: choice.seq]]
+    contents.append({**choice.content, "answer": "surrender"})
     path = tmp_path / "battle.jsonl"
-    path.write_text(forged(records, {"t": "undo", "to": choice.seq, "key": choice.body["key"]}).text())
+    path.write_bytes(with_undos(contents, {"t": "undo", "to": choice.seq, "key": choice.content["key"]}))
     with pytest.raises(Mismatch, match="surrender") as found:
         verify(path)
     assert found.value.seq == choice.seq

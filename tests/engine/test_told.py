@@ -3,9 +3,8 @@
 import io
 
 from rich.console import Console
-from support import Rigged
+from support import Rigged, bare_log
 
-from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.referee import Loss, Note, Ruling, Status
 from airwar.engine.rule import rule
@@ -20,13 +19,13 @@ def opens_the_turn(ref):
 
 
 def walk():
-    return Walk(End("", None), Log.create(None, {"t": "battle", "airwar": 1}), Rigged())
+    return Walk(End("", None), bare_log(), Rigged())
 
 
 def test_a_ruling_cites_the_rule_of_its_option_and_a_note_the_function_that_tells_it():
     referee = walk()
     opens_the_turn(referee)
-    assert [record.body["rule"] for record in referee.log.records[1:]] == ["12.1", "34"]
+    assert [record.content["rule"] for record in referee.log.records[1:]] == ["12.1", "34"]
 
 
 def test_a_change_of_status_is_not_shown_among_the_losses():

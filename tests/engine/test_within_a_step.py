@@ -1,10 +1,10 @@
 """What `s` shows at a prompt is the table as it stands, not as the step found it."""
 
 import pytest
+from support import bare_log
 
 from airwar.answers.chance import MachineDice
 from airwar.battle import begin
-from airwar.engine.log import Log
 from airwar.engine.referee import Asked, End, Next
 from airwar.engine.walk import Walk
 from airwar.loading import load_scenario
@@ -41,7 +41,7 @@ def test_what_a_step_said_of_the_table_does_not_outlive_it():
         ref.choose("side.which", ("one", "other"), by="side")
         return End("over", state)
 
-    walk = Walk(Next(first, "before"), Log.create(None, {"t": "battle"}), OnlyDice())
+    walk = Walk(Next(first, "before"), bare_log(), OnlyDice())
     with pytest.raises(Asked):
         walk.run()
     assert walk.state == "afterwards"

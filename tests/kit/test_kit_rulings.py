@@ -1,9 +1,8 @@
 """Options of a scenario, and the event that reports one where it mattered."""
 
 import pytest
-from support import Rigged
+from support import Rigged, bare_log
 
-from airwar.engine.log import Log
 from airwar.engine.moves import End, then
 from airwar.engine.referee import Ruling
 from airwar.engine.rule import rule
@@ -47,7 +46,7 @@ def tells_both(ref, rulings):
 
 
 def test_the_log_cites_the_option_s_rule_or_else_the_step_s():
-    walk = Walk(then(tells_both, Rulings.defaults(OPTIONS)), Log.create(None, {"t": "battle", "airwar": 1}), Rigged())
+    walk = Walk(then(tells_both, Rulings.defaults(OPTIONS)), bare_log(), Rigged())
     walk.run()
-    told = [record.body for record in walk.log.records if record.body["t"] == "told"]
+    told = [record.content for record in walk.log.records if record.content["t"] == "told"]
     assert [(body["option"], body["rule"]) for body in told] == [("flak", "2.1"), ("order", "9.9")]

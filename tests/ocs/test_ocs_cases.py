@@ -44,7 +44,7 @@ def air_combat(said, rulings):
     dice = tuple(said["dice"]) if "dice" in said else faces(said["dice_total"])
     lost = loss_reading(rulings.value("profile")).read((said["loss"],)) == "loss"
     aborts = ABORTS[reading.read(dice)]
-    out = {"mod": reading.record(dice)["total"], "result": RESULT[reading.read(dice)]}
+    out = {"mod": reading.record(dice).total, "result": RESULT[reading.read(dice)]}
     for name, unit, aborted in zip(("att", "def"), (said["att"], said["def"]), aborts, strict=True):
         out[f"{name}_loss"] = aborted and lost
         before = Air(name, INACTIVE, "", unit.get("steps", 2))

@@ -20,7 +20,7 @@ def test_every_question_is_declared(path):
         battle = begin(scenario, None, seed)
         battle.walk(AnyLegal(seed)).run()
         for record in battle.log.records:
-            body = record.body
+            body = record.content
             known = RULESET.decisions if body["t"] == "choice" else RULESET.rolls if body["t"] == "roll" else None
             assert known is None or any(fnmatch(body["key"], f"*.{pattern}") for pattern in known), body["key"]
 

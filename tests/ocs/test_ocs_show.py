@@ -6,10 +6,10 @@ from dataclasses import replace
 import pytest
 from ocs_theater import C1, F1, F2, T1, game
 from rich.console import Console
-from support import Rigged, fight
+from support import Rigged, bare_log, fight
 
-from airwar.engine.log import Log
 from airwar.engine.moves import End
+from airwar.engine.records import read_body
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets import is_part
@@ -26,7 +26,7 @@ def shown(fought, width=160):
     out = io.StringIO()
     view = BattleView(Console(file=out, width=width))
     for body in fought.records:
-        view.show(body, past=False)
+        view.render(read_body(body))
     view.flush()
     return out.getvalue()
 
@@ -112,7 +112,7 @@ class StopsAt(Rigged):
 
 def sheets_at(key, text, dice=(), answers=()):
     """The tables at a question, by title; each of them can be drawn."""
-    walk = Walk(parse_scenario(text, "t").start, Log.create(None, {"t": "battle", "airwar": 1}), StopsAt(key, dice, answers))
+    walk = Walk(parse_scenario(text, "t").start, bare_log(), StopsAt(key, dice, answers))
     with pytest.raises(Stopped):
         walk.run()
     sheets = RULESET.tables(walk.states)

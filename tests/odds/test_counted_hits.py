@@ -19,6 +19,6 @@ def test_the_spread_is_that_of_all_faces(dice, value, or_less, most):
 
 
 def test_the_record_says_how_many_were_rolled_and_how_many_count():
-    assert Hits(Dice(3, 12), 4, most=2).record((1, 4, 2))["result"] == "3 hits, 2 count"
-    assert Hits(Dice(3, 12), 4, most=1).record((1, 4, 9))["result"] == "2 hits, 1 counts"
-    assert Hits(Dice(3, 12), 4, most=1).record((1, 5, 9))["result"] == "1 hit"
+    assert Hits(Dice(3, 12), 4, most=2).record((1, 4, 2)).result == "3 hits, 2 count"
+    assert Hits(Dice(3, 12), 4, most=1).record((1, 4, 9)).result == "2 hits, 1 counts"
+    assert Hits(Dice(3, 12), 4, most=1).record((1, 5, 9)).result == "1 hit"

@@ -4,11 +4,11 @@ from fractions import Fraction
 from itertools import product
 
 import pytest
+from support import bare_log
 from toys import DUELS, duel, odds, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
-from airwar.engine.log import Log
 from airwar.engine.referee import Asked, Next
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
@@ -114,7 +114,7 @@ class First(Scripted):
 
 def at_the_first_question(start, answers):
     for seed in range(100):
-        walk = Walk(start, Log.create(None, {"t": "battle"}), First(answers, MachineDice(seed)))
+        walk = Walk(start, bare_log(), First(answers, MachineDice(seed)))
         try:
             walk.run()
         except Asked as asked:

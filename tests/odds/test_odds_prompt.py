@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from support import SEED, SHIPPED
+from support import SEED, SHIPPED, bare_log
 from tiny import TINY, crusade
 from toys import DUELS, duel, script
 
@@ -12,7 +12,6 @@ from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.cli import exit_code
 from airwar.cli.odds import logged
-from airwar.engine.log import Log
 from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
@@ -163,7 +162,7 @@ def test_nothing_beside_the_log_changes(tmp_path, capsys):
 
 
 def test_the_dice_that_fall_after_a_look_at_the_odds_are_those_that_would_have_fallen(tmp_path):
-    looked, blind = (Log.create(None, {"t": "battle", "airwar": 1}) for _ in range(2))
+    looked, blind = (bare_log() for _ in range(2))
     answers = script(("*", "stay"))
 
     class Looking(Scripted):
@@ -196,7 +195,7 @@ def test_questions_that_were_forced_are_not_given_again(tmp_path):
 
     answers = script(("*.first", "y"), ("*.free", {"m": 1}), ("*.last", "y"))
     for stop, share in ((0, 6), (1, 6), (2, 1), (3, 1)):
-        walk = Walk(Next(step, 0), Log.create(None, {"t": "battle"}), UntilAsked(answers, MachineDice(1), stop))
+        walk = Walk(Next(step, 0), bare_log(), UntilAsked(answers, MachineDice(1), stop))
         with pytest.raises(Asked):
             walk.run()
         at = situation_at(DUELS, answers, walk)
@@ -219,7 +218,7 @@ def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
             asked.append((walk.state, question.by))
             return super().choice(question)
 
-    walk = Walk(scenario.start, Log.create(None, {"t": "battle"}), Listening(scenario.script, MachineDice(SEED)))
+    walk = Walk(scenario.start, bare_log(), Listening(scenario.script, MachineDice(SEED)))
     end = walk.run()
     parties = {ruleset.party(end.state, tally.side) for tally in ruleset.tally(end.state)}
     assert {ruleset.party(state, by) for state, by in asked} <= parties

@@ -4,11 +4,12 @@ import pytest
 from support import SHIPPED, Scripted, problems_of
 from wie import CRT, combat, fight, raid, refused, scenario
 
-from airwar.battle import begin, take_up, verify
+from airwar.battle import begin, resume
 from airwar.errors import BadScenario
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets import load
 from airwar.show.battle import roll_name
+from airwar.verify import verify
 
 OWN_CHARTS = """\
 allied-current: 9
@@ -98,7 +99,7 @@ def test_a_chart_file_is_shared_and_the_log_stands_alone(tmp_path):
         battle.settle()
     shared.unlink()
     assert verify(tmp_path / "one.jsonl").finished
-    assert take_up(tmp_path / "two.jsonl").scenario.files == {"charts/own.yaml": OWN_CHARTS}
+    assert resume(tmp_path / "two.jsonl").scenario.files == {"charts/own.yaml": OWN_CHARTS}
 
 
 def test_a_chart_file_that_is_not_there_is_named(tmp_path):
@@ -150,5 +151,5 @@ def test_the_state_can_be_shown_at_any_time():
 
 
 def test_a_roll_is_named_in_full_though_its_nation_begins_like_a_round():
-    assert roll_name({"key": "minsk.russian.flak", "rule": ""}).plain.strip() == "minsk.russian.flak"
-    assert roll_name({"key": "kursk.r12.attacker.fire", "rule": ""}).plain.strip() == "attacker.fire"
+    assert roll_name("minsk.russian.flak").plain.strip() == "minsk.russian.flak"
+    assert roll_name("kursk.r12.attacker.fire").plain.strip() == "attacker.fire"

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from airwar.engine.chart import Chart
-from airwar.engine.dice import Dice, Faces, Reading
+from airwar.engine.dice import Dice, Faces, HowRead, Reading
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.supplied import Span, span_of
 
@@ -84,17 +84,17 @@ class OnColumns(Reading[int]):
             ways = further
         return tuple(ways.items())
 
-    def record(self, faces: Faces) -> dict[str, Any]:
+    def record(self, faces: Faces) -> HowRead:
         results = self.results(faces)
         parts = " + ".join(map(str, results))
         total = sum(results)
         said = (f"{parts} = {total}" if len(results) > 1 else parts) + (f" {self.means}" if self.means else "")
-        return {
-            "chart": self.chart,
-            "column": " + ".join(map(str, self.groups)),
-            "row": " + ".join(map(str, faces)),
-            "result": said + (f", {total - self.most} without effect" if total > self.most else ""),
-        }
+        return HowRead(
+            said + (f", {total - self.most} without effect" if total > self.most else ""),
+            chart=self.chart,
+            row=" + ".join(map(str, faces)),
+            column=" + ".join(map(str, self.groups)),
+        )
 
 
 @rule("B16")

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
-from airwar.engine.dice import Dice, Faces, Hits, OnRow, Reading, Row
+from airwar.engine.dice import Dice, Faces, Hits, HowRead, OnRow, Reading, Row
 from airwar.rulesets.kit.charts import load_chart
 
 T = TypeVar("T")
@@ -41,9 +41,9 @@ class Grid:
 class DownColumn(OnRow[T]):
     """One column of a drawn table, read down by the modified roll; what a `Row` calls its label heads the column here."""
 
-    def record(self, faces: Faces) -> dict[str, Any]:
-        told = super().record(faces)
-        return told | {"row": told["column"], "column": told["row"]}
+    def record(self, faces: Faces) -> HowRead:
+        across = super().record(faces)
+        return across._replace(row=across.column, column=across.row)
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""Names from files are data: nothing in them is obeyed by a terminal."""
+"""Names from files are data: no control character in them reaches a terminal."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import unicodedata
 
 
 def clean(text: str) -> str:
-    """A name without anything that a terminal would obey."""
+    """A text without control and formatting characters."""
     if text.isascii() and text.isprintable():
         return text
     return "".join(char for char in text if char in "\n" or unicodedata.category(char) not in ("Cc", "Cf", "Cs"))

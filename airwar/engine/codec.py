@@ -1,0 +1,168 @@
+"""Dataclasses as JSON objects and back, strictly: no unknown field, no missing one, no wrong type. And their JSON Schema.
+
+A field may be text, a whole number, a tuple (a JSON list), a dict with text keys (a JSON object), a named tuple (a JSON list
+of fixed length), another dataclass (a JSON object), a union of two of these, or optional (`| None`), in which case it is left
+out of the object when it is None.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import fields, is_dataclass
+from json.encoder import encode_basestring_ascii
+from operator import attrgetter
+from types import NoneType, UnionType
+from typing import Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+
+from airwar.engine.canonical import canonical
+
+T = TypeVar("T")
+Schema = dict[str, Any]
+
+
+class Wrong(ValueError):
+    """What was read is not what the type says."""
+
+
+class Form(NamedTuple):
+    """How values of one type look in JSON."""
+
+    read: Callable[[Any], Any]  # raises Wrong
+    write: Callable[[Any], str]  # canonical JSON
+    schema: Schema
+    words: str  # for messages: "a whole number"
+    json_type: type
+
+
+def form_of(hint: Any) -> Form:
+    """The form of a type."""
+    if hint is str or hint is int:
+        return simple(hint)
+    if get_origin(hint) in (Union, UnionType):
+        return either([form_of(arm) for arm in get_args(hint)])
+    if get_origin(hint) is dict:
+        return mapping(form_of(get_args(hint)[1]))
+    if get_origin(hint) is tuple:
+        item, *more = get_args(hint)
+        return listing(form_of(item)) if more == [...] else row([form_of(arm) for arm in get_args(hint)], tuple)
+    if isinstance(hint, type) and issubclass(hint, tuple):
+        return row([form_of(arm) for arm in get_type_hints(hint).values()], lambda items: hint(*items))
+    if isinstance(hint, type) and is_dataclass(hint):
+        codec = Codec(hint)
+        return Form(codec.read, lambda value: canonical(codec.write(value)), codec.schema(), "an object", dict)
+    raise TypeError(f"a record cannot hold {hint}")
+
+
+def simple(kind: type) -> Form:
+    words, name = ("text", "string") if kind is str else ("a whole number", "integer")
+
+    def read(value: Any) -> Any:
+        if type(value) is not kind:
+            raise Wrong(f"expected {words}, found {value!r:.60}")
+        return value
+
+    return Form(read, encode_basestring_ascii if kind is str else int.__repr__, {"type": name}, words, kind)
+
+
+def listing(item: Form) -> Form:
+    def read(value: Any) -> Any:
+        if type(value) is not list:
+            raise Wrong(f"expected a list, found {value!r:.60}")
+        return tuple(map(item.read, value))
+
+    def write(value: Any) -> str:
+        return f"[{','.join(map(item.write, value))}]"
+
+    return Form(read, write, {"type": "array", "items": item.schema}, "a list", list)
+
+
+def row(items: list[Form], make: Callable[[Any], Any]) -> Form:
+    def read(value: Any) -> Any:
+        if type(value) is not list or len(value) != len(items):
+            raise Wrong(f"expected a list of {len(items)}, found {value!r:.60}")
+        return make([item.read(one) for item, one in zip(items, value, strict=True)])
+
+    schemas = [item.schema for item in items]
+    bounds = {"items": False, "minItems": len(items)}
+    return Form(read, canonical, {"type": "array", "prefixItems": schemas, **bounds}, f"a list of {len(items)}", list)
+
+
+def mapping(item: Form) -> Form:
+    def read(value: Any) -> Any:
+        if type(value) is not dict:
+            raise Wrong(f"expected an object, found {value!r:.60}")
+        return {key: item.read(one) for key, one in value.items()}
+
+    return Form(read, canonical, {"type": "object", "additionalProperties": item.schema}, "an object", dict)
+
+
+def either(forms: list[Form]) -> Form:
+    """One of several forms, told apart by their JSON types."""
+    by_type = {form.json_type: form for form in forms}
+    words = " or ".join(form.words for form in forms)
+
+    def read(value: Any) -> Any:
+        form = by_type.get(type(value))
+        if form is None:
+            raise Wrong(f"expected {words}, found {value!r:.60}")
+        return form.read(value)
+
+    return Form(read, canonical, {"anyOf": [form.schema for form in forms]}, words, object)
+
+
+class Codec(Generic[T]):
+    """Writes objects of one dataclass as JSON objects, and reads them."""
+
+    def __init__(self, kind: type[T]) -> None:
+        hints = get_type_hints(kind)
+        self.kind = kind
+        self.names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+        self.optional = {name for name in self.names if NoneType in get_args(hints[name])}
+        self.forms = {name: form_of(without_none(hints[name])) for name in self.names}
+        self.nested = {name: Codec(hints[name]) for name in self.names if is_dataclass(hints[name])}
+        get = attrgetter(*self.names)
+        self.values: Callable[[T], tuple[Any, ...]] = get if len(self.names) > 1 else lambda value: (get(value),)
+
+    def write(self, value: T) -> dict[str, Any]:
+        """The fields by name, those that are None left out."""
+        written = {name: item for name, item in zip(self.names, self.values(value), strict=True) if item is not None}
+        for name, codec in self.nested.items():
+            written[name] = codec.write(written[name])
+        return written
+
+    def read(self, content: Any) -> T:
+        """The object that a JSON object describes. Raises Wrong."""
+        if type(content) is not dict:
+            raise Wrong(f"expected an object, found {content!r:.60}")
+        values = {}
+        for name, value in content.items():
+            form = self.forms.get(name)
+            if form is None:
+                raise Wrong(f"unknown field {name!r:.60}")
+            try:
+                values[name] = form.read(value)
+            except Wrong as wrong:
+                raise Wrong(f"{name}: {wrong}") from None
+        for name in self.names:
+            if name not in values:
+                if name not in self.optional:
+                    raise Wrong(f"{name} is missing")
+                values[name] = None
+        return self.kind(**values)
+
+    def schema(self) -> Schema:
+        """The JSON Schema of these objects."""
+        return {
+            "type": "object",
+            "properties": {name: form.schema for name, form in self.forms.items()},
+            "required": [name for name in self.names if name not in self.optional],
+            "additionalProperties": False,
+        }
+
+
+def without_none(hint: Any) -> Any:
+    """An optional type without its None."""
+    if get_origin(hint) not in (Union, UnionType):
+        return hint
+    arms = [arm for arm in get_args(hint) if arm is not NoneType]
+    return Union[tuple(arms)]  # noqa: UP007

@@ -1,0 +1,70 @@
+"""A referee who has the first answers of a step, and leaves the other questions to another referee."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeVar
+
+from airwar.engine.dice import Reading
+from airwar.engine.moves import Then
+from airwar.engine.referee import Allotment, Choice, Event, Lot, Referee
+
+T = TypeVar("T")
+
+
+class Given(Referee):
+    """Answers the first questions of a step with what is given, and leaves the others to another referee."""
+
+    def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
+        self.ref = ref
+        self.given = list(reversed(given))
+
+    @property
+    def scope(self) -> str:  # type: ignore[override]
+        return self.ref.scope
+
+    @property
+    def round(self) -> int:  # type: ignore[override]
+        return self.ref.round
+
+    def enter(self, scope: str, title: str) -> None:
+        self.ref.enter(scope, title)
+
+    def new_round(self) -> None:
+        self.ref.new_round()
+
+    def now(self, state: Any) -> None:
+        self.ref.now(state)
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        if not self.given:
+            return self.ref.roll(key, reading, by)
+        outcome: T = self.given.pop()
+        return outcome
+
+    def tally(self, lots: Sequence[Lot], most: int, by: str = "") -> int:
+        hits = 0
+        for at, (key, reading) in enumerate(lots):
+            if not self.given:
+                return hits + self.ref.tally(lots[at:], most - hits, by)
+            if hits < most:
+                hits += self.roll(key, reading, by)
+        return hits
+
+    def part(self, step: Callable[..., Any], state: Any) -> Any:
+        position: Any = Then(step, state)
+        while isinstance(position, Then):
+            if not self.given:
+                return self.ref.part(*position)
+            position = position.step(self, position.state)
+        return position
+
+    def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
+        """A referee may have its own way to choose, so what is not given goes to it unchanged."""
+        return super().choose(key, options, **more) if self.given else self.ref.choose(key, options, **more)
+
+    def decide(self, question: Choice | Allotment) -> Any:
+        return self.given.pop() if self.given else self.ref.decide(question)
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        self.ref.tell(make, *args)

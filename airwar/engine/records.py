@@ -1,0 +1,294 @@
+"""The records of a log: one frozen type a kind. They become JSON, and are read from it, here and nowhere else.
+
+A line of a log is the JSON object of one record, with three more fields: `seq`, its number; `prev`, the hash of the line
+before; `h`, the hash of the line without `h`. Its field `t` says which kind it is:
+
+    battle   the header: all that is needed to fight the battle again
+    enter    a battle or a phase begins
+    round    a round of a battle begins
+    roll     dice fall: who asked for them, where they come from, and how they are read
+    choice   a decision, with everything that could have been chosen
+    told     an event: `what` is note, loss, status, ruling, needschart or sheet
+    step     a step is complete; `state` is the fingerprint of the state it leaves
+    undo     a choice is taken back; the records from that choice on no longer count
+    end      the battle is over
+
+`airwar schema log` prints the JSON Schema of a line, made from these types.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+from airwar.engine.canonical import canonical
+from airwar.engine.codec import Codec, Schema, Wrong
+from airwar.engine.dice import Term
+from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RulesetUsed:
+    """The ruleset of a battle, with a hash of its charts."""
+
+    id: str
+    charts: str
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioText:
+    """A scenario, word for word, with the files that it names."""
+
+    name: str
+    text: str
+    files: dict[str, str] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """The first record. It has the seed, or for a secret seed the commitment to it."""
+
+    airwar: int  # the format of the log
+    version: str
+    ruleset: RulesetUsed
+    scenario: ScenarioText
+    dice: str  # machine, physical or ask
+    seed: str | None = None
+    commitment: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Entered:
+    """A battle or a phase begins; its scope is the first part of the keys of its rolls and choices."""
+
+    scope: str
+    title: str
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class RoundBegun:
+    """A round of the battle begins."""
+
+    scope: str
+    round: int
+
+
+@dataclass(frozen=True, slots=True)
+class Rolled:
+    """Dice fall. The source is machine, physical or scripted; for machine dice, `die` is the number of the first of them.
+
+    `terms` are the modifiers: name, value, rule. A chart is read in `row` and `column`; single dice hit as `needed` says.
+    """
+
+    key: str
+    rule: str
+    by: str
+    dice: str
+    faces: tuple[int, ...]
+    source: str
+    result: str
+    terms: tuple[Term, ...] | None = None
+    total: int | None = None
+    chart: str | None = None
+    row: str | None = None
+    column: str | None = None
+    needed: str | None = None
+    die: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """A decision: one of the options, or how many of each (those of which there are any)."""
+
+    key: str
+    rule: str
+    by: str
+    options: tuple[str, ...] | dict[str, int]
+    answer: str | dict[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event, and the rule that it happens under."""
+
+    rule: str
+    event: Event
+
+
+@dataclass(frozen=True, slots=True)
+class StepTaken:
+    """A step is complete; the state that it leaves has this fingerprint."""
+
+    step: str
+    rule: str
+    state: str
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The choice in record `to` is taken back."""
+
+    to: int
+    key: str
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The battle is over. The tally lists side, unit, had and lost; a seed that was secret is revealed."""
+
+    result: str
+    state: str
+    tally: tuple[tuple[str, str, int, int], ...]
+    seed: str | None = None
+
+
+Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Told | StepTaken | Undone | Ended
+
+EVENTS: dict[str, type[Event]] = {
+    "note": Note,
+    "loss": Loss,
+    "status": Status,
+    "ruling": Ruling,
+    "needschart": NeedsChart,
+    "sheet": Sheet,
+}
+KINDS: dict[str, type[Any]] = {
+    "battle": Header,
+    "enter": Entered,
+    "round": RoundBegun,
+    "roll": Rolled,
+    "choice": Chosen,
+    "step": StepTaken,
+    "undo": Undone,
+    "end": Ended,
+}
+NAMES = {kind: name for name, kind in KINDS.items()} | {Told: "told"}
+_CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in KINDS.items()}
+_EVENT_CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in EVENTS.items()}
+_EVENT_NAMES = {kind: name for name, kind in EVENTS.items()}
+
+
+def write_body(body: Body) -> dict[str, Any]:
+    """A record as a JSON object, without its place in the chain."""
+    if isinstance(body, Told):
+        what = _EVENT_NAMES[type(body.event)]
+        return {**_EVENT_CODECS[what].write(body.event), "t": "told", "what": what, "rule": body.rule}
+    name = NAMES[type(body)]
+    return {**_CODECS[name].write(body), "t": name}
+
+
+def read_body(content: dict[str, Any]) -> Body:
+    """The record that a JSON object describes, its place in the chain left out. Raises Wrong."""
+    rest = dict(content)
+    kind = rest.pop("t", None)
+    if kind == "told":
+        return _read_told(rest)
+    codec = _CODECS.get(kind) if isinstance(kind, str) else None
+    if codec is None:
+        raise Wrong(f"unknown kind of record {kind!r:.60}")
+    body: Body = codec.read(rest)
+    return body
+
+
+def _read_told(rest: dict[str, Any]) -> Told:
+    what = rest.pop("what", None)
+    codec = _EVENT_CODECS.get(what) if isinstance(what, str) else None
+    if codec is None:
+        raise Wrong(f"unknown event {what!r:.60}")
+    rule = rest.get("rule") if codec.kind is Ruling else rest.pop("rule", None)
+    if type(rule) is not str:
+        raise Wrong("rule is missing" if rule is None else f"rule: expected text, found {rule!r:.60}")
+    return Told(rule, codec.read(rest))
+
+
+# lines
+
+ALL = ()  # fields, all of them there
+HOLE = "\0"  # where the hash belongs; canonical JSON never has this character in it
+
+
+class LineWriter:
+    """Writes one kind of record as a line of a log, in canonical JSON, with a hole for its hash.
+
+    Written out field by field into a template, which is several times faster than sorting and encoding a dict.
+    """
+
+    def __init__(self, codec: Codec[Any], constants: dict[str, str], cited: bool = False) -> None:
+        self.values = codec.values
+        self.constants = constants
+        self.forms = [(name, codec.forms[name].write) for name in codec.names]
+        if cited:
+            self.forms.append(("rule", canonical))
+        self.templates: dict[tuple[bool, ...], Template] = {}  # by which fields are there
+
+    def line(self, seq: int, prev: str, value: Any, *rule: str) -> str:
+        values = (*self.values(value), *rule)
+        there = tuple([item is not None for item in values]) if None in values else ALL
+        template = self.templates.get(there)
+        if template is None:
+            template = self.templates[there] = self.template(there or (True,) * len(values))
+        fill, writers = template
+        if there is not ALL:
+            values = tuple([item for item in values if item is not None])
+        return fill(seq, prev, *[write(item) for write, item in zip(writers, values, strict=True)])
+
+    def template(self, there: tuple[bool, ...]) -> Template:
+        """The line with these fields in it, each in its place."""
+        used = [form for form, is_there in zip(self.forms, there, strict=True) if is_there]
+        places = {name: f'"{name}":{{{at}}}' for at, (name, _) in enumerate(used, 2)}
+        places |= {"seq": '"seq":{0}', "prev": '"prev":"{1}"'}
+        places |= {name: f'"{name}":"{value}"' for name, value in self.constants.items()}
+        before = "".join(f"{places[name]}," for name in sorted(places) if name < "h")
+        after = ",".join(places[name] for name in sorted(places) if name > "h")
+        return f"{{{{{before}{HOLE}{after}}}}}".format, [write for _, write in used]
+
+
+Template: TypeAlias = tuple[Callable[..., str], list[Callable[[Any], str]]]
+_WRITERS = {kind: LineWriter(_CODECS[name], {"t": name}) for name, kind in KINDS.items()}
+_EVENT_WRITERS = {
+    kind: LineWriter(_EVENT_CODECS[name], {"t": "told", "what": name}, kind is not Ruling) for name, kind in EVENTS.items()
+}
+
+
+def write_line(seq: int, prev: str, body: Body) -> str:
+    """A record as a line of a log, with a hole for its hash."""
+    if not isinstance(body, Told):
+        return _WRITERS[type(body)].line(seq, prev, body)
+    event = body.event
+    return _EVENT_WRITERS[type(event)].line(seq, prev, event, *(() if isinstance(event, Ruling) else (body.rule,)))
+
+
+# JSON Schema
+
+HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+CHAIN: dict[str, Schema] = {"seq": {"type": "integer", "minimum": 0}, "prev": HASH, "h": HASH}
+
+
+def log_schema() -> Schema:
+    """The JSON Schema of one line of a log."""
+    kinds = [line_schema(codec, {"t": name}) for name, codec in _CODECS.items()]
+    events = [line_schema(codec, {"t": "told", "what": name}) for name, codec in _EVENT_CODECS.items()]
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "$id": "airwar:log",
+        "title": "one line of an airwar log",
+        "oneOf": [*kinds, *events],
+    }
+
+
+def line_schema(codec: Codec[Any], constants: dict[str, str]) -> Schema:
+    """The JSON Schema of a line that holds one kind of record."""
+    schema = codec.schema()
+    fixed = {name: {"const": value} for name, value in constants.items()}
+    rule = {"rule": {"type": "string"}} if "what" in constants else {}
+    required = dict.fromkeys([*schema["required"], *fixed, *rule, *CHAIN])
+    return {
+        "description": " ".join((codec.kind.__doc__ or "").split()),
+        **schema,
+        "properties": {**schema["properties"], **fixed, **rule, **CHAIN},
+        "required": list(required),
+    }

@@ -1,0 +1,122 @@
+"""Records: typed, read strictly, and described by a JSON Schema that every golden log obeys."""
+
+import json
+import re
+
+import pytest
+from forger import forged
+from raids import fought
+from support import TESTS
+
+from airwar.engine.codec import Wrong
+from airwar.engine.log import Log, Record
+from airwar.engine.records import EVENTS, KINDS, Chosen, Told, log_schema, read_body, write_body
+from airwar.errors import BrokenChain
+
+GOLDEN = sorted((TESTS / "golden").glob("*/*.jsonl"))
+KNOWN = {"type", "properties", "required", "additionalProperties", "items", "prefixItems", "minItems", "anyOf", "oneOf", "const"}
+KNOWN |= {"pattern", "minimum", "description", "title", "$schema", "$id"}
+TYPES = {"string": str, "integer": int, "array": list, "object": dict}
+
+
+def misfit(value, schema):
+    """Where a value breaks a JSON Schema, or None. Knows the few words that the log's schema uses, and no others."""
+    assert set(schema) <= KNOWN
+    if "const" in schema:
+        return None if value == schema["const"] else f"{value!r} is not {schema['const']!r}"
+    for word, wanted in (("anyOf", range(1, 99)), ("oneOf", (1,))):
+        if word in schema and sum(misfit(value, one) is None for one in schema[word]) not in wanted:
+            return f"{value!r} fits {word} wrongly"
+    if "type" in schema and type(value) is not TYPES[schema["type"]]:
+        return f"{value!r} is not of type {schema['type']}"
+    if isinstance(value, str):
+        return None if re.search(schema.get("pattern", ""), value) else f"{value!r} does not match"
+    if isinstance(value, int):
+        return None if value >= schema.get("minimum", value) else f"{value} is too small"
+    return misfit_within(value, schema)
+
+
+def misfit_within(value, schema):
+    if isinstance(value, list):
+        first = schema.get("prefixItems", [])
+        if len(value) < schema.get("minItems", 0) or (schema.get("items") is False and len(value) > len(first)):
+            return f"{value!r} has a wrong length"
+        each = [*first, *[schema.get("items") or {}] * (len(value) - len(first))]
+        return next(filter(None, map(misfit, value, each)), None)
+    if missing := set(schema.get("required", ())) - set(value):
+        return f"{missing} missing"
+    known, others = schema.get("properties", {}), schema.get("additionalProperties", {})
+    if others is False and set(value) - set(known):
+        return f"{set(value) - set(known)} unknown"
+    return next(filter(None, (misfit(item, known.get(name, others)) for name, item in value.items())), None)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_every_golden_record_obeys_the_schema(path):
+    schema = log_schema()
+    for line in path.read_text().splitlines():
+        assert misfit(json.loads(line), schema) is None
+
+
+def test_the_schema_refuses_what_the_log_refuses():
+    schema = log_schema()
+    for record in fought(seed=3).log.records:
+        whole = json.loads(record.line)
+        assert misfit(whole, schema) is None
+        for name in whole:
+            assert misfit({**whole, name: 1.5}, schema)
+            assert misfit({key: item for key, item in whole.items() if key != name}, schema) or name in (
+                *("terms", "total", "chart", "row", "column", "needed", "die", "seed"),
+            )
+        assert misfit({**whole, "more": 1}, schema)
+
+
+def test_every_golden_record_is_read_and_written_again():
+    kinds, events = set(), set()
+    for path in GOLDEN:
+        for record in Log.load(path).records:
+            assert read_body(record.content) == record.body
+            assert json.loads(json.dumps(write_body(record.body))) == record.content
+            kinds.add(type(record.body))
+            events |= {type(record.body.event)} if isinstance(record.body, Told) else set()
+    assert kinds >= set(KINDS.values()) - {KINDS["undo"]}
+    assert len(events) >= len(EVENTS) - 2
+
+
+@pytest.mark.parametrize(
+    ("kind", "change", "words"),
+    [
+        ("step", {"more": 1}, "unknown field 'more'"),
+        ("step", {"state": 7}, "state: expected text, found 7"),
+        ("step", {"rule": None}, "rule: expected text, found None"),
+        ("round", {"round": True}, "round: expected a whole number, found True"),
+        ("round", {"round": "1"}, "round: expected a whole number, found '1'"),
+        ("roll", {"faces": "35"}, "faces: expected a list, found '35'"),
+        ("roll", {"faces": [3, "5"]}, "faces: expected a whole number, found '5'"),
+        ("roll", {"terms": [["drm", 1]]}, "terms: expected a list of 3"),
+        ("choice", {"answer": 1}, "answer: expected text or an object, found 1"),
+        ("choice", {"t": "chance"}, "unknown kind of record 'chance'"),
+        ("told", {"what": "rumor"}, "unknown event 'rumor'"),
+        ("told", {"rule": 18}, "rule: expected text, found 18"),
+        ("battle", {"scenario": {"name": "x"}}, "scenario: text is missing"),
+        ("end", {"tally": [["axis", "raf", 1]]}, "tally: expected a list of 4"),
+    ],
+)
+def test_a_record_with_unknown_fields_or_wrong_types_is_refused_with_its_number(tmp_path, kind, change, words):
+    contents = [record.content for record in fought(seed=3).log.records]
+    seq = next(seq for seq, content in enumerate(contents) if content["t"] == kind)
+    contents[seq] = {**contents[seq], **change}
+    (tmp_path / "forged.jsonl").write_bytes(forged(contents))
+    with pytest.raises(BrokenChain, match=re.escape(f"record {seq}: {words}")):
+        Log.load(tmp_path / "forged.jsonl")
+
+
+def test_a_missing_field_is_named():
+    with pytest.raises(Wrong, match="key is missing"):
+        read_body({"t": "undo", "to": 3})
+
+
+def test_names_of_fields_inside_an_answer_do_not_disturb_the_chain():
+    record = Record(5, "0" * 64, Chosen("k", "1", "axis", {"h": 2, "prev": 1, "seq": 1}, {"h": 1, "seq": 1}))
+    assert read_body(record.content) == record.body
+    assert json.loads(record.line)["h"] == record.hash
