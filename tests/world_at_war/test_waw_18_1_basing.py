@@ -5,12 +5,12 @@ from dataclasses import replace
 
 import pytest
 from support import TESTS
-from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, problems, scene
+from waw import AMERICAN, AMERICAN_NAVAL, JAPAN_AND_ALLIES, SICILY_AND_MALTA, problems, scene
 
-from airwar.rulesets.world_at_war.bases.basing import all_fit, capacity, may_base, room_for
+from airwar.rulesets.world_at_war.bases.basing import all_fit, capacity, may_base, room_at, room_for
 from airwar.rulesets.world_at_war.scenario import facilities_of
 from airwar.rulesets.world_at_war.state import Base
-from airwar.rulesets.world_at_war.units.types import range_of, staging_range
+from airwar.rulesets.world_at_war.units.types import range_of
 
 CASES = [case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text()) if case["id"].startswith("B-")]
 
@@ -85,8 +85,8 @@ def test_18_31_ranges(kind, research, europe, pacific):
 
 
 def test_18_21_staging_reaches_twice_the_range():
-    assert staging_range("aaf", "europe") == 8
-    assert staging_range("aaf", "pacific") == 6
+    whole = SICILY_AND_MALTA + "turn: true\nunits: [{id: german, nation: germany, type: aaf, count: 1, at: sicily}]"
+    assert scene(whole).start.state.unit("german").staging_range == 8
 
 
 ISLANDS = """
@@ -136,7 +136,8 @@ counterair:
 """
     turn = scene(rest).start.state
     both = ["six", "four"]
-    assert all_fit(turn, turn.at("here"), {"guests": both, "naval": both})
+    rooms = {place: room_at(turn, place) for place in both}
+    assert all_fit(rooms, turn.at("here"), {"guests": both, "naval": both})
 
 
 # what is refused

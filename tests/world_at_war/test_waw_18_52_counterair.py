@@ -409,7 +409,7 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     rolls = end.rolls()
     assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
-    assert "not all that were meant to fly can fly now" in [body["text"] for body in end.told("note")]
+    assert "some of the units ordered to fly can no longer fly" in [body["text"] for body in end.told("note")]
     assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (2, 0)]
     assert dict(end.state.flown) == {"akagi-air": 3, "hiryu-air": 2}  # one mission for each, whatever the hexes
 

@@ -47,7 +47,7 @@ def test_18_533_air_supply_needs_a_base_and_range():
     assert problems_of(front(far, "ju-52")) == ["29:19: ju-52 has a range of 4; Rear is 8 hexes away (18.45)"]
     nowhere = SUPPLY.replace("from: home", "from: pocket")
     found = problems_of(front(nowhere, "ju-52"))
-    assert found == ["29:19: ju-52 flies from Pocket, which has no city or airbase (18.51)"]
+    assert found == ["29:19: ju-52 flies from Pocket, which has no facility that offensive missions may be flown from (18.51)"]
 
 
 @pytest.mark.proves("18.621", "18.621A", "18.471", "18.623")
@@ -279,7 +279,7 @@ def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_invert
     assert unit(fought, "raf") == (3, 0)
     fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "hill"})
     assert (fought.state.unit("raf").home, *unit(fought, "raf")) == ("hill", 0, 3)
-    assert "raf lands at another base than its own" in notes(fought)
+    assert "raf lands at another base than its own and is inverted" in notes(fought)
 
 
 @pytest.mark.proves("17.65", "19.52")
@@ -452,7 +452,7 @@ def test_19_61_losses_of_transports_are_shared_over_nationalities():
 
 def test_18_49_no_mission_out_of_a_box():
     boxed = front(SUPPLY, "ju-52").replace("home: {side: axis,", "home: {side: axis, box: true,")
-    assert problems_of(boxed) == ["29:19: ju-52 flies from Home, a box; no mission is flown out of one (18.49)"]
+    assert problems_of(boxed) == ["29:19: ju-52 is in Home, a box; no mission is flown out of one (18.49)"]
 
 
 def test_18_49_no_mission_into_a_box():

@@ -12,7 +12,7 @@ from airwar.battle import begin
 from airwar.rulesets.world_at_war.air_combat.forces import Effect
 from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
-from airwar.rulesets.world_at_war.bases.basing import all_fit, may_base
+from airwar.rulesets.world_at_war.bases.basing import all_fit, may_base, room_at
 from airwar.rulesets.world_at_war.show import tally
 
 
@@ -93,16 +93,15 @@ def test_18_523_all_fit_finds_room_where_there_is_any(seed):
         german._replace(id="naval", type=AMERICAN_NAVAL, home="here", ready=naval),
     ]
     reach = {"army": ["one", "two", "three"], "naval": ["one", "two"]}
-    assert all_fit(turn, flying, reach) == fits_somehow(turn, army, naval)
+    rooms = {place: room_at(turn, place) for place in ("one", "two", "three")}
+    assert all_fit(rooms, flying, reach) == fits_somehow(turn, army, naval)
 
 
 def test_19_52_thirds_are_added_up_over_units_of_one_type_and_base():
-    turn = scene(ROOMS).start.state
-    german = turn.unit("german")
+    german = scene(ROOMS).start.state.unit("german")
     pair = [german._replace(id=name, type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
-    turn = replace(turn, units=(german, *pair))
     force = tuple(squadrons(AMERICAN, 2, name)._replace(parts=(1, 2, 2)) for name in ("a", "b"))
-    after = {unit.id: (unit.number, unit.debt) for unit in back_in_factors(turn, force)}
+    after = {unit.id: (unit.number, unit.debt) for unit in back_in_factors(pair, force, "debt")}
     assert after == {"a": (1, -2), "b": (2, 1)}  # two thirds are a factor; one third is still to the good
 
 

@@ -92,7 +92,7 @@ def test_18_49_a_box_is_no_target():
 
 def test_18_49_nothing_flies_out_of_a_box():
     assert changed(("facilities: [city, airbase]", "box: true")) == [
-        "10:35: luftwaffe is in a box; no mission is flown out of one (18.49)"
+        "10:35: luftwaffe is in Sicily, a box; no mission is flown out of one (18.49)"
     ]
 
 

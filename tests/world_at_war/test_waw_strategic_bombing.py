@@ -87,7 +87,7 @@ def test_19_12_defenders_do_not_abort():
     assert [loss for loss in fought.losses() if loss[0] == "defender"] == [
         ("defender", "reich: German interceptor", 2, "eliminated")
     ]
-    assert ("defender", "reich: German interceptor", 2, "inverted at its western front") in fought.statuses()
+    assert ("defender", "reich: German interceptor", 2, "inverted at the western front") in fought.statuses()
 
 
 @pytest.mark.proves("18.42A", "18.73A")

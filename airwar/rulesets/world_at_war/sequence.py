@@ -13,7 +13,7 @@ from airwar.engine.moves import End, Move, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
-from airwar.rulesets.world_at_war.counterair import steps as counterair
+from airwar.rulesets.world_at_war.counterair import phase as counterair
 from airwar.rulesets.world_at_war.ground import combat, support
 from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
 from airwar.rulesets.world_at_war.kamikazes import construction as kamikaze_construction
@@ -72,7 +72,7 @@ PLAYER_TURN = (
     Phase("end.uninversion", uninversion.uninvert_at_the_end, "18.72"),
     Phase("end.strategic", bombing.uninvert_strategic, "18.73A"),
 )
-ORDER = {phase.id: at for at, phase in enumerate(PLAYER_TURN)}
+PHASES = {phase.id: phase for phase in PLAYER_TURN}
 
 
 @rule("18.511", "18.511A", "18.511C", "18.511D", "18.511E", "18.511F", "18.511G", "18.511H", "18.511I")
@@ -80,7 +80,8 @@ ORDER = {phase.id: at for at, phase in enumerate(PLAYER_TURN)}
 @rule("18.513", "18.513A", "18.513B", "18.5")
 def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
     """An agenda in the order of the player turn, each entry once."""
-    return tuple(sorted(set(agenda), key=lambda entry: ORDER[entry]))
+    wanted = set(agenda)
+    return tuple(phase.id for phase in PLAYER_TURN if phase.id in wanted)
 
 
 @rule("18.511", "18.512", "18.513")
@@ -88,7 +89,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
     if not turn.agenda:
         return End(result_of(turn), turn)
-    phase = PLAYER_TURN[ORDER[turn.agenda[0]]]
+    phase = PHASES[turn.agenda[0]]
     if phase.name != turn.phase:
         turn = replace(turn, phase=phase.name, counteraired=(), fresh=())
     turn = replace(turn, part=phase.id, agenda=turn.agenda[1:])

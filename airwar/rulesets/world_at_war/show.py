@@ -10,34 +10,35 @@ from airwar.engine.referee import End, Sheet
 from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import capacity
+from airwar.rulesets.world_at_war.counterair.state import Counterair
 from airwar.rulesets.world_at_war.ground.interception import Interception, Operation
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet
 from airwar.rulesets.world_at_war.kamikazes.attacks import KamikazeAttack, shown
-from airwar.rulesets.world_at_war.state import Counterair, Turn
+from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS
+from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.raid import Raid
-from airwar.rulesets.world_at_war.transport.interception import Fight, Transit
+from airwar.rulesets.world_at_war.transport.interception import Fight
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
-    state = states[-1]
-    turn = next(getattr(known, "turn", known) for known in reversed(states) if isinstance(getattr(known, "turn", known), Turn))
+    turn = next(getattr(state, "turn", state) for state in reversed(states) if isinstance(getattr(state, "turn", state), Turn))
+    return [*battle_sheets(states[-1], turn), *turn_sheets(turn)]
+
+
+def battle_sheets(state: Any, turn: Turn) -> list[Sheet]:
+    """What is under way."""
     if isinstance(state, Counterair):
-        return [battle_sheet(state.turn.setting.name(state.base), state), *turn_sheets(state.turn, "before this battle")]
+        return [battle_sheet(turn.setting.name(state.base), state)]
     if isinstance(state, Interception):
-        return [battle_sheet(state.turn.setting.name(state.hexes[0]), state), *turn_sheets(state.turn)]
-    if isinstance(state, Transit):
-        return turn_sheets(turn)
+        return [battle_sheet(turn.setting.name(state.hexes[0]), state)]
     if isinstance(state, Fight):
-        return [battle_sheet(turn.setting.name(state.hex), state), *turn_sheets(turn)]
+        return [battle_sheet(turn.setting.name(state.hex), state)]
     if isinstance(state, Operation):
-        here = [strength_sheet(state.turn, state.battle)] if state.waiting else []
-        return [*here, *turn_sheets(state.turn)]
+        return [strength_sheet(turn, state.battle)] if state.waiting else []
     if isinstance(state, Raid):
-        return [battle_sheet(state.target, state), *turn_sheets(turn)]
-    if isinstance(state, KamikazeAttack):
-        return [kamikaze_attack_sheet(state), *turn_sheets(state.turn)]
-    return turn_sheets(getattr(state, "turn", state))
+        return [battle_sheet(state.target, state)]
+    return [kamikaze_attack_sheet(state)] if isinstance(state, KamikazeAttack) else []
 
 
 def battle_sheet(name: str, battle: Counterair | Interception | Fight | Raid) -> Sheet:
@@ -58,25 +59,24 @@ def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
     return [(side, line.unit, line.label, str(line.number), str(sum(line.aborted) or "")) for line in force]
 
 
-def turn_sheets(turn: Turn, when: str = "") -> list[Sheet]:
+STATUS = ("ready", "inverted", "in the air")
+
+
+def unit_row(unit: Unit, place: str) -> tuple[str, ...]:
+    return (unit.side, unit.id, unit.type.label, place, *(str(number) for number in (unit.ready, unit.inverted, unit.flying)))
+
+
+def turn_sheets(turn: Turn) -> list[Sheet]:
     setting = turn.setting
-    units = tuple(
-        (unit.side, unit.id, unit.type.label, setting.name(unit.home), str(unit.ready), str(unit.inverted))
-        for unit in turn.units
-        if unit.number
-    )
+    units = tuple(unit_row(unit, setting.name(unit.home)) for unit in turn.units if unit.number + unit.flying)
     bases = tuple(
         (base.side, base.name, "no limit" if base.box else str(capacity(turn.base(base.id), setting.theater)), base.supply)
         for base in setting.bases.values()
     )
-    boxes = tuple(
-        (unit.side, unit.id, unit.type.label, unit.home, str(unit.ready), str(unit.inverted))
-        for unit in turn.strategic
-        if unit.number
-    )
-    strategic = [Sheet("Strategic warfare", ("side", "unit", "type", "front", "ready", "inverted"), boxes)] if boxes else []
+    boxes = tuple(unit_row(unit, unit.home) for unit in turn.strategic if unit.number + unit.flying)
+    strategic = [Sheet("Strategic warfare", ("side", "unit", "type", "front", *STATUS), boxes)] if boxes else []
     return [
-        Sheet(f"Air units {when}".strip(), ("side", "unit", "type", "base", "ready", "inverted"), units),
+        Sheet("Air units", ("side", "unit", "type", "base", *STATUS), units),
         Sheet("Bases", ("side", "base", "capacity", "supply"), bases),
         *strategic,
         *kamikaze_sheets(turn),
@@ -109,10 +109,9 @@ def tally(state: Any) -> list[Tally]:
 def winner(end: End) -> str:
     """Who has won: the attacker when no defender is left to be met, the defender when no attacker is."""
     results = {result for _, result in end.state.results}
-    if results and results <= {"defender eliminated", "defender disengaged", "base empty", "overrun"}:
-        return "attacker"
-    held = {"attacker eliminated", "attacker disengaged", "defender holds", "prevented", "turned back", "called off", "aborted"}
-    return "defender" if results and results <= held else ""
+    if not results:
+        return ""
+    return "attacker" if results <= ATTACKER_WINS else "defender" if results <= DEFENDER_WINS else ""
 
 
 def party(state: Any, by: str) -> str:

@@ -9,7 +9,6 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.world_at_war.air.missions import Battle
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
 from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Fleet, Kamikazes, Program
@@ -122,6 +121,12 @@ class Unit(NamedTuple):
     def number(self) -> int:
         return self.ready + self.inverted
 
+    @property
+    @rule("18.21", "18.523")
+    def staging_range(self) -> int:
+        """How far the unit stages, flies off from a counterair or is displaced: twice its range."""
+        return 2 * self.range
+
 
 class Raid(NamedTuple):
     """A planned counterair: the base, who flies, in which phase, and as what (19.12)."""
@@ -220,7 +225,16 @@ class Turn:
         return hash(VARYING(self))
 
     def unit(self, unit_id: str) -> Unit:
-        return next(unit for unit in self.units if unit.id == unit_id)
+        """A unit, on the map or in a strategic warfare box."""
+        return next(unit for unit in (*self.units, *self.strategic) if unit.id == unit_id)
+
+    def find(self, unit_id: str) -> Unit | None:
+        """The same, or None if there is no such unit."""
+        return next((unit for unit in (*self.units, *self.strategic) if unit.id == unit_id), None)
+
+    def player(self, side: str) -> str:
+        """What a side is in this player turn: the attacker or the defender."""
+        return "attacker" if side == self.setting.moving else "defender"
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
@@ -242,8 +256,12 @@ class Turn:
         return "" if base in self.taken else self.setting.bases[base].side
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
+        """The turn with these units changed."""
         new = {unit.id: unit for unit in changed}
-        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+        units = tuple(new.get(unit.id, unit) for unit in self.units)
+        if not self.strategic:
+            return replace(self, units=units)
+        return replace(self, units=units, strategic=tuple(new.get(unit.id, unit) for unit in self.strategic))
 
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:
@@ -255,31 +273,6 @@ class Turn:
 
 EVERYTHING = attrgetter(*(one.name for one in fields(Turn)))
 VARYING = attrgetter(*(one.name for one in fields(Turn) if one.hash is not False))
-
-
-class Counterair(NamedTuple):
-    """A counterair in progress."""
-
-    turn: Turn
-    base: str
-    attackers: Force
-    defenders: Force
-    committed: tuple[tuple[str, int], ...]  # who came, and how many, from the first round on
-    homeward: Force = ()  # attackers that have left for their carriers
-    kind: str = "counterair"
-
-    def facts(self, side: str) -> dict[str, int]:
-        """What a policy may ask about, seen from one side."""
-        own, enemy = (self.attackers, self.defenders) if side == "attacker" else (self.defenders, self.attackers)
-        lost = self.lost(own, side), self.lost(enemy, "defender" if side == "attacker" else "attacker")
-        return facts(sum(line.number for line in own), sum(line.number for line in enemy), *lost)
-
-    def lost(self, force: Force, side: str) -> int:
-        """How much a side has lost so far, in the factors or squadrons it fights in."""
-        came = self.committed if side == "attacker" else [(unit.id, unit.number) for unit in self.turn.at(self.base)]
-        squadrons = any(line.whole for line in (*self.attackers, *self.defenders))
-        scale = {unit.id: 3 if squadrons and not unit.type.in_squadrons else 1 for unit in self.turn.units}
-        return sum(count * scale[unit] for unit, count in came) - sum(line.number for line in force)
 
 
 def as_lines(units: Iterable[Unit]) -> Force:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple, TypeAlias
 
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+
 Sent: TypeAlias = tuple[tuple[str, int], ...]  # units, and how many of each
 
 
@@ -67,6 +69,11 @@ def without(sent: Sent, less: Sent) -> Sent:
     """A list of units less another."""
     gone = dict(less)
     return nonzero({unit: number - gone.get(unit, 0) for unit, number in sent})
+
+
+def sent_of(force: Force) -> Sent:
+    """The units of a force."""
+    return tuple((line.unit, line.number) for line in force)
 
 
 def nonzero(numbers: Mapping[str, int]) -> Sent:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
+from airwar.engine.referee import Event
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.forces import Force
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.world_at_war.state import Unit
 
 
 def whole_factors(thirds: int, policy: str) -> int:
@@ -17,29 +19,26 @@ def whole_factors(thirds: int, policy: str) -> int:
 
 
 @rule("19.52", "19.65C", "17.55")
-def back_in_factors(turn: Turn, force: Force, committed: Mapping[str, int] | None = None) -> list[Unit]:
-    """The units of a force with what is left of them; aborted ones inverted when they defend.
+def back_in_factors(units: Sequence[Unit], force: Force, policy: str) -> list[Unit]:
+    """What a fight has left of these units: losses come off, and those that aborted in the last roll are inverted.
 
-    With `committed` the force flew from elsewhere: what was not committed stayed at home, and nobody is inverted yet.
     Thirds of a factor are added up over the units of one type from one base.
     """
     groups: dict[tuple[object, str], list[Unit]] = {}
-    for unit_id in dict.fromkeys([*(line.unit for line in force), *(committed or {})]):
-        unit = turn.unit(unit_id)
+    for unit in units:
         groups.setdefault((unit.type, unit.home), []).append(unit)
-    policy = turn.setting.options["recombination"]
-    settled = []
-    for units in groups.values():
-        lines = [tuple(line for line in force if line.unit == unit.id) for unit in units]
-        involved = [unit.number if committed is None else committed.get(unit.id, 0) for unit in units]
-        losses = lost_factors(units, lines, involved, policy)
-        for unit, own, (lost, debt) in zip(units, lines, losses, strict=True):
-            settled.append(after_a_fight(unit, own, lost, debt, policy, flew=committed is not None))
-    return settled
+    settled = {}
+    for group in groups.values():
+        lines = [tuple(line for line in force if line.unit == unit.id) for unit in group]
+        losses = lost_factors(group, lines, policy)
+        for unit, own, (lost, debt) in zip(group, lines, losses, strict=True):
+            settled[unit.id] = after_a_fight(unit, own, lost, debt, policy)
+    return [settled[unit.id] for unit in units]
 
 
-def lost_factors(units: list[Unit], lines: list[Force], involved: list[int], policy: str) -> list[tuple[int, int]]:
+def lost_factors(units: list[Unit], lines: list[Force], policy: str) -> list[tuple[int, int]]:
     """What each unit of one type has lost, and the thirds it still owes."""
+    involved = [unit.number for unit in units]
     if not any(line.whole for own in lines for line in own):
         left = [sum(line.number for line in own) for own in lines]
         return [(had - has, unit.debt) for unit, had, has in zip(units, involved, left, strict=True)]
@@ -53,11 +52,8 @@ def lost_factors(units: list[Unit], lines: list[Force], involved: list[int], pol
     return list(zip(lost, owed, strict=True))
 
 
-def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str, *, flew: bool) -> Unit:
-    """One unit after a fight: what it lost comes off; if it defended, what aborted in the last roll is inverted."""
-    debt = debt if unit.number > lost else 0
-    if flew:
-        return unit._replace(ready=unit.ready - lost, debt=debt)
+def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str) -> Unit:
+    """One unit after a fight: what it lost comes off, and what aborted in the last roll is inverted."""
     aborted = sum(sum(line.aborted) for line in lines if not line.inverted)
     still_inverted = sum(line.number for line in lines if line.inverted)
     if any(line.whole for line in lines):
@@ -66,3 +62,13 @@ def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str, *
     now = unit.number - lost
     inverted = min(now, max(still_inverted, now - unit.ready) + aborted)
     return unit._replace(ready=now - inverted, inverted=inverted, debt=debt)
+
+
+@rule("19.52", "19.65C")
+def recombination(policy: str, force: Force) -> list[Event]:
+    """Says when thirds of factors had to be rounded."""
+    odd = [line for line in force if line.whole and (3 * line.whole - line.number) % 3]
+    if not odd:
+        return []
+    units = ", ".join(sorted({line.unit for line in odd}))
+    return [ruled("recombination", policy, f"squadrons of {units} form factors again; thirds are settled by '{policy}'")]

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping, Sequence
+from typing import NamedTuple
 
 from airwar.engine.referee import Event
 from airwar.engine.rule import rule
@@ -31,16 +31,42 @@ def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
     return 3 * factors + counted <= 3 * capacity(base, theater)
 
 
+class Room(NamedTuple):
+    """The room that a base has left."""
+
+    thirds: int  # of a factor, before its naval squadrons are counted
+    squadrons: int = 0  # naval squadrons that it holds
+    uncounted: int = 0  # naval squadrons that do not count: one on a one-hex island
+    box: bool = False
+
+    @rule("18.11", "18.13")
+    def for_type(self, type_: AirType) -> int:
+        """How many more units of a type the base takes; a box takes any number."""
+        if self.box:
+            return NO_LIMIT
+        if type_.in_squadrons:
+            return max(0, self.thirds - self.squadrons + self.uncounted)
+        return max(0, (self.thirds - max(0, self.squadrons - self.uncounted)) // 3)
+
+    def taking(self, type_: AirType, number: int) -> Room:
+        """The room that is left with more units of a type in the base."""
+        if type_.in_squadrons:
+            return self._replace(squadrons=self.squadrons + number)
+        return self._replace(thirds=self.thirds - 3 * number)
+
+
+@rule("18.11", "18.13")
+def room_at(turn: Turn, base_id: str) -> Room:
+    """The room that a base has left as things are."""
+    base = turn.base(base_id)
+    factors, squadrons = turn.load(base_id)
+    return Room(3 * capacity(base, turn.setting.theater) - 3 * factors, squadrons, int(base.island), base.box)
+
+
 @rule("18.11", "18.13")
 def room_for(turn: Turn, base: Base, type_: AirType) -> int:
-    """How many more units of a type a base takes; a box takes any number."""
-    if base.box:
-        return NO_LIMIT
-    factors, squadrons = turn.load(base.id)
-    limit = 3 * capacity(turn.base(base.id), turn.setting.theater) - 3 * factors
-    if type_.in_squadrons:
-        return max(0, limit - squadrons + base.island)
-    return max(0, (limit - max(0, squadrons - base.island)) // 3)
+    """How many more units of a type a base takes."""
+    return room_at(turn, base.id).for_type(type_)
 
 
 @rule("18.12")
@@ -53,28 +79,23 @@ def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
 
 
 @rule("18.46", "18.25")
-def all_fit(turn: Turn, units: Iterable[Unit], reach: dict[str, list[str]]) -> bool:
-    """Whether all these units find room in the bases that each can reach, whatever way they are spread.
+def all_fit(rooms: Mapping[str, Room], units: Iterable[Unit], reach: Mapping[str, Sequence[str]]) -> bool:
+    """Whether all these units find room in the bases that each can reach, however they are spread.
 
-    All fly from one place, so who reaches less far reaches a part of what the others reach: serving the shortest reach
-    first, whole factors before squadrons, and squadrons first where no factor fits any more, finds room if there is any.
+    All fly from one place, so a unit with a shorter reach can go only to bases that the others reach too. Serving the shortest
+    reach first, whole factors before squadrons, and squadrons first where no factor fits any longer, finds room if there is any.
     """
+    left_in = dict(rooms)
     for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.type.in_squadrons)):
         left = unit.number
         for whole in (False, True):
             for place in reach[unit.id]:
-                room = room_for(turn, turn.setting.bases[place], unit.type)
+                room = left_in[place].for_type(unit.type)
                 if unit.type.in_squadrons and not whole:
                     room %= 3
                 if moved := min(left, room):
-                    turn = with_guest(turn, unit, place, moved)
+                    left_in[place] = left_in[place].taking(unit.type, moved)
                     left -= moved
         if left:
             return False
     return True
-
-
-def with_guest(turn: Turn, unit: Unit, place: str, number: int) -> Turn:
-    """So many of a unit counted at a place as well, for trying whether they fit."""
-    guest = unit._replace(id=f"{unit.id}@{place}@{len(turn.units)}", home=place, ready=number, inverted=0)
-    return replace(turn, units=(*turn.units, guest))

@@ -8,8 +8,8 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import BaseChange, Carrier, Fall, Turn, Unit
@@ -61,7 +61,7 @@ def transferred(turn: Turn, move: BaseChange) -> Turn:
     from_inverted = bool(source and source.inverted)
     if (target and target.inverted) or from_inverted:
         ready = 0
-    turn = stationed(turn.with_units([left]), unit, move.to, ready, number - ready)
+    turn = stationed(turn.with_units([left]), unit.id, move.to, ready=ready, inverted=number - ready)
     if target and from_inverted:
         aboard = [other for other in turn.units if other.home == target.id]
         turn = turn.with_units([other._replace(ready=0, inverted=other.number) for other in aboard])
@@ -152,7 +152,7 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patr
     for name, places in ashore.items():
         for place, number in places.items():
             ref.tell(Loss, by, f"{name}: {units[name].type.label}", number, f"inverted at {turn.setting.name(place)}")
-            turn = stationed(turn, units[name], place, 0, number)
+            turn = stationed(turn, name, place, inverted=number)
     return turn
 
 
@@ -202,7 +202,7 @@ def rehomed(
             part = min(going, left[place])
             if part:
                 upright = min(ready, part)
-                turn = stationed(turn, unit, place, upright, part - upright)
+                turn = stationed(turn, unit.id, place, ready=upright, inverted=part - upright)
                 ref.tell(Note, f"{part} of {name} go to {turn.setting.name(place)}")
                 left[place], going, ready = left[place] - part, going - part, ready - upright
     return turn

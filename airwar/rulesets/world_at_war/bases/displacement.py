@@ -8,9 +8,8 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
-from airwar.rulesets.world_at_war.bases.refuge import staging_distance
+from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Fall, Turn, Unit
 from airwar.scenario.problems import Problems
@@ -136,7 +135,7 @@ def rings(turn: Turn, place: str) -> list[tuple[int, list[str]]]:
 @rule("18.25")
 def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting) -> tuple[Turn, Waiting]:
     """The bases at one distance take whom they can; the owner says who goes where, and who gets scarce room."""
-    able = {name: unit for name, unit in waiting.items() if unit.number and distance <= staging_distance(unit)}
+    able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
     items = {
         f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.type))
         for name, unit in able.items()
@@ -159,7 +158,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
         if number:
             name, _, base = key.partition("@")
             waiting = {**waiting, name: part_of(waiting[name], waiting[name].number - number)}
-            turn = stationed(turn, able[name], base, 0, number)
+            turn = stationed(turn, name, base, inverted=number)
             ref.tell(Loss, by, f"{name}: {able[name].type.label}", number, f"inverted at {turn.setting.name(base)}")
     return turn, waiting
 

@@ -7,11 +7,10 @@ from dataclasses import replace
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.returning import stationed
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
-from airwar.rulesets.world_at_war.bases.refuge import staging_distance
+from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Base, BaseChange, Turn, Unit
@@ -79,8 +78,8 @@ def why_not(turn: Turn, unit: Unit, base: Base) -> str | None:
         return f"{unit.type.label} units do not stage off the map to {base.name} (18.23)"
     if distance is None:
         return f"no distance is given between {setting.name(unit.home)} and {base.name}; add it under distances"
-    if distance > staging_distance(unit):
-        return f"{unit.id} stages up to {staging_distance(unit)} hexes; {base.name} is {distance} hexes away (18.21)"
+    if distance > unit.staging_range:
+        return f"{unit.id} stages up to {unit.staging_range} hexes; {base.name} is {distance} hexes away (18.21)"
     return None
 
 
@@ -94,7 +93,7 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
     left = unit._replace(ready=unit.ready - ready, inverted=unit.inverted - (number - ready))
     if ref is not None:
         ref.tell(Note, f"{number} {unit.type.label} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}")
-    return stationed(turn.with_units([left]), unit, move.to, ready, number - ready)
+    return stationed(turn.with_units([left]), unit.id, move.to, ready=ready, inverted=number - ready)
 
 
 @rule("18.21", "18.15")

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units
-from airwar.rulesets.world_at_war.counterair.raiders import may_attack, may_fly_from
-from airwar.rulesets.world_at_war.counterair.steps import SINGLE_ROUND, STEPS
+from airwar.rulesets.world_at_war.counterair import phase, rounds
+from airwar.rulesets.world_at_war.counterair.raiders import counterair_refused
+from airwar.rulesets.world_at_war.counterair.state import SINGLE_ROUND
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Raid, Turn, Unit
+from airwar.rulesets.world_at_war.state import Raid, Turn
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -62,34 +63,9 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(said.at("at"), f"{base.name} is a box; no mission is flown into one (18.49)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
-            if not may_attack(turn, unit, base.id):
-                problems.add(mark, why_not(turn, unit, base.id))
-
-
-@rule("18.51")
-def why_not(turn: Turn, unit: Unit, base: str) -> str:
-    """Why a unit may not fly this counterair."""
-    setting = turn.setting
-    home = setting.bases.get(unit.home)
-    if unit.side != setting.moving:
-        return f"{unit.id} is not of the moving side, {setting.moving} (18.521)"
-    if unit.type.kind not in ("aaf", "nas", "jet"):
-        return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
-    if home and not home.operational:
-        reason = "subject to air oil effects" if home.oil else {"partial": "in partial supply"}.get(home.supply, "unsupplied")
-        return f"{unit.id} flies from {home.name}, which is {reason}; expected a fully supplied base (18.51)"
-    if home is None and setting.carriers[unit.home].port:
-        return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
-    if home is None and setting.carriers[unit.home].damaged:
-        return f"{unit.id} is on a damaged carrier, which launches nothing (17.3124)"
-    if home and home.box:
-        return f"{unit.id} is in a box; no mission is flown out of one (18.49)"
-    if home and not may_fly_from(setting, unit):
-        return f"{unit.id} flies from {home.name}, which has no facility that offensive missions may be flown from (18.51)"
-    distance = setting.distance(unit.home, base)
-    if distance is None:
-        return f"no distance is given between {setting.name(unit.home)} and {setting.name(base)}; add it under distances"
-    return f"{unit.id} has a range of {unit.range}; {setting.name(base)} is {distance} hexes away (18.45)"
+            refused = counterair_refused(setting, unit, base.id)
+            if refused:
+                problems.add(mark, refused)
 
 
 PART = Part(
@@ -108,5 +84,5 @@ PART = Part(
         "attacker.return.*": "where a unit lands",
     },
     rolls=("attacker.fire", "defender.fire"),
-    steps=STEPS,
+    steps=(*phase.STEPS, *rounds.STEPS),
 )

@@ -2,19 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from functools import lru_cache
-
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
+from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.counterair.state import Counterair
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Carrier, Counterair, Raid, Setting, Turn, Unit
+from airwar.rulesets.world_at_war.state import Carrier, Raid, Setting, Turn, Unit
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
-
-
-def flown(turn: Turn, force: tuple[tuple[str, int], ...]) -> list[tuple[Unit, int]]:
-    return [(turn.unit(unit_id), number) for unit_id, number in force]
 
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
@@ -27,35 +23,20 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
     now = [raid for raid in turn.raids if raid.phase == turn.phase and not kind == raid.kind == "patrol"]
     for unit in turn.units:
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
-        flying = sum(one.number for one in turn.away if one.unit == unit.id)
-        free = turn.free(unit) - pledged - flying
-        if free > 0 and may_attack(turn, unit, base):
+        free = turn.free(unit) - pledged
+        if free > 0 and not counterair_refused(turn.setting, unit, base):
             out[unit.id] = free
     return out
 
 
-@rule("18.51", "18.49")
-def may_fly_from(setting: Setting, unit: Unit) -> bool:
-    """Offensive missions need a fully supplied base on the map, free of air oil effects, and of the right sort."""
-    base = setting.bases[unit.home]
-    if not base.operational or base.box:
-        return False
-    barred = {"ports": (), "no-artificial": ("artificial-port",), "printed": ("artificial-port", "port")}
-    wrong = barred[setting.options["offensive-bases"]]
-    naval_island = base.island and unit.type.kind == "nas"
-    return naval_island or any(place not in wrong for place in base.places)
-
-
-@rule("18.51", "18.31", "17.23", "17.33", "17.53", "17.3126E")
-def may_attack(turn: Turn, unit: Unit, base: str) -> bool:
-    """Army air, naval air and jets of the moving side, in range, from where offensive missions may be flown."""
-    setting = turn.setting
-    distance = setting.distance(unit.home, base)
-    home = setting.bases.get(unit.home)
-    carrier = setting.carriers.get(unit.home)
-    from_here = may_fly_from(setting, unit) if home else bool(carrier and not carrier.port and not carrier.damaged)
-    able = unit.type.kind == "jet" or "counterair" in operations(unit, carrier)
-    return unit.side == setting.moving and able and from_here and distance is not None and distance <= unit.range
+@rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
+def counterair_refused(setting: Setting, unit: Unit, base: str) -> str | None:
+    """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
+    if unit.side != setting.moving:
+        return f"{unit.id} is not of the moving side, {setting.moving} (18.521)"
+    if unit.type.kind != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
+        return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
+    return takeoff_refused(setting, unit) or range_refused(setting, unit, unit.home, base)
 
 
 @rule("17.23", "17.33")
@@ -67,45 +48,45 @@ def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
 
 
 @rule("18.521")
-def commit(ref: Referee, turn: Turn, raid: Raid) -> Raid:
-    """The attacker says who flies, unless the scenario has said so; who cannot fly any more stays at home."""
+def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
+    """The attacker says who flies, unless the scenario has said so; units that can no longer fly stay at home."""
     able = eligible(turn, raid.base, raid.kind)
-    if raid.force:
-        fit = tuple((unit, min(number, able.get(unit, 0))) for unit, number in raid.force)
-        if fit != raid.force:
-            ref.tell(Note, "not all that were meant to fly can fly now")
-        return raid._replace(force=tuple((unit, number) for unit, number in fit if number))
-    sent = ref.allot("attacker.commit", able, by="attacker", default=able)
-    return raid._replace(force=tuple((unit, number) for unit, number in sent.items() if number))
+    if not raid.force:
+        return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able))
+    fit = nonzero({unit: min(number, able.get(unit, 0)) for unit, number in raid.force})
+    if fit != raid.force:
+        ref.tell(Note, "some of the units ordered to fly can no longer fly")
+    return fit
 
 
-@lru_cache(maxsize=4096)
-def uncommitted(turn: Turn, base: str, committed: tuple[tuple[str, int], ...]) -> Mapping[str, int]:
-    """Who may still join, besides those that came already."""
-    here = dict(committed)
-    free = {unit: number - here.get(unit, 0) for unit, number in eligible(turn, base).items()}
-    return {unit: number for unit, number in free.items() if number > 0}
+def reserves(turn: Turn, base: str) -> Force:
+    """Who may still join a counterair, once its first attackers have taken off."""
+    return tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in eligible(turn, base).items())
 
 
 @rule("18.522B")
 def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     """The attacker may add units that are not committed yet."""
-    turn = battle.turn
-    free = uncommitted(turn, battle.base, battle.committed)
+    free = {line.unit: line.number for line in battle.reserves}
     if not free:
         return battle
-    here = dict(battle.committed)
-    added = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker"))
-    if not any(added.values()):
+    sent = nonzero(ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker")))
+    if not sent:
         return battle
-    lines = tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in added.items() if number)
-    ref.tell(joined, turn, added)
-    total = {**here, **{unit: here.get(unit, 0) + number for unit, number in added.items() if number}}
-    return battle._replace(attackers=merged(battle.attackers, lines), committed=tuple(total.items()))
+    types = {line.unit: line.type for line in battle.reserves}
+    lines = tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
+    ref.tell(joining, lines)
+    left = {**free, **{unit: free[unit] - number for unit, number in sent}}
+    return battle._replace(
+        attackers=merged(battle.attackers, lines),
+        came=merged(battle.came, lines),
+        joined=added(battle.joined, sent),
+        reserves=tuple(line._replace(parts=(left[line.unit],)) for line in battle.reserves if left[line.unit]),
+    )
 
 
-def joined(turn: Turn, added: Mapping[str, int]) -> list[Event]:
-    return [Note(f"{number} {turn.unit(unit).type.label} of {unit} join") for unit, number in added.items() if number]
+def joining(lines: Force) -> list[Event]:
+    return [Note(f"{line.number} {line.type.label} of {line.unit} join") for line in lines]
 
 
 def merged(force: Force, more: Force) -> Force:
@@ -122,17 +103,16 @@ def merged(force: Force, more: Force) -> Force:
 
 
 @rule("18.51", "18.521")
-def rulings_on_the_raid(battle: Counterair) -> list[Event]:
-    """Says when a raid rests on a ruling on ports, or attacks a hex with several facilities."""
-    setting = battle.turn.setting
+def rulings_on_the_raid(turn: Turn, base: str, sent: Sent) -> list[Event]:
+    """Says when a raid rests on the ruling on ports, and when it meets several facilities in a hex."""
+    setting = turn.setting
     told: list[Event] = []
-    homes = dict.fromkeys(battle.turn.unit(unit).home for unit, _ in battle.committed)
+    homes = dict.fromkeys(turn.unit(unit).home for unit, _ in sent)
     ports = [setting.bases[home] for home in homes if home in setting.bases]
-    ports = [base for base in ports if base.places and not {"city", "port-city", "airbase"} & set(base.places)]
+    ports = [port for port in ports if port.places and not {"city", "port-city", "airbase"} & set(port.places)]
     if ports:
-        names = ", ".join(base.name for base in ports)
+        names = ", ".join(port.name for port in ports)
         told.append(ruled("offensive-bases", setting.options["offensive-bases"], f"offensive missions are flown from {names}"))
-    if setting.bases[battle.base].facilities > 1 and battle.defenders:
-        text = f"all air units in the hex of {setting.name(battle.base)} are counteraired together"
-        told.append(Note(text))
+    if setting.bases[base].facilities > 1 and turn.at(base):
+        told.append(Note(f"all air units in the hex of {setting.name(base)} are counteraired together"))
     return told

@@ -8,8 +8,9 @@ from functools import partial
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.flying import eliminated, struck_off, taken_off
+from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.missions import Battle, added
+from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     committed,
     cover_stays_or_returns,
@@ -265,7 +266,7 @@ def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     if battle.used:
         ref.tell(ruled, "overrun-das", policy, f"defensive air support of overrun defenders: {policy}")
     if policy == "eliminated":
-        ref.tell(struck_off, turn, battle.used)
+        ref.tell(eliminations, turn, battle.used)
         turn, battle = eliminated(turn, battle.used), battle._replace(used=())
     turn = replace(turn, battles=tuple(other for other in turn.battles if not follows(other, battle)))
     return replace(operation, turn=turn).with_battle(battle)

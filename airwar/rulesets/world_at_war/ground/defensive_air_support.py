@@ -9,8 +9,9 @@ from functools import partial
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.flying import landed, may_defend, ready_units, taken_off
+from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero, without
+from airwar.rulesets.world_at_war.air.taking_off import may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.ground.interception import Operation, next_interception
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
 from airwar.rulesets.world_at_war.options import ruled

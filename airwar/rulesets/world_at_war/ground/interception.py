@@ -8,19 +8,11 @@ from dataclasses import dataclass, replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.facts import facts as shared_facts
-from airwar.rulesets.world_at_war.air.flying import (
-    after_combat,
-    as_force,
-    in_range,
-    landed,
-    landed_ready,
-    may_attack_from,
-    ready_units,
-    taken_off,
-)
+from airwar.rulesets.world_at_war.air.in_the_air import after_combat
+from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero
-from airwar.rulesets.world_at_war.air_combat.aftermath import recombination
+from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
+from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     Force,
@@ -29,10 +21,10 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
     broken_down,
     fought_in_squadrons,
     fresh,
-    size,
 )
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
-from airwar.rulesets.world_at_war.counterair.raiders import joined, merged
+from airwar.rulesets.world_at_war.air_combat.recombining import recombination
+from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -66,19 +58,8 @@ class Interception:
 
     def facts(self, side: str) -> dict[str, int]:
         """What a policy may ask about, seen from one side."""
-        return facts(self.turn, side, (self.attackers, self.came), (self.defenders, self.cover))
-
-
-def facts(turn: Turn, side: str, attackers: tuple[Force, Sent], defenders: tuple[Force, Sent]) -> dict[str, int]:
-    """Strengths and losses of an air combat, seen from one side, in the factors or squadrons it is fought in."""
-    own, enemy = (attackers, defenders) if side == "attacker" else (defenders, attackers)
-    squadrons = any(line.whole for line in (*attackers[0], *defenders[0]))
-
-    def lost(force: Force, sent: Sent) -> int:
-        scale = {unit: 3 if squadrons and not turn.unit(unit).type.in_squadrons else 1 for unit, _ in sent}
-        return sum(number * scale[unit] for unit, number in sent) - size(force)
-
-    return shared_facts(size(own[0]), size(enemy[0]), lost(*own), lost(*enemy))
+        attackers = Contingent(self.attackers, as_force(self.turn, self.came))
+        return combat_facts(side, attackers, Contingent(self.defenders, as_force(self.turn, self.cover)))
 
 
 @rule("18.5631", "18.622", "19.11", "19.5")
@@ -106,9 +87,9 @@ def reinforced(ref: Referee, turn: Turn, force: Force, came: Sent, more: Mapping
     sent = nonzero(dict(more))
     if not sent:
         return turn, force, came
-    ref.tell(joined, turn, more)
-    turn = taken_off(turn, sent)
-    return turn, merged(force, as_force(turn, sent)), added(came, sent)
+    lines = as_force(turn, sent)
+    ref.tell(joining, lines)
+    return taken_off(turn, sent), merged(force, lines), added(came, sent)
 
 
 # 18.561: who intercepts
@@ -119,7 +100,7 @@ def interceptors(turn: Turn, hexes: tuple[str, ...]) -> dict[str, int]:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
     # Ruling: support of an attack on several hexes may be met over any one of them.
-    near = [unit for unit in able if may_attack_from(turn, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
+    near = [unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
     return {unit.id: turn.free(unit) for unit in near}
 
 
@@ -204,14 +185,14 @@ def attacker_goes_on(ref: Referee, fight: Interception) -> Move[Interception]:
 def cover_goes_home(ref: Referee, fight: Interception) -> Move[Interception]:
     """The mission is cancelled. Returning counts as a mission flown."""
     outcome = after_combat(fight.turn, fight.cover, fight.defenders)
-    ref.tell(recombination, fight.turn, fight.defenders)
+    ref.tell(recombination, fight.turn.setting.options["recombination"], fight.defenders)
     policy = fight.turn.setting.options["das-return"]
     ref.tell(ruled, "das-return", policy, f"defensive air support that turns back is {policy}")
     if policy == "inverted":
-        turn = landed(ref, outcome.turn, outcome.survivors, fight.hexes[0])
+        turn = landed(ref, outcome.turn, outcome.all, fight.hexes[0])
     else:
         turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
-        turn = landed_ready(ref, turn, outcome.sound, fight.hexes[0])
+        turn = landed_unused(ref, turn, outcome.sound, fight.hexes[0])
     return then(interceptors_return, replace(fight, turn=turn, cover=(), defenders=()))
 
 
@@ -219,7 +200,7 @@ def cover_goes_home(ref: Referee, fight: Interception) -> Move[Interception]:
 def interception_ends(ref: Referee, fight: Interception) -> Move[Interception]:
     """Those that the attacker's last roll neither eliminated nor aborted provide their support; the aborted go home."""
     outcome = after_combat(fight.turn, fight.cover, fight.defenders)
-    ref.tell(recombination, fight.turn, fight.defenders)
+    ref.tell(recombination, fight.turn.setting.options["recombination"], fight.defenders)
     turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
     return then(interceptors_return, replace(fight, turn=turn, cover=outcome.sound, defenders=()))
 
@@ -228,8 +209,8 @@ def interception_ends(ref: Referee, fight: Interception) -> Move[Interception]:
 def interceptors_return(ref: Referee, fight: Interception) -> Move[Interception]:
     """All surviving interceptors return and are inverted, whatever came of it."""
     outcome = after_combat(fight.turn, fight.came, fight.attackers)
-    ref.tell(recombination, fight.turn, fight.attackers)
-    turn = landed(ref, outcome.turn, outcome.survivors, fight.hexes[0])
+    ref.tell(recombination, fight.turn.setting.options["recombination"], fight.attackers)
+    turn = landed(ref, outcome.turn, outcome.all, fight.hexes[0])
     ref.tell(cover_left, turn, fight.cover)
     return Return(replace(fight, turn=turn, attackers=()))
 

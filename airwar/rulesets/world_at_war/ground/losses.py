@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from airwar.engine.referee import Event, Loss, NeedsChart, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.flying import eliminated, struck_off
+from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, nonzero, without
 from airwar.rulesets.world_at_war.ground.interception import Operation
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
@@ -156,4 +156,4 @@ def spoken(thirds: int) -> str:
 
 def payment(turn: Turn, side: str, air: Sent, ground: Mapping[str, int]) -> list[Event]:
     events: list[Event] = [Loss(side, f"{name} factors", number, "eliminated") for name, number in ground.items() if number]
-    return events + struck_off(turn, air)
+    return events + eliminations(turn, air)

@@ -5,16 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.flying import may_attack_from
 from airwar.rulesets.world_at_war.air.missions import Battle, Defenders
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
+from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_refused
 from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, support
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
 from airwar.rulesets.world_at_war.ground.support import expected_ground, may_support
 from airwar.rulesets.world_at_war.ground.table import RESULTS
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
-from airwar.rulesets.world_at_war.transport.legality import base_refused
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -144,22 +143,11 @@ def why_no_support(turn: Turn, unit: Unit, battle: Battle) -> str | None:
         return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
     if carrier and battle.kind != "regular":
         return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
-    if not may_attack_from(turn, unit):
-        return base_refused(turn, unit, unit.home)
-    return why_too_far(turn, unit, battle)
-
-
-@rule("18.551", "18.45")
-def why_too_far(turn: Turn, unit: Unit, battle: Battle) -> str:
-    """The first attacked hex that a unit does not reach."""
-    setting = turn.setting
-    for hex_ in battle.hexes:
-        distance = setting.distance(unit.home, hex_)
-        if distance is None:
-            return f"no distance is given between {setting.name(unit.home)} and {setting.name(hex_)}; add it under distances"
-        if distance > unit.range:
-            return f"{unit.id} has a range of {unit.range}; {setting.name(hex_)} is {distance} hexes away (18.45)"
-    raise AssertionError(f"{unit.id} reaches every hex")
+    refused = takeoff_refused(setting, unit)
+    if refused:
+        return refused
+    reasons = (range_refused(setting, unit, unit.home, hex_) for hex_ in battle.hexes)
+    return next((reason for reason in reasons if reason), None)
 
 
 PART = Part(

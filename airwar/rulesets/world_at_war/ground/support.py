@@ -8,16 +8,10 @@ from dataclasses import replace
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.flying import (
-    eliminated,
-    in_range,
-    landed,
-    may_attack_from,
-    ready_units,
-    struck_off,
-    taken_off,
-)
+from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
+from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.missions import Battle, Sent, changed, nonzero, without
+from airwar.rulesets.world_at_war.air.taking_off import in_range, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.interception import Operation
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, strengths, thirds
@@ -69,7 +63,7 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     if battle.ordered is not None:
         able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
         if able != battle.ordered:
-            ref.tell(Note, "not all that were meant to fly can fly now")
+            ref.tell(Note, "some of the units ordered to fly can no longer fly")
         return able
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
@@ -98,7 +92,7 @@ def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
 def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
     """From operational bases, in range of all attacked hexes; from carriers at sea for regular attacks."""
     carriers = battle.kind == "regular" or (battle.kind == "overrun" and turn.setting.options["carrier-overruns"] == "yes")
-    return may_attack_from(turn, unit, carriers=carriers) and all(in_range(turn, unit, hex_) for hex_ in battle.hexes)
+    return not takeoff_refused(turn.setting, unit, carriers=carriers) and all(in_range(turn, unit, hex_) for hex_ in battle.hexes)
 
 
 # when the attack is not made as planned
@@ -125,7 +119,7 @@ def excess_eliminated(ref: Referee, operation: Operation, ground: int) -> Operat
     battle = operation.battle._replace(attackers=ground, planned=ground)
     battle = battle._replace(cve=escort_carriers_allowed(battle.cve, min(battle.invading, ground)))
     excess = excess_units(ref, operation.turn, battle)
-    ref.tell(struck_off, operation.turn, excess)
+    ref.tell(eliminations, operation.turn, excess)
     turn = eliminated(operation.turn, excess)
     return replace(operation, turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
 
@@ -168,7 +162,7 @@ def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> 
 @rule("18.555")
 def support_eliminated(ref: Referee, operation: Operation) -> Operation:
     """An attack that the attacker calls off of his own will costs all its ground support."""
-    ref.tell(struck_off, operation.turn, operation.battle.support)
+    ref.tell(eliminations, operation.turn, operation.battle.support)
     turn = eliminated(operation.turn, operation.battle.support)
     return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
 

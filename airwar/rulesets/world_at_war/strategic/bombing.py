@@ -5,16 +5,17 @@ Rule 26, which governs bombing, is not in the source; what is used of it comes f
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Event, Note, Referee, Status
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.returning import landing_places, settled_at
+from airwar.rulesets.world_at_war.air.in_the_air import eliminated
+from airwar.rulesets.world_at_war.air.landing import landed
+from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.raid import BOMBING, Raid, RaidOutcome, raid_is_met
 from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading, unit_named
@@ -78,11 +79,12 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
     raid = turn.bombing[0]
     turn = flown(turn, turn.strategy.targets[raid.target].name, outcome.result)
     raiders = (raid.bombers or ()) + (raid.escort or ())
-    for side, sent, force in (("attacker", raiders, outcome.attackers), ("defender", raid.defense or (), outcome.defenders)):
+    for sent, force in ((raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
         for unit_id in dict.fromkeys(unit_id for unit_id, _ in sent):
             flew = sum(number for flown_by, number in sent if flown_by == unit_id)
             left = sum(line.number for line in force if line.unit.removesuffix(BOMBING) == unit_id)
-            turn = landed(ref, turn, side, unit_id, flew, left, raid.target)
+            turn = eliminated(taken_off(turn, ((unit_id, flew),)), ((unit_id, flew - left),))
+            turn = landed(ref, turn, ((unit_id, left),) if left else (), raid.target, named=False)
     return then(next_raid, turn)
 
 
@@ -106,39 +108,6 @@ def defending(turn: Turn) -> str:
     return next((side for side in turn.strategy.radar if side != turn.setting.moving), "")
 
 
-@rule("18.46")
-def landed(ref: Referee, turn: Turn, side: str, unit_id: str, flew: int, left: int, target: str) -> Turn:
-    """What is left of a unit lands inverted: at its own base, or at another that it can reach from the target."""
-    unit = unit_named(turn, unit_id)
-    turn = with_fliers(turn, [unit._replace(ready=unit.ready - flew)])
-    if not left:
-        return turn
-    based = unit.home in turn.setting.bases
-    others = landing_places(turn, unit, target, left) if based else []
-    options = {unit.home: "back to base"} | {place: f"to {turn.setting.name(place)}" for place in others}
-    where = ref.choose(f"{side}.return.{unit_id}", options, by=side) if others else unit.home
-    place = turn.setting.name(where) if based else f"its {where} front"
-    ref.tell(Status, side, f"{unit_id}: {unit.type.label}", left, f"inverted at {place}")
-    return set_down(turn, unit_named(turn, unit_id), where, left)
-
-
-def set_down(turn: Turn, unit: Unit, where: str, number: int) -> Turn:
-    """These units are inverted at their own base or front, or at another base."""
-    if where == unit.home:
-        return with_fliers(turn, [unit._replace(inverted=unit.inverted + number)])
-    return settled_at(turn, unit, where, number)
-
-
-def with_fliers(turn: Turn, changed: Iterable[Unit]) -> Turn:
-    """The turn with these units changed, whether they are on the map or in a strategic warfare box."""
-    new = {unit.id: unit for unit in changed}
-    return replace(
-        turn,
-        units=tuple(new.get(unit.id, unit) for unit in turn.units),
-        strategic=tuple(new.get(unit.id, unit) for unit in turn.strategic),
-    )
-
-
 # after the combat phase
 
 
@@ -152,7 +121,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
         if unit.number:
             ref.tell(Note, f"{unit_id}: {unit.number} {unit.type.label} go from the {unit.home} to the {front} front")
             moved.append(unit._replace(home=front))
-    return Return(with_fliers(turn, moved))
+    return Return(turn.with_units(moved))
 
 
 @rule("18.73A")
@@ -166,7 +135,7 @@ def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     ]
     for unit in ready:
         ref.tell(Note, f"{unit.id}: {unit.number} {unit.type.label} ready again")
-    return Return(with_fliers(turn, ready))
+    return Return(turn.with_units(ready))
 
 
 STEPS = (announce_bombing, oppose_bombing, next_raid, raid_over, redeploy_strategic, uninvert_strategic)

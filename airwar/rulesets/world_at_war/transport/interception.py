@@ -8,11 +8,11 @@ from typing import NamedTuple
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.facts import facts
-from airwar.rulesets.world_at_war.air.flying import in_range, may_attack_from, may_defend, ready_units
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, without
-from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, fought_in_squadrons, size
-from airwar.rulesets.world_at_war.counterair.raiders import merged
+from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, sent_of, without
+from airwar.rulesets.world_at_war.air.taking_off import in_range, may_defend, ready_units, takeoff_refused
+from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
+from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, size
+from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.ground.interception import clash
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Setting, Turn, Unit
@@ -45,7 +45,7 @@ class Fight(NamedTuple):
     @property
     def reserve(self) -> Sent:
         """The counter-interceptors that may still join."""
-        return without(numbers(reaching(self.transit.counters, self.hex)), numbers(self.countered))
+        return without(sent_of(reaching(self.transit.counters, self.hex)), sent_of(self.countered))
 
 
 class Met(NamedTuple):
@@ -58,10 +58,6 @@ class Met(NamedTuple):
     attackers: Force
     attacking: Sent
     rounds: int
-
-
-def numbers(force: Force) -> Sent:
-    return tuple((line.unit, line.number) for line in force)
 
 
 def reaching(nearby: Nearby, hex_: str) -> Force:
@@ -105,7 +101,7 @@ def may_intercept_from(turn: Turn, unit: Unit) -> bool:
 def eligible_counters(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
-    near = [unit for unit in able if may_attack_from(turn, unit, carriers=False) and in_range(turn, unit, hex_)]
+    near = [unit for unit in able if not takeoff_refused(turn.setting, unit, carriers=False) and in_range(turn, unit, hex_)]
     return tuple(ready_line(turn, unit) for unit in near)
 
 
@@ -127,7 +123,7 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
     if hex_ == "none":
         return Return(None)
     able = reaching(transit.interceptors, hex_)
-    free = dict(numbers(able))
+    free = dict(sent_of(able))
     came = sent(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free)))
     ref.tell(bases_mattered, transit, came)
     return then(attacker_counters, Fight(transit, hex_, came, came))
@@ -184,15 +180,11 @@ def attacker_stands(ref: Referee, fight: Fight) -> Move[Met | None]:
         return then(interceptors_attack, fight)
     least = 0 if fight.attackers else 1
     free = dict(fight.reserve)
-    joining = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight_facts(fight, "attacker"))
-    more = sent(reaching(fight.transit.counters, fight.hex), nonzero(joining))
-    ref.tell(reinforcements, more)
-    together = sent(reaching(fight.transit.counters, fight.hex), added(numbers(fight.countered), numbers(more)))
+    chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight_facts(fight, "attacker"))
+    more = sent(reaching(fight.transit.counters, fight.hex), nonzero(chosen))
+    ref.tell(joining, more)
+    together = sent(reaching(fight.transit.counters, fight.hex), added(sent_of(fight.countered), sent_of(more)))
     return then(counter_round, fight._replace(attackers=merged(fight.attackers, more), countered=together))
-
-
-def reinforcements(more: Force) -> list[Event]:
-    return [Note(f"{line.number} {line.type.label} of {line.unit} join") for line in more]
 
 
 @rule("18.623", "17.65")
@@ -207,9 +199,9 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
 def met(fight: Fight, attacking: Sent = ()) -> Met:
     return Met(
         fight.hex,
-        numbers(fight.came),
+        sent_of(fight.came),
         fight.defenders,
-        numbers(fight.countered),
+        sent_of(fight.countered),
         fight.attackers,
         attacking,
         fight.rounds,
@@ -218,15 +210,7 @@ def met(fight: Fight, attacking: Sent = ()) -> Met:
 
 def fight_facts(fight: Fight, side: str) -> dict[str, int]:
     """What a policy may ask about, in the factors or squadrons in which the combat is fought."""
-    attackers, defenders = (fight.attackers, fight.countered), (fight.defenders, fight.came)
-    squadrons = fought_in_squadrons(fight.attackers, fight.defenders)
-    (own, own_came), (enemy, enemy_came) = (attackers, defenders) if side == "attacker" else (defenders, attackers)
-
-    def lost(left: Force, came: Force) -> int:
-        scale = [3 if squadrons and not line.type.in_squadrons else 1 for line in came]
-        return sum(line.number * times for line, times in zip(came, scale, strict=True)) - size(left)
-
-    return facts(size(own), size(enemy), lost(own, own_came), lost(enemy, enemy_came))
+    return combat_facts(side, Contingent(fight.attackers, fight.countered), Contingent(fight.defenders, fight.came))
 
 
 STEPS = (

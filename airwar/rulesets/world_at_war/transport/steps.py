@@ -8,12 +8,14 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
-from airwar.rulesets.world_at_war.air.flying import after_combat, as_force, eliminated, landed, landed_ready, set_down, taken_off
+from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
+from airwar.rulesets.world_at_war.air.landing import landed, landed_unused, lands
 from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, without
-from airwar.rulesets.world_at_war.air_combat.aftermath import recombination
+from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
+from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.transport.interception import Met, defender_intercepts, transit
@@ -142,17 +144,17 @@ def gathered(killed: int, turned: int) -> tuple[int, int]:
 def fighters_home(ref: Referee, turn: Turn, met: Met, when: str) -> Turn:
     """Units that fought or attacked are inverted; interceptors that did neither can be used again."""
     if met.countered:
-        ref.tell(recombination, turn, met.attackers)
-        ref.tell(recombination, turn, met.defenders)
+        ref.tell(recombination, turn.setting.options["recombination"], met.attackers)
+        ref.tell(recombination, turn.setting.options["recombination"], met.defenders)
         turn = survivors_land(ref, turn, met.countered, met.attackers, met.hex, when)
         return survivors_land(ref, turn, met.came, met.defenders, met.hex, when)
     turn = landed(ref, turn, met.attacking, met.hex, when)
-    return landed_ready(ref, turn, without(met.came, met.attacking), met.hex, when)
+    return landed_unused(ref, turn, without(met.came, met.attacking), met.hex, when)
 
 
 def survivors_land(ref: Referee, turn: Turn, sent: Sent, force: Force, hex_: str, when: str) -> Turn:
     outcome = after_combat(turn, sent, force)
-    return landed(ref, outcome.turn, outcome.survivors, hex_, when)
+    return landed(ref, outcome.turn, outcome.all, hex_, when)
 
 
 # the delivery
@@ -212,8 +214,7 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
         options = {base: f"ends at {turn.setting.name(base)}" for base in fits or [unit.home]}
         key = f"{when}attacker.ends.{unit_id}"
         where = ref.choose(key, options, by="attacker") if len(options) > 1 else next(iter(options))
-        ref.tell(Status, "attacker", f"{unit_id}: {unit.type.label}", number, f"inverted at {turn.setting.name(where)}")
-        turn = set_down(turn, unit_id, number, where)
+        turn = lands(ref, turn, unit_id, number, where)
     return turn
 
 

@@ -112,9 +112,3 @@ def range_of(kind: str, theater: str, research: int = 0) -> int:
     rows = dict(load_chart(PACKAGE, "range").rows)
     europe, pacific = rows[f"{kind}-{research}" if kind in ("jet", "bomber", "interceptor") else kind]
     return int(europe if theater == "europe" else pacific)
-
-
-@rule("18.21")
-def staging_range(kind: str, theater: str, research: int = 0) -> int:
-    """How far a unit stages, is displaced or flies off: twice its range."""
-    return 2 * range_of(kind, theater, research)

@@ -1,0 +1,109 @@
+"""Taking off (18.41, 18.45, 18.51): who may fly a mission from where, how far, and how units leave their base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.state import Base, Setting, Turn, Unit
+
+BARRED_FROM = {"ports": (), "no-artificial": ("artificial-port",), "printed": ("artificial-port", "port")}
+
+
+@rule("18.41")
+def ready_units(turn: Turn, kinds: Iterable[str], *, moving: bool) -> list[Unit]:
+    """The uninverted units of these kinds of the moving side, or of the other side."""
+    wanted = tuple(kinds)
+    return [
+        unit for unit in turn.units if turn.free(unit) and unit.type.kind in wanted and (unit.side == turn.setting.moving) == moving
+    ]
+
+
+# 18.45: how far
+
+
+@rule("18.45", "18.49")
+def in_range(turn: Turn, unit: Unit, hex_: str) -> bool:
+    """Whether a hex is within range of the unit's base."""
+    return range_refused(turn.setting, unit, unit.home, hex_) is None
+
+
+@rule("18.45", "18.49")
+def range_refused(setting: Setting, unit: Unit, here: str, hex_: str) -> str | None:
+    """Why a unit that takes off here cannot reach a hex, or None."""
+    distance = setting.distance(here, hex_)
+    if distance is None:
+        return f"no distance is given between {setting.name(here)} and {setting.name(hex_)}; add it under distances"
+    if distance > unit.range:
+        return f"{unit.id} has a range of {unit.range}; {setting.name(hex_)} is {distance} hexes away (18.45)"
+    return None
+
+
+# 18.51: from where
+
+
+@rule("18.51", "17.3126E", "18.49")
+def takeoff_refused(setting: Setting, unit: Unit, *, carriers: bool = True) -> str | None:
+    """Why a unit cannot fly offensive missions from where it is, or None.
+
+    They are flown from operational bases, and by naval air from carriers at sea where the mission allows it.
+    """
+    if unit.home in setting.bases:
+        return base_refused(setting, unit, unit.home)
+    carrier = setting.carriers.get(unit.home)
+    if carrier is None:
+        return f"{unit.id} is not at a base on the map (18.51)"
+    if carrier.port:
+        return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
+    if carrier.damaged:
+        return f"{unit.id} is on a damaged carrier, which launches nothing (17.3124)"
+    return None if carriers else f"{unit.id} is on a carrier, which does not fly this mission (18.5522)"
+
+
+@rule("18.51", "18.49")
+def base_refused(setting: Setting, unit: Unit, base_id: str) -> str | None:
+    """Why a unit cannot fly offensive missions from a base, or None: it is fully supplied, on the map, and of the right sort."""
+    base = setting.bases[base_id]
+    if base.box:
+        return f"{unit.id} is in {base.name}, a box; no mission is flown out of one (18.49)"
+    if not base.operational:
+        return f"{unit.id} flies from {base.name}, which is {shortage(base)}; expected a fully supplied base (18.51)"
+    barred = BARRED_FROM[setting.options["offensive-bases"]]
+    naval_island = base.island and unit.type.kind == "nas"
+    if not naval_island and all(place in barred for place in base.places):
+        return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"
+    return None
+
+
+def shortage(base: Base) -> str:
+    """What a base that is not operational lacks."""
+    if base.oil:
+        return "subject to air oil effects"
+    return "in partial supply" if base.supply == "partial" else "unsupplied"
+
+
+@rule("18.45", "18.611D", "17.3126E", "18.49")
+def may_defend(turn: Turn, unit: Unit, hex_: str) -> bool:
+    """Defensive missions: from land bases in range; over the own hex only in partial supply, short of oil or in deep winter."""
+    home = turn.setting.bases.get(unit.home)
+    if home is None or home.box or home.supply == "none" or not in_range(turn, unit, hex_):
+        return False
+    hampered = not home.operational or unit.winter >= 9
+    return home.id == hex_ or not hampered
+
+
+# taking off
+
+
+@rule("18.41")
+def taken_off(turn: Turn, sent: Sent) -> Turn:
+    """These units leave their bases. Until they land or are lost they are in the air: neither ready nor inverted."""
+    leaving = [(turn.unit(unit), number) for unit, number in sent]
+    return turn.with_units(unit._replace(ready=unit.ready - number, flying=unit.flying + number) for unit, number in leaving)
+
+
+def as_force(turn: Turn, sent: Sent) -> Force:
+    """Units in the air as lines of a force."""
+    return tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in sent)

@@ -1,0 +1,112 @@
+"""After a counterair (18.524, 18.526): who is left, who is inverted, and naval air back on its carriers."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.referee import Event, Note, Referee, Status
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.in_the_air import after_combat
+from airwar.rulesets.world_at_war.air.landing import back_unused
+from airwar.rulesets.world_at_war.air.taking_off import taken_off
+from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
+from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
+from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.counterair.state import Fought
+from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.world_at_war.state import Away, Carrier, Turn, Unit
+
+
+@rule("18.526", "18.526A", "18.526C", "18.43")
+def defenders_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
+    """Surviving defenders that aborted in the attacker's last roll are inverted, unless all have flown off."""
+    policy = turn.setting.options["recombination"]
+    based = turn.at(fought.base)
+    if fought.flown_off:
+        gone = [unit._replace(ready=0, inverted=0) for unit in back_in_factors(based, fought.defenders, policy)]
+        turn = turn.with_units(gone)
+        for unit_id, place, number in fought.flown_off:
+            turn = stationed(turn, unit_id, place, inverted=number)
+        return turn
+    ref.tell(recombination, policy, fought.defenders)
+    if not fought.attackers and any(any(line.aborted) for line in fought.defenders):
+        ref.tell(Note, "the last attacker's roll settles who is inverted, though he is gone")
+    defenders = naval_combat_aborts(ref, turn, fought)
+    settled = back_in_factors(based, defenders, policy)
+    ref.tell(newly_inverted, based, settled)
+    return carrier_air_goes_ashore(ref, turn.with_units(settled), fought.base)
+
+
+@rule("18.526A")
+def naval_combat_aborts(ref: Referee, turn: Turn, fought: Fought) -> Force:
+    """In naval combat 22.43 says how long aborted defenders are inverted; it is not in the source, so an option does."""
+    if fought.kind != "naval-combat" or not any(any(line.aborted) for line in fought.defenders):
+        return fought.defenders
+    ruling = turn.setting.options["naval-combat-aborts"]
+    fate = "not inverted" if ruling == "none" else "inverted for the turn"
+    ref.tell(ruled, "naval-combat-aborts", ruling, f"defenders that aborted in naval combat are {fate}")
+    return fresh(fought.defenders) if ruling == "none" else fought.defenders
+
+
+def newly_inverted(before: tuple[Unit, ...], after: list[Unit]) -> list[Event]:
+    """Reports who is inverted now and was not before."""
+    return [
+        Status("defender", f"{now.id}: {now.type.label}", now.inverted - was.inverted, "inverted")
+        for was, now in zip(before, after, strict=True)
+        if now.inverted > was.inverted
+    ]
+
+
+@rule("17.3126C")
+def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
+    """Naval air of carriers that stay in port may only defend it for the rest of the turn, or is land-based from now on."""
+    carriers = turn.setting.carriers
+    aboard = [unit for unit in turn.at(base) if unit.home != base and not carriers[unit.home].sails]
+    ruling = turn.setting.options["carrier-air-in-port"]
+    if aboard:
+        fate = "may only defend the port" if ruling == "defends-only" else "is land-based from now on"
+        ref.tell(ruled, "carrier-air-in-port", ruling, f"carriers' naval air in the attacked port {fate}")
+    if ruling == "defends-only":
+        return turn
+    return turn.with_units([unit._replace(home=base) for unit in aboard])
+
+
+@rule("18.524")
+def attackers_left(turn: Turn, fought: Fought) -> Turn:
+    """Losses of the attackers come off; what is left of them is on its way home."""
+    left = after_combat(taken_off(turn, fought.joined), fought.came, fought.attackers)
+    patrolling = fought.kind == "patrol"
+    away = tuple(Away(fought.base, unit, number, patrolling) for unit, number in left.all)
+    return replace(left.turn, away=left.turn.away + away)
+
+
+@rule("18.524B", "18.41")
+def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: int) -> Turn:
+    """Naval air is back on its carrier, inverted for a round if that is in naval combat; it has had its mission of the turn."""
+    if carrier.in_combat:
+        ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
+    ruling = turn.setting.options["carrier-missions"]
+    if turn.agenda:
+        fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
+        ref.tell(ruled, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name} and {fate}")
+    turn = back_unused(turn, unit_id, number)
+    # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
+    return replace(turn, flown=(*turn.flown, (unit_id, number))) if ruling == "one" else turn
+
+
+@rule("18.526B", "17.3126C", "17.3122D")
+def carriers_sail(ref: Referee, turn: Turn) -> Turn:
+    """Naval air of an attacked port rejoins the carriers that put to sea, and has their status from then on."""
+    for carrier in turn.setting.carriers.values():
+        if not carrier.sails or carrier.port not in turn.counteraired:
+            continue
+        aboard = [unit for unit in turn.units if unit.home == carrier.id and unit.number]
+        ref.tell(Note, f"{carrier.name} puts to sea {'inverted' if carrier.inverted else 'with its naval air uninverted'}")
+        turn = turn.with_units([with_carrier_status(unit, inverted=carrier.inverted) for unit in aboard])
+    return turn
+
+
+@rule("17.3122D")
+def with_carrier_status(unit: Unit, *, inverted: bool) -> Unit:
+    """Naval air aboard is inverted when its carrier is, and uninverted when its carrier is not."""
+    return unit._replace(ready=0 if inverted else unit.number, inverted=unit.number if inverted else 0)

@@ -1,0 +1,165 @@
+"""Breaking off (18.522B, 18.523): the defender flies all survivors to refuges, or stays."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import lru_cache
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Event, Referee, Status
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.missions import sent_of
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
+from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, room_at
+from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Refuge
+from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.world_at_war.results import DEFENDER_DISENGAGED
+from airwar.rulesets.world_at_war.state import Turn, Unit
+
+
+@rule("18.522B")
+def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
+    """A side may break off. The defender needs a refuge for every survivor (18.523)."""
+    policy = battle.rulings.recombination
+    if side == "defender" and not can_fly_off(battle.based, battle.defenders, battle.refuges, policy):
+        ref.tell(ruling_on_announcements, battle)
+        ref.tell(ruling_on_full_refuges, battle)
+        return False
+    options = {"stay": "fight on" if side == "attacker" else "stay and fight on", "disengage": "break off"}
+    return ref.choose(f"{side}.disengage", options, by=side, facts=lambda: battle.facts(side)) == "disengage"
+
+
+# 18.523: the refuges
+
+
+@rule("18.523")
+def refuges_from(turn: Turn, base: str) -> tuple[Refuge, ...]:
+    """Where the air units of a base may fly off to: bases neither counteraired in this phase nor about to be."""
+    barred = {*turn.counteraired, *announced(turn)}
+    return tuple(refuge for refuge in friendly_bases(turn, base) if refuge.base not in barred)
+
+
+@rule("18.523", "18.521D")
+def denied_to(turn: Turn, base: str) -> tuple[Refuge, ...]:
+    """Bases that would be refuges, were they not announced as targets of this phase."""
+    pending = set(announced(turn)) - set(turn.counteraired)
+    return tuple(refuge for refuge in friendly_bases(turn, base) if refuge.base in pending)
+
+
+def announced(turn: Turn) -> list[str]:
+    """The bases announced in this phase and not attacked yet; none when each counterair is announced in its turn."""
+    if turn.setting.options["announcements"] == "one-by-one":
+        return []
+    return [raid.base for raid in turn.raids if raid.phase == turn.phase]
+
+
+def friendly_bases(turn: Turn, base: str) -> list[Refuge]:
+    """The bases of the defender in staging range of a base, nearest first."""
+    based = turn.at(base)
+    reach = max((unit.staging_range for unit in based), default=0)
+    near = []
+    for other in turn.setting.bases.values():
+        distance = turn.setting.distance(base, other.id)
+        if based and turn.held_by(other.id) == based[0].side and distance is not None and distance <= reach:
+            near.append(Refuge(other.id, other.name, distance, room_at(turn, other.id), "port-city" in other.places))
+    return sorted(near, key=lambda refuge: (refuge.distance, refuge.base))
+
+
+def within_reach(unit: Unit, refuges: tuple[Refuge, ...]) -> list[str]:
+    """The refuges that a unit can reach, nearest first."""
+    return [refuge.base for refuge in refuges if refuge.distance <= unit.staging_range]
+
+
+# 18.522B: whether the defender may break off
+
+
+@rule("18.523")
+@lru_cache(maxsize=65536)
+def can_fly_off(based: tuple[Unit, ...], defenders: Force, refuges: tuple[Refuge, ...], recombination: str) -> bool:
+    """All survivors or none: there must be room for every one of them."""
+    survivors = surviving_units(based, defenders, recombination)
+    reach = {unit.id: within_reach(unit, refuges) for unit in survivors}
+    return all(reach.values()) and all_fit({refuge.base: refuge.room for refuge in refuges}, survivors, reach)
+
+
+def surviving_units(based: tuple[Unit, ...], defenders: Force, recombination: str) -> list[Unit]:
+    """The defenders as units again, with what is left of each."""
+    return [unit for unit in back_in_factors(based, defenders, recombination) if unit.number]
+
+
+def survivors_of(battle: Counterair) -> list[Unit]:
+    return surviving_units(battle.based, battle.defenders, battle.rulings.recombination)
+
+
+@rule("18.523", "18.12")
+def ruling_on_full_refuges(battle: Counterair) -> list[Event]:
+    """Says when a port city counted once is a refuge without room."""
+    reached = {base for unit in survivors_of(battle) for base in within_reach(unit, battle.refuges)}
+    ruling = battle.rulings.port_city
+    full = [one for one in battle.refuges if one.base in reached and one.port_city and not one.room.for_type(ARMY_AIR)]
+    return [ruled("port-city", ruling, f"{refuge.name} is full with a port city counted as {ruling}") for refuge in full]
+
+
+@rule("18.523", "18.521D")
+def ruling_on_announcements(battle: Counterair) -> list[Event]:
+    """Says when only bases that are announced but not attacked yet would have been refuges."""
+    reached = {base for unit in survivors_of(battle) for base in within_reach(unit, battle.denied)}
+    names = ", ".join(refuge.name for refuge in battle.denied if refuge.base in reached)
+    if not names:
+        return []
+    return [ruled("announcements", "together", f"no refuge at {names}: all counterair of a phase is announced together")]
+
+
+# flying off
+
+
+@rule("18.523", "18.43")
+def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
+    """Every surviving defender flies to a refuge of the owner's choice and is inverted."""
+    ref.tell(recombination, battle.rulings.recombination, battle.defenders)
+    waiting = {unit.id: unit for unit in survivors_of(battle)}
+    rooms = {refuge.base: refuge.room for refuge in battle.refuges}
+    names = {refuge.base: refuge.name for refuge in battle.refuges}
+    flown_off = []
+    for unit in list(waiting.values()):
+        for place in within_reach(unit, battle.refuges):
+            left = waiting[unit.id]
+            number = sent_to(ref, battle, rooms, waiting, left, place)
+            if number:
+                ref.tell(Status, "defender", f"{unit.id}: {unit.type.label}", number, f"inverted at {names[place]}")
+                flown_off.append((unit.id, place, number))
+                rooms[place] = rooms[place].taking(unit.type, number)
+                waiting[unit.id] = left._replace(ready=0, inverted=left.number - number)
+    left_over = battle.attackers + battle.homeward
+    came, joined = sent_of(battle.came), battle.joined
+    return Return(
+        Fought(battle.base, battle.kind, DEFENDER_DISENGAGED, came, joined, left_over, battle.defenders, tuple(flown_off))
+    )
+
+
+@rule("18.523")
+def sent_to(
+    ref: Referee, battle: Counterair, rooms: Mapping[str, Room], waiting: Mapping[str, Unit], unit: Unit, place: str
+) -> int:
+    """How many of a unit go to one refuge; the rest must still find room elsewhere."""
+    name = next(refuge.name for refuge in battle.refuges if refuge.base == place)
+    reach = {other.id: within_reach(other, battle.refuges) for other in waiting.values()}
+    later = reach[unit.id][reach[unit.id].index(place) + 1 :]
+    most = min(unit.number, rooms[place].for_type(unit.type))
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        others = [other for other in waiting.values() if other.number and other.id != unit.id]
+        rest = unit._replace(ready=unit.number - answer[unit.id], inverted=0)
+        left = {**rooms, place: rooms[place].taking(unit.type, answer[unit.id])}
+        if all_fit(left, [*others, rest] if rest.number else others, {**reach, unit.id: later}):
+            return None
+        return f"with {answer[unit.id]} at {name} there is no room for all the others (18.523)"
+
+    possible = [number for number in range(most + 1) if refuse({unit.id: number}) is None]
+    if len(possible) == 1:
+        return possible[0]
+    label = {unit.id: f"{unit.type.label} to {name}"}
+    default = {unit.id: possible[-1]}
+    key = f"defender.refuge.{place}.{unit.id}"
+    return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse)[unit.id]

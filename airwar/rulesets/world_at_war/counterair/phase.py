@@ -1,0 +1,128 @@
+"""Counterair in a phase (18.52): announced together, fought base by base; at its end the attackers return."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.landing import back_unused, landed
+from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
+from airwar.rulesets.world_at_war.counterair.aftermath import (
+    attackers_left,
+    carriers_sail,
+    defenders_left,
+    landed_on_carrier,
+)
+from airwar.rulesets.world_at_war.counterair.flying_off import denied_to, refuges_from
+from airwar.rulesets.world_at_war.counterair.raiders import commit, reserves, rulings_on_the_raid
+from airwar.rulesets.world_at_war.counterair.rounds import counterair_round, in_squadrons
+from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Rulings
+from airwar.rulesets.world_at_war.results import BASE_EMPTY, NOT_FLOWN
+from airwar.rulesets.world_at_war.state import Raid, Setting, Turn, as_lines
+
+
+@rule("18.521", "18.525", "18.52")
+def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The attacker announces every counterair of the phase before any is fought."""
+    ref.enter("", f"Counterair in the {turn.phase} phase")
+    for base in dict.fromkeys(raid.base for raid in turn.raids if raid.phase == turn.phase):
+        ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
+    return then(next_counterair, turn)
+
+
+@rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
+def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
+    raid = next((raid for raid in turn.raids if raid.phase == turn.phase), None)
+    if raid is None:
+        return then(attackers_return, turn)
+    turn = replace(turn, raids=tuple(other for other in turn.raids if other is not raid))
+    name = turn.setting.name(raid.base)
+    if raid.base in turn.taken:
+        ref.tell(Note, f"{name} has been captured and is no longer an enemy base")
+        return then(next_counterair, turn)
+    turn = replace(turn, counteraired=(*turn.counteraired, raid.base))
+    if raid.kind == "patrol":
+        turn = patrol_sails_on(turn)
+    ref.enter(scope_of(turn, raid), f"Counterair against {name}")
+    sent = commit(ref, turn, raid)
+    ref.tell(rulings_on_the_raid, turn, raid.base, sent)
+    turn = taken_off(turn, sent)
+    if not turn.at(raid.base):
+        ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase" if sent else f"nobody flies to {name}")
+        return raid_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, sent, (), as_force(turn, sent)))
+    if not sent:
+        ref.tell(Note, f"nobody flies to {name}")
+        return raid_over(ref, turn, Fought(raid.base, raid.kind, NOT_FLOWN, defenders=as_lines(turn.at(raid.base))))
+    return call(counterair_round, battle_over(turn, raid, sent), back=raid_over, keep=turn)
+
+
+def scope_of(turn: Turn, raid: Raid) -> str:
+    """Where the keys of a counterair begin: its base, with its number when the base is attacked again in the phase."""
+    times = turn.counteraired.count(raid.base)
+    scope = f"{raid.base}-{times}" if times > 1 else raid.base
+    return scope if raid.phase == "movement" else f"combat.{scope}"
+
+
+@rule("18.521B", "18.522")
+def battle_over(turn: Turn, raid: Raid, sent: Sent) -> Counterair:
+    """The battle over a base: all attackers that took off, and all that is in the base."""
+    attackers, based = as_force(turn, sent), turn.at(raid.base)
+    in_reserve = reserves(turn, raid.base)
+    on_carriers = [line.unit for line in (*attackers, *in_reserve) if turn.unit(line.unit).home in turn.setting.carriers]
+    return in_squadrons(
+        Counterair(
+            raid.base,
+            raid.kind,
+            attackers,
+            as_lines(based),
+            came=attackers,
+            based=based,
+            reserves=in_reserve,
+            carrier_air=tuple(dict.fromkeys(on_carriers)),
+            refuges=refuges_from(turn, raid.base),
+            denied=denied_to(turn, raid.base),
+            rulings=rulings_of(turn.setting),
+        )
+    )
+
+
+def rulings_of(setting: Setting) -> Rulings:
+    names = ("transports-in-base", "mixed-strikes", "announcements", "recombination", "port-city")
+    return Rulings(setting.house, *(setting.options[name] for name in names))
+
+
+@rule("19.12")
+def patrol_sails_on(turn: Turn) -> Turn:
+    """A patrol's aircraft are aboard again in the next hex that it enters, and may attack from there."""
+    aboard = [one for one in turn.away if one.patrolling and turn.unit(one.unit).home in turn.setting.carriers]
+    for one in aboard:
+        turn = back_unused(turn, one.unit, one.number)
+    return replace(turn, away=tuple(one for one in turn.away if one not in aboard))
+
+
+@rule("18.526", "18.522A")
+def raid_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
+    """Losses come off; surviving attackers stay in the air until all counterair of the phase is fought."""
+    turn = defenders_left(ref, turn, fought)
+    turn = attackers_left(turn, fought)
+    return then(next_counterair, replace(turn, results=(*turn.results, (fought.base, fought.result))))
+
+
+@rule("18.524", "18.524A", "18.524B", "18.46", "18.42", "18.42A")
+def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
+    """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
+    ref.enter("", "Return to base")
+    for base, unit_id, number, _ in turn.away:
+        carrier = turn.setting.carriers.get(turn.unit(unit_id).home)
+        if carrier:
+            turn = landed_on_carrier(ref, turn, carrier, unit_id, number)
+            continue
+        turn = landed(ref, turn, ((unit_id, number),), base)
+    return Return(carriers_sail(ref, replace(turn, away=())))
+
+
+STEPS = (announce_counterair, next_counterair, raid_over, attackers_return)

@@ -1,0 +1,25 @@
+"""The results of battles and missions that decide who has won."""
+
+from __future__ import annotations
+
+DEFENDER_ELIMINATED = "defender eliminated"
+DEFENDER_DISENGAGED = "defender disengaged"
+BASE_EMPTY = "base empty"
+OVERRUN = "overrun"
+
+ATTACKER_ELIMINATED = "attacker eliminated"
+ATTACKER_DISENGAGED = "attacker disengaged"
+DEFENDER_HOLDS = "defender holds"
+PREVENTED = "prevented"
+TURNED_BACK = "turned back"
+CALLED_OFF = "called off"
+ABORTED = "aborted"
+
+BOTH_ELIMINATED = "both eliminated"
+SINGLE_ROUND_FOUGHT = "single round fought"
+NOT_FLOWN = "not flown"
+
+ATTACKER_WINS = frozenset({DEFENDER_ELIMINATED, DEFENDER_DISENGAGED, BASE_EMPTY, OVERRUN})
+DEFENDER_WINS = frozenset(
+    {ATTACKER_ELIMINATED, ATTACKER_DISENGAGED, DEFENDER_HOLDS, PREVENTED, TURNED_BACK, CALLED_OFF, ABORTED},
+)
