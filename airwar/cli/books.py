@@ -5,69 +5,87 @@ from __future__ import annotations
 import json
 import sys
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 import click
+
+if TYPE_CHECKING:
+    from airwar.engine.chart import Chart
+
+AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 @click.command()
 @click.argument("ruleset", required=False)
 @click.argument("number", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+@AS_JSON
 def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
     """\b
     airwar rules
     airwar rules world-at-war 18.52
 
-    Without arguments lists the rulesets; with one, its rules and how each is treated: adjudicated (carried out), checked
-    (an illegal scenario is refused), input (the scenario states it), outside (with the reason). NUMBER narrows it down.
+    Lists the rulesets, or the rules of RULESET and how each is treated: adjudicated (carried out), checked (a scenario that
+    breaks it is refused), input (the scenario states it), outside (with the reason). NUMBER narrows the list down.
     """
     from airwar import rulesets
+    from airwar.errors import NoSuchRule
 
     if ruleset is None:
-        books = [rulesets.load(name) for name in rulesets.ids()]
-        if as_json:
-            click.echo(json.dumps({"airwar": 1, "rulesets": [{"id": book.id, "title": book.title} for book in books]}, indent=2))
-            return 0
-        return show("Rulesets", ("id", "game", "rules"), [(b.id, b.title, str(len(rulesets.rule_index(b.id)))) for b in books])
-    index = rulesets.rule_index(ruleset)
-    wanted = [entry for key, entry in index.items() if number is None or rulesets.is_part(key, number)]
+        return list_rulesets(as_json)
+    wanted = [entry for key, entry in rulesets.rule_index(ruleset).items() if number is None or rulesets.is_part(key, number)]
     if not wanted:
-        from airwar.errors import NoSuchFile
-
-        raise NoSuchFile(f"no rule {number} in {ruleset}; airwar rules {ruleset} lists them")
+        raise NoSuchRule(f"no rule {number} in {ruleset}; airwar rules {ruleset} lists them")
     if as_json:
-        click.echo(json.dumps({"airwar": 1, "ruleset": ruleset, "rules": [vars(entry) for entry in wanted]}, indent=2))
-        return 0
+        return print_json(ruleset=ruleset, rules=[vars(entry) for entry in wanted])
     rows = [(entry.number, entry.treatment, entry.text) for entry in wanted]
     show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
-    if number is None:
-        return show_options(ruleset)
-    return 0
+    return list_options(ruleset) if number is None else 0
 
 
-def show_options(ruleset: str) -> int:
+def list_rulesets(as_json: bool) -> int:
+    """Every ruleset with its title and the number of its rules."""
+    from airwar import rulesets
+
+    games = [rulesets.load(name) for name in rulesets.ids()]
+    if as_json:
+        return print_json(rulesets=[{"id": game.id, "title": game.title} for game in games])
+    rows = [(game.id, game.title, str(len(rulesets.rule_index(game.id)))) for game in games]
+    return show("Rulesets", ("id", "game", "rules"), rows)
+
+
+def list_options(ruleset: str) -> int:
     """The named rulings of a ruleset."""
     from airwar import rulesets
 
     options = rulesets.load(ruleset).options
-    rows = [(name, option.default, ", ".join(option.values), option.help) for name, option in options.items()]
-    return show("Options: rulings on what the source leaves open", ("option", "default", "may be", "decides"), rows) if rows else 0
+    rows = [(name, option.default, option.choices, option.help) for name, option in options.items()]
+    columns = ("option", "default", "values", "what it decides")
+    return show("Options: rulings on what the source leaves open", columns, rows) if rows else 0
 
 
 @click.command()
 @click.argument("ruleset")
 @click.argument("name", required=False)
-@click.option("--json", "as_json", is_flag=True, help="Print the chart as data.")
-def table(ruleset: str, name: str | None, as_json: bool) -> int:
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(["table", "yaml", "json"]),
+    default="table",
+    show_default=True,
+    help="yaml is the chart file, drawn as a scenario may supply it under charts.",
+)
+@click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
+def table(ruleset: str, name: str | None, format_: str, as_json: bool) -> int:
     """\b
     airwar table world-at-war
     airwar table world-at-war air-combat
+    airwar table world-at-war air-combat --format yaml
 
-    Prints a chart of RULESET as it is printed; without a NAME, lists the charts.
+    Lists the charts of RULESET, or prints the chart NAME.
     """
     from airwar import rulesets
-    from airwar.errors import NoSuchFile
-    from airwar.rulesets.kit.charts import chart_names, load_chart
+    from airwar.errors import NoSuchChart
+    from airwar.rulesets.kit.charts import chart_file, chart_names, load_chart
 
     package = rulesets.load(ruleset).package
     names = chart_names(package)
@@ -75,28 +93,42 @@ def table(ruleset: str, name: str | None, as_json: bool) -> int:
         charts = [load_chart(package, one) for one in names]
         return show("Charts", ("name", "chart", "rule", "roll"), [(c.name, c.title, c.cite, c.roll) for c in charts])
     if name not in names:
-        raise NoSuchFile(f"no chart {name} in {ruleset}; there are {', '.join(names) or 'none'}")
-    chart = load_chart(package, name)
-    if as_json:
-        rows = [{"row": label, "cells": list(cells)} for label, cells in chart.rows]
-        said = {"chart": chart.title, "cite": chart.cite, "roll": chart.roll, "columns": list(chart.columns), "note": chart.note}
-        click.echo(json.dumps({"airwar": 1, **said, "rows": rows}, indent=2))
+        raise NoSuchChart(f"no chart {name} in {ruleset}; expected one of {', '.join(names)}")
+    if format_ == "yaml" and not as_json:
+        click.echo(chart_file(package, name).read_text(encoding="utf-8"), nl=False)
         return 0
+    chart = load_chart(package, name)
+    return chart_as_json(chart) if as_json or format_ == "json" else show_chart(chart)
+
+
+def chart_as_json(chart: Chart) -> int:
+    rows = [{"row": label, "cells": list(cells)} for label, cells in chart.rows]
+    head = {"chart": chart.title, "cite": chart.cite, "roll": chart.roll, "columns": list(chart.columns), "note": chart.note}
+    return print_json(**head, rows=rows)
+
+
+def show_chart(chart: Chart) -> int:
+    """Draws a chart as it is printed, with its note."""
+    from airwar.show.console import folded
+
     cite = "" if chart.title.startswith(chart.cite) else chart.cite
     title = "  ".join(part for part in (chart.title, cite, chart.roll) if part)
     show(title, ("", *chart.columns), [(label, *cells) for label, cells in chart.rows])
     if chart.note:
-        from airwar.show.console import folded
-
         click.echo(folded(chart.note, sys.stdout))
+    return 0
+
+
+def print_json(**document: object) -> int:
+    click.echo(json.dumps({"airwar": 1, **document}, indent=2))
     return 0
 
 
 def show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> int:
     from airwar.show.console import clean, results
-    from airwar.show.console import table as made
+    from airwar.show.console import table as drawn
 
     console = results()
     console.print(clean(title), style="bold")
-    console.print(made(console, "", columns, [tuple(row) for row in rows]))
+    console.print(drawn(console, "", columns, [tuple(row) for row in rows]))
     return 0

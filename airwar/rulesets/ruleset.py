@@ -33,6 +33,11 @@ class Option:
         return f"{self.text} ({self.rule})" if self.rule else self.text
 
     @property
+    def choices(self) -> str:
+        """The values it may have."""
+        return "a whole number" if self.whole else ", ".join(self.values)
+
+    @property
     def default_value(self) -> str | int:
         return int(self.default) if self.whole else self.default
 

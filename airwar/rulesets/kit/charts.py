@@ -15,10 +15,15 @@ from airwar.scenario.reader import read_text
 @cache
 def load_chart(package: str, name: str) -> Chart:
     """The chart `tables/<name>.yaml` of a ruleset."""
-    text = (folder_of(package) / f"{name}.yaml").read_text(encoding="utf-8")
-    root = read_text(text, f"{name}.yaml")
+    file = chart_file(package, name)
+    root = read_text(file.read_text(encoding="utf-8"), file.name)
     assert isinstance(root, Map)
     return chart_of(name, {key.text: value.text for key, value in root.pairs if isinstance(value, Scalar)})
+
+
+def chart_file(package: str, name: str) -> Path:
+    """The file of a chart."""
+    return folder_of(package) / f"{name}.yaml"
 
 
 def chart_names(package: str) -> list[str]:
@@ -38,5 +43,5 @@ def charts_digest(package: str) -> str:
     """A fingerprint of all charts of a ruleset, for the header of a log."""
     whole = hashlib.sha256()
     for name in chart_names(package):
-        whole.update(name.encode() + b"\0" + (folder_of(package) / f"{name}.yaml").read_bytes())
+        whole.update(name.encode() + b"\0" + chart_file(package, name).read_bytes())
     return whole.hexdigest()

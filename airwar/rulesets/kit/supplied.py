@@ -65,6 +65,7 @@ class SuppliedChart(Shape):
     def record(self) -> Record:
         fields = {
             "chart": Field(Text(max_length=80), help="the title of the chart"),
+            "cite": Field(Text(max_length=20), help="the rule that it belongs to"),
             "columns": Field(Text(max_length=1000), required=True, help=f"{self.columns}, separated by blanks"),
             "rows": Field(Text(max_length=8000, lines=True), required=not self.columns_only, help=f"one line each: {self.rows}"),
             "note": Field(Text(max_length=500), help="where the chart comes from, or what else there is to say"),
