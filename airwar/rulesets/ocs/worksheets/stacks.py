@@ -22,7 +22,7 @@ class Stack(NamedTuple):
 @cache
 def tiers() -> dict[str, str]:
     """The letter of each kind of counter."""
-    return {kind: letter for letter, kinds in load_chart(PACKAGE, "stacking").rows for kind in kinds}
+    return {kind: letter for kind, (letter,) in load_chart(PACKAGE, "stacking").rows}
 
 
 @rule("R50")
