@@ -77,7 +77,14 @@ def test_nobody_rolls_on_a_chart_without_dice():
 
 
 def test_its_schema_has_the_same_keys():
-    assert set(SuppliedChart(whole, "points", "the die").schema()["properties"]) == {"chart", "cite", "roll", "columns", "rows", "note"}
+    assert set(SuppliedChart(whole, "points", "the die").schema()["properties"]) == {
+        "chart",
+        "cite",
+        "roll",
+        "columns",
+        "rows",
+        "note",
+    }
 
 
 def test_a_head_stands_for_a_span_of_numbers():
