@@ -13,7 +13,7 @@ from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.counterair.state import Counterair
 from airwar.rulesets.world_at_war.ground.interception import Interception, Operation
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet
-from airwar.rulesets.world_at_war.kamikazes.attacks import KamikazeAttack, shown
+from airwar.rulesets.world_at_war.kamikazes.wave import Wave, ship_name
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.raid import Raid
@@ -38,7 +38,7 @@ def battle_sheets(state: Any, turn: Turn) -> list[Sheet]:
         return [strength_sheet(turn, state.battle)] if state.waiting else []
     if isinstance(state, Raid):
         return [battle_sheet(state.target, state)]
-    return [kamikaze_attack_sheet(state)] if isinstance(state, KamikazeAttack) else []
+    return [wave_sheet(state)] if isinstance(state, Wave) else []
 
 
 def battle_sheet(name: str, battle: Counterair | Interception | Fight | Raid) -> Sheet:
@@ -46,13 +46,13 @@ def battle_sheet(name: str, battle: Counterair | Interception | Fight | Raid) ->
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
 
 
-def kamikaze_attack_sheet(battle: KamikazeAttack) -> Sheet:
-    """Who is on the way to which combat group, and upon which ship."""
-    groups = battle.fleet.groups
-    coming = [(groups[group].name, "approaching", str(number)) for group, number in battle.waves]
-    through = [(groups[group].name, "past the defenses", str(number)) for group, number in battle.through]
-    upon = [(groups[group].name, f"upon {shown(ship)}", str(number)) for group, ship, number in battle.targets]
-    return Sheet("Kamikazes in the air", ("combat group", "where", "number"), (*coming, *through, *upon))
+def wave_sheet(wave: Wave) -> Sheet:
+    """Which combat groups and ships the kamikazes attack, and how far they have come."""
+    groups = wave.fleet.groups
+    coming = [(groups[group].name, "approaching", str(number)) for group, number in wave.approaching]
+    through = [(groups[group].name, "past the defenses", str(number)) for group, number in wave.through]
+    diving = [(groups[group].name, f"attacking {ship_name(ship)}", str(number)) for group, ship, number in wave.targets]
+    return Sheet("Kamikazes in the air", ("combat group", "where", "number"), (*coming, *through, *diving))
 
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:

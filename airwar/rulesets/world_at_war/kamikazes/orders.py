@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.kamikazes import attacks, construction
+from airwar.rulesets.world_at_war.kamikazes import attacks, construction, defenses, targets
 from airwar.rulesets.world_at_war.kamikazes.attack_orders import ATTACK, check_attack, fleet_of
 from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT, convertible, first_pool, grown_pool, worth
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
@@ -153,5 +153,5 @@ PART = Part(
         "japan.build": "how many kamikazes are built",
     },
     rolls=("fleet.fire", "ships.air-defense", "kamikazes.targets", "attack.*"),
-    steps=attacks.STEPS + construction.STEPS,
+    steps=(*attacks.STEPS, *defenses.STEPS, *targets.STEPS, *construction.STEPS),
 )
