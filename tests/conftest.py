@@ -1,4 +1,10 @@
+import signal
+
 import pytest
+
+# A shell that starts the tests in the background ignores Ctrl-C for them, and so would the commands that they interrupt.
+if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

@@ -13,6 +13,7 @@ from airwar import rulesets
 from airwar.engine.rule import cited_in
 from airwar.rulesets import rule_index
 
+ROOT = TESTS.parent
 TREATMENTS = {"adjudicated", "checked", "input", "outside"}
 
 
@@ -86,3 +87,30 @@ def test_no_rule_is_cited_that_the_index_does_not_list(ruleset_id):
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_ruleset_ships_scenarios(ruleset_id):
     assert [path for path in SHIPPED if path.parent.name == ruleset_id]
+
+
+# What a rule number looks like in the messages of a ruleset. Air Supremacy numbers its rules 1, 2, 3, like counts.
+NUMBERS = {
+    "world-at-war": r"(?<![\d.])\d{2}\.\d{1,5}[A-Z]?(?![\d.])",
+    "ocs": r"(?<![\d.v])\d{1,2}\.\d{1,3}[a-z]?(?![\d.\w])",
+    "dark-crusade": r"\bB\d{1,2}[a-z]?\b",
+    "war-in-europe": r"(?<![\d.])13\.\d{1,4}(?![\d.])",
+}
+
+
+def strings_of(package):
+    """Every string in the code of a ruleset."""
+    for file in (ROOT / package.replace(".", "/")).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield f"{file.name}:{node.lineno}", node.value
+
+
+@pytest.mark.parametrize("ruleset_id", NUMBERS)
+def test_every_rule_number_in_a_message_is_in_the_index(ruleset_id):
+    """As a rule of its own, or named in the summary of one, as the numbers of OCS charts are."""
+    package = rulesets.IDS[ruleset_id]
+    text = (ROOT / package.replace(".", "/") / "rules.yaml").read_text(encoding="utf-8")
+    found = [(place, number) for place, said in strings_of(package) for number in re.findall(NUMBERS[ruleset_id], said)]
+    assert found
+    assert [(place, number) for place, number in found if not re.search(rf"(?<![\d.]){re.escape(number)}(?![\d])", text)] == []
