@@ -78,13 +78,13 @@ airwar: 1
 ruleset: war-in-europe
 title: tiny
 options: {OPTIONS}
-players: {allies: {nations: [allied]}, axis: {nations: [german]}}
+sides: {allies: {nations: [allied]}, axis: {nations: [german]}}
 fronts: {west: {allies: {air-superiority: 12, ground-support: POINTS}, axis: {}}}
 rail-raids: [RAIDS]
-combats: [COMBATS]
+battles: [BATTLES]
 charts:
   allied-current: 9
-  rail-damage: {hits-to-cut: 2}
+  rail-damage: {columns: hits, rows: to-cut-the-line 2}
   combat-results:
     t:
       roll: 1d6
@@ -110,12 +110,20 @@ ONE_ROLL = """      roll: 1d6
         4  0  1  2
         5  1  1  2
         6  1  2  3"""
-EACH_POINT = "      {roll: 1d6, hit-on: 5+}"
+EACH_POINT = """      roll: 1d6
+      columns: each
+      rows: |
+        1  0
+        2  0
+        3  0
+        4  0
+        5  1
+        6  1"""
 
 
 def raid(points: int | None, flak: int) -> str:
     said = "" if points is None else f", points: {points}"
-    return f'{{id: seine, front: west, by: allies, hex: "2214", in-range: true, flak: {flak}{said}}}'
+    return f'{{id: seine, front: west, attacker: allies, hex: "2214", in-range: true, flak: {flak}{said}}}'
 
 
 def combat(shift: int, die: str) -> str:
@@ -125,8 +133,8 @@ def combat(shift: int, die: str) -> str:
     )
 
 
-def supremacy(raids: str = "", combats: str = "", accuracy: str = ONE_ROLL, options: str = "", points: int = 80) -> str:
-    text = SUPREMACY.replace("OPTIONS", options).replace("RAIDS", raids).replace("COMBATS", combats)
+def supremacy(raids: str = "", battles: str = "", accuracy: str = ONE_ROLL, options: str = "", points: int = 80) -> str:
+    text = SUPREMACY.replace("OPTIONS", options).replace("RAIDS", raids).replace("BATTLES", battles)
     return text.replace("ACCURACY", accuracy).replace("POINTS", str(points))
 
 

@@ -1,9 +1,9 @@
-"""13.93: the odds of ground combats shifted."""
+"""13.93: the odds of ground battles shifted."""
 
 import pytest
 from wie import CRT, combat, fight, refused, scenario, sheet
 
-from airwar.rulesets.war_in_europe.odds_shifting import columns_shifted, shifted
+from airwar.rulesets.war_in_europe.ground_battles import columns_shifted, shifted
 
 RESULTS = """
   combat-results:
@@ -19,13 +19,13 @@ RESULTS = """
 """
 DEFENDER_HAS_THE_AIR = "{west: {axis: {ground-support: 50}}}"
 MIXED = {
-    "players": "{allies: {nations: [allied]}, axis: {alliance: a, nations: [german]}, italy: {alliance: a, nations: [italian]}}",
+    "sides": "{allies: {nations: [allied]}, axis: {alliance: a, nations: [german]}, italy: {alliance: a, nations: [italian]}}",
     "fronts": "{west: {allies: {ground-support: 80}, axis: {}, italy: {air-superiority: 1}}}",
 }
 
 
 def support(fought):
-    """Printed defence, points, columns, wasted, die, as told."""
+    """Printed defense, points, columns, wasted, die, as told."""
     return sheet(fought, "Ground Support at")[0]
 
 
@@ -33,91 +33,91 @@ def rulings(fought):
     return [body["option"] for body in fought.told("ruling")]
 
 
-@pytest.mark.proves("13.93", "A6")
+@pytest.mark.proves("13.93")
 def test_w1_the_rule_books_example_of_forty_eight_points():
-    fought = fight(scenario(combats=combat(48, "false"), charts=CRT))
+    fought = fight(scenario(battles=combat(48, "false"), charts=CRT))
     assert support(fought) == ["24", "48", "+2", "0", "+0"]
     assert fought.end.result == "column 5-1, die +0"
 
 
-@pytest.mark.proves("13.93", "A6")
+@pytest.mark.proves("13.93")
 def test_w2_one_point_more_for_the_die():
-    fought = fight(scenario(combats=combat(48, "true"), charts=CRT))
+    fought = fight(scenario(battles=combat(48, "true"), charts=CRT))
     assert support(fought) == ["24", "48", "+2", "0", "+1"]
     assert fought.end.result == "column 5-1, die +1"
     assert any("49 of 80" in note["text"] for note in fought.told("note"))
 
 
-@pytest.mark.proves("A6")
+@pytest.mark.proves("13.93")
 @pytest.mark.parametrize(("base", "column", "clamped"), [("3-1", "5-1", False), ("5-1", "6-1", True), ("6-1", "6-1", True)])
 def test_w5_the_edge_of_the_table_stops_a_shift(base, column, clamped):
     heads = ["1-1", "2-1", "3-1", "4-1", "5-1", "6-1"]
     assert shifted(6, heads.index(base), 2) == (heads.index(column), clamped)
-    fought = fight(scenario(combats=combat(48, "false", odds=f"column: {base}"), charts=CRT))
+    fought = fight(scenario(battles=combat(48, "false", odds=f"column: {base}"), charts=CRT))
     assert fought.end.result == f"column {column}, die +0"
     assert any("where the table ends" in note["text"] for note in fought.told("note")) == clamped
 
 
 @pytest.mark.parametrize(("points", "columns", "wasted"), [(23, 0, 23), (24, 1, 0), (47, 1, 23), (49, 2, 1), (72, 3, 0)])
-def test_13_93_a_column_for_each_time_the_points_equal_the_defence(points, columns, wasted):
+def test_13_93_a_column_for_each_time_the_points_equal_the_defense(points, columns, wasted):
     assert columns_shifted(points, 24) == columns
-    fought = fight(scenario(combats=combat(points, "false"), charts=CRT))
+    fought = fight(scenario(battles=combat(points, "false"), charts=CRT))
     assert support(fought) == ["24", str(points), f"+{columns}", str(wasted), "+0"]
 
 
 def test_13_93_printed_factors_count_not_adjusted_ones():
-    odds = "attack-strength: 144, defence-strength: 48"
-    assert fight(scenario(combats=combat(48, "false", odds=odds), charts=CRT)).end.result == "column 5-1, die +0"
+    odds = "attack-strength: 144, defense-strength: 48"
+    assert fight(scenario(battles=combat(48, "false", odds=odds), charts=CRT)).end.result == "column 5-1, die +0"
 
 
 def test_13_93_the_die_point_raises_the_roll():
-    fought = fight(scenario(combats=combat(24, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [3]})
+    fought = fight(scenario(battles=combat(24, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [3]})
     assert fought.end.result == "b4"
     roll = fought.rolls()["caen.combat"]
     assert roll["terms"] == [["one Air Point", 1, "13.93"]]
     assert (roll["row"], roll["column"]) == ("4", "2-1")
 
 
-def test_a6_the_roll_stops_at_the_last_row():
-    fought = fight(scenario(combats=combat(0, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [6]})
+def test_13_93_the_roll_stops_at_the_last_row():
+    fought = fight(scenario(battles=combat(0, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [6]})
     assert fought.end.result == "a6"
     assert fought.rolls()["caen.combat"]["row"] == "6"
 
 
-def test_a6_other_modifiers_are_an_input():
-    text = scenario(combats=combat(0, "false", odds="column: 1-1", more=", modifiers: {ally: 2, mud: -1}"), charts=RESULTS)
+def test_13_93_other_modifiers_are_an_input():
+    text = scenario(battles=combat(0, "false", odds="column: 1-1", more=", modifiers: {ally: 2, mud: -1}"), charts=RESULTS)
     assert fight(text, {"caen.combat": [3]}).end.result == "a4"
 
 
 @pytest.mark.parametrize(
-    ("attack", "defence", "favoured", "column"),
+    ("attack", "defense", "favored", "column"),
     [("30", "10", "defender", "3-1"), ("30", "21/2", "defender", "2-1"), ("30", "21/2", "attacker", "3-1"),
      ("1", "9", "defender", "1-1"), ("99", "1", "defender", "6-1"), ("99", "1", "attacker", "6-1")],
 )  # fmt: skip
-def test_a6_the_column_comes_from_the_strengths(attack, defence, favoured, column):
-    odds = f"attack-strength: {attack}, defence-strength: {defence}"
-    fought = fight(scenario(combats=combat(0, "false", odds=odds), charts=CRT, options=f"odds-rounding: {favoured}"))
+def test_13_93_the_column_comes_from_the_strengths(attack, defense, favored, column):
+    odds = f"attack-strength: {attack}, defense-strength: {defense}"
+    fought = fight(scenario(battles=combat(0, "false", odds=odds), charts=CRT, options=f"odds-rounding: {favored}"))
     assert fought.end.result == f"column {column}, die +0"
-    assert rulings(fought) == ([] if defence == "10" else ["odds-rounding"])
+    assert rulings(fought) == ([] if defense == "10" else ["odds-rounding"])
 
 
-def test_a6_without_a_table_the_shift_is_told_and_the_table_is_needed():
-    fought = fight(scenario(combats=combat(48, "true")))
+def test_13_93_without_a_table_the_shift_is_told_and_the_table_is_needed():
+    fought = fight(scenario(battles=combat(48, "true")))
     assert fought.end.result == "needs chart combat-results"
     assert "3-1, 2 columns to the right, +1 on the die" in fought.told("needschart")[0]["text"]
 
 
-def test_a6_the_defender_may_not_shift():
-    fought = fight(scenario(fronts=DEFENDER_HAS_THE_AIR, combats=combat(die="false"), charts=CRT))
+def test_13_93_the_defender_may_not_shift():
+    fought = fight(scenario(fronts=DEFENDER_HAS_THE_AIR, battles=combat(die="false"), charts=CRT))
     assert fought.asked == []
     assert [(body["option"], body["value"]) for body in fought.told("ruling")] == [("odds-shift-user", "attacker")]
     too_few = DEFENDER_HAS_THE_AIR.replace("50", "23")
-    assert fight(scenario(fronts=too_few, combats=combat(die="false"), charts=CRT)).told("ruling") == []
-    assert "has no Total Air Supremacy" in refused(scenario(fronts=DEFENDER_HAS_THE_AIR, combats=combat(24)))
+    assert fight(scenario(fronts=too_few, battles=combat(die="false"), charts=CRT)).told("ruling") == []
+    assert "has no Total Air Supremacy" in refused(scenario(fronts=DEFENDER_HAS_THE_AIR, battles=combat(24)))
 
 
-def test_a6_by_option_the_defender_shifts_to_the_left():
-    text = scenario(fronts=DEFENDER_HAS_THE_AIR, combats=combat(24, "false"), charts=CRT, options="odds-shift-user: either")
+def test_13_93_by_option_the_defender_shifts_to_the_left():
+    text = scenario(fronts=DEFENDER_HAS_THE_AIR, battles=combat(24, "false"), charts=CRT, options="odds-shift-user: either")
     fought = fight(text)
     assert fought.end.result == "column 2-1, die +0"
     assert rulings(fought) == ["odds-shift-user"]
@@ -126,40 +126,40 @@ def test_a6_by_option_the_defender_shifts_to_the_left():
     assert list(asked.asked[0].items) == ["caen"]  # no point for the die: it would help the attacker
 
 
-def test_a6_a_zero_defence_is_refused():
+def test_13_93_a_zero_defense_is_refused():
     nothing = "{printed: 0, count: 3}"
-    assert "caen has 0 printed defence factors" in refused(scenario(combats=combat(10, defenders=nothing)))
-    fought = fight(scenario(combats=combat(defenders=nothing, die="false"), charts=CRT))
+    assert "caen has 0 printed defense factors" in refused(scenario(battles=combat(10, defenders=nothing)))
+    fought = fight(scenario(battles=combat(defenders=nothing, die="false"), charts=CRT))
     assert fought.asked == []
 
 
-def test_a6_a_mixed_defence_is_refused():
-    defenders = "{printed: 6, player: axis}, {printed: 3, player: italy}"
-    text = scenario(**MIXED, combats=combat(9, "false", defenders=defenders, more=", defender: axis"))
+def test_13_93_a_mixed_defense_is_refused():
+    defenders = "{printed: 6, side: axis}, {printed: 3, side: italy}"
+    text = scenario(**MIXED, battles=combat(9, "false", defenders=defenders, more=", defender: axis"))
     assert "has no Total Air Supremacy over Italy on west" in refused(text)
-    alone = scenario(**MIXED, combats=combat(6, "false", defenders="{printed: 6}", more=", defender: axis"), charts=CRT)
+    alone = scenario(**MIXED, battles=combat(6, "false", defenders="{printed: 6}", more=", defender: axis"), charts=CRT)
     assert fight(alone).end.result == "column 4-1, die +0"
 
 
-def test_a6_the_die_point_needs_no_supremacy():
+def test_13_93_the_die_point_needs_no_supremacy():
     fronts = "{west: {allies: {ground-support: 3}, axis: {air-superiority: 1}}}"
-    fought = fight(scenario(fronts=fronts, combats=combat(0, "true"), charts=CRT))
+    fought = fight(scenario(fronts=fronts, battles=combat(0, "true"), charts=CRT))
     assert fought.end.result == "column 3-1, die +1"
     assert rulings(fought) == ["die-point-without-supremacy"]
 
 
-def test_a6_by_option_the_die_point_needs_supremacy():
+def test_13_93_by_option_the_die_point_needs_supremacy():
     fronts = "{west: {allies: {ground-support: 3}, axis: {air-superiority: 1}}}"
     option = "die-point-without-supremacy: no"
-    said = refused(scenario(fronts=fronts, combats=combat(0, "true"), options=option))
+    said = refused(scenario(fronts=fronts, battles=combat(0, "true"), options=option))
     assert "a point for the die without Total Air Supremacy" in said
-    assert fight(scenario(fronts=fronts, combats=combat(), options=option, charts=CRT)).asked == []
+    assert fight(scenario(fronts=fronts, battles=combat(), options=option, charts=CRT)).asked == []
 
 
-def test_a6_there_is_only_one_point_for_the_die():
-    players = "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}"
+def test_13_93_there_is_only_one_point_for_the_die():
+    sides = "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}"
     fronts = "{west: {axis: {ground-support: {german: 9, italian: 9}}}}"
-    text = scenario(players=players, fronts=fronts, combats=combat(attacker="axis", defenders="{printed: 6}"), charts=CRT)
+    text = scenario(sides=sides, fronts=fronts, battles=combat(attacker="axis", defenders="{printed: 6}"), charts=CRT)
     fought = fight(text, answers={"west.axis.german.allot": {"caen": 3, "caen.die": 1}, "west.axis.italian.allot": {"caen": 3}})
     assert list(fought.asked[1].items) == ["caen"]
     assert fought.end.result == "column 4-1, die +1"  # three of each nation together equal the six

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from wie import HITS_ON_FIVE, fight, raid, refused, scenario, sheet
+from wie import bombing_charts, fight, raid, refused, scenario, sheet
 
 from airwar.loading import parse_scenario
 from airwar.odds.graph import Graph
@@ -11,10 +11,11 @@ from airwar.odds.solve import Solver
 from airwar.rulesets.war_in_europe.rail_raids import converted
 
 W12 = {"seine.allied.flak": [6, 6, 1, 5]}
-NINE = f"accuracy: {{9: {HITS_ON_FIVE}}}, allied-current: 9"
+NINE = bombing_charts(9, current=9)
+NINE_CUTS = bombing_charts(9, current=9, cut=1)
 TABLE = """
   allied-current: 9
-  rail-damage: {hits-to-cut: 3}
+  rail-damage: {columns: hits, rows: to-cut-the-line 3}
   accuracy:
     9:
       columns: 1 2-3 4+
@@ -27,12 +28,12 @@ TABLE = """
         6  1  2  3
 """
 AXIS_EAST = {
-    "players": "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}",
+    "sides": "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}",
     "fronts": "{west: {axis: {ground-support: {german: 30, italian: 12}}}}",
 }
 
 
-@pytest.mark.proves("13.92", "13.921", "A4", "A5")
+@pytest.mark.proves("13.92", "13.921")
 def test_w12_twenty_three_points_under_flak():
     fought = fight(scenario(raids=raid(23, flak=1)), W12)
     assert sheet(fought, "Strategic Bomber Points") == [["Allied", "23", "4", "3", "accuracy chart current"]]
@@ -48,11 +49,11 @@ def test_w13_the_amount_of_flak_is_immaterial(strength):
     assert one.records == other.records
 
 
-@pytest.mark.proves("A4")
+@pytest.mark.proves("13.92")
 def test_w14_five_to_one_and_fewer_than_five_are_refused():
     assert [converted(points) for points in (5, 9, 25)] == [(1, 0), (1, 4), (5, 0)]
-    assert "4 allied points make no Strategic Bomber Point; expected at least 5 (13.92)" in refused(scenario(raids=raid(4)))
-    assert "0 Air points make no Strategic Bomber Point" in refused(scenario(raids=raid(0)))
+    assert "4 allied points do not make a Strategic Bomber Point; expected at least 5 (13.92)" in refused(scenario(raids=raid(4)))
+    assert "0 Air points do not make a Strategic Bomber Point" in refused(scenario(raids=raid(0)))
     assert refused(scenario(raids=raid(5))) == ""
 
 
@@ -63,11 +64,11 @@ def test_w15_without_flak_no_dice_are_drawn():
     assert fought.state.pools[0].left == 80
 
 
-@pytest.mark.proves("13.92", "A4")
+@pytest.mark.proves("13.92")
 def test_w17_the_chart_of_each_nation():
-    east = {"players": "{soviets: {nations: [russian]}, axis: {nations: [german]}}"}
-    russian = fight(scenario(**east, fronts="{west: {soviets: {ground-support: 9}}}", raids=raid(9, by="soviets")))
-    axis = fight(scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", by="axis")))
+    east = {"sides": "{soviets: {nations: [russian]}, axis: {nations: [german]}}"}
+    russian = fight(scenario(**east, fronts="{west: {soviets: {ground-support: 9}}}", raids=raid(9, attacker="soviets")))
+    axis = fight(scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", attacker="axis")))
     allied = fight(scenario(raids=raid(5), charts="allied-current: 9"))
     charts = {row[0]: row[-1] for fought in (russian, axis, allied) for row in sheet(fought, "Strategic")}
     numbers = {"Russian": 5, "German": 14, "Italian": 5, "Allied": 9}
@@ -90,7 +91,7 @@ def test_w21_the_chance_of_losing_a_point():
     assert round(float(chance), 4) == 0.5177
 
 
-@pytest.mark.proves("13.92", "A4")
+@pytest.mark.proves("13.92")
 @pytest.mark.parametrize(
     ("nation", "charts", "needed"),
     [
@@ -102,8 +103,8 @@ def test_w21_the_chance_of_losing_a_point():
     ],
 )
 def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, charts, needed):
-    players = f"{{us: {{nations: [{nation}]}}, them: {{nations: [{'german' if nation != 'german' else 'russian'}]}}}}"
-    text = scenario(players=players, fronts="{west: {us: {ground-support: 9}}}", raids=raid(9, by="us", flak=1), charts=charts)
+    sides = f"{{us: {{nations: [{nation}]}}, them: {{nations: [{'german' if nation != 'german' else 'russian'}]}}}}"
+    text = scenario(sides=sides, fronts="{west: {us: {ground-support: 9}}}", raids=raid(9, attacker="us", flak=1), charts=charts)
     dice = {} if nation == "german" else {f"seine.{nation}.flak": [6]}
     fought = fight(text, dice)
     assert fought.end.result == f"needs chart accuracy {needed}"
@@ -112,7 +113,7 @@ def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, c
 
 
 def test_13_92_each_bomber_point_rolls_by_a_chart_of_that_kind():
-    text = scenario(raids=raid(23), charts=f"{NINE}, rail-damage: {{hits-to-cut: 2}}")
+    text = scenario(raids=raid(23), charts=bombing_charts(9, current=9, cut=2))
     fought = fight(text, {"seine.allied.bombing": [5, 6, 1, 2]})
     assert fought.end.result == "cut"
 
@@ -123,65 +124,66 @@ def test_13_92_one_roll_under_the_column_of_the_bomber_points():
     assert fight(text, {"seine.allied.bombing": [5]}).end.result == "not cut"
 
 
-def test_a4_hits_without_rail_damage_are_counted_and_the_chart_is_named():
+def test_13_92_hits_without_rail_damage_are_counted_and_the_chart_is_named():
     fought = fight(scenario(raids=raid(10), charts=NINE), {"seine.allied.bombing": [5, 4]})
     assert fought.end.result == "1 hit, needs chart rail-damage"
 
 
-def test_a4_a_chart_that_has_no_column_for_so_many_is_needed():
+def test_13_92_a_chart_without_a_column_for_the_bomber_points_is_needed():
     text = scenario(raids=raid(10), charts='accuracy: {9: {columns: "1", rows: "1 0"}}, allied-current: 9')
     assert fight(text).end.result == "needs chart accuracy 9"
 
 
-def test_a4_nations_are_floored_apart_and_their_hits_fall_together():
-    charts = f"accuracy: {{14: {HITS_ON_FIVE}, 5: {HITS_ON_FIVE}}}, rail-damage: {{hits-to-cut: 2}}"
+def test_13_92_nations_are_floored_apart_and_their_hits_fall_together():
+    charts = bombing_charts(14, 5, cut=2)
     fought = fight(
-        scenario(**AXIS_EAST, raids=raid("{german: 9, italian: 6}", by="axis"), charts=charts),
+        scenario(**AXIS_EAST, raids=raid("{german: 9, italian: 6}", attacker="axis"), charts=charts),
         {"seine.german.bombing": [6], "seine.italian.bombing": [5]},
     )
     assert [row[:4] for row in sheet(fought, "Strategic")] == [["German", "9", "1", "4"], ["Italian", "6", "1", "1"]]
     assert fought.end.result == "cut"
 
 
-def test_a4_a_nation_with_fewer_than_five_is_refused_beside_one_with_enough():
-    assert "3 italian points make no" in refused(scenario(**AXIS_EAST, raids=raid("{german: 9, italian: 3}", by="axis")))
+def test_13_92_a_nation_with_fewer_than_five_is_refused_beside_one_with_enough():
+    assert "3 italian points do not make a" in refused(
+        scenario(**AXIS_EAST, raids=raid("{german: 9, italian: 3}", attacker="axis"))
+    )
 
 
-def test_a4_what_one_nation_hits_is_kept_when_the_others_chart_is_missing():
-    charts = f"accuracy: {{14: {HITS_ON_FIVE}}}"
+def test_13_92_what_one_nation_hits_is_kept_when_the_others_chart_is_missing():
+    charts = bombing_charts(14)
     fought = fight(
-        scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", by="axis"), charts=charts), {"seine.german.bombing": [6]}
+        scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", attacker="axis"), charts=charts), {"seine.german.bombing": [6]}
     )
     assert fought.end.result == "1 hit so far, needs chart accuracy 5"
 
 
-def test_a4_a_hex_is_bombed_once():
+def test_13_92_a_hex_is_bombed_once():
     said = refused(scenario(raids=f"{raid(5)}, {raid(5).replace('seine', 'loire')}"))
-    assert "hex 2214 is bombed by seine already; expected one raid with all its points" in said
+    assert "hex 2214 is already bombed by seine; expected one raid with all its points" in said
 
 
 @pytest.mark.parametrize(("timing", "dice"), [("after", 4), ("before", 3)])
-def test_a5_flak_timing(timing, dice):
-    charts = f"{NINE}, rail-damage: {{hits-to-cut: 1}}"
+def test_13_921_flak_timing(timing, dice):
     fought = fight(
-        scenario(raids=raid(21, flak=1), charts=charts, options=f"flak-timing: {timing}"),
+        scenario(raids=raid(21, flak=1), charts=NINE_CUTS, options=f"flak-timing: {timing}"),
         {"seine.allied.flak": [6, 6, 1, 1], "seine.allied.bombing": [1] * dice},
     )
     assert [(body["option"], body["value"]) for body in fought.told("ruling")] == [("flak-timing", timing)]
 
 
-def test_a5_timing_is_not_mentioned_when_it_does_not_matter():
+def test_13_921_timing_is_not_mentioned_when_it_does_not_matter():
     fought = fight(scenario(raids=raid(23, flak=1)), W12)
     assert fought.told("ruling") == []
 
 
-def test_a5_flak_can_leave_no_bomber_point():
-    text = scenario(raids=raid(5, flak=1), charts=f"{NINE}, rail-damage: {{hits-to-cut: 1}}", options="flak-timing: before")
+def test_13_921_flak_can_leave_no_bomber_point():
+    text = scenario(raids=raid(5, flak=1), charts=NINE_CUTS, options="flak-timing: before")
     assert fight(text, {"seine.allied.flak": [6]}).end.result == "not cut"
 
 
-def test_a5_flak_that_is_not_german_has_no_effect():
-    fought = fight(scenario(**AXIS_EAST, raids=raid("{german: 20}", by="axis", flak=5)))
+def test_13_921_flak_that_is_not_german_has_no_effect():
+    fought = fight(scenario(**AXIS_EAST, raids=raid("{german: 20}", attacker="axis", flak=5)))
     assert fought.rolls() == {}
     assert any("the only flak in the rules is the German player's" in note["text"] for note in fought.told("note"))
 

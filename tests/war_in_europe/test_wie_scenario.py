@@ -2,7 +2,7 @@
 
 import pytest
 from support import SHIPPED, Scripted, problems_of
-from wie import CRT, combat, fight, raid, refused, scenario
+from wie import CRT, bombing_charts, combat, fight, raid, refused, scenario
 
 from airwar.battle import begin, resume
 from airwar.errors import BadScenario
@@ -14,48 +14,55 @@ from airwar.verify import verify
 OWN_CHARTS = """\
 allied-current: 9
 accuracy:
-  9: {hit-on: 4+}
-rail-damage: {hits-to-cut: 1, effect: no trains}
+  9:
+    columns: 1-4 5+
+    rows: |
+      1  0  1
+      2  1  2
+rail-damage: {columns: hits, rows: to-cut-the-line 1, note: no trains}
 """
 
 
 @pytest.mark.parametrize(
     ("text", "sentence"),
     [
-        (scenario(players="{a: {nations: [allied], alliance: x}, b: {nations: [german], alliance: x}}", fronts="{west: {a: {}}}"),
-         "5:10: all players are in one alliance; expected opponents"),
-        (scenario(players="{allies: {nations: [german]}, axis: {nations: [german]}}"),
-         "5:10: allies and axis command German points; expected one German player (13.921)"),
+        (scenario(sides="{a: {nations: [allied], alliance: x}, b: {nations: [german], alliance: x}}", fronts="{west: {a: {}}}"),
+         "5:8: all sides are in one alliance; expected opponents"),
+        (scenario(sides="{allies: {nations: [german]}, axis: {nations: [german]}}"),
+         "5:8: allies and axis command German points; expected one German player (13.921)"),
         (scenario(fronts="{west: {allies: {ground-support: {german: 3}}}}"),
-         "Allies commands no german points; expected allied"),
-        (scenario(players="{a: {nations: [allied]}, b: {nations: [german, italian]}}", fronts="{west: {b: {ground-support: 7}}}"),
+         "Allies does not command german points; expected allied"),
+        (scenario(sides="{a: {nations: [allied]}, b: {nations: [german, italian]}}", fronts="{west: {b: {ground-support: 7}}}"),
          "7 points of german and italian; expected a number for each (13.92)"),
-        (scenario(raids=raid(5, by="axs")), "unknown id 'axs'; expected an id from players; did you mean axis?"),
+        (scenario(raids=raid(5, attacker="axs")), "unknown id 'axs'; expected an id from sides; did you mean axis?"),
         (scenario(raids=raid(5, front="est")), "7:33: unknown id 'est'; expected an id from fronts; did you mean west?"),
-        (scenario(raids=raid(5, more=", owner: allies")), "7:107: Allies is no opponent of Allies (13.91)"),
+        (scenario(raids=raid(5, more=", defender: allies")), "7:116: Allies is not an opponent of Allies (13.91)"),
         (scenario(raids=raid(5).replace("in-range: true, ", "")), "7:14: key 'in-range' is missing; expected true or false"),
-        (scenario(combats=combat(more=", defender: allies")), "Allies is no opponent of Allies"),
-        (scenario(combats=combat(defenders="{printed: 6, player: allies}")), "8:64: Allies is no ally of Axis"),
-        (scenario(combats=combat(odds="column: 7-1"), charts=CRT),
+        (scenario(battles=combat(more=", defender: allies")), "Allies is not an opponent of Allies"),
+        (scenario(battles=combat(defenders="{printed: 6, side: allies}")), "8:64: Allies is not an ally of Axis"),
+        (scenario(battles=combat(odds="column: 7-1"), charts=CRT),
          "8:98: no such column '7-1'; expected one of 1-1, 2-1, 3-1, 4-1, 5-1, 6-1"),
-        (scenario(combats=combat(more=", table: s"), charts=CRT), "no such table 's'; expected one of t"),
-        (scenario(combats=combat(odds="attack-strength: 4"), charts=CRT),
-         "8:11: no odds; expected attack-strength and defence-strength, or column"),
-        (scenario(combats=combat(odds="attack-strength: 4, defence-strength: 0"), charts=CRT),
-         "an adjusted defence of 0 gives no odds; expected more than 0"),
-        (scenario(combats=combat(odds="attack-strength: 4"), charts="combat-results: {t: {columns: low high}}"),
-         "the columns of t are no odds; expected the column before air support"),
-        (scenario(combats=combat(), charts="combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"),
+        (scenario(battles=combat(more=", table: s"), charts=CRT), "no such table 's'; expected one of t"),
+        (scenario(battles=combat(odds="attack-strength: 4"), charts=CRT),
+         "8:11: no odds; expected attack-strength and defense-strength, or column"),
+        (scenario(battles=combat(odds="attack-strength: 4, defense-strength: 0"), charts=CRT),
+         "odds need an adjusted defense of more than 0"),
+        (scenario(battles=combat(odds="attack-strength: 4"), charts="combat-results: {t: {columns: low high}}"),
+         "the columns of t are not odds; expected the column before air support"),
+        (scenario(battles=combat(), charts="combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"),
          "key 'table' is missing; expected one of t, u"),
-        (scenario(raids=raid(5), combats=combat().replace("caen", "seine")), "duplicate id 'seine'"),
+        (scenario(raids=raid(5), battles=combat().replace("caen", "seine")), "duplicate id 'seine'"),
         (scenario(charts="accuracy: synthetic"), "'synthetic' is not known here; expected one of synthetic-demo; did you mean"),
-        (scenario(charts="accuracy: {14: {}}"), "9:25: expected either hit-on (a die for each bomber point) or columns and rows"),
-        (scenario(charts="accuracy: {14: {hit-on: 7+}}"), "'7+' on 1d6; expected a face of one die"),
-        (scenario(charts='accuracy: {14: {columns: 1 x, rows: "1 0 0"}}'), "column 'x' is no number of bomber points"),
-        (scenario(charts='accuracy: {14: {columns: 1 2, rows: "1 0 many"}}'), "'many' is no number of hits"),
-        (scenario(charts='combat-results: {t: {columns: 1-1 2-1, rows: "1 a"}}'), "row 1 has 1 cells; expected 2, one for each"),
+        (scenario(charts="accuracy: {14: {}}"), "9:25: key 'columns' is missing"),
+        (scenario(charts=bombing_charts(14).replace("6  1", "6  0")), "expected 1 for the highest or the lowest faces, else 0"),
+        (scenario(charts=bombing_charts(14).replace("6  1", "6  2")), "a bomber point hits once or not at all"),
+        (scenario(charts=bombing_charts(14).replace("6  1", "")), "needs one row for each face, 1 to 6, of one die"),
+        (scenario(charts="rail-damage: {columns: hits, rows: to-cut-it 2}"), "expected one row, to-cut-the-line, with the number"),
+        (scenario(charts='accuracy: {14: {columns: 1 x, rows: "1 0 0"}}'), "column 'x' is not a number of bomber points"),
+        (scenario(charts='accuracy: {14: {columns: 1 2, rows: "1 0 many"}}'), "'many' is not a number of hits"),
+        (scenario(charts='combat-results: {t: {columns: 1-1 2-1, rows: "1 a"}}'), "row '1' has 1 cells; expected 2, one for each"),
         (scenario(charts="combat-results: {t: {columns: 2-1 1-1}}"), "the odds 2-1 1-1 do not rise; expected the worst first"),
-        (scenario(charts="combat-results: {t: {columns: 1-1 1-1}}"), "two columns have the same head; expected each once"),
+        (scenario(charts="combat-results: {t: {columns: 1-1 1-1}}"), "'1-1' heads two columns; expected each head once"),
         (scenario(charts="\n  combat-results:\n    t:\n      columns: 1-1\n      rows: |\n        1 a\n        3 b"),
          "13:13: the rows are 1, 3; expected consecutive totals of the dice, such as 1 to 6"),
     ],
@@ -65,20 +72,20 @@ def test_bad_input_gets_a_sentence_with_its_line(text, sentence):
 
 
 def test_all_that_is_wrong_is_told_at_once():
-    text = scenario(raids=raid(4).replace("in-range: true", "in-range: false"), combats=combat(90), charts="accuracy: {14: {}}")
+    text = scenario(raids=raid(4).replace("in-range: true", "in-range: false"), battles=combat(90), charts="accuracy: {14: {}}")
     assert len(problems_of(text)) >= 2
 
 
 def test_the_opponent_must_be_named_when_there_are_two():
-    players = "{allies: {nations: [allied]}, axis: {nations: [german]}, soviets: {nations: [russian]}}"
-    assert "key 'owner' is missing; expected one of axis, soviets" in refused(scenario(players=players, raids=raid(5)))
-    assert "key 'defender' is missing; expected one of axis, soviets" in refused(scenario(players=players, combats=combat()))
+    sides = "{allies: {nations: [allied]}, axis: {nations: [german]}, soviets: {nations: [russian]}}"
+    assert "key 'defender' is missing; expected one of axis, soviets" in refused(scenario(sides=sides, raids=raid(5)))
+    assert "key 'defender' is missing; expected one of axis, soviets" in refused(scenario(sides=sides, battles=combat()))
 
 
 def test_the_demonstration_charts_announce_themselves():
     charts = "accuracy: synthetic-demo, rail-damage: synthetic-demo, combat-results: synthetic-demo"
     fought = fight(
-        scenario(raids=raid(23), combats=combat(48, "false"), charts=charts), {"seine.allied.bombing": [3], "caen.combat": [4]}
+        scenario(raids=raid(23), battles=combat(48, "false"), charts=charts), {"seine.allied.bombing": [3], "caen.combat": [4]}
     )
     assert fought.end.result == "Seine: cut; Caen: DE"
     told = fought.told("ruling")
@@ -118,8 +125,8 @@ def test_a_chart_file_lies_beside_the_scenario(name):
 def test_problems_of_a_chart_file_stand_at_their_own_places():
     text = scenario().replace("charts: {}", "charts: own.yaml")
     with pytest.raises(BadScenario) as bad:
-        parse_scenario(text, "test.yaml", {"own.yaml": OWN_CHARTS.replace("4+", "9+")})
-    assert str(bad.value).startswith("own.yaml:3:15: '9+' on 1d6")
+        parse_scenario(text, "test.yaml", {"own.yaml": OWN_CHARTS.replace("5+", "5x")})
+    assert str(bad.value).startswith("own.yaml:4:14: column '5x' is not a number of bomber points")
 
 
 def test_the_template_can_be_fought_as_it_stands():
@@ -132,14 +139,14 @@ def test_the_template_can_be_fought_as_it_stands():
 def test_the_example_of_the_rule_book_is_a_scenario():
     shipped = next(path for path in SHIPPED if path.stem == "saint-lo-1944")
     loaded = load_scenario(str(shipped))
-    (combat_,) = loaded.start.state.setting.combats.values()
-    assert combat_.printed_defence == 24
+    (battle,) = loaded.start.state.setting.battles.values()
+    assert battle.printed_defense == 24
     assert any(entry.answer == {"seine": 23, "saint-lo": 48, "saint-lo.die": 1} for entry in loaded.script.entries)
 
 
 def test_the_state_can_be_shown_at_any_time():
     ruleset = load("war-in-europe")
-    start = parse_scenario(scenario(raids=raid(23), combats=combat(48, "true")), "test.yaml").start.state
+    start = parse_scenario(scenario(raids=raid(23), battles=combat(48, "true")), "test.yaml").start.state
     boxes, orders = ruleset.tables((start,))
     assert boxes.rows == (("West", "Allies", "Allied", "80", "80"),)
     assert orders.rows == (

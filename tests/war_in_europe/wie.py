@@ -2,30 +2,47 @@
 
 from support import fight, problems_of
 
-PLAYERS = "{allies: {nations: [allied]}, axis: {nations: [german]}}"
+SIDES = "{allies: {nations: [allied]}, axis: {nations: [german]}}"
 WEST = "{west: {allies: {air-superiority: 12, ground-support: 80}, axis: {}}}"
 CRT = "combat-results: {t: {columns: 1-1 2-1 3-1 4-1 5-1 6-1}}"
-HITS_ON_FIVE = "{hit-on: 5+}"
+EACH_HITS_ON_FIVE = """\
+      columns: each
+      rows: |
+        1  0
+        2  0
+        3  0
+        4  0
+        5  1
+        6  1"""
 
 
-def scenario(*, players=PLAYERS, fronts=WEST, raids="", combats="", charts="", options=""):
+def scenario(*, sides=SIDES, fronts=WEST, raids="", battles="", charts="", options=""):
     """A scenario, its parts in YAML's flow style; charts may be a block, which begins with a line break."""
     return f"""\
 airwar: 1
 ruleset: war-in-europe
 title: Test
 options: {{{options}}}
-players: {players}
+sides: {sides}
 fronts: {fronts}
 rail-raids: [{raids}]
-combats: [{combats}]
+battles: [{battles}]
 charts: {charts if charts.startswith(chr(10)) else "{" + charts + "}"}
 """
 
 
-def raid(points="", *, front="west", by="allies", flak=0, more=""):
+def bombing_charts(*numbers, current=None, cut=None):
+    """Accuracy charts on which each bomber point hits on 5 or 6, and the hits that cut a line; a block for `scenario`."""
+    lines = ["", f"  allied-current: {current}" if current else "", "  accuracy:"]
+    for number in numbers:
+        lines += [f"    {number}:", EACH_HITS_ON_FIVE]
+    lines.append(f"  rail-damage: {{columns: hits, rows: to-cut-the-line {cut}}}" if cut else "")
+    return "\n".join(line for line in lines if line or line is lines[0])
+
+
+def raid(points="", *, front="west", attacker="allies", flak=0, more=""):
     said = f", points: {points}" if points != "" else ""
-    return f'{{id: seine, front: {front}, by: {by}, hex: "2214", in-range: true, flak: {flak}{said}{more}}}'
+    return f'{{id: seine, front: {front}, attacker: {attacker}, hex: "2214", in-range: true, flak: {flak}{said}{more}}}'
 
 
 def combat(shift="", die="", *, front="west", attacker="allies", defenders="{printed: 6, count: 4}", odds="column: 3-1", more=""):
@@ -39,7 +56,7 @@ def sheet(fought, title):
 
 
 def supremacy(fought, front="West"):
-    """Whom each player holds supremacy over, as told."""
+    """Whom each side holds supremacy over, as told."""
     return {row[0]: row[-1] for row in sheet(fought, f"Air Points on {front}")}
 
 
@@ -48,4 +65,4 @@ def refused(text):
     return "\n".join(problems_of(text))
 
 
-__all__ = ["CRT", "HITS_ON_FIVE", "combat", "fight", "raid", "refused", "scenario", "sheet", "supremacy"]
+__all__ = ["CRT", "bombing_charts", "combat", "fight", "raid", "refused", "scenario", "sheet", "supremacy"]

@@ -36,10 +36,12 @@ class Complaints:
     def __init__(self, said: Section, problems: Problems) -> None:
         self.said = said
         self.problems = problems
+        self.found = False
 
     def add(self, part: str, text: str) -> None:
         """Reports a problem of `columns`, `rows` or another part."""
         self.problems.add(self.said.at(part), text)
+        self.found = True
 
 
 Make = Callable[[Chart, Complaints], Any]
@@ -81,15 +83,14 @@ class SuppliedChart(Shape):
         return self.record.schema()
 
     def _value(self, node: Map, problems: Problems) -> Any:
-        before = len(problems)
         said = self.record.check(node, problems)
         if said is UNSOUND:
             return None
         chart = chart_of("", {key: value for key, value in said.items() if value})
         complaints = Complaints(said, problems)
         check_drawing(chart, complaints)
-        made = self.make(chart, complaints) if len(problems) == before else None
-        return made if len(problems) == before else None
+        made = None if complaints.found else self.make(chart, complaints)
+        return None if complaints.found else made
 
 
 def check_drawing(chart: Chart, complaints: Complaints) -> None:

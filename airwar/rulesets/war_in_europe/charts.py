@@ -1,4 +1,4 @@
-"""The charts that the source does not print: read from the scenario, or the synthetic demonstration that airwar ships."""
+"""The charts that the source does not print: supplied by the scenario, or the synthetic demonstration that airwar ships."""
 
 from __future__ import annotations
 
@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
 
+from airwar.engine.chart import Chart
 from airwar.engine.dice import Dice, Faces, Hits, HowRead, OnRow, Reading, Row
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.supplied import span_of
 
 T = TypeVar("T")
 PACKAGE = __name__.rpartition(".")[0]
@@ -18,7 +20,7 @@ DEMO = "synthetic-demo"
 
 @dataclass(frozen=True)
 class Grid:
-    """A drawn table: heads across, consecutive totals of the dice down. Without rows only its columns are known."""
+    """A table with heads across and consecutive totals of the dice down. Without rows, only its columns are known."""
 
     title: str
     dice: Dice
@@ -32,14 +34,14 @@ class Grid:
 
     @property
     def odds(self) -> tuple[Fraction, ...]:
-        """The heads as odds; empty when they are something else."""
+        """The heads as odds; empty if they are something else."""
         found = [re.fullmatch(r"(\d{1,4})[-:]([1-9]\d{0,3})", head) for head in self.heads]
         return tuple(Fraction(int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
 
 
 @dataclass(frozen=True)
 class DownColumn(OnRow[T]):
-    """One column of a drawn table, read down by the modified roll; what a `Row` calls its label heads the column here."""
+    """One column of a table, read down by the modified roll; the label of the `Row` is the head of the column here."""
 
     def record(self, faces: Faces) -> HowRead:
         across = super().record(faces)
@@ -48,14 +50,14 @@ class DownColumn(OnRow[T]):
 
 @dataclass(frozen=True)
 class EachPoint:
-    """An accuracy chart by which every bomber point rolls a die of its own."""
+    """An accuracy chart on which every bomber point rolls a die of its own."""
 
     sides: int
     value: int
     or_less: bool
 
     def reading(self, points: int, title: str) -> Reading[int] | None:
-        """The hits of so many bomber points."""
+        """How the dice of the bomber points are read."""
         return Hits(Dice(points, self.sides), self.value, self.or_less)
 
 
@@ -66,8 +68,9 @@ class ByColumn:
     grid: Grid
 
     def reading(self, points: int, title: str) -> Reading[int] | None:
-        """The hits of so many bomber points; None when the chart has no column for them."""
-        at = next((at for at, head in enumerate(self.grid.heads) if covers(head, points)), None)
+        """How the roll is read; None if the chart has no column for that many bomber points."""
+        spans = [span_of(head) for head in self.grid.heads]
+        at = next((at for at, span in enumerate(spans) if span and points in span), None)
         if at is None:
             return None
         return DownColumn(self.grid.dice, replace(self.grid.column(at), chart=title), (), int)
@@ -78,7 +81,7 @@ AccuracyChart = EachPoint | ByColumn
 
 @dataclass(frozen=True)
 class RailDamage:
-    """How many hits cut a rail line, and what the players have to know of it."""
+    """How many hits cut a rail line, and what that means for the players."""
 
     hits: int
     effect: str = ""
@@ -86,7 +89,7 @@ class RailDamage:
 
 @dataclass(frozen=True, eq=False)
 class Charts:
-    """Every chart that the scenario supplies; what it does not is None or missing."""
+    """Every chart that the scenario supplies; the others are None or missing."""
 
     accuracy: Mapping[str, AccuracyChart]
     allied_current: str | None
@@ -95,39 +98,34 @@ class Charts:
     demo: frozenset[str] = frozenset()  # the charts that are the synthetic demonstration
 
     def accuracy_chart(self, number: str) -> AccuracyChart | None:
-        """The chart of that number; the demonstration stands in for every one."""
+        """The chart of that number; the demonstration replaces every one."""
         return demo_accuracy() if "accuracy" in self.demo else self.accuracy.get(number)
 
 
-def covers(head: str, points: int) -> bool:
-    """Whether a column headed `3`, `3-4` or `5+` is the one for so many bomber points."""
-    low, sign, high = head.partition("+") if "+" in head else head.partition("-")
-    return points >= int(low) if sign == "+" else int(low) <= points <= int(high or low)
-
-
-def dice_of(text: str) -> Dice:
-    count, _, sides = text.partition("d")
-    return Dice(int(count), int(sides))
+def grid_of(chart: Chart, title: str = "") -> Grid:
+    """A drawn chart as a table; its rows are consecutive totals of the dice."""
+    first = int(chart.rows[0][0]) if chart.rows else 1
+    rows = tuple(cells for _, cells in chart.rows)
+    return Grid(title or chart.title, Dice.written(chart.roll), chart.columns, first, rows)
 
 
 # the demonstration
 
 
-def demo_grid(name: str) -> Grid:
-    chart = load_chart(PACKAGE, f"{DEMO}-{name}")
-    return Grid(chart.title, dice_of(chart.roll), chart.columns, int(chart.rows[0][0]), tuple(cells for _, cells in chart.rows))
+def demo_chart(name: str) -> Chart:
+    return load_chart(PACKAGE, f"{DEMO}-{name}")
 
 
 def demo_accuracy() -> AccuracyChart:
-    return ByColumn(demo_grid("accuracy"))
+    return ByColumn(grid_of(demo_chart("accuracy")))
 
 
 def demo_rail_damage() -> RailDamage:
-    return RailDamage(load_chart(PACKAGE, f"{DEMO}-rail-damage").row("to-cut-the-line", int, 0).at(0))
+    return RailDamage(demo_chart("rail-damage").row("to-cut-the-line", int, 0).at(0))
 
 
 def charts_of(said: Mapping[str, Any] | None) -> Charts:
-    """The charts of a scenario, the demonstration put in where it is named."""
+    """The charts of a scenario, with the demonstration where it is named."""
     said = said or {}
     demo = frozenset(name for name, value in said.items() if value == DEMO)
     accuracy, damage, tables = said.get("accuracy"), said.get("rail-damage"), said.get("combat-results")
@@ -135,11 +133,11 @@ def charts_of(said: Mapping[str, Any] | None) -> Charts:
         {} if "accuracy" in demo else accuracy or {},
         said.get("allied-current"),
         demo_rail_damage() if "rail-damage" in demo else damage or None,
-        {DEMO: demo_grid("combat-results")} if "combat-results" in demo else titled(tables or {}),
+        {DEMO: grid_of(demo_chart("combat-results"))} if "combat-results" in demo else titled(tables or {}),
         demo,
     )
 
 
-def titled(tables: Mapping[str, Grid]) -> dict[str, Grid]:
-    """Tables of the scenario, which are called by their names."""
-    return {name: replace(table, title=f"combat results {name}") for name, table in tables.items()}
+def titled(tables: Mapping[str, Grid | None]) -> dict[str, Grid]:
+    """The tables of the scenario, called by their names."""
+    return {name: replace(table, title=f"combat results {name}") for name, table in tables.items() if table}

@@ -7,138 +7,125 @@ from collections.abc import Mapping
 from airwar.engine.rule import rule
 from airwar.rulesets.war_in_europe.allotment import pledged, reuse
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT
-from airwar.rulesets.war_in_europe.standing import holds_supremacy, may_add_to_die, may_bomb, shifter
-from airwar.rulesets.war_in_europe.state import GroundCombat, Mission, Player, RailRaid, Setting, Turn
+from airwar.rulesets.war_in_europe.state import GroundBattle, Mission, RailRaid, Setting, Side, Turn
+from airwar.rulesets.war_in_europe.supremacy import holds_supremacy, may_add_to_die, shifter, supremacy_refused
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Section
 
 
-def check_players(document: Section, players: Mapping[str, Player], problems: Problems) -> None:
-    """There are two alliances at least, and one German player at most, who owns the flak."""
-    if len({player.alliance for player in players.values()}) < 2:
-        problems.add(document.at("players"), "all players are in one alliance; expected opponents")
-    germans = [player.id for player in players.values() if "german" in player.nations]
+def check_sides(document: Section, sides: Mapping[str, Side], problems: Problems) -> None:
+    """There are at least two alliances, and at most one German player, who owns the flak."""
+    if len({side.alliance for side in sides.values()}) < 2:
+        problems.add(document.at("sides"), "all sides are in one alliance; expected opponents")
+    germans = [side.id for side in sides.values() if "german" in side.nations]
     if len(germans) > 1:
-        problems.add(document.at("players"), f"{' and '.join(germans)} command German points; expected one German player (13.921)")
+        problems.add(document.at("sides"), f"{' and '.join(germans)} command German points; expected one German player (13.921)")
 
 
-def nations_of(said: Section, key: str, player: Player, problems: Problems) -> dict[str, int]:
-    """Points by nation; a bare number is enough for a player who commands one nation."""
+def nations_of(said: Section, key: str, side: Side, problems: Problems) -> dict[str, int]:
+    """Points by nation; a bare number is enough for a side that commands one nation."""
     points = said[key] or 0
     if isinstance(points, int):
-        if points and len(player.nations) > 1:
-            problems.add(said.at(key), f"{points} points of {' and '.join(player.nations)}; expected a number for each (13.92)")
+        if points and len(side.nations) > 1:
+            problems.add(said.at(key), f"{points} points of {' and '.join(side.nations)}; expected a number for each (13.92)")
             return {}
-        return {player.nations[0]: points} if points else {}
+        return {side.nations[0]: points} if points else {}
     for nation in points:
-        if nation not in player.nations:
-            problems.add(points.at(nation), f"{player.name} commands no {nation} points; expected {' or '.join(player.nations)}")
-    return {nation: number for nation, number in points.items() if nation in player.nations}
+        if nation not in side.nations:
+            problems.add(points.at(nation), f"{side.name} does not command {nation} points; expected {' or '.join(side.nations)}")
+    return {nation: number for nation, number in points.items() if nation in side.nations}
 
 
-def why_no_supremacy(setting: Setting, front_id: str, player: str, over: str) -> str:
-    """Why a player has no Total Air Supremacy over another: who still has what."""
-    front = setting.fronts[front_id]
-    if setting.allied(player, over):
-        return f"{setting.name(over)} is no opponent of {setting.name(player)}"
-    holders = [other for other in setting.players if setting.allied(other, over) and front.of(other).remaining]
-    left = []
-    for other in holders:
-        if setting.options["tas-scope"] == "alliance" or other == over:
-            boxes = front.of(other)
-            counts = f"{boxes.superiority} in Air Superiority and {boxes.ground_support} in Ground Support"
-            left.append(f"{setting.name(other)} has {counts}")
-    return f"{setting.name(player)} has no Total Air Supremacy over {setting.name(over)} on {front_id}: {', '.join(left)}"
-
-
-@rule("13.92", "A4", "13.91", "A1")
+@rule("13.92", "13.91")
 def check_raid(said: Section, raid: RailRaid, setting: Setting, problems: Problems) -> None:
-    """A rail hex in range, in the territory of a player over whom supremacy is held, and five points of each nation at least."""
-    if not may_bomb(setting, raid):
-        where = said.at("owner" if setting.allied(raid.by, raid.owner) else "front")
-        problems.add(where, f"{why_no_supremacy(setting, raid.front, raid.by, raid.owner)} (13.91)")
+    """A rail hex is in range, in the territory of a side over which supremacy is held, with at least five points of each nation."""
+    refused = supremacy_refused(setting, raid.front, raid.attacker, raid.defender)
+    if refused:
+        where = said.at("defender" if setting.allied(raid.attacker, raid.defender) else "front")
+        problems.add(where, f"{refused} (13.91)")
     if not said["in-range"]:
         problems.add(said.at("in-range"), f"hex {raid.hex} is out of range; expected a rail hex within regular air range (13.92)")
-    groups = nations_of(said, "points", setting.players[raid.by], problems)
+    groups = nations_of(said, "points", setting.sides[raid.attacker], problems)
     if said["points"] == 0:
         groups = {"Air": 0}
     for nation, points in groups.items():
         if points < TO_A_BOMBER_POINT:
-            text = f"{points} {nation} points make no Strategic Bomber Point; expected at least {TO_A_BOMBER_POINT} (13.92)"
-            problems.add(said.at("points"), text)
+            wanted = f"expected at least {TO_A_BOMBER_POINT} (13.92)"
+            problems.add(said.at("points"), f"{points} {nation} points do not make a Strategic Bomber Point; {wanted}")
 
 
-@rule("A4")
+@rule("13.92")
 def check_hexes(raids: list[tuple[Section, RailRaid]], problems: Problems) -> None:
-    """A player bombs a hex once: its points are converted together."""
+    """A side bombs a hex once: its points are converted together."""
     seen: dict[tuple[str, str], str] = {}
     for said, raid in raids:
-        first = seen.setdefault((raid.by, raid.hex), raid.id)
+        first = seen.setdefault((raid.attacker, raid.hex), raid.id)
         if first != raid.id:
-            problems.add(said.at("hex"), f"hex {raid.hex} is bombed by {first} already; expected one raid with all its points")
+            problems.add(said.at("hex"), f"hex {raid.hex} is already bombed by {first}; expected one raid with all its points")
 
 
-@rule("13.93", "A6")
-def check_combat(said: Section, combat: GroundCombat, setting: Setting, problems: Problems) -> None:
+@rule("13.93")
+def check_battle(said: Section, battle: GroundBattle, setting: Setting, problems: Problems) -> None:
     """Opponents fight, and support is what supremacy allows."""
-    strangers = [player for player in (combat.defender, *combat.under_attack) if not setting.allied(player, combat.defender)]
-    if setting.allied(combat.attacker, combat.defender):
-        problems.add(said.at("defender"), f"{setting.name(combat.defender)} is no opponent of {setting.name(combat.attacker)}")
+    strangers = [side for side in (battle.defender, *battle.under_attack) if not setting.allied(side, battle.defender)]
+    if setting.allied(battle.attacker, battle.defender):
+        text = f"{setting.name(battle.defender)} is not an opponent of {setting.name(battle.attacker)}"
+        problems.add(said.at("defender"), text)
     elif strangers:
-        problems.add(said.at("defenders"), f"{setting.name(strangers[0])} is no ally of {setting.name(combat.defender)}")
+        problems.add(said.at("defenders"), f"{setting.name(strangers[0])} is not an ally of {setting.name(battle.defender)}")
     elif said["shift-points"]:
-        check_shift(said, combat, setting, problems)
-    if said["die-point"] and not may_add_to_die(setting, combat):
+        check_shift(said, battle, setting, problems)
+    if said["die-point"] and not may_add_to_die(setting, battle):
         text = "a point for the die without Total Air Supremacy; the option die-point-without-supremacy does not allow it (13.93)"
         problems.add(said.at("die-point"), text)
-    check_table(said, combat, setting, problems)
+    check_strengths(said, battle, setting, problems)
 
 
-@rule("13.93", "A6", "13.912", "A3")
-def check_shift(said: Section, combat: GroundCombat, setting: Setting, problems: Problems) -> None:
-    """The odds are shifted by whoever has supremacy over all he fights, against units with a defence factor."""
+@rule("13.93", "13.912")
+def check_shift(said: Section, battle: GroundBattle, setting: Setting, problems: Problems) -> None:
+    """The odds are shifted by a side with supremacy over all it fights, against units with a defense factor."""
     where = said.at("shift-points")
-    if not combat.printed_defence:
-        problems.add(where, f"{combat.id} has 0 printed defence factors; expected some to divide the points by (13.93)")
-    if shifter(setting, combat) is None:
-        front = setting.fronts[combat.front]
-        free = next(player for player in combat.under_attack if not holds_supremacy(setting, front, combat.attacker, player))
-        problems.add(where, f"{why_no_supremacy(setting, combat.front, combat.attacker, free)} (13.93)")
+    if not battle.printed_defense:
+        problems.add(where, f"{battle.id} has 0 printed defense factors; expected some to divide the points by (13.93)")
+    if shifter(setting, battle) is None:
+        front = setting.fronts[battle.front]
+        free = next(side for side in battle.under_attack if not holds_supremacy(setting, front, battle.attacker, side))
+        problems.add(where, f"{supremacy_refused(setting, battle.front, battle.attacker, free)} (13.93)")
 
 
-@rule("A6")
-def check_table(said: Section, combat: GroundCombat, setting: Setting, problems: Problems) -> None:
-    """The table is there, if any is, and the column can be found in it."""
+@rule("13.93")
+def check_strengths(said: Section, battle: GroundBattle, setting: Setting, problems: Problems) -> None:
+    """The table is there, if the scenario has any, and the column can be found in it."""
     tables = setting.charts.combat_results
-    table = tables.get(combat.table)
-    if combat.defence == 0:
-        problems.add(said.at("defence-strength"), "an adjusted defence of 0 gives no odds; expected more than 0")
+    table = tables.get(battle.table)
+    if battle.defense == 0:
+        problems.add(said.at("defense-strength"), "odds need an adjusted defense of more than 0")
     if not tables:
         return
     if table is None:
-        meant = did_you_mean(problems.similar(combat.table, tables)) if combat.table else ""
-        missing = f"no such table {combat.table!r}" if combat.table else "key 'table' is missing"
+        meant = did_you_mean(problems.similar(battle.table, tables)) if battle.table else ""
+        missing = f"no such table {battle.table!r}" if battle.table else "key 'table' is missing"
         problems.add(said.at("table"), f"{missing}; expected one of {', '.join(tables)}{meant}")
-    elif combat.column and combat.column not in table.heads:
-        problems.add(said.at("column"), f"no such column {combat.column!r}; expected one of {', '.join(table.heads)}")
-    elif not combat.column and not table.odds:
-        problems.add(said.mark, f"the columns of {combat.table} are no odds; expected the column before air support")
-    elif not combat.column and (combat.attack is None or combat.defence is None):
-        problems.add(said.mark, "no odds; expected attack-strength and defence-strength, or column")
+    elif battle.column and battle.column not in table.heads:
+        problems.add(said.at("column"), f"no such column {battle.column!r}; expected one of {', '.join(table.heads)}")
+    elif not battle.column and not table.odds:
+        problems.add(said.mark, f"the columns of {battle.table} are not odds; expected the column before air support")
+    elif not battle.column and (battle.attack is None or battle.defense is None):
+        problems.add(said.mark, "no odds; expected attack-strength and defense-strength, or column")
 
 
-@rule("13.912", "A3")
+@rule("13.912")
 def check_orders(said: Section, mission: Mission, turn: Turn, problems: Problems) -> None:
-    """No more is ordered than lies in the Ground Support box; Air Superiority points never qualify."""
+    """No more is ordered than the Ground Support box holds; Air Superiority points never qualify."""
     setting = turn.setting
     key = "points" if isinstance(mission, RailRaid) else "shift-points" if said["shift-points"] else "die-point"
-    owners = dict.fromkeys((order.player, order.nation) for order in turn.orders if order.mission == mission.id)
-    for player, nation in owners:
-        pool = turn.pool(mission.front, player, nation)
+    owners = dict.fromkeys((order.side, order.nation) for order in turn.orders if order.mission == mission.id)
+    for side, nation in owners:
+        pool = turn.pool(mission.front, side, nation)
         ordered = pledged(turn, pool, mission.id if reuse(setting) else "")
         if ordered > pool.had:
             held = f"{ordered} {nation} points are ordered on {mission.front} so far, where {pool.had} are in Ground Support"
-            superiority = setting.fronts[mission.front].of(player).superiority
+            superiority = setting.fronts[mission.front].of(side).superiority
             other = f"; the {superiority} in Air Superiority cannot fly this" if superiority else ""
             alone = pledged(turn, pool, mission.id) <= pool.had
             option = "; a point has one job a turn, unless the option support-reuse says otherwise" if alone else ""

@@ -2,33 +2,48 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Sheet
+from collections.abc import Sequence
+from typing import Any
+
+from airwar.engine.events import Sheet
 from airwar.rulesets.ruleset import Tally
+from airwar.rulesets.war_in_europe.rail_raids import RaidUnderWay
 from airwar.rulesets.war_in_europe.state import Turn
 
 
-def tables(turn: Turn) -> list[Sheet]:
-    """The Ground Support boxes, then the orders that are not carried out yet."""
+def tables(states: Sequence[Any]) -> list[Sheet]:
+    """The raid under way, the Ground Support boxes, and the orders that have not been carried out yet."""
+    turn: Turn = states[0]
     setting = turn.setting
     pools = tuple(
-        (setting.fronts[pool.front].name, setting.name(pool.player), pool.whose, str(pool.had), str(pool.left))
-        for pool in turn.pools
+        (setting.fronts[pool.front].name, setting.name(pool.side), pool.whose, str(pool.had), str(pool.left)) for pool in turn.pools
     )
     orders = tuple(
-        (setting.mission(order.mission).name, setting.name(order.player), order.whose, str(order.points), str(order.die or ""))
+        (setting.mission(order.mission).name, setting.name(order.side), order.whose, str(order.points), str(order.die or ""))
         for order in turn.orders
     )
     return [
-        Sheet("Ground Support", ("front", "player", "nation", "had", "left"), pools),
-        Sheet("Orders", ("mission", "player", "nation", "points", "die"), orders),
+        *(raid_sheet(state) for state in states if isinstance(state, RaidUnderWay)),
+        Sheet("Ground Support", ("front", "side", "nation", "had", "left"), pools),
+        Sheet("Orders", ("mission", "side", "nation", "points", "die"), orders),
     ]
 
 
+def raid_sheet(raid: RaidUnderWay) -> Sheet:
+    """Who is on the raid, and what flak has done so far."""
+    rows = tuple(
+        (flight.pool.whose, str(flight.points), str(flight.lost), status)
+        for status, flights in (("has bombed", raid.home), ("has still to bomb", raid.flying))
+        for flight in flights
+    )
+    return Sheet(f"Raid on {raid.raid.name}", ("nation", "Air Points", "lost to flak", ""), rows)
+
+
 def tally(turn: Turn) -> list[Tally]:
-    """The Ground Support points that each player had and lost, by nation, all Fronts together."""
+    """The Ground Support points that each side had and lost, by nation, all Fronts together."""
     had: dict[tuple[str, str], list[int]] = {}
     for pool in turn.pools:
-        counts = had.setdefault((turn.setting.name(pool.player), f"{pool.whose} Ground Support"), [0, 0])
+        counts = had.setdefault((turn.setting.name(pool.side), f"{pool.whose} Ground Support"), [0, 0])
         counts[0] += pool.had
         counts[1] += pool.had - pool.left
-    return [Tally(player, unit, points, lost) for (player, unit), (points, lost) in had.items()]
+    return [Tally(side, unit, points, lost) for (side, unit), (points, lost) in had.items()]

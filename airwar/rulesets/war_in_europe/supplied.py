@@ -1,131 +1,84 @@
-"""What a scenario may say of the charts that its players supply: drawn as they are printed, checked before they are used."""
+"""The charts that a scenario may supply, drawn as they are printed, and checked before they are used."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from dataclasses import dataclass
-from typing import Any
 
-from airwar.rulesets.war_in_europe.charts import DEMO, ByColumn, EachPoint, Grid, RailDamage, dice_of
-from airwar.scenario.nodes import Map
-from airwar.scenario.problems import Problems
-from airwar.scenario.shape import UNSOUND, Either, Field, MapOf, OneOf, Record, Section, Shape, Text, Whole
+from airwar.engine.chart import Chart
+from airwar.engine.dice import Dice
+from airwar.rulesets.kit.supplied import Complaints, SuppliedChart, first_total, span_of
+from airwar.rulesets.war_in_europe.charts import DEMO, AccuracyChart, ByColumn, EachPoint, Grid, RailDamage, grid_of
+from airwar.scenario.shape import Either, Field, MapOf, OneOf, Record, Text
 
-MOST_LINES = 40  # no table of the period has more columns or rows
-
-
-@dataclass(frozen=True)
-class Made(Shape):
-    """A mapping that is made into a value of ours, or reported where it cannot be."""
-
-    record: Record
-    make: Callable[[Section, Problems], Any]
-    kinds = (Map,)
-    many = "mappings"
-
-    def expected(self) -> str:
-        return self.record.expected()
-
-    def schema(self) -> dict[str, Any]:
-        return self.record.schema()
-
-    def _value(self, node: Map, problems: Problems) -> Any:
-        said = self.record.check(node, problems)
-        return UNSOUND if said is UNSOUND else self.make(said, problems)
+EACH = "each"  # heads the one column of a chart on which every bomber point rolls a die of its own
+TO_CUT = "to-cut-the-line"
 
 
-def grid_of(said: Section, problems: Problems) -> Any:
-    """A drawn table, its rows consecutive and as long as its heads."""
-    before = len(problems)
-    heads = tuple(said["columns"].split())
-    lines = [line.split() for line in (said["rows"] or "").splitlines() if line.strip()]
-    labels = [line[0] for line in lines]
-    if not 1 <= len(heads) <= MOST_LINES or len(lines) > MOST_LINES:
-        problems.add(said.at("columns"), f"{len(heads)} columns and {len(lines)} rows; expected at most {MOST_LINES} of each")
-    if len(set(heads)) < len(heads):
-        problems.add(said.at("columns"), "two columns have the same head; expected each once")
-    for line in lines:
-        if len(line) != len(heads) + 1:
-            problems.add(said.at("rows"), f"row {line[0]} has {len(line) - 1} cells; expected {len(heads)}, one for each column")
-    if labels and not (re.fullmatch(r"-?\d{1,2}", labels[0]) and labels == [str(int(labels[0]) + at) for at in range(len(labels))]):
-        problems.add(said.at("rows"), f"the rows are {', '.join(labels)}; expected consecutive totals of the dice, such as 1 to 6")
-    if len(problems) > before:
-        return UNSOUND
-    first = int(labels[0]) if labels else 1
-    return Grid("", dice_of(said["roll"]), heads, first, tuple(tuple(line[1:]) for line in lines))
+def check_totals(chart: Chart, complaints: Complaints) -> None:
+    """The rows are consecutive totals of the dice."""
+    labels = [label for label, _ in chart.rows]
+    if labels and first_total(labels) is None:
+        complaints.add("rows", f"the rows are {', '.join(labels)}; expected consecutive totals of the dice, such as 1 to 6")
 
 
-def accuracy_of(said: Section, problems: Problems) -> Any:
-    """An accuracy chart: `hit-on` for a die a bomber point, or columns of bomber points and rows of hits."""
-    if bool(said["hit-on"]) == bool(said["columns"]):
-        problems.add(said.mark, "expected either hit-on (a die for each bomber point) or columns and rows in an accuracy chart")
-        return UNSOUND
-    dice = dice_of(said["roll"])
-    if said["hit-on"]:
-        value = int(said["hit-on"][:-1])
-        if dice.count != 1 or not 1 <= value <= dice.sides:
-            problems.add(said.at("hit-on"), f"{said['hit-on']!r} on {dice}; expected a face of one die")
-            return UNSOUND
-        return EachPoint(dice.sides, value, said["hit-on"][-1] == "-")
-    grid = grid_of(said, problems)
-    return UNSOUND if grid is UNSOUND else by_column(said, grid, problems)
+def accuracy_of(chart: Chart, complaints: Complaints) -> AccuracyChart | None:
+    """An accuracy chart: one roll under the number of bomber points, or under `each` a die for every bomber point."""
+    check_totals(chart, complaints)
+    cells = [cell for _, row in chart.rows for cell in row]
+    strange = [cell for cell in cells if not re.fullmatch(r"\d{1,3}", cell)]
+    if strange:
+        complaints.add("rows", f"{strange[0]!r} is not a number of hits; expected a whole number in every cell")
+    if chart.columns == (EACH,):
+        return each_point(chart, complaints)
+    for head in chart.columns:
+        if span_of(head) is None:
+            complaints.add("columns", f"column {head!r} is not a number of bomber points; expected one like 2, 3-4 or 5+")
+    return None if complaints.found else ByColumn(grid_of(chart))
 
 
-def by_column(said: Section, grid: Grid, problems: Problems) -> Any:
-    before = len(problems)
-    for head in grid.heads:
-        if not re.fullmatch(r"[1-9]\d{0,3}(\+|-[1-9]\d{0,3})?", head):
-            problems.add(said.at("columns"), f"column {head!r} is no number of bomber points; expected one like 2, 3-4 or 5+")
-    strange = [cell for row in grid.rows for cell in row if not re.fullmatch(r"\d{1,3}", cell)]
-    if strange or not grid.rows:
-        wrong = f"{strange[0]!r} is no number of hits" if strange else "the chart has no rows"
-        problems.add(said.at("rows"), f"{wrong}; expected a number of hits in every cell")
-    return ByColumn(grid) if len(problems) == before else UNSOUND
+def each_point(chart: Chart, complaints: Complaints) -> AccuracyChart | None:
+    """A die for every bomber point, which hits on the highest faces or on the lowest."""
+    dice = Dice.written(chart.roll)
+    faces = list(range(1, dice.sides + 1))
+    if dice.count != 1 or [label for label, _ in chart.rows] != [str(face) for face in faces]:
+        complaints.add("rows", f"a die for each bomber point needs one row for each face, 1 to {dice.sides}, of one die")
+        return None
+    hits = [face for face, (_, (cell,)) in zip(faces, chart.rows, strict=True) if cell == "1"]
+    if {cell for _, (cell,) in chart.rows} <= {"0", "1"} and hits:
+        if hits == faces[-len(hits) :]:
+            return EachPoint(dice.sides, hits[0], or_less=False)
+        if hits == faces[: len(hits)]:
+            return EachPoint(dice.sides, hits[-1], or_less=True)
+    complaints.add("rows", "a bomber point hits once or not at all; expected 1 for the highest or the lowest faces, else 0")
+    return None
 
 
-def combat_table_of(said: Section, problems: Problems) -> Any:
-    """A combat results table; where its heads are odds, they rise from left to right."""
-    grid = grid_of(said, problems)
-    if grid is not UNSOUND and list(grid.odds) != sorted(set(grid.odds)):
-        problems.add(said.at("columns"), f"the odds {' '.join(grid.heads)} do not rise; expected the worst first (13.93)")
-        return UNSOUND
+def combat_table_of(chart: Chart, complaints: Complaints) -> Grid | None:
+    """A combat results table; if its heads are odds, they rise from left to right."""
+    check_totals(chart, complaints)
+    if complaints.found:
+        return None
+    grid = grid_of(chart)
+    if list(grid.odds) != sorted(set(grid.odds)):
+        complaints.add("columns", f"the odds {' '.join(grid.heads)} do not rise; expected the worst first (13.93)")
     return grid
 
 
-ROLL = Field(Text(max_length=4, pattern="[1-3]d([468]|1[02])", help="dice such as 1d6 or 2d6"), default="1d6")
-COLUMNS = Text(max_length=400, help="the column heads, with blanks between them")
-ROWS = Text(max_length=4000, lines=True, help="a line for each roll: the roll, then a cell under each column")
-ACCURACY = Made(
-    Record(
-        {
-            "roll": ROLL,
-            "hit-on": Field(Text(max_length=3, pattern=r"\d{1,2}[+-]", help="5+ or 2-"), help="each bomber point rolls; hits on"),
-            "columns": Field(COLUMNS, help="bomber points: 1 2 3-4 5+"),
-            "rows": Field(ROWS, help="the hits by die roll, under each column"),
-        }
-    ),
-    accuracy_of,
+def rail_damage_of(chart: Chart, complaints: Complaints) -> RailDamage | None:
+    """How many hits cut a rail line."""
+    cells = dict(chart.rows).get(TO_CUT)
+    if len(chart.rows) != 1 or len(chart.columns) != 1 or not cells or not re.fullmatch(r"[1-9]\d?", cells[0]):
+        complaints.add("rows", f"expected one row, {TO_CUT}, with the number of hits under one column, hits")
+        return None
+    return RailDamage(int(cells[0]), chart.note)
+
+
+DICE = "[1-3]d(?:[468]|1[02])"
+ACCURACY = SuppliedChart(accuracy_of, columns="bomber points, as 1 2 3-4 5+, or each", rows="the roll, then the hits", dice=DICE)
+COMBAT_TABLE = SuppliedChart(
+    combat_table_of, columns="the odds, such as 1-2 1-1 2-1", rows="the roll, then the results", dice=DICE, columns_only=True
 )
-COMBAT_TABLE = Made(
-    Record(
-        {
-            "roll": ROLL,
-            "columns": Field(COLUMNS, required=True, help="the odds: 1-2 1-1 2-1"),
-            "rows": Field(ROWS, help="the results by die roll; without them only the column is found"),
-        }
-    ),
-    combat_table_of,
-)
-RAIL_DAMAGE = Made(
-    Record(
-        {
-            "hits-to-cut": Field(Whole(1, 99), required=True, help="hits that cut a rail line"),
-            "effect": Field(Text(max_length=200), help="what that means, to be shown"),
-        }
-    ),
-    lambda said, problems: RailDamage(said["hits-to-cut"], said["effect"] or ""),
-)
+RAIL_DAMAGE = SuppliedChart(rail_damage_of, columns="hits", rows=f"{TO_CUT} and a number", dice="")
 NUMBER = Text(max_length=2, pattern="[1-9][0-9]?", help="the number of a chart, such as 9")
 NAMED = OneOf((DEMO,))
 CHARTS = Record(
