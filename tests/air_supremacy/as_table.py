@@ -20,14 +20,14 @@ MISS = 12  # no unit of these tests hits on a twelve
 def theatre(units, attacks, spaces=None, **more):
     """A scenario as text; units are (id, nation, type, count, place), where `@ship` is aboard that ship."""
     document = {"airwar": 1, "ruleset": "air-supremacy", "title": "test", "attacker": "germany"}
-    document |= {"options": {"placeholder-values": "allow"} | more.pop("options", {})}
-    document["spaces"] = spaces or {"field": {"kind": "land", "owner": "uk"}, "camp": {"kind": "land", "owner": "germany"}}
+    document |= {"options": {"placeholder-values": "yes"} | more.pop("options", {})}
+    document["spaces"] = spaces or {"field": {"kind": "land", "nation": "uk"}, "camp": {"kind": "land", "nation": "germany"}}
     document["units"] = [
         {"id": name, "nation": nation, "type": type_, "count": count}
-        | ({"aboard": place[1:]} if place.startswith("@") else {"space": place})
+        | ({"aboard": place[1:]} if place.startswith("@") else {"at": place})
         for name, nation, type_, count, place in units
     ]
-    document["attacks"] = attacks
+    document["battles"] = attacks
     return json.dumps(document | more, indent=1)
 
 
@@ -35,7 +35,7 @@ def battle(attackers, defenders, **more):
     """One battle on a field without neighbours: Germany against the UK, types and numbers."""
     units = [(f"a-{type_}", "germany", type_, count, "camp") for type_, count in attackers.items()]
     units += [(f"d-{type_}", "uk", type_, count, "field") for type_, count in defenders.items()]
-    return theatre(units, [{"space": "field", "with": {f"a-{type_}": count for type_, count in attackers.items()}}], **more)
+    return theatre(units, [{"at": "field", "with": {f"a-{type_}": count for type_, count in attackers.items()}}], **more)
 
 
 @dataclass
@@ -92,7 +92,8 @@ class Played:
         """A side of a battle as {kind: number}."""
         force = getattr(self.turn.battle(space), side)
         return {
-            line.kind.id + (f" {line.mode}" if line.mode else "") + (" damaged" if line.hurt else ""): line.number for line in force
+            line.kind.id + (f" {line.mode}" if line.mode else "") + (" damaged" if line.damage else ""): line.number
+            for line in force
         }
 
     @property
@@ -105,6 +106,10 @@ class Played:
     @property
     def losses(self):
         return [(body["side"], body["unit"], body["count"]) for body in self.told("loss") if body["fate"] != "damaged"]
+
+    def notes(self, rule):
+        """The notes that carry a rule's number."""
+        return [body["text"] for body in self.told("note") if body["rule"] == rule]
 
     def rulings(self):
         return {body["option"] for body in self.told("ruling")}

@@ -4,11 +4,11 @@ import pytest
 from as_table import MISS, battle, play, theatre
 
 PASSAGE = {
-    "first": {"kind": "sea", "next-to": ["second", "shore"]},
-    "second": {"kind": "sea", "next-to": ["base"]},
-    "shore": {"kind": "land", "owner": "uk", "next-to": ["base"]},
-    "base": {"kind": "land", "owner": "uk"},
-    "camp": {"kind": "land", "owner": "germany"},
+    "first": {"kind": "sea", "adjacent": ["second", "shore"]},
+    "second": {"kind": "sea", "adjacent": ["base"]},
+    "shore": {"kind": "land", "nation": "uk", "adjacent": ["base"]},
+    "base": {"kind": "land", "nation": "uk"},
+    "camp": {"kind": "land", "nation": "germany"},
 }
 
 
@@ -24,12 +24,12 @@ def fleet(second, **more):
         ("raf", "uk", "fighter", 1, "base"),
         *more.pop("extra", ()),
     ]
-    attacks = [{"space": "first", "with": {"cruisers": 2, "transport": 1}}, second]
+    attacks = [{"at": "first", "with": {"cruisers": 2, "transport": 1}}, second]
     return theatre(units, attacks, PASSAGE, **more)
 
 
-AT_SEA = {"space": "second", "after": "first", "with": {"cruisers": 2}}
-ASHORE = {"space": "shore", "after": "first", "landing": {"troops": 2}, "support": {"cruisers": 2}}
+AT_SEA = {"at": "second", "after": "first", "with": {"cruisers": 2}}
+ASHORE = {"at": "shore", "after": "first", "landing": {"troops": 2}, "support": {"cruisers": 2}}
 
 
 @pytest.mark.proves("39")
@@ -94,23 +94,23 @@ def test_41_troops_share_the_room_that_is_left_and_the_best_are_saved():
         ("picket", "uk", "destroyer", 1, "first"),
         ("garrison", "uk", "infantry", 2, "shore"),
     ]
-    attack = {"space": "shore", "after": "first", "landing": {"troops": 2, "tanks": 2}}
-    text = theatre(units, [{"space": "first", "with": {"transports": 2}}, attack], PASSAGE)
+    attack = {"at": "shore", "after": "first", "landing": {"troops": 2, "tanks": 2}}
+    text = theatre(units, [{"at": "first", "with": {"transports": 2}}, attack], PASSAGE)
     played = play(text, {"r1.first.defender.surface-6": [1]}, rest=MISS, until="r3")
     assert played.force("shore", "attackers") == {"germany-armor-ashore": 2}
 
 
-@pytest.mark.parametrize(("option", "offered"), [("may-dispatch", True), ("stay", False)])
+@pytest.mark.parametrize(("option", "offered"), [("yes", True), ("no", False)])
 def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
     extra = [("shore-raf", "uk", "fighter", 1, "shore")]
-    text = fleet(ASHORE, extra=extra, options={"second-zone-aircraft": option})
+    text = fleet(ASHORE, extra=extra, options={"second-space-dispatch": option})
     played = play(text, rest=MISS, until="r3")
     assert ("r1.shore.uk.dispatch" in played.asked) is offered
     if offered:
         answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r2.shore.attacker.pass-through": "stay"}
         gone = play(text, answers=answers, rest=MISS, until="r4")
         assert gone.turn.battle("shore").result == "not attacked"
-        assert "second-zone-aircraft" in gone.rulings()
+        assert "second-space-dispatch" in gone.rulings()
 
 
 def test_39_the_fleet_passes_on_before_the_attacker_calls_anything_off():
@@ -121,7 +121,7 @@ def test_39_the_fleet_passes_on_before_the_attacker_calls_anything_off():
 
 def test_aircraft_back_in_an_attacked_home_defend_it():
     extra = [("shore-raf", "uk", "fighter", 1, "shore")]
-    attack = {"space": "shore", "after": "first", "landing": {"troops": 2}}
+    attack = {"at": "shore", "after": "first", "landing": {"troops": 2}}
     answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}, "r3.first.attacker.go-on": "call-off"}
     away = play(fleet(attack, extra=extra), answers=answers, rest=MISS, until="r3.shore.attacker.s")
     assert away.force("shore") == {"uk-infantry": 2}
@@ -147,7 +147,7 @@ def test_48_the_attacker_may_call_off_before_the_defender_declares_but_not_befor
     assert played.end == "called off"
     assert "r1.field.attacker.go-on" not in played.asked
     assert [key for key in played.keys if key.startswith("r2")] == ["r2.field.attacker.go-on"]
-    assert played.flights == {("germany-infantry", "gone", ""): 2, ("uk-fighter", "at home", ""): 1}
+    assert played.flights == {("germany-infantry", "left the battle", ""): 2, ("uk-fighter", "at home", ""): 1}
     early = play(
         battle({"infantry": 1}, {"infantry": 1}, options={"withdraw-before-first-roll": "yes"}),
         answers={"r1.field.attacker.go-on": "call-off"},
@@ -167,12 +167,12 @@ def test_47_who_leaves_alone_is_under_fire_and_all_together_are_not():
 
 def test_a_home_battle_called_off_sets_its_aircraft_free_in_the_same_round():
     spaces = {
-        "field": {"kind": "land", "owner": "uk", "next-to": ["hill"]},
-        "hill": {"kind": "land", "owner": "uk"},
+        "field": {"kind": "land", "nation": "uk", "adjacent": ["hill"]},
+        "hill": {"kind": "land", "nation": "uk"},
         "camp": {"kind": "land"},
     }
     units = [("raf", "uk", "fighter", 1, "field"), ("h", "uk", "infantry", 1, "hill"), ("a", "germany", "infantry", 2, "camp")]
-    text = theatre(units, [{"space": "field", "with": {"a": 1}}, {"space": "hill", "with": {"a": 1}}], spaces)
+    text = theatre(units, [{"at": "field", "with": {"a": 1}}, {"at": "hill", "with": {"a": 1}}], spaces)
     played = play(text, answers={"r2.field.attacker.go-on": "call-off"}, rest=MISS, until="r3")
     assert played.offered("r2.field.uk.dispatch") == {"fighter-to-hill": 1}
 
@@ -180,12 +180,12 @@ def test_a_home_battle_called_off_sets_its_aircraft_free_in_the_same_round():
 # retreats
 
 REAR = {
-    "field": {"kind": "land", "owner": "uk", "next-to": ["rear", "hill", "lost", "sea"]},
-    "rear": {"kind": "land", "owner": "uk"},
-    "hill": {"kind": "land", "owner": "france"},
-    "lost": {"kind": "land", "owner": "germany"},
+    "field": {"kind": "land", "nation": "uk", "adjacent": ["rear", "hill", "lost", "sea"]},
+    "rear": {"kind": "land", "nation": "uk"},
+    "hill": {"kind": "land", "nation": "france"},
+    "lost": {"kind": "land", "nation": "germany"},
     "sea": {"kind": "sea"},
-    "camp": {"kind": "land", "owner": "germany"},
+    "camp": {"kind": "land", "nation": "germany"},
 }
 
 
@@ -198,16 +198,16 @@ def test_22_single_units_retreat_to_friendly_spaces_next_door():
     }
     played = play(text, answers=answers, rest=MISS, until="r2")
     assert played.offered("r1.field.uk.retreat-to-land") == ["rear", "hill"]
-    assert played.flights == {("uk-infantry", "gone", "hill"): 1, ("uk-fighter", "gone", "rear"): 1}
+    assert played.flights == {("uk-infantry", "left the battle", "hill"): 1, ("uk-fighter", "left the battle", "rear"): 1}
     assert "retreaters-roll" in played.rulings()
 
 
 def test_22_nobody_retreats_to_where_the_attackers_friends_are():
     units = [("a", "germany", "destroyer", 1, "zone"), ("d", "uk", "destroyer", 1, "zone"), ("i", "italy", "destroyer", 1, "west")]
-    spaces = {"zone": {"kind": "sea", "next-to": ["east", "west"]}, "east": {"kind": "sea"}, "west": {"kind": "sea"}}
-    text = theatre(units, [{"space": "zone", "with": {"a": 1}}], spaces)
+    spaces = {"zone": {"kind": "sea", "adjacent": ["east", "west"]}, "east": {"kind": "sea"}, "west": {"kind": "sea"}}
+    text = theatre(units, [{"at": "zone", "with": {"a": 1}}], spaces)
     played = play(text, answers={"r1.zone.uk.retreat": {"uk-destroyer": 1}}, rest=MISS)
-    assert played.flights == {("uk-destroyer", "gone", "east"): 1}
+    assert played.flights == {("uk-destroyer", "left the battle", "east"): 1}
 
 
 def test_22_who_retreats_can_be_hit():

@@ -7,12 +7,12 @@ from airwar.rulesets.air_supremacy.units import friends, printed_groups
 
 # A base between two battlefields, and one further off.
 FRONT = {
-    "base": {"kind": "land", "owner": "uk", "next-to": ["north", "south", "far"]},
-    "north": {"kind": "land", "owner": "uk"},
-    "south": {"kind": "land", "owner": "uk"},
-    "far": {"kind": "land", "owner": "uk", "next-to": ["beyond"]},
-    "beyond": {"kind": "land", "owner": "uk"},
-    "camp": {"kind": "land", "owner": "germany"},
+    "base": {"kind": "land", "nation": "uk", "adjacent": ["north", "south", "far"]},
+    "north": {"kind": "land", "nation": "uk"},
+    "south": {"kind": "land", "nation": "uk"},
+    "far": {"kind": "land", "nation": "uk", "adjacent": ["beyond"]},
+    "beyond": {"kind": "land", "nation": "uk"},
+    "camp": {"kind": "land", "nation": "germany"},
 }
 
 
@@ -26,7 +26,7 @@ def front(fighters=1, north=1, south=9, type_="fighter", extra=(), attacks=(), *
         ("a-s", "germany", "infantry", 9, "camp"),
         *extra,
     ]
-    fought = [{"space": "north", "with": {"a-n": 1}}, {"space": "south", "with": {"a-s": 9}}, *attacks]
+    fought = [{"at": "north", "with": {"a-n": 1}}, {"at": "south", "with": {"a-s": 9}}, *attacks]
     return theatre(units, fought, FRONT, **more)
 
 
@@ -93,7 +93,7 @@ def test_t6_what_retreated_in_one_opponents_turn_is_free_in_anothers(spent, offe
 @pytest.mark.proves("27")
 def test_t8_while_home_is_attacked_nobody_leaves_and_then_everybody_may():
     extra = [("a-b", "germany", "infantry", 1, "camp"), ("b", "uk", "infantry", 1, "base")]
-    text = front(extra=extra, attacks=[{"space": "base", "with": {"a-b": 1}}])
+    text = front(extra=extra, attacks=[{"at": "base", "with": {"a-b": 1}}])
     answers = {"r3.base.uk.dispatch": {"fighter-to-south": 1}}
     played = play(text, {"r2.base.defender.surface-4": [1]}, answers, rest=MISS, until="r5")
     assert sent(played) == ["r3.base.uk.dispatch"]
@@ -113,7 +113,7 @@ def test_2_aircraft_protect_their_neighbours():
 
 def test_24_only_adjacent_spaces_are_offered():
     extra = [("a-y", "germany", "infantry", 1, "camp"), ("y", "uk", "infantry", 1, "beyond")]
-    played = play(front(extra=extra, attacks=[{"space": "beyond", "with": {"a-y": 1}}]), rest=MISS, until="r2")
+    played = play(front(extra=extra, attacks=[{"at": "beyond", "with": {"a-y": 1}}]), rest=MISS, until="r2")
     assert played.offered("r1.base.uk.dispatch") == {"fighter-to-north": 1, "fighter-to-south": 1}
 
 
@@ -146,7 +146,7 @@ def test_31_each_aircraft_has_one_destination():
     assert question.refuses({"fighter-to-north": 1, "fighter-to-south": 1}) is None
     assert question.refuses({"fighter-to-north": 2, "fighter-to-south": 1}) == "3 in all; 0 to 2 must be named"
     mixed = play(front(fighters=2, extra=[("b", "uk", "bomber", 1, "base")]), rest=MISS, until="r2").asked["r1.base.uk.dispatch"]
-    assert mixed.refuses({"bomber-to-north": 1, "bomber-to-south": 1}) == "2 bomber sent, where 1 are at home"
+    assert mixed.refuses({"bomber-to-north": 1, "bomber-to-south": 1}) == "2 bombers dispatched, but only 1 at home (31)"
 
 
 def test_32_the_way_back_takes_a_round():
@@ -165,7 +165,7 @@ def test_35_a_third_destination_is_legal():
     sorties = ((1, "north"), (3, "south"), (6, "far"))
     answers = {f"r{number}.base.uk.dispatch": {f"fighter-to-{place}": 1} for number, place in sorties}
     extra = [("a-e", "germany", "infantry", 3, "camp"), ("e", "uk", "infantry", 3, "far")]
-    text = front(south=3, extra=extra, attacks=[{"space": "far", "with": {"a-e": 3}}])
+    text = front(south=3, extra=extra, attacks=[{"at": "far", "with": {"a-e": 3}}])
     answers["r5.south.attacker.go-on"] = "call-off"
     played = play(text, {"r1.north.attacker.surface-2": [1]}, answers, rest=MISS, until="r8")
     assert "r7.far.defender.surface-6" in played.rolls
@@ -173,7 +173,7 @@ def test_35_a_third_destination_is_legal():
 
 def test_42_not_to_where_no_friends_are_attacked():
     extra = [("r", "ussr", "infantry", 1, "far"), ("a-f", "germany", "infantry", 1, "camp")]
-    played = play(front(extra=extra, attacks=[{"space": "far", "with": {"a-f": 1}}]), rest=MISS, until="r2")
+    played = play(front(extra=extra, attacks=[{"at": "far", "with": {"a-f": 1}}]), rest=MISS, until="r2")
     assert "fighter-to-far" not in played.offered("r1.base.uk.dispatch")
 
 
@@ -189,12 +189,12 @@ def test_43_friend_groups(nation):
 
 def test_45_a_single_infantryman_pins_the_aircraft_of_a_space():
     extra = [("token", "germany", "infantry", 1, "camp"), ("b", "uk", "infantry", 5, "base")]
-    played = play(front(fighters=9, extra=extra, attacks=[{"space": "base", "landing": {"token": 1}}]), rest=MISS, until="r2")
+    played = play(front(fighters=9, extra=extra, attacks=[{"at": "base", "landing": {"token": 1}}]), rest=MISS, until="r2")
     assert sent(played) == []
 
 
 def test_origin_taken_while_away_means_lost():
-    spaces = FRONT | {"sea": {"kind": "sea", "next-to": ["base"]}}
+    spaces = FRONT | {"sea": {"kind": "sea", "adjacent": ["base"]}}
     units = [
         ("raf", "uk", "fighter", 1, "base"),
         ("n", "uk", "infantry", 1, "north"),
@@ -205,12 +205,12 @@ def test_origin_taken_while_away_means_lost():
         ("troops", "germany", "infantry", 1, "@fleet"),
     ]
     attacks = [
-        {"space": "north", "with": {"a-n": 1}},
-        {"space": "sea", "with": {"fleet": 1}},
-        {"space": "base", "after": "sea", "landing": {"troops": 1}},
+        {"at": "north", "with": {"a-n": 1}},
+        {"at": "sea", "with": {"fleet": 1}},
+        {"at": "base", "after": "sea", "landing": {"troops": 1}},
     ]
     dice = {"r2.base.attacker.surface-2": [1], "r3.north.defender.surface-6": [1]}
-    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter", "gone", "north")])):
+    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter", "left the battle", "north")])):
         text = theatre(units, attacks, spaces, options={"origin-lost": option})
         played = play(text, dice, NORTH, rest=MISS, until="r7")
         assert [flight for flight in played.flights if flight[0] == "uk-fighter"] == fate

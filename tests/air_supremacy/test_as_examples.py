@@ -20,15 +20,15 @@ SEAS = ("yellow-sea", "sea-of-okhotsk", "np-1", "east-china-sea", "sea-of-japan"
 def japan(attacked):
     """Japanese units in every space of Example 1, of which these are attacked."""
     places = list(dict.fromkeys(MANCHURIA + SEA_OF_JAPAN))
-    spaces = {place: {"kind": "sea" if place in SEAS else "land", "owner": "japan"} for place in places}
-    spaces["south-manchuria"] = {"kind": "land", "owner": "japan", "next-to": MANCHURIA}
-    spaces["sea-of-japan"] = {"kind": "sea", "next-to": SEA_OF_JAPAN}
+    spaces = {place: {"kind": "sea" if place in SEAS else "land", "nation": "japan"} for place in places}
+    spaces["south-manchuria"] = {"kind": "land", "nation": "japan", "adjacent": MANCHURIA}
+    spaces["sea-of-japan"] = {"kind": "sea", "adjacent": SEA_OF_JAPAN}
     spaces |= {"camp": {"kind": "land"}}
     units = [("kwantung", "japan", "fighter", 1, "south-manchuria"), ("akagi", "japan", "aircraft-carrier", 1, "sea-of-japan")]
     units += [("zeros", "japan", "fighter", 1, "@akagi")]
     units += [(f"in-{place}", "japan", "destroyer" if place in SEAS else "infantry", 1, place) for place in places]
     units += [("red-air", "ussr", "fighter", len(places), "camp")]
-    return theatre(units, [{"space": place, "with": {"red-air": 1}} for place in attacked], spaces, attacker="ussr")
+    return theatre(units, [{"at": place, "with": {"red-air": 1}} for place in attacked], spaces, attacker="ussr")
 
 
 @pytest.mark.proves("24", "42")
@@ -65,7 +65,7 @@ def test_x2a_in_round_1_only_the_american_fighters_may_be_dispatched():
     assert played.offered("r1.ranger.usa.dispatch") == {"fighter-to-sz-cv": 2, "fighter-to-bay-of-biscay": 2}
     assert played.asked["r1.ranger.usa.dispatch"].by == "usa"
     assert played.offered("r1.sz-cv.uk.ground") == {"uk-fighter-ark-royal": 1}
-    anywhere = play(ROYAL_NAVY.replace("values: allow", "values: allow, retreat-to: anywhere"), rest=MISS, until="r2")
+    anywhere = play(ROYAL_NAVY.replace("values: yes", "values: yes, retreat-to: anywhere"), rest=MISS, until="r2")
     assert anywhere.offered("r1.sz-cv.uk.retreat") == {"ark-royal": 1, "uk-fighter-ark-royal": 1, "uk-destroyer": 1}
 
 
@@ -127,8 +127,8 @@ def test_x3a_in_round_1_only_the_carriers_fighters_may_go():
 def test_46_support_is_fired_once_in_the_first_round_and_cannot_be_hit():
     played = play(GREAT_BRITAIN, rest=MISS, until="r4")
     assert [key for key in played.rolls if "support" in key and not key.startswith("r1")] == []
-    assert played.flights[("germany-battleship", "gone", "great-britain")] == 1
-    assert "support-shots" in played.rulings()
+    assert played.flights[("germany-battleship", "left the battle", "great-britain")] == 1
+    assert played.notes("46") == ["supporting ships fire once, in the first round of the landing"]
 
 
 def test_x3c_while_the_destroyer_lives_the_americans_stay():
@@ -140,7 +140,7 @@ def test_x3c_while_the_destroyer_lives_the_americans_stay():
 
 @pytest.mark.proves("33")
 def test_x3f_coming_too_late_the_carriers_fighters_return_and_may_go_in_round_3():
-    text = GREAT_BRITAIN.replace("count: 5, space: great-britain", "count: 1, space: great-britain")
+    text = GREAT_BRITAIN.replace("count: 5, at: great-britain", "count: 1, at: great-britain")
     dice = {
         "r1.great-britain.attacker.air.fighter-3": [1],
         "r1.great-britain.attacker.support-8": [1],
@@ -163,7 +163,7 @@ def test_47_with_troops_ashore_the_fighters_cannot_leave_unscathed():
     answers = {"r2.great-britain.attacker.go-on": "withdraw-some", "r2.great-britain.attacker.withdraw": {"germany-fighter": 3}}
     left = play(GREAT_BRITAIN, {"r2.great-britain.defender.air.fighter-1": [6]}, answers, rest=MISS, until="r3")
     assert ("Germany", "fighter", 1) in left.losses
-    assert left.flights[("germany-fighter", "gone", "")] == 2
+    assert left.flights[("germany-fighter", "left the battle", "")] == 2
     assert not [key for key in left.rolls if key.startswith("r2.great-britain.attacker.air")]  # who leaves does not roll
 
 

@@ -4,10 +4,10 @@ import pytest
 from as_table import MISS, battle, by, courses, left_by, play, theatre
 
 SEA = {
-    "zone": {"kind": "sea", "next-to": ["haven", "coast"]},
+    "zone": {"kind": "sea", "adjacent": ["haven", "coast"]},
     "haven": {"kind": "sea"},
-    "coast": {"kind": "land", "owner": "uk"},
-    "camp": {"kind": "land", "owner": "germany"},
+    "coast": {"kind": "land", "nation": "uk"},
+    "camp": {"kind": "land", "nation": "germany"},
 }
 
 
@@ -17,7 +17,7 @@ def at_sea(attackers, fighters=2, spaces=SEA, **more):
         (f"a-{type_}", "germany", type_, count, "camp" if type_ != "destroyer" else "haven") for type_, count in attackers.items()
     ]
     units += [("ark", "uk", "aircraft-carrier", 1, "zone"), ("fulmars", "uk", "fighter", fighters, "@ark")]
-    return theatre(units, [{"space": "zone", "with": {f"a-{name}": count for name, count in attackers.items()}}], spaces, **more)
+    return theatre(units, [{"at": "zone", "with": {f"a-{name}": count for name, count in attackers.items()}}], spaces, **more)
 
 
 def test_16_any_aircraft_may_stay_on_the_ground_each_by_itself_in_any_round():
@@ -97,14 +97,14 @@ def test_21_below_deck_nobody_is_hit_by_bombs_and_nobody_is_singled_out():
 def test_21_a_fighter_that_flew_lands_elsewhere_when_its_carrier_is_sunk():
     played = play(at_sea({"destroyer": 1}, 1), {"r1.zone.attacker.surface-6": [6], "r1.zone.defender.surface-6": [6, 6]}, rest=MISS)
     assert played.end == "defender wins"
-    assert played.flights == {("uk-fighter", "gone", "coast"): 1}
+    assert played.flights == {("uk-fighter", "left the battle", "coast"): 1}
     assert "carrier-sunk" in played.rulings()
 
 
 def test_22_grounded_aircraft_that_retreat_take_off_and_are_targets():
     spaces = {
-        "field": {"kind": "land", "owner": "uk", "next-to": ["rear"]},
-        "rear": {"kind": "land", "owner": "uk"},
+        "field": {"kind": "land", "nation": "uk", "adjacent": ["rear"]},
+        "rear": {"kind": "land", "nation": "uk"},
         "camp": {"kind": "land"},
     }
     text = battle({"fighter": 1}, {"bomber": 1, "infantry": 1}, spaces=spaces)
@@ -112,7 +112,7 @@ def test_22_grounded_aircraft_that_retreat_take_off_and_are_targets():
     played = play(text, {"r2.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r3")
     assert played.losses == [("UK", "bomber", 1)]
     safe = play(text, {}, answers, rest=MISS, until="r3")
-    assert safe.flights == {("uk-bomber", "gone", "rear"): 1}
+    assert safe.flights == {("uk-bomber", "left the battle", "rear"): 1}
     assert not [key for key in safe.rolls if key.startswith("r2") and "bomber" in key]
 
 
@@ -122,14 +122,14 @@ def test_g5_a_retreating_carrier_saves_or_drowns_what_is_below_its_deck(roll, lo
     answers = {"r1.zone.uk.retreat": {"ark": 1}, "r1.zone.uk.ground": {"uk-fighter": 2}}
     spaces = SEA | {"haven": {"kind": "sea"}, "port": {"kind": "sea"}}
     played = play(
-        at_sea({"destroyer": 1}, spaces=spaces | {"zone": {"kind": "sea", "next-to": ["port"]}}),
+        at_sea({"destroyer": 1}, spaces=spaces | {"zone": {"kind": "sea", "adjacent": ["port"]}}),
         {"r1.zone.attacker.surface-6": [roll]},
         answers,
         rest=MISS,
     )
     assert sum(count for _, _, count in played.losses) == lost
     if not lost:
-        assert played.flights == {("ark", "gone", "port"): 1, ("uk-fighter", "gone", "port"): 2}
+        assert played.flights == {("ark", "left the battle", "port"): 1, ("uk-fighter", "left the battle", "port"): 2}
 
 
 def test_grounding_is_declared_for_one_round_only():
@@ -167,23 +167,23 @@ CONVOY = [
     ("escort", "uk", "destroyer", 1, "zone"),
 ]
 AT_SEA = {
-    "zone": {"kind": "sea", "next-to": ["clyde"]},
+    "zone": {"kind": "sea", "adjacent": ["clyde"]},
     "clyde": {"kind": "sea"},
     "harbour": {"kind": "sea"},
 }
 
 
 def test_troops_aboard_a_defending_transport_neither_roll_nor_are_singled_out_and_sink_with_it():
-    text = theatre(CONVOY, [{"space": "zone", "with": {"wolves": 2}}], AT_SEA)
+    text = theatre(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
     played = play(text, {"r1.zone.attacker.surface-6": [1, 12]}, rest=MISS, until="r2")
     assert played.offered("r1.zone.defender.losses-surface") == {"queen-mary": 1, "uk-destroyer": 1}
     assert not any("surface-4" in key for key in played.rolls)
     assert played.losses == [("UK", "transport", 1), ("UK", "infantry", 2)]
-    assert "sunk-transports" in played.rulings()
+    assert [body["fate"] for body in played.told("loss")] == ["lost", "lost with its transport"]
 
 
 def test_troops_leave_with_a_transport_that_retreats():
-    text = theatre(CONVOY, [{"space": "zone", "with": {"wolves": 2}}], AT_SEA)
+    text = theatre(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
     played = play(text, answers={"r1.zone.uk.retreat": {"queen-mary": 1}}, rest=MISS, until="r2")
     assert played.force("zone") == {"uk-destroyer": 1}
-    assert played.flights == {("queen-mary", "gone", "clyde"): 1, ("uk-infantry", "gone", "clyde"): 2}
+    assert played.flights == {("queen-mary", "left the battle", "clyde"): 1, ("uk-infantry", "left the battle", "clyde"): 2}

@@ -4,11 +4,11 @@ import pytest
 from as_table import MISS, battle, play, theatre
 
 LANDING = {
-    "field": {"kind": "land", "owner": "uk"},
-    "camp": {"kind": "land", "owner": "germany"},
-    "sea": {"kind": "sea", "next-to": ["field"]},
+    "field": {"kind": "land", "nation": "uk"},
+    "camp": {"kind": "land", "nation": "germany"},
+    "sea": {"kind": "sea", "adjacent": ["field"]},
 }
-SEA = {"bay": {"kind": "sea"}, "ocean": {"kind": "sea"}, "camp": {"kind": "land", "owner": "germany"}}
+SEA = {"bay": {"kind": "sea"}, "ocean": {"kind": "sea"}, "camp": {"kind": "land", "nation": "germany"}}
 
 
 @pytest.mark.proves("20")
@@ -22,7 +22,7 @@ def test_46_support_is_fired_at_surface_units_though_bombs_have_hit_as_many_as_t
         ("fi", "uk", "fighter", 1, "field"),
         ("db", "uk", "dive-bomber", 2, "field"),
     ]
-    text = theatre(units, [{"space": "field", "with": {"bo": 1}, "landing": {"gi": 1}, "support": {"dd": 2}}], LANDING)
+    text = theatre(units, [{"at": "field", "with": {"bo": 1}, "landing": {"gi": 1}, "support": {"dd": 2}}], LANDING)
     played = play(
         text,
         {"r1.field.attacker.bombs.bomber-1": [1, 1]},
@@ -56,13 +56,13 @@ def test_12_hits_of_a_submarine_are_not_the_aircraft_s_to_take_even_by_choice():
         ("dd", "uk", "destroyer", 1, "bay"),
         ("f", "uk", "fighter", 1, "@cv"),
     ]
-    text = theatre(units, [{"space": "bay", "with": {"sub": 1}}], SEA, options={"surface-fire-vs-airborne": "owner-choice"})
+    text = theatre(units, [{"at": "bay", "with": {"sub": 1}}], SEA, options={"surface-fire-vs-airborne": "owner-choice"})
     played = play(text, {"r1.bay.attacker.surface-only-4": [1]}, rest=MISS, until="r2")
     assert not any("fighter" in name for name in played.offered("r1.bay.defender.losses-surface-only"))
 
 
 def test_12_guns_that_fire_at_the_surface_by_choice_do_not_reach_aircraft():
-    text = battle({"infantry": 1, "fighter": 1}, {"anti-aircraft": 2}, options={"air-priority": "optional"})
+    text = battle({"infantry": 1, "fighter": 1}, {"anti-aircraft": 2}, options={"air-priority": "no"})
     dice = {"r1.field.defender.surface.anti-aircraft-2": [1]}
     answers = {"r1.field.defender.next-2": "anti-aircraft-surface", "r1.field.defender.next-1": "anti-aircraft-surface"}
     played = play(text, dice, answers, rest=MISS, until="r2")

@@ -9,7 +9,7 @@ from as_table import battle, left_by, play, theatre
 
 from airwar.engine.referee import Allotment
 from airwar.loading import parse_scenario
-from airwar.odds.forecast import Situation, forecast
+from airwar.odds.forecast import Situation, exact
 from airwar.rulesets.air_supremacy import sequence
 from airwar.rulesets.air_supremacy.combat import side_fires
 
@@ -88,7 +88,7 @@ def odds_of(text):
     scenario = parse_scenario(text, "test.yaml")
     ruleset = scenario.ruleset
     party = partial(ruleset.party, scenario.start.state)
-    return forecast(Situation(ruleset, scenario.script, scenario.start)), party, ruleset.worth
+    return exact(Situation(ruleset, scenario.script, scenario.start)), party, ruleset.worth
 
 
 def test_an_infantry_against_another_wins_with_the_odds_worked_out_by_hand():
@@ -101,9 +101,9 @@ def test_an_infantry_against_another_wins_with_the_odds_worked_out_by_hand():
 
 
 def test_allies_are_one_party_and_their_losses_are_no_enemy_losses():
-    spaces = {"field": {"kind": "land", "owner": "uk"}, "camp": {"kind": "land", "owner": "germany"}}
+    spaces = {"field": {"kind": "land", "nation": "uk"}, "camp": {"kind": "land", "nation": "germany"}}
     units = [("a", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field"), ("e", "usa", "infantry", 1, "field")]
-    found, party, worth = odds_of(theatre(units, [{"space": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
+    found, party, worth = odds_of(theatre(units, [{"at": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
     assert found.wins("uk", party) == found.wins("usa", party) > found.wins("germany", party)
     own, enemy = found.expected_losses("usa", worth, party)
     assert (

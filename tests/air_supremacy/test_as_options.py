@@ -1,20 +1,33 @@
-"""The named rulings A1-A15, each with what it changes, and battles that nobody can win."""
+"""The options, each with what it changes, and battles that nobody can win."""
 
 import pytest
 from as_table import MISS, battle, play, theatre
 
 from airwar import rulesets
+from airwar.rulesets.air_supremacy.options import MEANINGS
 
 OPTIONS = rulesets.load("air-supremacy").options
 
 
-def test_every_ambiguity_of_the_source_is_a_named_option():
-    named = {option.text.partition(":")[0] for option in OPTIONS.values()}
-    assert {f"A{number}" for number in range(1, 16)} <= named
+def test_every_option_is_a_real_choice_and_every_value_has_a_meaning():
+    assert all(option.whole or len(option.values) > 1 for option in OPTIONS.values())
+    assert {name: set(MEANINGS[name]) for name in MEANINGS} == {
+        name: set(option.values) for name, option in OPTIONS.items() if not option.whole
+    }
+
+
+def test_a_ruling_carries_the_rule_of_its_option_or_none_and_says_what_its_value_means():
+    options = {"air-priority": "no", "retreaters-roll": "yes"}
+    told = play(battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options=options), until="r1").told("ruling")
+    rules = {body["option"]: body["rule"] for body in told}
+    assert all(rules[name] == OPTIONS[name].rule for name in rules if OPTIONS[name].rule)
+    texts = {body["option"]: body["text"] for body in told}
+    assert texts["air-priority"] == "fighters and guns may roll at surface units while aircraft fly"
+    assert texts["retreaters-roll"] == "retreating and withdrawing units can be hit and roll"
 
 
 def test_a1_air_priority_may_be_optional():
-    text = battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options={"air-priority": "optional"})
+    text = battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options={"air-priority": "no"})
     played = play(
         text, {"r1.field.attacker.surface.fighter-1": [1]}, {"r1.field.attacker.next-1": "fighter-surface"}, rest=MISS, until="r2"
     )
@@ -125,9 +138,9 @@ def test_die_and_hit_are_options(options, face, hit):
 
 def test_a_retreat_tells_where_units_may_go_and_that_they_do_not_roll():
     spaces = {
-        "field": {"kind": "land", "owner": "uk", "next-to": ["rear"]},
-        "rear": {"kind": "land", "owner": "uk"},
-        "camp": {"kind": "land", "owner": "germany"},
+        "field": {"kind": "land", "nation": "uk", "adjacent": ["rear"]},
+        "rear": {"kind": "land", "nation": "uk"},
+        "camp": {"kind": "land", "nation": "germany"},
     }
     text = battle({"infantry": 1}, {"infantry": 2}, spaces=spaces)
     played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS, until="r2")
@@ -149,13 +162,10 @@ def test_attackers_that_withdraw_in_part_are_told_that_they_do_not_roll():
 
 
 def test_one_nation_rolls_for_all_defenders_and_that_is_told():
-    spaces = {"field": {"kind": "land", "owner": "usa"}, "camp": {"kind": "land", "owner": "germany"}}
+    spaces = {"field": {"kind": "land", "nation": "usa"}, "camp": {"kind": "land", "nation": "germany"}}
     units = [("a", "germany", "infantry", 2, "camp"), ("b", "uk", "infantry", 1, "field"), ("c", "usa", "infantry", 1, "field")]
-    text = theatre(units, [{"space": "field", "with": {"a": 2}}], spaces)
-    told = play(text, rest=MISS, until="r2").told("ruling")
-    assert [body["text"] for body in told if body["option"] == "joint-defense"] == [
-        "USA rolls and chooses losses for all who defend Field"
-    ]
+    text = theatre(units, [{"at": "field", "with": {"a": 2}}], spaces)
+    assert play(text, rest=MISS, until="r2").notes("44") == ["USA rolls and chooses losses for all defenders of Field"]
 
 
 def test_every_ruling_chosen_against_its_default_is_told_at_the_start():
@@ -211,7 +221,7 @@ def test_both_sides_may_be_destroyed():
 def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
     units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 2, "zone")]
-    text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
+    text = theatre(units, [{"at": "zone", "with": {"a": 3}}], spaces)
     played = play(
         text,
         {"r1.zone.attacker.surface-6": [1, 1, 1]},
@@ -222,13 +232,13 @@ def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     assert played.force("zone") == {"uk-battleship damaged": 1, "uk-destroyer": 2}
     question = played.asked["r1.zone.defender.losses-surface"]
     refused = question.refuses({"uk-battleship-damaged": 1, "uk-destroyer": 2})
-    assert refused == "1 of uk-battleship-damaged, where 0 have been damaged"
+    assert refused == "1 of uk-battleship-damaged, but only 0 have been damaged"
 
 
 def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
     units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 1, "zone")]
-    text = theatre(units, [{"space": "zone", "with": {"a": 3}}], spaces)
+    text = theatre(units, [{"at": "zone", "with": {"a": 3}}], spaces)
     one = play(text, {"r1.zone.attacker.surface-6": [1, 12, 12]}, rest=MISS, until="r2")
     assert one.offered("r1.zone.defender.losses-surface") == {"uk-battleship": 1, "uk-destroyer": 1}
     three = play(text, {"r1.zone.attacker.surface-6": [1, 1, 1]}, rest=MISS, until="r2")

@@ -9,13 +9,13 @@ from airwar.loading import parse_scenario
 
 RULESET = rulesets.load("air-supremacy")
 SPACES = {
-    "field": {"kind": "land", "owner": "uk", "next-to": ["sea"]},
+    "field": {"kind": "land", "nation": "uk", "adjacent": ["sea"]},
     "sea": {"kind": "sea"},
     "far": {"kind": "sea"},
-    "camp": {"kind": "land", "owner": "germany"},
+    "camp": {"kind": "land", "nation": "germany"},
 }
 UNITS = [("army", "germany", "infantry", 2, "camp"), ("guard", "uk", "infantry", 1, "field")]
-ATTACK = {"space": "field", "with": {"army": 2}}
+ATTACK = {"at": "field", "with": {"army": 2}}
 
 
 def said(units=(), attacks=(ATTACK,), **more):
@@ -40,41 +40,41 @@ def test_the_template_is_a_scenario():
         (
             [("ark", "uk", "aircraft-carrier", 2, "sea")],
             [ATTACK],
-            "ark is 2 aircraft carriers; name each one, so that it is known who is aboard which",
+            "ark is 2 aircraft carriers; list each one, so that it is clear who is aboard which",
         ),
         (
             [("ark", "uk", "aircraft-carrier", 1, "sea"), ("z", "japan", "fighter", 1, "@ark")],
             [ATTACK],
-            "ark belongs to UK, no friend of Japan (43)",
+            "ark belongs to UK, which is not a friend of Japan (43)",
         ),
         (
             [("ark", "uk", "destroyer", 1, "sea"), ("z", "uk", "fighter", 1, "@ark")],
             [ATTACK],
-            "ark, a destroyer, carries nobody; expected a carrier or a transport",
+            "ark, a destroyer, carries no other units; expected a carrier or a transport",
         ),
-        ([], [ATTACK, ATTACK], "Field is attacked twice in one turn; put the forces together"),
-        ([], [ATTACK | {"with": {"army": 3}}], "3 of army, of which 2 are free; a unit attacks in one place only"),
-        ([], [ATTACK | {"with": {"guard": 1}}], "guard is UK's, whose turn it is not; expected units of germany"),
-        ([], [ATTACK, {"space": "far", "with": {"army": 1}}], "nobody defends Far; an attack needs enemy units to fight (42)"),
+        ([], [ATTACK, ATTACK], "Field is attacked twice in one turn; combine the two battles"),
+        ([], [ATTACK | {"with": {"army": 3}}], "3 of army, but only 2 are free; a unit attacks in one place only"),
+        ([], [ATTACK | {"with": {"guard": 1}}], "guard belongs to UK, which is not attacking; expected units of Germany"),
+        ([], [ATTACK, {"at": "far", "with": {"army": 1}}], "nobody defends Far; an attack needs enemy units to fight (42)"),
         (
             [("u", "germany", "submarine", 1, "far")],
             [ATTACK | {"with": {"u": 1}}],
-            "u, submarine, cannot be under with in Field; ships give support shots (46)",
+            "u, submarine, cannot be under with in Field; ships fire support shots (46)",
         ),
         (
             [("u", "germany", "destroyer", 1, "far")],
             [ATTACK | {"support": {"u": 1}}],
-            "support shots are given to a landing; expected units under landing (46)",
+            "support shots are for landings; expected units under landing (46)",
         ),
         (
             [("c", "germany", "aircraft-carrier", 1, "far")],
-            [{"space": "field", "landing": {"army": 2}, "support": {"c": 1}}],
-            "c, aircraft carrier, gives no support shots; battleships and destroyers do (46)",
+            [{"at": "field", "landing": {"army": 2}, "support": {"c": 1}}],
+            "c, aircraft carrier, fires no support shots; battleships and destroyers do (46)",
         ),
-        ([], [ATTACK | {"after": "sea"}], "'sea' is no sea zone attacked above; a fleet passes through one (39)"),
-        ([], [{"space": "field"}], "nobody attacks Field; expected units under with or landing"),
-        ([("x", "atlantis", "infantry", 1, "camp")], [ATTACK], "'atlantis' is no nation here"),
-        ([("x", "uk", "fihgter", 1, "field")], [ATTACK], "'fihgter' is no unit type"),
+        ([], [ATTACK | {"after": "sea"}], "'sea' is not a sea zone attacked above; a fleet passes through one (39)"),
+        ([], [{"at": "field"}], "nobody attacks Field; expected units under with or landing"),
+        ([("x", "atlantis", "infantry", 1, "camp")], [ATTACK], "unknown nation 'atlantis'"),
+        ([("x", "uk", "fihgter", 1, "field")], [ATTACK], "unknown unit type 'fihgter'"),
     ],
 )
 def test_every_problem_has_its_sentence(units, attacks, sentence):
@@ -86,9 +86,9 @@ def test_every_problem_has_its_sentence(units, attacks, sentence):
 @pytest.mark.parametrize(
     ("declared", "sentence"),
     [
-        ({"sphere": "land", "bombs": [8]}, "odd belongs to the land; expected bombs of aircraft only (12)"),
-        ({"sphere": "air", "bombs": [8], "attack": 3}, "odd has bombs and attacks surface units with them alone"),
-        ({"sphere": "air", "holds": 2}, "odd belongs to the air; expected only ships to carry others (21)"),
+        ({"sphere": "land", "bombs": [8]}, "odd is not an aircraft; only aircraft have bombs (12)"),
+        ({"sphere": "air", "bombs": [8], "attack": 3}, "odd attacks surface units with its bombs only; leave attack out (12)"),
+        ({"sphere": "air", "holds": 2}, "odd is not a ship; only ships carry other units (21)"),
     ],
 )
 def test_12_a_type_is_what_its_sphere_allows(declared, sentence):
@@ -97,8 +97,8 @@ def test_12_a_type_is_what_its_sphere_allows(declared, sentence):
 
 def test_a_unit_is_in_one_place():
     text = theatre([*UNITS, ("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 1, "@ark")], [ATTACK], SPACES)
-    both = text.replace('"aboard": "ark"', '"aboard": "ark", "space": "field"')
-    assert any("raf is in two places or in none; expected either space or aboard" in problem for problem in problems_of(both))
+    both = text.replace('"aboard": "ark"', '"aboard": "ark", "at": "field"')
+    assert any("raf is in two places or in none; expected either at or aboard" in problem for problem in problems_of(both))
 
 
 def test_16_an_attacker_cannot_ground_by_script():
@@ -130,7 +130,7 @@ def test_24_a_dispatch_out_of_reach_is_refused_under_conditions_and_in_any_round
 def test_43_a_dispatch_to_strangers_is_refused_by_script():
     extra = [("akagi", "japan", "aircraft-carrier", 1, "sea"), ("zeros", "japan", "fighter", 1, "@akagi")]
     problems = said(extra, choices={"r1.akagi.japan.dispatch": {"fighter-to-field": 1}})
-    assert problems[0].endswith("Japan has no friends in Field; aircraft defend their own group only (43)"), problems
+    assert problems[0].endswith("Japan has no friends in Field; aircraft defend only their own group (43)"), problems
 
 
 def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():
@@ -139,20 +139,20 @@ def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():
 
 
 def test_values_without_a_source_need_a_request_and_are_labelled():
-    text = theatre([*UNITS, ("tanks", "germany", "armor", 1, "camp")], [ATTACK], SPACES, options={"placeholder-values": "refuse"})
+    text = theatre([*UNITS, ("tanks", "germany", "armor", 1, "camp")], [ATTACK], SPACES, options={"placeholder-values": "no"})
     assert any(
-        "the module gives no values for armor; declare it under types, or set placeholder-values: allow" in problem
+        "the module gives no values for armor; declare it under types, or set placeholder-values: yes" in problem
         for problem in problems_of(text)
     )
     declared = theatre(
         [*UNITS, ("tanks", "germany", "armor", 1, "camp")],
         [ATTACK],
         SPACES,
-        options={"placeholder-values": "refuse"},
+        options={"placeholder-values": "no"},
         types={"armor": {"sphere": "land", "attack": 8, "defend": 4}},
     )
     assert problems_of(declared) == []
-    assert parse_scenario(declared.replace("refuse", "allow"), "x.yaml").start.state.setting.labels == ()
+    assert parse_scenario(declared.replace('"no"', '"yes"'), "x.yaml").start.state.setting.house_types == ()
 
 
 def test_the_six_types_of_the_module_need_no_request():
@@ -160,7 +160,7 @@ def test_the_six_types_of_the_module_need_no_request():
         (type_, "uk", type_, 1, "field")
         for type_ in ("infantry", "anti-aircraft", "fighter", "dive-bomber", "dogfighter", "bomber")
     ]
-    assert problems_of(theatre([UNITS[0], *units], [ATTACK], SPACES, options={"placeholder-values": "refuse"})) == []
+    assert problems_of(theatre([UNITS[0], *units], [ATTACK], SPACES, options={"placeholder-values": "no"})) == []
 
 
 def test_all_problems_are_reported_at_once():

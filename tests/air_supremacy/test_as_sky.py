@@ -204,4 +204,4 @@ def test_s10_the_attacker_is_asked_first_and_the_fleeing_bomber_does_not_roll():
     second = [key for key in played.keys if key.startswith("r2")]
     assert second[:2] == ["r2.field.attacker.go-on", "r2.field.uk.retreat"]
     assert [key for key in second if "defender" in key] == ["r2.field.defender.air.anti-aircraft-1", "r2.field.defender.surface-4"]
-    assert played.flights == {("uk-bomber", "gone", "elsewhere"): 1}
+    assert played.flights == {("uk-bomber", "left the battle", "elsewhere"): 1}

@@ -254,11 +254,11 @@ title: tiny
 attacker: germany
 options: {OPTIONS}
 spaces:
-  field: {kind: land, owner: uk}
-  camp: {kind: land, owner: germany}
+  field: {kind: land, nation: uk}
+  camp: {kind: land, nation: germany}
 units:
 UNITS
-attacks: [{space: field, with: {WITH}}]
+battles: [{at: field, with: {WITH}}]
 choices: CHOICES
 """
 CALL_OFF = '{"*.attacker.go-on": call-off, "*": default}'
@@ -269,7 +269,7 @@ def battle(attackers: dict[str, int], defenders: dict[str, int], choices: str = 
     lines = []
     for role, nation, space, units in (("a", "germany", "camp", attackers), ("d", "uk", "field", defenders)):
         for kind, count in units.items():
-            lines.append(f"  - {{id: {role}-{kind}, nation: {nation}, type: {kind}, count: {count}, space: {space}}}")
+            lines.append(f"  - {{id: {role}-{kind}, nation: {nation}, type: {kind}, count: {count}, at: {space}}}")
     flown = ", ".join(f"a-{kind}: {count}" for kind, count in attackers.items())
     text = MODULE_IV.replace("OPTIONS", options).replace("UNITS", "\n".join(lines)).replace("WITH", flown)
     return text.replace("CHOICES", choices)

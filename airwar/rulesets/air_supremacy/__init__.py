@@ -1,8 +1,10 @@
-"""Air Supremacy, Module IV of The War Game: World War II: battles fought in step, grounding and dispatch."""
+"""Air Supremacy, Module IV of The War Game: World War II: battles fought together round by round, grounding and dispatch."""
 
-from airwar.rulesets.air_supremacy import scenario, show
+from importlib.resources import files
+
+from airwar.rulesets.air_supremacy import outcome, scenario, show
 from airwar.rulesets.air_supremacy.combat import fight_for_the_sky, fire_at_the_surface, hits_fall, side_fires, surface_next
-from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS, TEMPLATE
+from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS
 from airwar.rulesets.air_supremacy.sequence import (
     battle_round_ends,
     both_have_fired,
@@ -11,7 +13,7 @@ from airwar.rulesets.air_supremacy.sequence import (
     next_battle,
     open_round,
     open_turn,
-    play_round,
+    play_phases,
 )
 from airwar.rulesets.ruleset import Ruleset, Stance
 
@@ -22,19 +24,19 @@ RULESET = Ruleset(
     fields=scenario.FIELDS,
     setup=scenario.setup,
     tables=show.tables,
-    tally=show.tally,
+    tally=outcome.tally,
     options=OPTIONS,
     decisions=DECISIONS,
-    winner=show.winner,
-    won="who wins more of the battles than he loses; a battle that is called off is the attacker's loss",
-    party=show.party,
+    winner=outcome.winner,
+    won="the side that wins more of the battles; a battle that is called off is a win for the defender",
+    party=outcome.party,
     stances={"attacker.go-on": Stance(stay="fight", leave="call-off")},
     rolls=ROLLS,
-    template=TEMPLATE,
+    template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     steps=(
         open_turn,
         open_round,
-        play_round,
+        play_phases,
         next_battle,
         side_fires,
         fight_for_the_sky,

@@ -1,42 +1,54 @@
-"""Who rolls at what (rules 1-18): the pool that fights for the sky, what may be rolled together, and the shots at surface units."""
+"""Who rolls at what (rules 1 to 18): the pool that fights for the sky, shots rolled together, and shots at surface units."""
 
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Hits
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.state import (
-    FIGHTS,
-    LEAVING,
-    Force,
-    Scored,
-    Setting,
-    Shooter,
-    Targets,
-    on_the_field,
-    on_the_surface,
-)
+from airwar.rulesets.air_supremacy.fire import Score
+from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, Force, in_flight, is_guest, on_the_ground, on_the_surface
+from airwar.rulesets.air_supremacy.setting import Setting
 from airwar.rulesets.air_supremacy.units import Kind, type_name
 
-Pool = tuple[Shooter, ...]
+
+class Shooter(NamedTuple):
+    """Units with the same values that have not rolled yet."""
+
+    name: str
+    air: int | None  # None: does not fight for the sky
+    surface: int
+    bombs: tuple[int, ...]
+    by_necessity: bool
+    number: int
+
+
+Pool: TypeAlias = tuple[Shooter, ...]
+
+
+class Targets(NamedTuple):
+    """What one side offers to the other's fire."""
+
+    surface: int = 0  # hits that its land and sea units can take
+    flying: int = 0
+    grounded: int = 0  # on land; fighters below deck are lost only with their carrier
 
 
 @rule("13", "17", "22")
 @lru_cache(maxsize=65536)
 def targets(force: Force) -> Targets:
-    """Grounded aircraft are no targets in the air; whoever retreats flies, grounded before or not."""
-    surface = sum(line.number * (line.kind.type.hits - line.hurt) for line in force if on_the_surface(line))
-    flying = sum(line.number for line in force if line.kind.type.flies and line.mode in (FIGHTS, LEAVING))
-    return Targets(surface, flying, sum(line.number for line in force if on_the_field(line)))
+    """Grounded aircraft are not targets in the air; retreating aircraft fly, even if they were grounded before."""
+    surface = sum(line.number * (line.kind.type.hits - line.damage) for line in force if on_the_surface(line))
+    flying = sum(line.number for line in force if in_flight(line))
+    return Targets(surface, flying, sum(line.number for line in force if on_the_ground(line)))
 
 
 @rule("8", "9", "18", "25")
 @lru_cache(maxsize=65536)
-def mustered(setting: Setting, space: str, force: Force, attacking: bool) -> tuple[Pool, Pool]:
-    """Who rolls: those that may fight for the sky, the best first, and the others. Grounded aircraft do not roll."""
-    rolling = (FIGHTS, LEAVING) if setting.options["retreaters-roll"] == "yes" else (FIGHTS,)
+def muster(setting: Setting, space: str, force: Force, attacking: bool) -> tuple[Pool, Pool]:
+    """The units that roll: those that may fight for the sky, the best first, and the others. Grounded aircraft do not roll."""
+    rolling = (FIGHTS, LEAVING) if setting.rulings.yes("retreaters-roll") else (FIGHTS,)
     counts: dict[Shooter, int] = {}
     for line in force:
         if line.mode in rolling:
@@ -45,7 +57,7 @@ def mustered(setting: Setting, space: str, force: Force, attacking: bool) -> tup
             counts[known] = counts.get(known, 0) + line.number
     shooters = [shooter._replace(number=count) for shooter, count in counts.items()]
     pool = [shooter for shooter in shooters if shooter.air is not None]
-    # The best in the air first; of equals, the one that is worst at what comes after. Bombers have better things to do.
+    # The best in the air first; of equals, the one that is worst at surface fire. Bombers come last: they had better bomb.
     pool.sort(key=lambda one: (bool(one.bombs), -(one.air or 0), one.surface))
     return tuple(pool), tuple(shooter for shooter in shooters if shooter.air is None)
 
@@ -55,22 +67,17 @@ def shooter_of(setting: Setting, space: str, kind: Kind, attacking: bool) -> Sho
     """What one unit rolls here: a dispatched bomber has its air roll only, an attacking gun nothing against aircraft."""
     surface, air, bombs = kind.type.values(attacking)
     name = kind.type.id
-    if attacking and kind.type.id == "anti-aircraft" and setting.options["aa-attack"] == "none":
+    if attacking and kind.type.id == "anti-aircraft" and setting.rulings.value("aa-attack") == "none":
         surface = 0
-    if away(kind, space) and kind.type.bombs and setting.options["dispatched-bomber-vs-surface"] == "no":
+    if is_guest(kind, space) and kind.type.bombs and not setting.rulings.yes("dispatched-bomber-vs-surface"):
         name, surface = f"{name}-guest", 0
     return Shooter(name, air, surface, bombs, kind.type.by_necessity, 0)
-
-
-def away(kind: Kind, space: str) -> bool:
-    """Whether aircraft defend here that are at home elsewhere."""
-    return bool(kind.home) and kind.space != space
 
 
 @lru_cache(maxsize=4096)
 def reading(setting: Setting, dice: int, value: int, most: int) -> Hits:
     """Dice that each hit on the value or less, or more, by the option; with no value, never. At most `most` hits count."""
-    or_less = setting.options["hit"] == "or-less"
+    or_less = setting.rulings.value("hit") == "or-less"
     needed = value if value > 0 or or_less else setting.sides + 1
     return Hits(Dice(dice, setting.sides), needed, or_less, most=most if most < dice else None)
 
@@ -79,7 +86,7 @@ def reading(setting: Setting, dice: int, value: int, most: int) -> Hits:
 
 
 class Shots(NamedTuple):
-    """Dice that are rolled now: whose, how many units, and at what."""
+    """Units that roll now, and at what."""
 
     shooter: Shooter
     units: int
@@ -103,21 +110,21 @@ def without_question(pool: Pool, flying: int, surface: int, optional: bool) -> S
 
 
 def unrolled(pool: Pool) -> int:
-    """How many have still to roll."""
+    """How many units have yet to roll."""
     return sum(shooter.number for shooter in pool)
 
 
 @rule("5", "10", "11", "14")
 @lru_cache(maxsize=65536)
-def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> tuple[dict[str, Shots], dict[str, str]]:
-    """What the roller may roll next, and how it is shown: any one unit at aircraft, or an attacking bomber's bombs.
+def next_shots(pool: Pool, flying: int, surface: int, optional: bool) -> tuple[dict[str, Shots], dict[str, str]]:
+    """What may be rolled next, and its labels: any one unit at aircraft, or an attacking bomber's bombs.
 
-    Who would go on with the same type anyway may roll several at once: as many as find a target each, whatever the others hit.
-    Where air priority is optional, any one may roll at surface units as well.
+    Several units of a type may roll together: as many as are sure to find a target each, whatever the others hit.
+    Where air priority is optional, any one unit may roll at surface units too.
     """
     found: dict[str, Shots] = {}
     for shooter in pool:
-        name, together = shooter.name, min(shooter.number, sky)
+        name, together = shooter.name, min(shooter.number, flying)
         if shooter.bombs:
             if shooter.number > 1:
                 found[f"{name}-bombs-together"] = Shots(shooter, shooter.number, "bombs")
@@ -127,10 +134,10 @@ def next_shots(pool: Pool, sky: int, surface: int, optional: bool) -> tuple[dict
         found[f"{name}-air"] = Shots(shooter, 1, "air")
         if optional and surface and not shooter.bombs:
             found[f"{name}-surface"] = Shots(shooter, 1, "surface")
-    return found, {name: described(shots) for name, shots in found.items()}
+    return found, {name: shots_label(shots) for name, shots in found.items()}
 
 
-def described(shots: Shots) -> str:
+def shots_label(shots: Shots) -> str:
     """Shots as they are offered: `3 fighters together at aircraft, on 6`."""
     shooter, units, at = shots
     who = f"{units} {type_name(shooter.name)}s together" if units > 1 else f"one {type_name(shooter.name)}"
@@ -140,8 +147,8 @@ def described(shots: Shots) -> str:
 
 
 @lru_cache(maxsize=65536)
-def less(pool: Pool, shots: Shots) -> Pool:
-    """The pool without those that have rolled."""
+def without(pool: Pool, shots: Shots) -> Pool:
+    """The pool without the units that roll now."""
     rolled, units, _ = shots
     left = (one._replace(number=one.number - units) if one == rolled else one for one in pool)
     return tuple(one for one in left if one.number)
@@ -159,17 +166,17 @@ class Lot(NamedTuple):
     dice: int
     value: int
 
-    def room(self, scored: Scored) -> int:
+    def room(self, score: Score) -> int:
         """How many more hits find a target."""
-        return self.limit - scored.low - (0 if self.kind == "low" else scored.bombs + scored.fire)
+        return self.limit - score.low - (0 if self.kind == "low" else score.bombs + score.fire)
 
-    def hitting(self, scored: Scored, hits: int) -> Scored:
+    def hitting(self, score: Score, hits: int) -> Score:
         """The score with the hits of this lot."""
         if self.kind == "low":
-            return scored._replace(low=scored.low + hits)
+            return score._replace(low=score.low + hits)
         if self.kind == "bombs":
-            return scored._replace(bombs=scored.bombs + hits)
-        return scored._replace(fire=scored.fire + hits)
+            return score._replace(bombs=score.bombs + hits)
+        return score._replace(fire=score.fire + hits)
 
 
 @rule("4", "6", "9", "12", "15")
@@ -190,8 +197,8 @@ def lots_at_the_surface(
         add(dice[name], shooter.surface, shooter.number)
         for bomb in shooter.bombs:
             add(dice["bombs" if enemy.grounded else "surface"], bomb, shooter.number)
-    in_flight = 0 if setting.options["surface-fire-vs-airborne"] == "never" else flying
-    everything = enemy.surface + in_flight + enemy.grounded
+    within_reach = 0 if setting.rulings.value("surface-fire-vs-airborne") == "never" else flying
+    everything = enemy.surface + within_reach + enemy.grounded
     low = enemy.surface + (0 if flying else enemy.grounded)
     limits = {
         "support": ("low", low),

@@ -1,108 +1,99 @@
-"""Dispatch (rules 24-44): who may fly where, and the clock: declared, there the next round, back the round after the last fight."""
+"""Dispatch (rules 24 to 44): which aircraft may fly where, and the clock.
+
+Aircraft declared in round 1 fight from round 2 on. If they fight there for the last time in round 4, they return in round 5
+and may be declared again in round 6.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import partial
+from typing import TypeAlias
 
-from airwar.engine.referee import Event, Note, Referee, Ruling
+from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.attack import calling_off_costs
-from airwar.rulesets.air_supremacy.landing import home_is_lost, lands_elsewhere
-from airwar.rulesets.air_supremacy.state import (
-    HOME,
-    HOMEWARD,
-    NOT_ATTACKED,
-    ON_THE_WAY,
-    RETURNING,
-    Battle,
-    Flight,
-    Line,
-    Turn,
-    merged,
-)
+from airwar.rulesets.air_supremacy.forces import Line, merged
+from airwar.rulesets.air_supremacy.landing import home_is_lost, land_elsewhere
+from airwar.rulesets.air_supremacy.rulings import ruling
+from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, NOT_ATTACKED, ON_THE_WAY, RETURNING, Battle, Flight, Turn
+from airwar.rulesets.kit.names import count
+
+Reach: TypeAlias = Mapping[Flight, list[str]]  # where each flight may go
 
 
 @rule("2", "24", "26", "27", "31", "34", "35", "39", "41", "42")
 def destinations(turn: Turn, flight: Flight) -> list[str]:
-    """Spaces next to home where friends are attacked; in the first round also the second space of a pass-through.
+    """Spaces next to home where friends are attacked; in the first round, the second space of a pass-through too.
 
-    Aircraft whose own space is attacked are in that battle, and so not at home.
+    Aircraft whose own space is attacked are in that battle, so they are not at home.
     """
     setting, kind = turn.setting, flight.kind
     if flight.status != HOME or not kind.type.flies:
         return []
     own = turn.battle_in(kind.space)
-    if own and own.after and setting.options["second-zone-aircraft"] == "stay":
+    if own and own.after and not setting.rulings.yes("second-space-dispatch"):
         return []
-    return [
-        battle.space
-        for battle in turn.battles
-        if battle.space in setting.spaces[kind.space].next_to
-        and (battle.on or battle.after)
-        and has_friends(turn, flight, battle.space)
-    ]
+    adjacent = [battle for battle in turn.battles if battle.space in setting.spaces[kind.space].adjacent]
+    return [battle.space for battle in adjacent if (battle.on or battle.after) and has_friends(turn, flight, battle)]
 
 
 @rule("42", "43")
-def has_friends(turn: Turn, flight: Flight, space: str) -> bool:
+def has_friends(turn: Turn, flight: Flight, battle: Battle) -> bool:
     """Whether own or friendly units are attacked there."""
-    battle = turn.battle(space)
     nations = [line.kind.nation for line in battle.defenders]
-    nations += [other.kind.nation for other in turn.flights if other.status == HOME and other.kind.space == space]
+    nations += [other.kind.nation for other in turn.flights if other.status == HOME and other.kind.space == battle.space]
     return any(turn.setting.friendly(flight.kind.nation, nation) for nation in nations)
 
 
 @rule("26", "24", "25", "28", "31", "44", "45")
-def owners_dispatch(ref: Referee, turn: Turn) -> Turn:
-    """Every owner says which of his aircraft fly to whose defence; they fight there in the next round."""
+def declare_dispatches(ref: Referee, turn: Turn) -> Turn:
+    """Every nation declares which of its aircraft fly to which battle; they fight there in the next round."""
     reach = {flight: destinations(turn, flight) for flight in turn.flights}
     for home, nation in dict.fromkeys((flight.kind.home, flight.kind.nation) for flight in turn.flights if reach[flight]):
         able = [flight for flight in turn.flights if (flight.kind.home, flight.kind.nation) == (home, nation) and reach[flight]]
-        items = {f"{flight.kind.type.id}-to-{space}": flight.number for flight in able for space in reach[flight]}
-        labels = {
-            f"{flight.kind.type.id}-to-{space}": f"{flight.kind.label} to {turn.setting.name(space)}"
-            for flight in able
-            for space in reach[flight]
-        }
-        said = ref.allot(
+        offers = [(flight, space) for flight in able for space in reach[flight]]
+        numbers = ref.allot(
             f"{home}.{nation}.dispatch",
-            items,
+            {offer_name(flight, space): flight.number for flight, space in offers},
             by=nation,
             most=sum(flight.number for flight in able),
-            labels=labels,
-            refuse=partial(twice, able, reach),
-            facts=partial(within_reach, turn, able, reach),
+            labels={offer_name(flight, space): f"{flight.kind.label} to {turn.setting.name(space)}" for flight, space in offers},
+            refuse=partial(dispatch_refused, able, reach),
+            facts=partial(dispatch_facts, turn, able, reach),
         )
-        if any(said.values()):
-            turn = sent(ref, turn, able, said, reach)
+        if any(numbers.values()):
+            turn = send(ref, turn, able, reach, numbers)
     return turn
 
 
-def within_reach(turn: Turn, able: list[Flight], reach: Mapping[Flight, list[str]]) -> dict[str, int]:
-    """For policies: how many may fly to each space of the map, as `to.<space>`."""
+def offer_name(flight: Flight, space: str) -> str:
+    return f"{flight.kind.type.id}-to-{space}"
+
+
+def dispatch_facts(turn: Turn, able: list[Flight], reach: Reach) -> dict[str, int]:
+    """How many aircraft may fly to each space, as `to.<space>`."""
     return {f"to.{space}": sum(flight.number for flight in able if space in reach[flight]) for space in turn.setting.spaces}
 
 
 @rule("31")
-def twice(able: list[Flight], reach: Mapping[Flight, list[str]], answer: Mapping[str, int]) -> str | None:
-    """One destination for each aircraft."""
+def dispatch_refused(able: list[Flight], reach: Reach, numbers: Mapping[str, int]) -> str | None:
+    """Why a dispatch is illegal, or None: each aircraft has one destination."""
     for flight in able:
-        number = sum(answer[f"{flight.kind.type.id}-to-{space}"] for space in reach[flight])
+        number = sum(numbers[offer_name(flight, space)] for space in reach[flight])
         if number > flight.number:
-            return f"{number} {flight.kind.type.name} sent, where {flight.number} are at home"
+            return f"{count(number, flight.kind.type.name)} dispatched, but only {flight.number} at home (31)"
     return None
 
 
-def sent(ref: Referee, turn: Turn, able: list[Flight], said: Mapping[str, int], reach: Mapping[Flight, list[str]]) -> Turn:
+def send(ref: Referee, turn: Turn, able: list[Flight], reach: Reach, numbers: Mapping[str, int]) -> Turn:
+    """Aircraft take off for their destinations."""
     flights = list(turn.flights)
-    home = turn.battle_in(able[0].kind.space)
-    if home and home.after:
-        value = turn.setting.options["second-zone-aircraft"]
-        ref.tell(Ruling, "second-zone-aircraft", value, "aircraft leave a space that a fleet may pass on to")
+    own = turn.battle_in(able[0].kind.space)
+    if own and own.after:
+        ref.tell(ruling, turn.setting, "second-space-dispatch")
     for flight in able:
         for space in reach[flight]:
-            number = said[f"{flight.kind.type.id}-to-{space}"]
+            number = numbers[offer_name(flight, space)]
             flights += [flight._replace(number=-number), Flight(flight.kind, number, ON_THE_WAY, space)]
             if number:
                 ref.tell(Note, f"{flight.kind.counted(number)} dispatched to {turn.setting.name(space)}")
@@ -113,75 +104,72 @@ def sent(ref: Referee, turn: Turn, able: list[Flight], said: Mapping[str, int], 
 
 
 @rule("26", "30", "32", "33", "35", "37", "40")
-def aircraft_move(ref: Referee, turn: Turn) -> Turn:
-    """A round has passed: who returned is home, whose battle is over returns, who was dispatched is there or comes too late."""
-    if turn.first or (not turn.flights and not any(line.fresh for battle in turn.battles for line in battle.defenders)):
+def move_aircraft(ref: Referee, turn: Turn) -> Turn:
+    """A round has passed: dispatched aircraft arrive or are too late, those whose battle is over return, others are home."""
+    if turn.first or not (turn.flights or any(line.arrived for battle in turn.battles for line in battle.defenders)):
         return turn
-    battles = {battle.space: settled_in(battle.defenders) for battle in turn.battles}
+    defenders = {battle.space: no_longer_committed(battle) for battle in turn.battles}
     flights: list[Flight] = []
     for flight in turn.flights:
         battle = turn.battle_in(flight.place if flight.status == ON_THE_WAY else flight.kind.space)
         if flight.status == ON_THE_WAY and battle and battle.on:
             ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
-            ref.tell(told_guests, turn, flight, battle)
-            battles[battle.space].append(Line(flight.kind, flight.number, fresh=True))
+            ref.tell(guest_rulings, turn, flight, battle)
+            defenders[battle.space].append(Line(flight.kind, flight.number, arrived=True))
         elif flight.status == RETURNING and battle and battle.on and not home_is_lost(turn, flight.kind):
             ref.tell(Note, f"back to defend {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
-            battles[battle.space].append(Line(flight.kind, flight.number))
+            defenders[battle.space].append(Line(flight.kind, flight.number))
         else:
-            flights += one_round_on(ref, turn, flight)
-    changed = tuple(battle._replace(defenders=merged(battles[battle.space])) for battle in turn.battles)
-    return turn._replace(battles=changed).with_flights(flights)
+            flights += a_round_later(ref, turn, flight)
+    battles = tuple(battle._replace(defenders=merged(defenders[battle.space])) for battle in turn.battles)
+    return turn._replace(battles=battles).with_flights(flights)
 
 
-def told_guests(turn: Turn, flight: Flight, battle: Battle) -> list[Event]:
-    """The rulings on what dispatched aircraft may do where they went."""
+def no_longer_committed(battle: Battle) -> list[Line]:
+    """The defenders; aircraft that arrived a round ago may retreat and stay on the ground."""
+    return [line._replace(arrived=False) if line.arrived else line for line in battle.defenders]
+
+
+def guest_rulings(turn: Turn, flight: Flight, battle: Battle) -> list[Event]:
+    """The rulings on what dispatched aircraft may do at their destination."""
     events: list[Event] = []
-    options = turn.setting.options
     if flight.kind.type.bombs:
-        value = options["dispatched-bomber-vs-surface"]
-        text = f"dispatched bombers {'may' if value == 'yes' else 'may not'} roll at surface units once the sky is clear"
-        events.append(Ruling("dispatched-bomber-vs-surface", value, text))
-    if options["dispatched-may-ground"] == "no" and not turn.setting.spaces[battle.space].sea:
-        events.append(Ruling("dispatched-may-ground", "no", "dispatched aircraft are not grounded where they went"))
+        events.append(ruling(turn.setting, "dispatched-bomber-vs-surface"))
+    if not turn.setting.rulings.yes("dispatched-may-ground") and not turn.setting.spaces[battle.space].sea:
+        events.append(ruling(turn.setting, "dispatched-may-ground"))
     return events
 
 
-def settled_in(defenders: tuple[Line, ...]) -> list[Line]:
-    """Who arrived a round ago is no longer committed."""
-    return [line._replace(fresh=False) if line.fresh else line for line in defenders]
-
-
 @rule("32", "33", "40")
-def one_round_on(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
-    """Where aircraft outside the battles are a round later."""
+def a_round_later(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
+    """Where aircraft that join no battle are a round later."""
+    kind, number = flight.kind, flight.number
     if flight.status == RETURNING:
-        if home_is_lost(turn, flight.kind):
-            return lands_elsewhere(ref, turn, flight.kind, flight.number, "origin-lost")
-        ref.tell(Note, f"back at {turn.setting.name(flight.kind.home)}: {flight.kind.counted(flight.number)}")
-        return [Flight(flight.kind, flight.number)]
+        if home_is_lost(turn, kind):
+            return land_elsewhere(ref, turn, kind, number, "origin-lost")
+        ref.tell(Note, f"back at {turn.setting.name(kind.home)}: {kind.counted(number)}")
+        return [Flight(kind, number)]
     if flight.status == HOMEWARD:
-        return [Flight(flight.kind, flight.number, RETURNING)]
+        return [Flight(kind, number, RETURNING)]
     if flight.status == ON_THE_WAY:
-        battle = turn.battle(flight.place)
-        if battle.result == NOT_ATTACKED:
-            ref.tell(calling_off_costs, turn)
-            costs = turn.setting.options["passthrough-calloff-costs-return"] == "yes"
-            return [Flight(flight.kind, flight.number, RETURNING if costs else HOME)]
-        ref.tell(Note, f"too late at {turn.setting.name(flight.place)}, returning: {flight.kind.counted(flight.number)}")
-        return [Flight(flight.kind, flight.number, RETURNING)]
+        if turn.battle(flight.place).result == NOT_ATTACKED:
+            ref.tell(ruling, turn.setting, "passthrough-calloff-costs-return")
+            costs = turn.setting.rulings.yes("passthrough-calloff-costs-return")
+            return [Flight(kind, number, RETURNING if costs else HOME)]
+        ref.tell(Note, f"too late at {turn.setting.name(flight.place)}, returning: {kind.counted(number)}")
+        return [Flight(kind, number, RETURNING)]
     return [flight]
 
 
 @rule("30", "37")
-def everybody_returns(ref: Referee, turn: Turn) -> Turn:
-    """When the last battle is over, whoever is still away goes home."""
+def return_home(ref: Referee, turn: Turn) -> Turn:
+    """When the last battle is over, all aircraft that are still away go home."""
     flights: list[Flight] = []
     for flight in turn.flights:
         if flight.status not in (ON_THE_WAY, HOMEWARD, RETURNING):
             flights.append(flight)
         elif home_is_lost(turn, flight.kind):
-            flights += lands_elsewhere(ref, turn, flight.kind, flight.number, "origin-lost")
+            flights += land_elsewhere(ref, turn, flight.kind, flight.number, "origin-lost")
         else:
             flights.append(Flight(flight.kind, flight.number))
     return turn.with_flights(flights)

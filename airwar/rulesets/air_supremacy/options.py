@@ -1,92 +1,167 @@
-"""The named rulings on what the source leaves open, the ids of decisions and rolls, and a scenario to start from."""
+"""The options of a scenario: rulings on what the module leaves open. Readings with only one sensible value are in rules.yaml."""
 
 from __future__ import annotations
 
+from airwar.rulesets.kit.rulings import NO_YES, YES_NO
 from airwar.rulesets.ruleset import Option
 
-YES_NO = ("yes", "no")
-
 OPTIONS = {
-    "die-sides": Option("12", (), "the die of every shot; other sources point to twelve sides", whole=True),
-    "hit": Option("or-less", ("or-less", "or-more"), "a shot hits on its value or less, or on its value or more"),
-    "placeholder-values": Option(
-        "refuse", ("refuse", "allow"), "whether types that the module gives no values for may use the house placeholders"
+    # dice and values
+    "die-sides": Option("12", (), "how many sides the die of every shot has", whole=True),
+    "hit": Option("or-less", ("or-less", "or-more"), "whether a shot hits on its value or less, or on its value or more"),
+    "placeholder-values": Option("no", NO_YES, "whether unit types without values in the module may use house values"),
+    # fire and losses
+    "air-priority": Option("yes", YES_NO, "whether fighters and guns must roll at aircraft while any fly", rule="3"),
+    "aa-attack": Option(
+        "land-only",
+        ("land-only", "none"),
+        "whether attacking anti-aircraft guns roll at land units, or not at all",
+        rule="15",
     ),
-    "air-priority": Option("mandatory", ("mandatory", "optional"), "A1: fighters and guns must, or may, aim at aircraft first"),
-    "casualty-chooser": Option("owner", ("owner", "shooter"), "A2: who says which of the units that may be hit are lost"),
+    "casualties": Option(
+        "simultaneous",
+        ("simultaneous", "attacker-first"),
+        "whether defenders that were hit in a round still roll in it",
+        rule="14",
+    ),
+    "casualty-chooser": Option("owner", ("owner", "shooter"), "who chooses which of the possible targets are lost", rule="4"),
     "surface-fire-vs-airborne": Option(
         "if-no-surface-target",
         ("if-no-surface-target", "never", "owner-choice"),
-        "A3: when hits of troops, ships and bombs fall on aircraft in flight",
+        "when hits of troops, ships and bombs fall on aircraft in flight",
+        rule="4",
     ),
-    "grounded-last": Option("yes", YES_NO, "A4: aircraft in flight are other defenders, lost before grounded ones"),
-    "dispatched-bomber-vs-surface": Option("yes", YES_NO, "A5: dispatched bombers roll at surface units under a clear sky"),
-    "origin-lost": Option("destroyed", ("destroyed", "adjacent-friendly"), "A6: dispatched aircraft whose home is taken or sunk"),
-    "passthrough-calloff-costs-return": Option("no", ("no", "yes"), "A7: whether a called-off dispatch costs a return round"),
-    "casualties": Option("simultaneous", ("simultaneous", "attacker-first"), "A8: whether defenders that were hit still roll"),
-    "retreaters-roll": Option("no", ("no", "yes"), "A9: whether units that retreat roll in that round"),
-    "dispatched-may-ground": Option("no", ("no", "yes"), "A10: whether dispatched aircraft may be grounded where they went"),
-    "second-zone-aircraft": Option(
-        "may-dispatch", ("may-dispatch", "stay"), "A11: aircraft at home in the second space of a pass-through, in round 1"
+    "grounded-last": Option(
+        "yes",
+        YES_NO,
+        "whether aircraft in flight are lost before grounded ones when no surface units are left",
+        rule="19",
     ),
-    "grounding-declared": Option("before-any-roll", ("before-any-roll",), "A12: before bombers show what they do"),
-    "retreating-aircraft": Option("ordinary-targets", ("ordinary-targets",), "A13: hits on them count like any other at aircraft"),
-    "aa-attack": Option("land-only", ("land-only", "none"), "A14: what anti-aircraft guns roll at in attack"),
-    "edition": Option("module-iv-1st", ("module-iv-1st",), "A15: the text that is followed"),
-    "support-shots": Option("first-round", ("first-round",), "each supporting ship fires once, in the first round of the landing"),
-    "joint-defense": Option(
-        "space-owner", ("space-owner",), "who rolls and chooses losses for several defending nations; else the first listed"
-    ),
-    "out-at-home": Option("grounded", ("grounded",), "aircraft that are out for the turn, when their home is attacked"),
-    "sunk-transports": Option("cargo-lost", ("cargo-lost",), "troops go down with their transports"),
-    "retreat-to": Option("adjacent-friendly", ("adjacent-friendly", "anywhere"), "where units that are not dispatched may retreat"),
+    # carriers
     "carrier-sunk": Option(
-        "land-elsewhere", ("land-elsewhere", "destroyed"), "fighters in flight whose carrier is sunk, when the battle is over"
+        "land-elsewhere",
+        ("land-elsewhere", "destroyed"),
+        "what becomes of fighters in flight whose carrier was sunk when their battle is over",
+        rule="21",
     ),
-    "withdraw-before-first-roll": Option("no", ("no", "yes"), "whether the attacker may withdraw before the first rolls"),
+    # retreats
+    "retreaters-roll": Option("no", NO_YES, "whether units roll in the round they retreat or withdraw", rule="22"),
+    "retreat-to": Option(
+        "adjacent-friendly",
+        ("adjacent-friendly", "anywhere"),
+        "where units may retreat, except dispatched aircraft",
+        rule="22",
+    ),
+    "withdraw-before-first-roll": Option("no", NO_YES, "whether the attacker may withdraw before the first rolls", rule="48"),
+    # dispatch
+    "dispatched-bomber-vs-surface": Option(
+        "yes",
+        YES_NO,
+        "whether dispatched bombers roll at surface units once the sky is clear",
+        rule="25",
+    ),
+    "dispatched-may-ground": Option("no", NO_YES, "whether dispatched aircraft may be grounded at their destination", rule="29"),
+    "origin-lost": Option(
+        "destroyed",
+        ("destroyed", "adjacent-friendly"),
+        "what becomes of dispatched aircraft whose home was captured or sunk",
+        rule="30",
+    ),
+    "second-space-dispatch": Option(
+        "yes",
+        YES_NO,
+        "whether aircraft may leave the second space of a pass-through before it is attacked",
+        rule="39",
+    ),
+    "passthrough-calloff-costs-return": Option(
+        "no",
+        NO_YES,
+        "whether aircraft dispatched to a second space that is not attacked lose a round on the way back",
+        rule="40",
+    ),
+}
+
+# what each value of an option means at the table
+MEANINGS = {
+    "hit": {"or-less": "a shot hits on its value or less", "or-more": "a shot hits on its value or more"},
+    "placeholder-values": {
+        "no": "unit types without values in the module need values in the scenario",
+        "yes": "unit types without values in the module may use house values",
+    },
+    "air-priority": {
+        "yes": "fighters and guns must roll at aircraft while any fly",
+        "no": "fighters and guns may roll at surface units while aircraft fly",
+    },
+    "aa-attack": {
+        "land-only": "attacking anti-aircraft guns roll at land units only",
+        "none": "attacking anti-aircraft guns do not roll",
+    },
+    "casualties": {
+        "simultaneous": "units that are hit still roll in that round",
+        "attacker-first": "defenders that are hit do not roll",
+    },
+    "casualty-chooser": {
+        "owner": "the owner of the units hit chooses the losses",
+        "shooter": "the shooter chooses the losses",
+    },
+    "surface-fire-vs-airborne": {
+        "if-no-surface-target": "fire at surface units hits aircraft in flight only if no surface units are left",
+        "never": "fire at surface units never hits aircraft in flight",
+        "owner-choice": "the owner may take hits of surface fire on aircraft in flight",
+    },
+    "grounded-last": {
+        "yes": "aircraft in flight are lost before grounded ones",
+        "no": "grounded aircraft may be lost in place of aircraft in flight",
+    },
+    "carrier-sunk": {
+        "land-elsewhere": "fighters in flight whose carrier is sunk land on another carrier or on friendly land next to the zone",
+        "destroyed": "fighters in flight whose carrier is sunk are lost",
+    },
+    "retreaters-roll": {
+        "no": "retreating and withdrawing units can be hit but do not roll",
+        "yes": "retreating and withdrawing units can be hit and roll",
+    },
+    "retreat-to": {
+        "adjacent-friendly": "units retreat to adjacent friendly spaces that nobody attacks",
+        "anywhere": "units retreat off the map",
+    },
+    "withdraw-before-first-roll": {
+        "no": "the attacker cannot withdraw before the first rolls",
+        "yes": "the attacker may withdraw before the first rolls",
+    },
+    "dispatched-bomber-vs-surface": {
+        "yes": "dispatched bombers roll at surface units once the sky is clear",
+        "no": "dispatched bombers roll at aircraft only",
+    },
+    "dispatched-may-ground": {
+        "no": "dispatched aircraft cannot be grounded at their destination",
+        "yes": "dispatched aircraft may be grounded at their destination",
+    },
+    "origin-lost": {
+        "destroyed": "dispatched aircraft whose home is lost are lost",
+        "adjacent-friendly": "dispatched aircraft whose home is lost land next to it, on friendly ground or a friendly carrier",
+    },
+    "second-space-dispatch": {
+        "yes": "aircraft may leave the second space of a pass-through before it is attacked",
+        "no": "aircraft stay in the second space of a pass-through",
+    },
+    "passthrough-calloff-costs-return": {
+        "no": "a dispatch to a second space that is not attacked costs nothing",
+        "yes": "a dispatch to a second space that is not attacked costs a round on the way back",
+    },
 }
 
 DECISIONS = {
-    "attacker.go-on": "fight on, call the battle off, or withdraw a part",
-    "attacker.withdraw": "who leaves under fire",
+    "attacker.go-on": "fight on, call the battle off, or withdraw some units",
+    "attacker.withdraw": "which units withdraw under fire",
     "attacker.pass-through": "whether the fleet attacks its second space",
     "attacker.next-*": "which unit rolls next, while enemy aircraft fly",
     "defender.next-*": "which unit rolls next, while enemy aircraft fly",
-    "attacker.losses-*": "which of the attackers that may be hit are lost",
-    "defender.losses-*": "which of the defenders that may be hit are lost",
+    "attacker.losses-*": "which of the attackers that can be hit are lost",
+    "defender.losses-*": "which of the defenders that can be hit are lost",
     "*.retreat": "which units of a nation retreat under fire",
-    "*.retreat-to-*": "where they go",
+    "*.retreat-to-*": "where they retreat to",
     "*.ground": "which aircraft of a nation stay on the ground or below deck",
-    "*.dispatch": "which aircraft of a nation fly to whose defence",
+    "*.dispatch": "which aircraft of a nation fly to the defense of which space",
 }
 ROLLS = ("*.air.*", "*.bombs.*", "*.bombs-*", "*.surface.*", "*.surface-*", "*.support-*")
-
-TEMPLATE = """\
-# One attacker's turn: a map, who is where, and what is attacked. All battles are fought in step, round by round.
-airwar: 1
-ruleset: air-supremacy
-title: A turn of battles
-attacker: germany # germany, italy, uk, france, usa, china, japan, ussr; others under nations
-
-spaces: # land territories and sea zones; next-to one way is enough
-  picardy: {kind: land, owner: france, next-to: [paris]}
-  paris: {kind: land, owner: france}
-
-units: # infantry, anti-aircraft, fighter, dive-bomber, dogfighter, bomber; others under types
-  - {id: panzergrenadiere, nation: germany, type: infantry, count: 3, space: picardy}
-  - {id: stukas, nation: germany, type: dive-bomber, count: 2, space: picardy}
-  - {id: poilus, nation: france, type: infantry, count: 3, space: picardy}
-  - {id: hurricanes, nation: uk, type: fighter, count: 2, space: paris} # may be dispatched to Picardy
-
-attacks:
-  - space: picardy
-    with: {panzergrenadiere: 3, stukas: 2}
-    # landing: {...}   troops that come ashore and cannot leave
-    # support: {...}   ships that support them
-    # after: <zone>    the first zone of a naval pass-through
-
-choices: # who answers when nobody is at the table
-  "r1.paris.uk.dispatch": all
-  "*.attacker.go-on": {when: strength-percent < 50, then: call-off, else: fight}
-  "*": default
-"""

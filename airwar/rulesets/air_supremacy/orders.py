@@ -1,158 +1,173 @@
-"""The attacks of a turn: what is legal of them, and the battles that they become."""
+"""The battles of a scenario: whether its attacks are legal, and the forces that meet in them."""
 
 from __future__ import annotations
 
+from collections.abc import Container
 from dataclasses import dataclass, field
-from typing import Any
 
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LOCKED, Line, merged
 from airwar.rulesets.air_supremacy.roster import Roster, Unit
-from airwar.rulesets.air_supremacy.state import CARGO, FIGHTS, HOME, LOCKED, OUT, Battle, Flight, Line, merged
+from airwar.rulesets.air_supremacy.setting import Space
+from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Flight
 from airwar.rulesets.air_supremacy.units import Kind, friends, nation_name
-from airwar.scenario.nodes import Map, Scalar
+from airwar.scenario.nodes import Map, Node, Scalar
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
 
-SILENT = ("aircraft-carrier", "submarine", "transport")  # no support shots; a scenario's own types may give them
+NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")  # no support shots; types of the scenario's own may fire them
 
 
 @dataclass
 class Orders:
-    """What the attacks of a scenario come to."""
+    """The battles of a turn, and the units outside them."""
 
     battles: list[Battle] = field(default_factory=list)
     flights: list[Flight] = field(default_factory=list)
-    quiet: list[tuple[Kind, int, str]] = field(default_factory=list)
+    bystanders: list[tuple[Kind, int, str]] = field(default_factory=list)
     passing: dict[str, tuple[tuple[Kind, int, str], ...]] = field(default_factory=dict)
     cargo: dict[str, dict[Kind, tuple[Kind, ...]]] = field(default_factory=dict)
 
 
-def ordered(document: Section, roster: Roster, problems: Problems) -> Orders:
-    """Every battle with its forces, aircraft outside them, and units that nobody attacks."""
+def read_battles(document: Section, roster: Roster, problems: Problems) -> Orders:
+    """Every battle with its forces, the aircraft outside them, and units that nobody attacks."""
     orders = Orders()
-    attacked: dict[str, Section] = {}
-    for said in document["attacks"]:
-        space = said["space"]
+    attacked: set[str] = set()
+    for entry in document["battles"]:
+        space = entry["at"]
         if space not in roster.spaces:
             continue
         if space in attacked:
-            problems.add(said.at("space"), f"{roster.spaces[space].name} is attacked twice in one turn; put the forces together")
+            problems.add(entry.at("at"), f"{roster.spaces[space].name} is attacked twice in one turn; combine the two battles")
             continue
-        attacked[space] = said
-        check_attack(said, roster, problems)
-        if said["after"]:
-            pass_through(said, roster, orders, problems)
+        attacked.add(space)
+        check_attack(entry, roster, problems)
+        if entry["after"]:
+            read_pass_through(entry, roster, orders, problems)
         else:
-            orders.battles.append(battle_in(said, roster, problems))
-    garrison(roster, orders, attacked)
+            orders.battles.append(read_battle(entry, roster, problems))
+    place_defenders(roster, orders)
     return orders
 
 
-def battle_in(said: Section, roster: Roster, problems: Problems) -> Battle:
-    """A battle of the first round."""
-    lines = [Line(roster.kind(unit), count) for unit, count in committed(said, "with", roster, problems)]
-    lines += [Line(roster.kind(unit, True), count) for unit, count in committed(said, "landing", roster, problems)]
-    support = [Line(roster.kind(unit), count) for unit, count in committed(said, "support", roster, problems)]
-    return Battle(said["space"], merged(lines), (), merged(support))
+def read_battle(entry: Section, roster: Roster, problems: Problems) -> Battle:
+    """A battle that begins in the first round."""
+    lines = [Line(roster.kind(unit), count) for unit, count in committed(entry, "with", roster, problems)]
+    lines += [Line(roster.kind(unit, True), count) for unit, count in committed(entry, "landing", roster, problems)]
+    support = [Line(roster.kind(unit), count) for unit, count in committed(entry, "support", roster, problems)]
+    return Battle(entry["at"], merged(lines), (), merged(support))
 
 
-def committed(said: Section, key: str, roster: Roster, problems: Problems, again: bool = False) -> list[tuple[Unit, int]]:
-    """Units and numbers that an attack names, none of them promised twice."""
+def committed(entry: Section, key: str, roster: Roster, problems: Problems, again: bool = False) -> list[tuple[Unit, int]]:
+    """The units that a battle names, and how many; `again` if they fight in another battle before."""
     found = []
-    for unit_id, count in (said[key] or {}).items():
+    for unit_id, count in (entry[key] or {}).items():
         unit = roster.units.get(unit_id)
         if unit is None:
             continue
-        mark = said[key].at(unit_id)
         if unit.nation not in roster.movers:
-            text = f"{unit_id} is {nation_name(unit.nation)}'s, whose turn it is not; expected units of {listed(roster)}"
-            problems.add(mark, text)
-        elif not again and count > unit.free:
-            problems.add(mark, f"{count} of {unit_id}, of which {unit.free} are free; a unit attacks in one place only")
+            expected = ", ".join(nation_name(nation) for nation in sorted(roster.movers))
+            text = f"{unit_id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
+            problems.add(entry[key].at(unit_id), text)
         elif not again:
-            unit.free -= count
+            take(entry, key, unit, count, problems)
         found.append((unit, count))
     return found
 
 
-def listed(roster: Roster) -> str:
-    return ", ".join(sorted(roster.movers))
+def take(entry: Section, key: str, unit: Unit, count: int, problems: Problems) -> None:
+    """Units are committed to one battle only."""
+    if count > unit.free:
+        text = f"{count} of {unit.id}, but only {unit.free} are free; a unit attacks in one place only"
+        problems.add(entry[key].at(unit.id), text)
+    unit.free -= min(count, unit.free)
 
 
-@rule("42", "45", "46", "47")
-def check_attack(said: Section, roster: Roster, problems: Problems) -> None:
-    """Somebody must be there to attack and to be attacked; ships stay at sea, troops land, support is for landings."""
-    space = roster.spaces[said["space"]]
+# what is legal
+
+
+@rule("42", "45", "46")
+def check_attack(entry: Section, roster: Roster, problems: Problems) -> None:
+    """An attack needs units on both sides; troops land on land, and support is for landings."""
+    space = roster.spaces[entry["at"]]
     if not roster.enemies_in(space.id):
-        problems.add(said.at("space"), f"nobody defends {space.name}; an attack needs enemy units to fight (42)")
-    if not (said["with"] or said["landing"]):
-        problems.add(said.mark, f"nobody attacks {space.name}; expected units under with or landing")
-    if said["support"] and not said["landing"]:
-        problems.add(said.at("support"), "support shots are given to a landing; expected units under landing (46)")
-    if said["landing"] and space.sea:
-        problems.add(said.at("landing"), f"{space.name} is a sea zone; troops land on land (46)")
-    for key, spheres in (("with", ("air", "sea" if space.sea else "land")), ("landing", ("land",)), ("support", ("sea",))):
-        for unit_id in said[key] or {}:
+        problems.add(entry.at("at"), f"nobody defends {space.name}; an attack needs enemy units to fight (42)")
+    if not (entry["with"] or entry["landing"]):
+        problems.add(entry.mark, f"nobody attacks {space.name}; expected units under with or landing")
+    if entry["support"] and not entry["landing"]:
+        problems.add(entry.at("support"), "support shots are for landings; expected units under landing (46)")
+    if entry["landing"] and space.sea:
+        problems.add(entry.at("landing"), f"{space.name} is a sea zone; troops land on land (46)")
+    for key in ("with", "landing", "support"):
+        for unit_id in entry[key] or {}:
             unit = roster.units.get(unit_id)
-            if unit and unit.type.sphere not in spheres:
-                wanted = "ships give support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
-                problems.add(said[key].at(unit_id), f"{unit_id}, {unit.type.name}, cannot be under {key} in {space.name}; {wanted}")
-            elif unit and key == "support" and unit.type.id in SILENT:
-                text = f"{unit_id}, {unit.type.name}, gives no support shots; battleships and destroyers do (46)"
-                problems.add(said[key].at(unit_id), text)
+            refused = attack_refused(unit, key, space) if unit else None
+            if refused:
+                problems.add(entry[key].at(unit_id), refused)
+
+
+@rule("46", "47")
+def attack_refused(unit: Unit, key: str, space: Space) -> str | None:
+    """Why a unit cannot attack a space in this way, or None: aircraft attack anywhere, ships at sea, troops on land."""
+    spheres = {"with": ("air", "sea" if space.sea else "land"), "landing": ("land",), "support": ("sea",)}[key]
+    if unit.type.sphere not in spheres:
+        wanted = "ships fire support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
+        return f"{unit.id}, {unit.type.name}, cannot be under {key} in {space.name}; {wanted}"
+    if key == "support" and unit.type.id in NO_SUPPORT:
+        return f"{unit.id}, {unit.type.name}, fires no support shots; battleships and destroyers do (46)"
+    return None
 
 
 # naval pass-through
 
 
 @rule("39", "41")
-def pass_through(said: Section, roster: Roster, orders: Orders, problems: Problems) -> None:
-    """The second space of a pass-through: attacked from the second round on by ships of the first zone and what they carry."""
-    first = next((battle for battle in orders.battles if battle.space == said["after"]), None)
+def read_pass_through(entry: Section, roster: Roster, orders: Orders, problems: Problems) -> None:
+    """The second space of a pass-through, attacked from round 2 on by ships of the first zone and the troops they carry."""
+    first = next((battle for battle in orders.battles if battle.space == entry["after"]), None)
     if first is None or not roster.spaces[first.space].sea:
-        problems.add(said.at("after"), f"{said['after']!r} is no sea zone attacked above; a fleet passes through one (39)")
+        problems.add(entry.at("after"), f"{entry['after']!r} is not a sea zone attacked above; a fleet passes through one (39)")
         return
     ships: list[tuple[Kind, int, str]] = []
     waiting: list[Line] = []
     for key, role in (("with", "attack"), ("support", "support")):
-        for unit, count in committed(said, key, roster, problems, again=True):
+        for unit, count in committed(entry, key, roster, problems, again=True):
             if unit.type.flies:
-                if count > unit.free:
-                    text = f"{count} of {unit.id}, of which {unit.free} are free; a unit attacks in one place only"
-                    problems.add(said[key].at(unit.id), text)
-                unit.free -= count
+                take(entry, key, unit, count, problems)
                 waiting.append(Line(roster.kind(unit), count))
-            elif in_force(first, roster.kind(unit)) < count:
+            elif attacking(first, roster.kind(unit)) < count:
                 name = roster.spaces[first.space].name
-                problems.add(said[key].at(unit.id), f"{unit.id} does not fight in {name} before; a passing ship does (39)")
+                problems.add(entry[key].at(unit.id), f"{unit.id} does not fight in {name} first; a passing ship does (39)")
             else:
                 ships.append((roster.kind(unit), count, role))
-    orders.passing[said["space"]] = tuple(dict.fromkeys(ships + embarked(said, roster, orders, first, waiting, problems)))
-    orders.battles.append(Battle(said["space"], merged(waiting), (), (), said["after"]))
+    ships += read_cargo(entry, roster, orders, first, waiting, problems)
+    orders.passing[entry["at"]] = tuple(dict.fromkeys(ships))
+    orders.battles.append(Battle(entry["at"], merged(waiting), (), (), entry["after"]))
 
 
 @rule("41")
-def embarked(
-    said: Section, roster: Roster, orders: Orders, first: Battle, waiting: list[Line], problems: Problems
+def read_cargo(
+    entry: Section, roster: Roster, orders: Orders, first: Battle, waiting: list[Line], problems: Problems
 ) -> list[tuple[Kind, int, str]]:
     """Troops for the second space, waiting aboard; returns the transports that carry them."""
     cargo: dict[Kind, tuple[Kind, ...]] = {}
     ships: list[tuple[Kind, int, str]] = []
-    for unit, count in committed(said, "landing", roster, problems):
+    for unit, count in committed(entry, "landing", roster, problems):
         ship = roster.units.get(unit.aboard)
         kind = roster.kind(unit, True)
         waiting.append(Line(kind, count))
-        if ship is None or not in_force(first, roster.kind(ship)):
+        if ship is None or not attacking(first, roster.kind(ship)):
             text = f"{unit.id} must be aboard a transport that passes through {first.space} (41)"
-            problems.add(said["landing"].at(unit.id), text)
+            problems.add(entry["landing"].at(unit.id), text)
             continue
         cargo[kind] = (*cargo.get(kind, ()), roster.kind(ship))
         ships.append((roster.kind(ship), ship.number, "carry"))
-    orders.cargo[said["space"]] = cargo
+    orders.cargo[entry["at"]] = cargo
     return ships
 
 
-def in_force(battle: Battle, kind: Kind) -> int:
+def attacking(battle: Battle, kind: Kind) -> int:
+    """How many units of a kind attack in a battle."""
     return sum(line.number for line in battle.attackers if line.kind is kind)
 
 
@@ -160,14 +175,14 @@ def in_force(battle: Battle, kind: Kind) -> int:
 
 
 @rule("27", "38", "45")
-def garrison(roster: Roster, orders: Orders, attacked: dict[str, Section]) -> None:
-    """Defenders stand where they are attacked; aircraft elsewhere are at home; what retreated in this opponent's turn is out."""
+def place_defenders(roster: Roster, orders: Orders) -> None:
+    """Units in attacked spaces defend them; aircraft elsewhere are at home, or out if they have retreated in this turn."""
     lines: dict[str, list[Line]] = {battle.space: [] for battle in orders.battles}
     waiting = {battle.space for battle in orders.battles if battle.after}
     for unit in roster.units.values():
         if unit.nation in roster.movers:
             if unit.free > 0:
-                orders.quiet.append((roster.kind(unit), unit.free, unit.space))
+                orders.bystanders.append((roster.kind(unit), unit.free, unit.space))
             continue
         kind = roster.kind(unit)
         out = out_for_this_turn(roster, unit)
@@ -177,22 +192,22 @@ def garrison(roster: Roster, orders: Orders, attacked: dict[str, Section]) -> No
         elif kind.type.flies:
             orders.flights.append(Flight(kind, unit.number, OUT if out else HOME))
         else:
-            orders.quiet.append((kind, unit.number, unit.space))
+            orders.bystanders.append((kind, unit.number, unit.space))
     orders.battles = [battle._replace(defenders=merged(lines[battle.space])) for battle in orders.battles]
 
 
 @rule("38")
 def out_for_this_turn(roster: Roster, unit: Unit) -> bool:
-    """Whether aircraft retreated already in the turn of this opponent, or of a minor whose turn is taken with it."""
+    """Whether aircraft have already retreated in the turn of this opponent, or of a minor that moves with it."""
     return unit.type.flies and unit.out_for in roster.movers
 
 
-# answers that could never be given
+# prepared answers that could never be given
 
 
 @rule("16", "24", "42")
 def check_answers(document: Section, roster: Roster, orders: Orders, problems: Problems) -> None:
-    """Scripted answers that name their decision, in whatever round, are checked beforehand."""
+    """Checks the prepared declarations of groundings, retreats and dispatches."""
     attacked = {battle.space for battle in orders.battles}
     for pattern, node in (document["choices"] or {}).items():
         place, nation, what = ("", "", "", *pattern.split("."))[-3:]
@@ -201,26 +216,29 @@ def check_answers(document: Section, roster: Roster, orders: Orders, problems: P
             problems.add(document["choices"].at(pattern), f"{nation} attacks; only defenders declare {what} ({cite})")
         elif what == "dispatch":
             for key in items_named(node):
-                check_destination(roster, place, nation, key, attacked, problems)
+                refused = destination_refused(roster, place, nation, key.text.partition("-to-")[2], attacked)
+                if refused:
+                    problems.add(key.mark, refused)
 
 
-def items_named(node: Any) -> list[Scalar]:
-    """The items of an allotment that a script gives, under conditions or not."""
+def items_named(node: Node) -> list[Scalar]:
+    """The items of a prepared allotment, those under conditions included."""
     if not isinstance(node, Map):
         return []
     return [item for key, value in node.pairs for item in (items_named(value) if key.text in ("then", "else") else [key])]
 
 
 @rule("24", "42", "43")
-def check_destination(roster: Roster, home: str, nation: str, key: Scalar, attacked: set[str], problems: Problems) -> None:
-    """Aircraft are dispatched next door, to where somebody attacks their friends."""
+def destination_refused(roster: Roster, home: str, nation: str, space: str, attacked: Container[str]) -> str | None:
+    """Why aircraft cannot be dispatched to a space, or None: only to adjacent spaces where friends are attacked."""
     ship = roster.units.get(home)
-    base, to = roster.spaces.get(ship.space if ship else home), roster.spaces.get(key.text.partition("-to-")[2])
+    base, to = roster.spaces.get(ship.space if ship else home), roster.spaces.get(space)
     if base is None or to is None:
-        return
-    if to.id not in base.next_to:
-        problems.add(key.mark, f"{to.name} is out of reach of {base.name}; a dispatch goes to an adjacent space (24)")
-    elif to.id not in attacked:
-        problems.add(key.mark, f"nobody attacks {to.name}; aircraft are dispatched to where friends are attacked (42)")
-    elif nation in roster.groups and not any(friends(roster.groups, nation, unit.nation) for unit in roster.enemies_in(to.id)):
-        problems.add(key.mark, f"{nation_name(nation)} has no friends in {to.name}; aircraft defend their own group only (43)")
+        return None
+    if to.id not in base.adjacent:
+        return f"{to.name} is out of reach of {base.name}; a dispatch goes to an adjacent space (24)"
+    if to.id not in attacked:
+        return f"nobody attacks {to.name}; aircraft are dispatched to where friends are attacked (42)"
+    if nation in roster.groups and not any(friends(roster.groups, nation, unit.nation) for unit in roster.enemies_in(to.id)):
+        return f"{nation_name(nation)} has no friends in {to.name}; aircraft defend only their own group (43)"
+    return None

@@ -26,19 +26,19 @@ UNCOUNTED = ("infantry", "armor", "artillery")
 
 @dataclass(frozen=True, eq=False)
 class UnitType:
-    """A type of unit: its values in attack and defence, and what it takes to lose one."""
+    """A type of unit: its values when attacking and defending, and the hits it takes."""
 
     id: str
     sphere: str = field(repr=False)  # land, sea or air
     attack: int = field(default=0, repr=False)  # against land and sea units
-    attack_air: int | None = field(default=None, repr=False)  # None: does not fight for the sky
+    attack_air: int | None = field(default=None, repr=False)  # None: it does not fight for the sky
     defend: int = field(default=0, repr=False)
     defend_air: int | None = field(default=None, repr=False)
-    bombs: tuple[int, ...] = field(default=(), repr=False)  # one die each, in attack only
+    bombs: tuple[int, ...] = field(default=(), repr=False)  # one die each, when attacking only
     hits: int = field(default=1, repr=False)
     holds: int = field(default=0, repr=False)
     carries: str = field(default="", repr=False)  # aircraft or troops
-    by_necessity: bool = field(default=True, repr=False)  # may hit aircraft in flight when nothing else is left
+    by_necessity: bool = field(default=True, repr=False)  # can hit aircraft in flight when nothing else is left
     grade: str = field(default="scenario", repr=False)
 
     @property
@@ -54,11 +54,11 @@ class UnitType:
         return self.carries == "aircraft"
 
     def values(self, attacking: bool) -> tuple[int, int | None, tuple[int, ...]]:
-        """What it rolls at surface units, at aircraft, and with bombs."""
+        """Its values against surface units, against aircraft, and of its bombs."""
         return (self.attack, self.attack_air, self.bombs) if attacking else (self.defend, self.defend_air, ())
 
     def worth(self, attacking: bool) -> tuple[int, int]:
-        """How much it does for its side now, and how much it would on the other side; for the order of losses."""
+        """Its use to its side in this battle, then in the opposite role; for the order of losses."""
         now, later = self.values(attacking), self.values(not attacking)
         return now[0] + (now[1] or 0) + sum(now[2]) + self.holds, later[0] + (later[1] or 0) + sum(later[2])
 
@@ -81,7 +81,7 @@ class Kind:
         return f"{ADJECTIVES.get(self.nation, nation_name(self.nation))} {self.type.name}"
 
     def counted(self, number: int) -> str:
-        """So many of them, as one says it."""
+        """A number of these units: `2 British fighters`."""
         return f"{number} {self.label}{'s' if number != 1 and self.type.name not in UNCOUNTED else ''}"
 
     @property
@@ -101,7 +101,7 @@ def nation_name(nation: str) -> str:
 @rule("12", "9")
 @cache
 def printed_types() -> dict[str, UnitType]:
-    """Every type of the chart, those without a source labelled so."""
+    """Every type of the chart."""
     return {label: printed(label, cells) for label, cells in load_chart(PACKAGE, "units").rows}
 
 
@@ -136,5 +136,5 @@ def printed_groups() -> dict[str, str]:
 
 @rule("43", "42")
 def friends(groups: Mapping[str, str], nation: str, other: str) -> bool:
-    """Whether one nation's aircraft may fly to the defence of another's units."""
+    """Whether one nation's aircraft may defend another's units."""
     return groups[nation] == groups[other]
