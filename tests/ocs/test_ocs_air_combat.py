@@ -5,6 +5,8 @@ from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
 from airwar.errors import Mismatch
+from airwar.loading import parse_scenario
+from airwar.rulesets.ocs.air_combat.combat import fight_over
 from airwar.rulesets.ocs.air_combat.table import Contender, attack_refused, combat_reading, modifiers
 from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.units.air import Air
@@ -37,7 +39,7 @@ def test_r16_a_sweep_goes_home_win_or_lose(options):
     assert fought.end.result == "swept"
 
 
-def test_r17_the_roles_switch_when_the_attacker_has_ratings_in_parentheses_only():
+def test_r17_the_roles_switch_if_all_ratings_of_the_attacker_are_in_parentheses():
     alone = STRIKE.replace("f1, t1", "t1")
     fought = fight(
         game([alone], [T1, F2], play="axis.movement"),
@@ -54,14 +56,14 @@ def test_r17_the_roles_switch_when_the_attacker_has_ratings_in_parentheses_only(
     assert fought.end.result == "driven off"
 
 
-def test_r17_units_with_ratings_in_parentheses_ignore_one_another():
+def test_r17_units_with_ratings_in_parentheses_ignore_each_other():
     stuka = F2.replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
     fought = fight(game([STRIKE.replace("f1, t1", "t1")], [T1, stuka], play="axis.movement"), answers={"raid.flak": "none"})
     assert "air-combat" not in str(fought.rolls())
     assert fought.end.result == "no effect"
 
 
-def test_r17_a_rating_in_parentheses_does_not_attack():
+def test_r17_a_unit_with_its_rating_in_parentheses_may_not_attack():
     assert "may not attack in air combat" in attack_refused(Contender(2, parenthesized=True), V3)
     assert attack_refused(Contender(2), V3) is None
     assert attack_refused(Contender(2, parenthesized=True), profile(parentheses="plain")) is None
@@ -113,7 +115,7 @@ def test_r18_before_the_first_round_some_may_break_off_but_one_must_stay():
         fight(text, dice, {**answers, "raid.defender.abort-before": {"f2": 1, "f3": 1}})
 
 
-def test_r18_one_round_only_where_the_option_says_so():
+def test_r18_one_round_only_with_the_option():
     fought = fight(
         game([STRIKE], [F1, T1, F2, F3], play="axis.movement", options="rounds: one, voluntary-abort: no"),
         {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
@@ -144,13 +146,13 @@ def test_r19_both_abort_in_the_middle_of_the_table():
         ({"raid.r1.air-combat": (3, 3), "raid.r1.loss": (7,)}, "raid.r1.loss: [7] cannot fall on 1d6"),
     ],
 )
-def test_r19_dice_that_cannot_fall_are_refused(dice, sentence):
+def test_r19_impossible_dice_are_refused(dice, sentence):
     with pytest.raises(Mismatch) as refused:
         fight(game([PATROL], [OVER_H, F2], play="axis.reaction"), dice)
     assert sentence in str(refused.value)
 
 
-def test_r20_a_defenders_plus_counts_against_the_roll():
+def test_r20_a_bonus_of_the_defender_counts_against_the_roll():
     fighter = Contender(3, fighter=True, own_base=True)
     assert sum(term.value for term in modifiers("attacker", fighter, False, V3)) == 4
     assert sum(term.value for term in modifiers("defender", fighter, False, V3)) == -4
@@ -171,7 +173,7 @@ def test_r21_advantage_goes_to_the_side_that_declares_it():
     assert "Advantage" not in str(fight(new, {"raid.r1.air-combat": (3, 4), "raid.r1.loss": (1,)}).rolls())
 
 
-def test_r21_advantage_by_numbers_is_a_labelled_guess():
+def test_r21_advantage_by_numbers_is_labeled_as_a_guess():
     fought = fight(
         game([SWEEP.replace("y", "y")], [F1, F2, F3], play="axis.movement", options="advantage: outnumber"),
         {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
@@ -200,15 +202,15 @@ def test_r22_long_range_counts_from_half_range_on_or_beyond_it(version, distance
     assert sum(term.value for term in modifiers("attacker", far, False, profile(version))) == 3
 
 
-def test_r23_an_f_type_over_its_own_base_has_one_more_home_or_any_friendly():
+def test_r23_an_f_type_over_its_own_base_has_plus_one():
     visitor = F2.replace("at: y", "at: y, over: w")
-    orders = [SWEEP.replace("at: y", "at: w")]
+    missions = [SWEEP.replace("at: y", "at: w")]
     more = {"bases": BASES + "  w: {side: allies}\n", "distances": "{w: {x: 5, y: 5}, x: {y: 12}}", "play": "axis.movement"}
     dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
-    fought = fight(game(orders, [F1, visitor], **more), dice)
+    fought = fight(game(missions, [F1, visitor], **more), dice)
     assert terms(fought, "raid.r1.air-combat")["defender F-type over its own base"] == -1
     assert fought.told("ruling")[0]["option"] == "own-base"
-    home = fight(game(orders, [F1, visitor], options="own-base: home", **more), dice)
+    home = fight(game(missions, [F1, visitor], options="own-base: home", **more), dice)
     assert "defender F-type over its own base" not in terms(home, "raid.r1.air-combat")
     bomber = Contender(3, fighter=False, own_base=True)
     assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender"
@@ -269,7 +271,7 @@ def test_r27_survivors_may_go_home_after_air_combat():
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "x", 2)
 
 
-def test_r27_those_who_can_no_longer_attack_may_go_home_too():
+def test_r27_units_that_can_no_longer_attack_may_go_home_too():
     bomber = F2.replace("id: f2", "id: b2").replace("type: F", "type: T").replace("rating: 4", "rating: (1)")
     fought = fight(
         game([STRIKE], [F1, T1, F2, bomber], play="axis.movement", options="voluntary-abort: yes"),
@@ -288,3 +290,17 @@ def test_r27_those_who_can_no_longer_attack_may_go_home_too():
     rules = {body["key"]: body["rule"] for body in fought.records if body["t"] == "choice"}
     assert (rules["raid.r1.defender.abort-after"], rules["raid.attacker.abort-before"]) == ("R27", "R18")
     assert rules["raid.r1.abort.f1"] == "R24"
+
+
+def test_r16_a_fight_depends_on_its_own_units_and_the_bases_alone():
+    """So its odds are solved once, whatever else has happened on the board."""
+
+    def fight_at(board):
+        return fight_over(board, "y", "axis", ("f1",), ("f2",))
+
+    board = parse_scenario(game(units=[F1, T1, F2]), "t").start.state.board
+    moved = board.with_units(board.unit("t1").landed("z"))
+    assert fight_at(moved) == fight_at(board)
+    assert hash(fight_at(moved)) == hash(fight_at(board))
+    reduced = fight_at(board.with_units(board.unit("t1").hit()))
+    assert (reduced.board, reduced.lost_elsewhere) == (fight_at(board).board, (1, 0))  # which scripts may ask about

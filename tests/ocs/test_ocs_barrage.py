@@ -33,7 +33,7 @@ def test_r30_a_code_that_is_not_in_the_list_is_refused():
     assert any("AB is missing" in text for text in problems_of(game(units=[F1], more="facility-codes: [NE, X]")))
 
 
-def test_r30_what_outranks_ab_endangers_the_planes():
+def test_r30_ab_or_better_endangers_the_planes():
     codes = ("NE", "AB", "X", "1")
     assert [bool(stated(code, codes).planes_from) for code in codes] == [False, True, True, True]
     assert stated("1", codes).levels == 1
@@ -117,7 +117,7 @@ def test_r32_a_strip_is_never_lowered():
     assert fought.end.result == "no effect"
 
 
-def test_r34_one_barrage_to_a_hex_in_a_phase():
+def test_r34_a_hex_is_barraged_once_in_a_phase():
     t2 = T1.replace("t1", "t2")
     again = RAID.replace("raid", "again").replace("t1", "t2")
     fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), {"raid.barrage": (4, 4)}, {**SAFE, "again.flak": "none"})
@@ -133,7 +133,7 @@ def test_r34_less_than_one_point_is_no_barrage_and_fractions_are_summed_before_r
 
 
 @pytest.mark.parametrize(("half", "result"), [(3, "DG"), (4, "DG and 1 step")])
-def test_r34_a_half_takes_a_step_on_four_or_more(half, result):
+def test_r34_a_half_costs_a_step_on_four_or_more(half, result):
     fought = fight(game([RAID], [T1], play="axis.movement"), {"raid.barrage": (6, 5), "raid.barrage.half": (half,)}, SAFE)
     assert fought.end.result == result
     assert fought.told("ruling")[0]["text"] == "borrowed from 4.3: the barrage table of v3.0 is not known"
@@ -194,7 +194,7 @@ def test_r36_a_hip_shoot_is_one_plane_of_a_listed_nation_with_a_spotter(change, 
     assert any(sentence in problem for problem in problems_of(text.replace(*change)))
 
 
-def test_r36_hip_shoots_do_not_count_against_the_one_barrage():
+def test_r36_hip_shoots_do_not_count_as_the_one_barrage():
     shot = RAID.replace("raid", "shot").replace("kind: barrage", "kind: hip-shoot")
     t2 = T1.replace("t1", "t2")
     fought = fight(

@@ -42,7 +42,7 @@ def test_r38_advance_after_combat_adds_two_and_comes_in_the_combat_segment():
 
 
 @pytest.mark.parametrize(("options", "lost"), [("", False), ("self-inflicted-bonus: no", True)])
-def test_r39_self_inflicted_rolls_have_two_more_where_the_scenario_says_so(options, lost):
+def test_r39_self_inflicted_rolls_have_plus_two_if_the_scenario_says_so(options, lost):
     own = FALLS.replace("at: x", "at: x, self-inflicted: true")
     fought = fight(game([own], [F1], play="allies.movement", options=options), {"fall.capture.f1": (1, 2)})
     assert (fought.state.board.unit("f1").steps == 1) == lost
@@ -72,16 +72,16 @@ def test_r40_gliders_at_the_base_are_destroyed():
     assert fought.state.board.base("x").gliders == 0
 
 
-def test_r41_the_captor_has_the_base_at_its_level_and_at_once():
+def test_r41_the_captor_uses_the_base_at_once_at_its_level():
     move = "{id: move, in: allies.exploitation, kind: transfer, at: x, with: [f2]}"
     fought = fight(game([FALLS, move], [F2], play="allies.movement, allies.exploitation", bases=BASES))
     assert fought.state.board.base("x")[:3] == ("x", "allies", 2)
     assert fought.state.board.unit("f2") == Air("f2", "inactive", "x", 2)
 
 
-def test_r41_nobody_flies_to_a_base_that_has_fallen():
-    orders = [FALLS, "{id: move, in: allies.reaction, kind: transfer, at: x, with: [f1]}"]
+def test_r41_missions_to_a_captured_base_are_not_flown():
+    missions = [FALLS, "{id: move, in: allies.reaction, kind: transfer, at: x, with: [f1]}"]
     away = F1.replace("at: x", "at: z")
-    fought = fight(game(orders, [away, F2], play="allies.movement, allies.reaction"))
+    fought = fight(game(missions, [away, F2], play="allies.movement, allies.reaction"))
     assert fought.end.result == "fall: captured, 0 air steps lost; move: not flown"
     assert "not flown: X belongs to allies" in [body["text"] for body in fought.told("note")]

@@ -100,7 +100,7 @@ def test_r42_drop_odds(row, ways):
 
 
 @pytest.mark.parametrize(("status", "terrain"), HEXES)
-def test_r42_a_glider_is_a_paradrop_with_one_more(status, terrain):
+def test_r42_a_glider_is_a_paradrop_with_plus_one(status, terrain):
     glider, para = (drop_reading(status, terrain, method).row for method in ("glider", "paradrop"))
     assert [glider.at(total) for total in range(2, 13)] == [para.at(total + 1) for total in range(2, 13)]
 
@@ -120,8 +120,8 @@ def test_r31_reduction_is_on_5_and_6_or_as_the_cell_prints():
 
 
 def test_r30_the_facility_table_never_does_less_for_more():
-    order = [facility_reading(points) for points in (1, 2, 4, 10, 20, 40, 80, 81)]
-    for low, high in pairwise(order):
+    columns = [facility_reading(points) for points in (1, 2, 4, 10, 20, 40, 80, 81)]
+    for low, high in pairwise(columns):
         for face in range(1, 7):
             assert low.read((face,)).levels <= high.read((face,)).levels
 

@@ -43,7 +43,7 @@ def test_r42_an_unknown_method_is_refused():
     )
 
 
-def test_r43_soviet_and_early_allied_drops_have_one_less_and_never_two():
+def test_r43_soviet_and_early_allied_drops_have_minus_one_never_minus_two():
     v3, v4 = profile(), profile("ocs-4.3")
 
     def total(rulings, date, **flags):
@@ -57,28 +57,28 @@ def test_r43_soviet_and_early_allied_drops_have_one_less_and_never_two():
     assert total(v3, (1945, 3), closeness="extremely-close") == 0
 
 
-def test_r43_the_flags_of_an_order_reach_the_dice():
+def test_r43_the_flags_of_a_mission_modify_the_dice():
     allied = DROP.replace("at: h", "at: h, allied-eto: true").replace(", {id: food, supply: 3}", "")
     fought = fight(game([allied], [C1], play="axis.movement", hexes=EMPTY), {"drop.drop.paras": (3, 3)}, HOME)
     assert fought.rolls()["drop.drop.paras"]["terms"] == [["Allied drop in Europe", -1, "R43"]]
     assert fought.end.result == "0 safe, 1 lost"
 
 
-def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_when_the_phase_began():
+def test_r44a_a_hex_is_friendly_only_if_a_friendly_unit_was_there_at_the_start_of_the_phase():
     assert [hex_status(True), hex_status(False)] == ["friendly", "enemy"]
     held = EMPTY.replace("h: {", "h: {occupied-by: [axis], ")
     fought = fight(game([DROP], [C1], play="axis.movement", hexes=held), drop_dice((2, 3), (6, 6), (6, 6), (6, 6)), HOME)
     assert fought.rolls()["drop.drop.paras"]["row"] == "friendly-clear-paradrop"
 
 
-def test_r44a_units_that_are_down_make_the_hex_friendly_in_the_next_phase_and_not_before():
+def test_r44a_units_that_have_landed_make_the_hex_friendly_from_the_next_phase_on():
     paras = DROP.replace(", {id: food, supply: 3}", "")
     food = "{id: %s, in: axis.%s, kind: drop, at: h, with: [%s], cargo: [{id: food, supply: 1}]}"
-    orders = [paras, food % ("now", "movement", "c2"), food % ("later", "exploitation", "c3")]
+    missions = [paras, food % ("now", "movement", "c2"), food % ("later", "exploitation", "c3")]
     planes = [C1, C1.replace("c1", "c2"), C1.replace("c1", "c3")]
     dice = {"drop.drop.paras": (6, 6), "now.drop.food-1": (6, 6), "later.drop.food-1": (6, 6)}
     home = {**HOME, "now.land.c2": "x", "later.land.c3": "x"}
-    text = game(orders, planes, play="axis.movement, axis.exploitation", hexes=EMPTY)
+    text = game(missions, planes, play="axis.movement, axis.exploitation", hexes=EMPTY)
     rows = {key: body["row"] for key, body in fight(text, dice, home).rolls().items()}
     assert rows["now.drop.food-1"] == "enemy-clear-paradrop"
     assert rows["later.drop.food-1"] == "friendly-clear-paradrop"
@@ -86,20 +86,20 @@ def test_r44a_units_that_are_down_make_the_hex_friendly_in_the_next_phase_and_no
     assert lost["later.drop.food-1"]["row"] == "enemy-clear-paradrop"
 
 
-def test_r44a_a_captured_base_is_the_captors_hex_and_its_garrison_destroys_what_comes_down():
-    orders = [
+def test_r44a_a_captured_base_is_enemy_and_its_garrison_destroys_what_lands():
+    missions = [
         "{id: fall, in: allies.movement, kind: capture, at: x}",
         "{id: relief, in: axis.movement, kind: drop, at: x, with: [c1], cargo: [{id: food, supply: 1}]}",
     ]
     bases = BASES.replace("x: {", "x: {combat-units: [axis], ")
     away = C1.replace("at: x", "at: z")
-    text = game(orders, [away], play="allies.movement, axis.movement", bases=bases)
+    text = game(missions, [away], play="allies.movement, axis.movement", bases=bases)
     fought = fight(text, {"relief.drop.food-1": (6, 6)})
     assert fought.rolls()["relief.drop.food-1"]["row"] == "enemy-clear-paradrop"
     assert fought.end.result.endswith("relief: 0 safe, 1 lost")
 
 
-def test_r44a_combat_units_hold_their_hex_unless_the_scenario_says_that_they_have_just_come():
+def test_r44a_combat_units_make_their_hex_friendly_unless_the_scenario_says_they_have_just_arrived():
     def row(hexes):
         text = game([DROP], [C1], play="axis.movement", hexes=hexes)
         return fight(text, drop_dice((6, 6), (6, 6), (6, 6), (6, 6)), HOME).rolls()["drop.drop.paras"]["row"]
@@ -130,7 +130,7 @@ def test_r44b_unknown_terrain_is_refused():
 
 
 @pytest.mark.parametrize(("options", "result"), [("", "0 safe, 1 lost"), ("drop-on-enemy: lands", "1 safe, 0 lost")])
-def test_r44c_what_comes_down_on_an_enemy_combat_unit_is_destroyed(options, result):
+def test_r44c_whatever_lands_on_an_enemy_combat_unit_is_destroyed(options, result):
     alone = DROP.replace(", {id: food, supply: 3}", "")
     fought = fight(game([alone], [C1], play="axis.movement", options=options), {"drop.drop.paras": (6, 6)}, HOME)
     assert fought.end.result == result
@@ -139,7 +139,7 @@ def test_r44c_what_comes_down_on_an_enemy_combat_unit_is_destroyed(options, resu
 FLY = "{id: lift, in: axis.movement, kind: transport, at: z, with: [c1], cargo: [{id: food, supply: 2}]}"
 
 
-def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_go_on_or_stay():
+def test_r45_transport_to_a_base_needs_no_roll_and_the_planes_fly_on_or_stay():
     fought = fight(game([FLY], [C1], play="axis.movement"), answers={"lift.land.c1": "x"})
     assert fought.end.result == "2T flown in"
     assert fought.state.board.base("z").supply == 6
@@ -166,7 +166,7 @@ def test_r45_what_cannot_be_carried_is_refused(change, sentence):
     assert any(sentence in text for text in problems_of(game([FLY.replace(*change)], [C1, F2])))
 
 
-def test_r33_a_base_unloads_two_t_a_level_unless_the_transports_stay():
+def test_r33_a_base_unloads_two_t_per_level_unless_the_transports_stay():
     heavy = FLY.replace("supply: 2", "supply: 3")
     assert any(
         "z unloads 2T in a segment, not 3T, unless the transports stay (R33)" in text for text in problems_of(game([heavy], [C1]))
@@ -174,7 +174,7 @@ def test_r33_a_base_unloads_two_t_a_level_unless_the_transports_stay():
     assert not problems_of(game([heavy.replace("at: z", "at: z, stays: true")], [C1.replace("capacity: 2", "capacity: 3")]))
 
 
-def test_r45_capacity_lost_to_flak_destroys_the_excess_of_the_owners_choice():
+def test_r45_cargo_beyond_the_capacity_left_is_lost_as_its_owner_chooses():
     text = game([DROP.replace("at: h", "at: h, flak: loss")], [C1], play="axis.movement", hexes=EMPTY)
     fought = fight(text, drop_dice((6, 6), (6, 6)), {**HOME, "drop.cargo-lost": {"food-2": 1, "food-3": 1}})
     assert fought.end.result == "2 safe, 0 lost"
@@ -200,7 +200,7 @@ def test_r46_gliders_carry_two_t_behind_each_plane_and_are_spent():
     assert any("the cargo weighs 2T; the mission carries 1T" in text for text in problems_of(game([towed], [weak], hexes=EMPTY)))
 
 
-def test_r47_with_the_option_units_are_dropped_by_plan_and_in_the_movement_phase():
+def test_r47_with_the_option_drops_of_units_are_planned_ahead_and_flown_in_the_movement_phase():
     text = game([DROP], [C1], hexes=EMPTY, options="drop-plan-required: yes")
     assert any("the drop was planned 0 turns ago; expected at least 2 (R47)" in problem for problem in problems_of(text))
     assert not problems_of(text.replace("at: h, with", "at: h, planned: 2, with"))
@@ -211,7 +211,7 @@ def test_r47_with_the_option_units_are_dropped_by_plan_and_in_the_movement_phase
     assert not problems_of(game([DROP], [C1], hexes=EMPTY))
 
 
-def test_r45_a_half_t_more_survives():
+def test_r45_fractions_favor_the_cargo():
     half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
     text = game([DROP.replace("at: h", "at: h, flak: loss")], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")
     fought = fight(text, {"drop.drop.paras": (6, 6)}, {"drop.cargo-lost": {"food-1": 1, "food-2": 1, "food-3": 1}})
@@ -222,7 +222,7 @@ def test_r45_a_half_t_more_survives():
 @pytest.mark.parametrize(
     ("loss", "steps", "told"), [(1, 2, "goes back with the aircraft that aborted"), (6, 1, "lost with the aircraft")]
 )
-def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_that_fall(loss, steps, told):
+def test_r45_cargo_goes_back_with_aircraft_that_abort_and_is_lost_with_those_shot_down(loss, steps, told):
     tired = C1.replace("at: x", f"at: x, steps: {steps}")
     load = DROP.replace("{id: paras, re: 1/2}, {id: food, supply: 3}", "{id: food, supply: 1}")
     patrol = F2.replace("at: y", "at: y, over: h")

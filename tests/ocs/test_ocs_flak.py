@@ -21,14 +21,14 @@ def test_r15_a_mission_of_4_3_flies_fights_is_intercepted_passes_flak_strikes_an
     assert fought.state.board.unit("t1") == Air("t1", "inactive", "x", 2)
 
 
-def test_r15_in_v3_strikes_fly_in_the_movement_segment_and_can_be_met_before_they_barrage():
-    orders = [
+def test_r15_in_v3_strikes_fly_in_the_movement_segment_and_can_be_attacked_before_they_barrage():
+    missions = [
         RAID.replace("kind: barrage", "kind: station"),
         "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
         "{id: strike, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     ]
     fought = fight(
-        game(orders, [T1, F2], play="axis.movement, axis.reaction, axis.combat"),
+        game(missions, [T1, F2], play="axis.movement, axis.reaction, axis.combat"),
         {"meet.r1.air-combat": (6, 6), "meet.r1.loss": (1,)},
         {"meet.r1.abort.t1": "x"},
     )
@@ -95,12 +95,12 @@ def test_r29_the_4_3_table_counts_aircraft_headquarters_base_level_printed_flak_
     assert fought.told("ruling")[0]["text"] == "borrowed from 4.3: the flak table of v3.0 is not known"
 
 
-@pytest.mark.parametrize(("does", "escort", "value"), [("barrage", "", 2), ("barrage", ", f1", 1), ("trainbust", "", 1)])
-def test_r29_a_patrol_zone_makes_flak_heavier(does, escort, value):
-    raid = f"{{id: raid, in: axis.movement, kind: {does}, at: h, with: [t1{escort}]}}"
+@pytest.mark.parametrize(("kind", "escort", "value"), [("barrage", "", 2), ("barrage", ", f1", 1), ("trainbust", "", 1)])
+def test_r29_a_patrol_zone_makes_flak_heavier(kind, escort, value):
+    raid = f"{{id: raid, in: axis.movement, kind: {kind}, at: h, with: [t1{escort}]}}"
     dice = {
         "raid.flak": (1, 1),
-        ("raid.facility" if does == "trainbust" else "raid.barrage"): (1,) if does == "trainbust" else (1, 1),
+        ("raid.facility" if kind == "trainbust" else "raid.barrage"): (1,) if kind == "trainbust" else (1, 1),
     }
     answers = {"raid.intercept": "none", "raid.land.t1": "x"} | ({"raid.land.f1": "x"} if escort else {})
     fought = fight(game([raid], [T1, F1, F2], play="axis.movement", options=NEW), dice, answers)

@@ -61,12 +61,12 @@ def test_r11_only_units_active_elsewhere_barrage_in_the_combat_phase_too_but_not
         (interdiction_refused(20, 10), "only at less than half their range of 20"),
     ],
 )
-def test_r10_a_refusal_says_which_line_refuses(sentence, said):
+def test_r10_a_refusal_cites_the_line_that_forbids_it(sentence, said):
     assert said in sentence
 
 
 @pytest.mark.parametrize(
-    ("order", "sentence"),
+    ("mission", "sentence"),
     [
         ("in: axis.combat, kind: interdict, at: h, with: [f1]", "in the combat phase no air unit may fly"),
         ("in: axis.supply, kind: sweep, at: h, with: [f1]", "in the supply phase no air unit may fly"),
@@ -88,12 +88,12 @@ def test_r10_a_refusal_says_which_line_refuses(sentence, said):
     ],
 )
 @pytest.mark.proves("R11", "R51", "R16")
-def test_r10_orders_that_cannot_be_flown_are_refused_with_a_sentence(order, sentence):
+def test_r10_missions_that_cannot_be_flown_are_refused_with_a_reason(mission, sentence):
     hexes = "{h: {combat-units: [allies], spotters: [axis]}, k: {}, far: {}, lost: {}}"
     units = [F1, F2, T1, F1.replace("id: f1", "id: tired").replace("at: x", "at: x, status: inactive")]
     distances = "{h: {x: 8, y: 8}, k: {x: 15, y: 3}, far: {x: 21}}"
     text = game(
-        [f"{{id: o, {order}}}"],
+        [f"{{id: o, {mission}}}"],
         units,
         play="axis.movement, axis.supply, axis.reaction, axis.combat",
         hexes=hexes,
@@ -102,14 +102,14 @@ def test_r10_orders_that_cannot_be_flown_are_refused_with_a_sentence(order, sent
     assert any(sentence in problem for problem in problems_of(text))
 
 
-def test_r10_a_unit_that_cannot_fly_any_more_stays_and_is_told_why():
+def test_r10_a_unit_that_can_no_longer_fly_stays_and_the_output_says_why():
     twice = [f"{{id: {name}, in: axis.movement, kind: interdict, at: h, with: [f1]}}" for name in ("one", "two")]
     fought = fight(game(twice, [F1], play="axis.movement"))
     assert fought.end.result == "one: interdicted; two: not flown"
     assert any("F1 does not fly: a unit that is active elsewhere may not fly out" in body["text"] for body in fought.told("note"))
 
 
-def test_r10_who_flies_is_asked_for_among_those_who_may():
+def test_r10_the_player_picks_among_the_units_that_may_fly():
     tired = F1.replace("id: f1", "id: tired").replace("at: x", "at: x, status: inactive")
     asked = game(["{id: raid, in: axis.movement, kind: barrage, at: h}"], [F1, T1, tired, F2], play="axis.movement")
     fought = fight(asked, {"raid.barrage": (1, 1)}, {"raid.fly": {"t1": 1}, "raid.flak": "none"})
@@ -118,11 +118,11 @@ def test_r10_who_flies_is_asked_for_among_those_who_may():
 
 
 def test_r11_planes_that_wait_over_the_target_barrage_in_the_combat_phase():
-    orders = [
+    missions = [
         "{id: wait, in: axis.movement, kind: station, at: h, with: [t1]}",
         "{id: strike, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     ]
-    fought = fight(game(orders, [T1], play="axis.movement, axis.combat"), {"strike.barrage": (4, 4)}, {"strike.flak": "none"})
+    fought = fight(game(missions, [T1], play="axis.movement, axis.combat"), {"strike.barrage": (4, 4)}, {"strike.flak": "none"})
     assert fought.end.result == "wait: on station; strike: DG"
 
 
@@ -137,8 +137,8 @@ def test_r12_after_a_barrage_units_stay_until_the_return_phase_or_go_home_at_onc
 
 
 def test_r12_a_unit_barrages_once_before_it_returns_unless_the_option_says_otherwise():
-    orders = [f"{{id: {phase}, in: axis.{phase}, kind: barrage, at: h, with: [t1]}}" for phase in ("movement", "combat")]
-    twice = game(orders, [T1], play="axis.movement, axis.combat")
+    missions = [f"{{id: {phase}, in: axis.{phase}, kind: barrage, at: h, with: [t1]}}" for phase in ("movement", "combat")]
+    twice = game(missions, [T1], play="axis.movement, axis.combat")
     dice, answers = {"movement.barrage": (1, 1)}, {"movement.flak": "none"}
     fought = fight(twice, dice, answers)
     assert fought.end.result == "movement: no effect; combat: no barrage"
@@ -173,7 +173,7 @@ def test_r14_at_most_four_in_a_mission_and_four_plus_its_level_active_at_a_base(
     assert [active_limit(profile(), 3), active_limit(profile(), 0, "strip"), active_limit(profile(), 0, "carrier")] == [7, 4, None]
 
 
-def test_r14_refit_leaves_no_more_active_than_may_be():
+def test_r14_refit_respects_the_limit_of_active_units():
     planes = [
         F1.replace("id: f1", f"id: f{n}").replace("at: x", f"at: x, status: {'inactive' if n > 5 else 'active'}")
         for n in range(1, 8)
@@ -187,7 +187,7 @@ def test_r33_levels_are_one_to_three():
     assert any("x has level 4; expected 1 to 3 (R33)" in text for text in problems_of(game(units=[F1], bases=wrong)))
 
 
-def test_r51_a_unit_that_begins_on_interdiction_is_below_half_its_range():
+def test_r51_a_unit_that_begins_on_interdiction_is_at_less_than_half_its_range():
     far = F1.replace("at: x", "at: x, over: k, duty: interdiction")
     assert any("only at less than half their range of 20" in text for text in problems_of(game(units=[far])))
     assert any(
@@ -205,7 +205,7 @@ def mangled(text):
 
 
 @pytest.mark.parametrize(
-    "orders",
+    "missions",
     [
         ["{id: a, in: axis.movement, kind: drop, at: h, with: [c1], method: glider, cargo: [{id: p, re: 1/2}]}"],
         [
@@ -218,9 +218,9 @@ def mangled(text):
         ],
     ],
 )
-def test_r7_a_mangled_scenario_is_refused_with_sentences_or_can_be_played(orders):
+def test_r7_a_mangled_scenario_is_refused_with_reasons_or_can_be_played(missions):
     text = game(
-        orders,
+        missions,
         [F1, F2, T1, C1],
         play="axis.movement, axis.combat, allies.combat",
         options="naval: v4.3",
@@ -236,11 +236,11 @@ def test_r14_a_fighter_that_transfers_to_a_full_strip_is_inactive_there():
     assert fought.state.board.unit("f1").status == "inactive"
 
 
-def test_r10_a_unit_that_moves_base_first_flies_from_there():
-    orders = [
+def test_r10_a_unit_that_transfers_first_flies_from_its_new_base():
+    missions = [
         "{id: move, in: axis.movement, kind: transfer, at: z, with: [f1]}",
         "{id: hunt, in: axis.exploitation, kind: sweep, at: far, with: [f1]}",
     ]
     more = {"hexes": "{far: {}}", "distances": "{x: {z: 6, far: 25}, z: {far: 19}}", "play": "axis.movement, axis.exploitation"}
-    assert fight(game(orders, [F1], options="profile: ocs-4.3", **more)).end.result == "move: transferred; hunt: swept"
-    assert fight(game(orders, [F1], **more)).end.result == "move: transferred; hunt: not flown"
+    assert fight(game(missions, [F1], options="profile: ocs-4.3", **more)).end.result == "move: transferred; hunt: swept"
+    assert fight(game(missions, [F1], **more)).end.result == "move: transferred; hunt: not flown"

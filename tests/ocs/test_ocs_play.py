@@ -26,7 +26,7 @@ def test_every_question_is_declared(path):
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
-def test_units_are_always_somewhere_they_can_be(path):
+def test_units_are_always_where_they_may_be(path):
     scenario = load_scenario(str(path))
     for seed in range(15):
         end = begin(scenario, None, seed).walk(AnyLegal(seed)).run()

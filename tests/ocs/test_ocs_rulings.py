@@ -33,12 +33,12 @@ def test_every_ruling_has_its_grade(option, version, value, grade):
     assert (told.text if told else None) == (f"{grade}: so" if grade else None)
 
 
-def test_a_default_that_is_not_worth_a_word_has_none():
+def test_a_default_that_needs_no_mention_has_none():
     assert profile().chosen("rounds", "so") is None
     assert profile(rounds="one").chosen("rounds", "so").text == "chosen option: so"
 
 
-def test_r9_a_reduced_unit_whose_back_is_not_given_says_what_it_is_now():
+def test_r9_the_output_gives_the_values_of_a_reduced_unit_if_the_scenario_does_not():
     lost = {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}
     fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
     texts = [body["text"] for body in fought.told("ruling") if body["option"] == "reduced-rating"]
@@ -50,7 +50,7 @@ def test_r9_a_reduced_unit_whose_back_is_not_given_says_what_it_is_now():
     assert "reduced-rating" not in rulings_of(fight(game([SWEEP], given, play="axis.movement"), lost, {"raid.r1.abort.f1": "x"}))
 
 
-def test_r18_another_number_of_rounds_is_told_where_both_sides_are_left():
+def test_r18_the_limit_of_one_round_is_reported_if_both_sides_are_left():
     options = "rounds: one, voluntary-abort: no, loss-die: per-unit"
     dice = {"raid.r1.air-combat": (4, 4), "raid.r1.loss.f1": (1,), "raid.r1.loss.f2": (1,)}
     text = game([SWEEP.replace("[f1]", "[f1, t1]").replace("sweep", "base-attack")], [F1, T1, F2, F3], play="axis.movement")
@@ -64,20 +64,20 @@ def test_r18_another_number_of_rounds_is_told_where_both_sides_are_left():
     assert told["loss-die"].startswith("chosen option: each aborting unit")
 
 
-def test_r4_what_the_charts_leave_open_about_the_return_is_said_once():
+def test_r4_the_ruling_on_the_return_is_reported_once():
     out = [unit.replace("at: x", "at: x, over: h") for unit in (F1, T1)]
     fought = fight(game(units=out, play="axis.return"), answers={"axis-return.land.f1": "x", "axis-return.land.t1": "x"})
     assert [body["option"] for body in fought.told("ruling")] == ["return-required"]
 
 
-def test_r21_advantage_counts_in_4_3_where_it_is_chosen():
+def test_r21_advantage_counts_in_4_3_if_it_is_chosen():
     declared = SWEEP.replace("with:", "advantage: axis, with:")
     text = game([declared], [F1, F2], play="axis.movement", options="profile: ocs-4.3, advantage: declared")
     fought = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (1,)}, {"raid.r1.abort.f1": "x"})
     assert ["attacker uses Advantage", 1, "R21"] in fought.rolls()["raid.r1.air-combat"]["terms"]
 
 
-def test_r14_the_limit_of_active_units_is_told_where_it_binds():
+def test_r14_the_limit_of_active_units_is_reported_when_it_matters():
     planes = [
         F1.replace("id: f1", f"id: f{n}").replace("at: x", f"at: x, status: {'inactive' if n > 5 else 'active'}")
         for n in range(1, 8)
@@ -98,12 +98,12 @@ def test_r52_a_ship_recovers_from_dg_in_its_owners_clean_up():
     assert not hull("axis.movement, allies.clean-up").dg
 
 
-def test_r11_a_barrage_that_nobody_carries_out_says_so():
+def test_r11_the_output_says_if_no_unit_is_there_to_barrage():
     fought = fight(game(["{id: strike, in: axis.combat, kind: barrage, at: h}"], [T1], play="axis.combat"))
     assert "no barrage: no unit is there to carry it out" in [body["text"] for body in fought.told("note")]
 
 
-def test_r1_the_weather_is_told_where_it_keeps_planes_down_and_where_it_is_ignored():
+def test_r1_the_output_says_if_the_weather_stops_missions_or_is_ignored():
     storm = game([SWEEP], [F1], play="axis.movement", more="weather: {name: storm, flight: none}")
     assert fight(storm).told("note")[0]["text"] == "weather: storm; no mission may be flown"
     ignored = fight(storm.replace("options: {}", "options: {ignore-weather: yes}"), answers={"raid.land.f1": "x"})

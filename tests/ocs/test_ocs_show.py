@@ -31,7 +31,7 @@ def shown(fought, width=160):
     return out.getvalue()
 
 
-def test_a_roll_keeps_its_name_where_that_begins_like_a_round():
+def test_a_roll_keeps_a_name_that_looks_like_a_round():
     tired = F2.replace("id: f2", "id: raf-2").replace("at: y", "at: y, status: inactive")
     fought = fight(game([RAID], [T1, tired], play="axis.movement"), {"raid.reduction.raf-2": (1,)}, {"raid.flak": "none"})
     assert "raid.reduction.raf-2   R31" in shown(fought)
@@ -68,17 +68,17 @@ def test_the_side_that_has_lost_fewer_steps_is_ahead():
     ("number", "whole", "part"),
     [("R20", "R2", False), ("R2", "R2", True), ("R44a", "R4", False), ("R44a", "R44", True), ("18.522B", "18.5", True)],
 )
-def test_a_rule_is_explained_with_its_parts_and_no_others(number, whole, part):
+def test_a_rule_is_explained_with_its_own_parts_only(number, whole, part):
     assert is_part(number, whole) == part
 
 
-def test_4_10_a_load_that_is_reckoned_in_sp_says_where_that_comes_from():
+def test_4_10_a_load_in_sp_says_where_the_conversion_comes_from():
     text = game(units=[], more="loads: [{id: guns, re: 1, allowance: 8}, {id: foot, re: 1, allowance: 5}]")
     titles = [body["title"] for body in fight(text).told("sheet")]
     assert ["1 SP = 4T is from 4.3" in title for title in titles] == [True, False]
 
 
-def test_r3_a_phase_has_one_heading_and_a_segment_another_only_where_both_have_orders():
+def test_r3_a_phase_has_one_heading_unless_several_segments_have_missions():
     fall = "{id: fall, in: allies.combat, kind: capture, at: x, advance: true}"
     fought = fight(game([fall], [F2], play="allies.supply, allies.combat"))
     titles = [body["title"] for body in fought.records if body["t"] == "enter"]

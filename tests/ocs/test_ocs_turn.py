@@ -27,14 +27,14 @@ def notes(fought):
     return [body["text"] for body in fought.told("note")]
 
 
-def test_r1_weather_that_forbids_flight_keeps_a_mission_down():
+def test_r1_weather_that_forbids_flight_stops_a_mission():
     storm = game([INTERDICT], play="axis.movement", more="weather: {name: storm, flight: none}")
     fought = fight(storm)
     assert fought.end.result == "not flown"
     assert "not flown: the weather (storm) allows no flight in the movement phase" in notes(fought)
 
 
-def test_r1_limited_flight_is_flown_in_the_phases_that_the_weather_leaves():
+def test_r1_limited_flight_allows_missions_in_some_phases():
     mud = "weather: {name: mud, flight: limited, phases: [movement]}"
     sweep = "{id: cover, in: axis.reaction, kind: sweep, at: h, with: [f2]}"
     fought = fight(game([INTERDICT, sweep], play="axis.movement, axis.reaction", more=mud))
@@ -42,7 +42,7 @@ def test_r1_limited_flight_is_flown_in_the_phases_that_the_weather_leaves():
     assert fight(game([INTERDICT], play="axis.movement", options="ignore-weather: yes", more=mud)).end.result == "interdicted"
 
 
-def test_r1_weather_blocks_refit_only_where_the_option_says_so():
+def test_r1_weather_blocks_refit_only_with_the_option():
     tired = F1.replace("at: x", "at: x, status: inactive")
     storm = "weather: {flight: none}"
     answers = {"axis-refit.refit.x": {"f1": 1}}
@@ -66,7 +66,7 @@ def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
     assert entered(fought)[3] == "axis: A. return"
 
 
-def test_r2_ties_may_go_to_who_was_first():
+def test_r2_ties_may_go_to_the_previous_first_player():
     dice = {"first-player.r1.axis.initiative": (3, 4), "first-player.r1.allies.initiative": (5, 2)}
     tied = game(units=[F1], options="first-player-ties: previous-first-player", more="previous-first-player: allies")
     fought = fight(tied, dice, {"first-player.r1.player-order": "first"})
@@ -74,7 +74,7 @@ def test_r2_ties_may_go_to_who_was_first():
     assert [body["option"] for body in fought.told("ruling")] == ["first-player-ties"]
 
 
-def test_r2_the_scenario_may_say_who_is_first():
+def test_r2_the_scenario_may_name_the_first_player():
     assert "first player, as the scenario says: allies" in notes(fight(game(units=[F1], more="first-player: allies")))
 
 
@@ -105,20 +105,20 @@ def test_r3_v4_3_has_no_return_phase():
 
 
 @pytest.mark.parametrize("said", ["axis.supper", "nobody.movement", "movement"])
-def test_r3_an_order_in_no_phase_is_refused(said):
+def test_r3_a_mission_in_an_unknown_phase_is_refused(said):
     assert any(
         "is not a phase; expected a side and a phase" in text
         for text in problems_of(game([INTERDICT.replace("axis.movement", said)]))
     )
 
 
-def test_r3_an_order_that_is_never_played_is_refused():
+def test_r3_a_mission_in_a_phase_that_is_not_played_is_refused():
     assert problems_of(game([INTERDICT], play="axis.refit"))[0].endswith(
         "axis.movement is not played; add it to `play`, or leave the mission out (R3)"
     )
 
 
-def test_r4_return_is_for_the_phasing_players_units_that_are_elsewhere():
+def test_r4_only_the_phasing_players_units_that_are_elsewhere_return():
     out = [F1.replace("at: x", "at: x, over: h"), F2.replace("at: y", "at: y, over: h"), T1]
     fought = fight(game(units=out, play="axis.return"), answers={"axis-return.land.f1": "z"})
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
@@ -144,7 +144,7 @@ def test_r4_return_may_be_optional():
     assert fight(out, answers={"axis-return.return.f1": "stay"}).state.board.unit("f1").status == "active-elsewhere"
 
 
-def test_r5_a_base_pays_1t_and_refits_two_for_each_level_those_just_returned_too():
+def test_r5_a_base_pays_1t_and_refits_two_per_level_including_those_that_just_returned():
     units = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: x, status: inactive") for n in range(1, 7)]
     units[0] = F1.replace("at: x", "at: x, over: h")
     fought = fight(
@@ -165,7 +165,7 @@ def test_r5_a_strip_refits_one_and_no_base_without_supply_or_in_an_enemy_zone():
         assert any(reason in text for text in notes(fight(game(units=strip, play="axis.refit", bases=bases))))
 
 
-def test_r5_a_carrier_refits_all_its_planes_for_nothing_or_two_when_damaged():
+def test_r5_a_carrier_refits_all_its_planes_free_of_charge_or_two_if_damaged():
     planes = [F1.replace("id: f1", f"id: f{n}").replace("at: x", "at: z, status: inactive") for n in (1, 2, 3)]
     carrier = BASES.replace("kind: strip, supply: 4", "kind: carrier")
     every = {"axis-refit.refit.z": {"f1": 1, "f2": 1, "f3": 1}}
@@ -176,7 +176,7 @@ def test_r5_a_carrier_refits_all_its_planes_for_nothing_or_two_when_damaged():
 
 
 @pytest.mark.proves("R51")
-def test_r6_the_victims_clean_up_removes_markers_but_not_planes_on_interdiction():
+def test_r6_clean_up_removes_the_enemys_markers_but_not_planes_on_interdiction():
     busting = "{id: rails, in: axis.movement, kind: trainbust, at: k, with: [f1], result: cut}"
     whole = game([busting], play="axis.movement, axis.clean-up, allies.clean-up")
     fought = fight(whole, answers={"rails.flak": "none"})
@@ -208,7 +208,7 @@ def test_r7_a_counter_has_type_range_rating_barrage_capacity_and_steps():
         ("steps: 3", "a whole number from 1 to 2"),
     ],
 )
-def test_r7_what_no_counter_can_say_is_refused(wrong, sentence):
+def test_r7_impossible_counters_are_refused(wrong, sentence):
     key = wrong.partition(":")[0]
     plain = F1 if key in F1 else F1.replace("at: x", "at: x, steps: 2")
     said = next(part for part in plain.strip("{}").split(", ") if part.startswith(f"{key}:"))
@@ -229,7 +229,7 @@ def test_r8_an_inactive_unit_is_always_at_a_base():
     )
 
 
-def test_r9_the_back_of_a_counter_is_as_given_or_rating_less_one_and_barrage_halved():
+def test_r9_the_back_of_a_counter_is_as_given_or_rating_minus_one_and_barrage_halved():
     odd = F1.replace("barrage: 2", "barrage: 5")
     counter = parse_scenario(game(units=[odd]), "t").start.state.board.counter("f1")
     assert (counter.back.rating, counter.back.barrage) == (3, 3)
@@ -246,12 +246,12 @@ def test_r9_the_back_of_a_counter_is_as_given_or_rating_less_one_and_barrage_hal
 @pytest.mark.parametrize(("dice", "left"), [((1, 2), Air("f1", "inactive", "z", 1)), ((1, 1), Air("f1", "eliminated", "", 0))])
 def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, left):
     """Interdicts, is fallen upon in reaction, both abort and are reduced; refitted, its base is taken by advance after combat."""
-    orders = [
+    missions = [
         INTERDICT,
         "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
         "{id: x-falls, in: allies.combat, kind: capture, at: x, advance: true}",
     ]
-    story = game(orders, play="axis.movement, axis.reaction, allies.return, axis.return, axis.refit, allies.combat")
+    story = game(missions, play="axis.movement, axis.reaction, allies.return, axis.return, axis.refit, allies.combat")
     fought = fight(
         story,
         {"meet.r1.air-combat": (4, 3), "meet.r1.loss": (6,), "x-falls.capture.f1": dice},
@@ -269,7 +269,7 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
     assert fought.state.board.base("x").side == "allies"
 
 
-def test_the_template_is_a_scenario_that_plays_by_its_own_script():
+def test_the_template_plays_by_its_own_script():
     scenario = parse_scenario(RULESET.template, "template.yaml")
     battle = begin(scenario, None, 7)
     assert battle.walk(Scripted(scenario.script, battle.dice)).run().result

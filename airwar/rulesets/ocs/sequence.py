@@ -1,4 +1,10 @@
-"""The sequence of play (2.2): the pre-turn phase, the phases of both player turns, the end of the turn."""
+"""The sequence of play (2.2).
+
+I    Pre-turn: weather determination, first player determination
+II   the first player's turn: the phases of PLAYER_TURN
+III  the second player's turn: the same
+IV   Turn end
+"""
 
 from __future__ import annotations
 
@@ -38,18 +44,18 @@ class Phase(NamedTuple):
     step: Callable[[Referee, Segment], Move[Segment]]
 
 
-# A game turn is the weather, the first player determination, a player turn of each side, and the turn end.
 PLAYER_TURN = (
-    Phase("return", PHASING, WHOLE, return_phase),
-    Phase("refit", PHASING, WHOLE, refit_phase),
-    Phase("reinforcement", PHASING, WHOLE, reinforcement_phase),
-    Phase("movement", PHASING, (MOVEMENT, BARRAGE), next_mission),
-    Phase("supply", PHASING, WHOLE, next_mission),
-    Phase("reaction", NON_PHASING, (MOVEMENT, BARRAGE), next_mission),
-    Phase("combat", PHASING, (BARRAGE, COMBAT), next_mission),
-    Phase("exploitation", PHASING, (MOVEMENT, BARRAGE, COMBAT), next_mission),
-    Phase("clean-up", PHASING, WHOLE, clean_up_phase),
-)
+    #     name             who acts     segments                       what happens in each
+    Phase("return",        PHASING,     WHOLE,                         return_phase),
+    Phase("refit",         PHASING,     WHOLE,                         refit_phase),
+    Phase("reinforcement", PHASING,     WHOLE,                         reinforcement_phase),
+    Phase("movement",      PHASING,     (MOVEMENT, BARRAGE),           next_mission),
+    Phase("supply",        PHASING,     WHOLE,                         next_mission),
+    Phase("reaction",      NON_PHASING, (MOVEMENT, BARRAGE),           next_mission),
+    Phase("combat",        PHASING,     (BARRAGE, COMBAT),             next_mission),
+    Phase("exploitation",  PHASING,     (MOVEMENT, BARRAGE, COMBAT),   next_mission),
+    Phase("clean-up",      PHASING,     WHOLE,                         clean_up_phase),
+)  # fmt: skip
 PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Air Unit Return phase
 
 

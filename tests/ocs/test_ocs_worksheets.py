@@ -1,13 +1,11 @@
-"""What is worked out on sheets: transportation equivalents, rail, interdiction, stacking; and attacks on ships."""
+"""Worksheets: transportation equivalents, rail, interdiction, stacking."""
 
 from fractions import Fraction
 
 import pytest
-from ocs_theater import F1, T1, game
+from ocs_theater import game
 from support import fight, problems_of
 
-from airwar.rulesets.ocs.board.places import Hull
-from airwar.rulesets.ocs.missions.naval import damage, strength_against
 from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.worksheets.loads import load_cost, rail_cost, rounded
 from airwar.rulesets.ocs.worksheets.marches import March, Step, march_cost
@@ -20,7 +18,7 @@ def sheets(more):
     return fight(game(units=[], more=more)).told("sheet")
 
 
-def test_r48_the_sheet_of_a_load_shows_its_working():
+def test_r48_the_worksheet_of_a_load_shows_its_working():
     [sheet] = sheets("loads: [{id: regiment, re: 1, allowance: 5}]")
     assert sheet["rows"] == [["1 RE, allowance 5 on foot", "x 2T", "2T"], ["in all", "", "2T"]]
 
@@ -31,7 +29,7 @@ def test_r48_light_is_an_allowance_of_six_or_less_in_4_3_one_to_six_on_foot():
     assert [load_cost(Fraction(1), 6, rulings, leg=False) for rulings in (V3, V4)] == [2, 4]
 
 
-def test_r49_the_sheet_of_a_rail_load_shows_each_factor_and_the_rounding():
+def test_r49_the_worksheet_of_a_rail_load_shows_each_factor_and_the_rounding():
     load = "{id: tanks, re: 1/2, allowance: 12, leg: false, track: multi-only, interdicted-hexes: 2}"
     supply = "{id: fuel, supply: 1/4, track: multi-only}"
     first, second = sheets(f"loads: [{load}, {supply}]")
@@ -58,7 +56,7 @@ def test_r49_a_load_is_a_unit_or_supply():
     )
 
 
-def test_r50_the_sheet_of_a_stack_runs_from_top_to_bottom():
+def test_r50_the_worksheet_of_a_stack_runs_from_top_to_bottom():
     [sheet] = sheets("stacks: {pile: [inactive-air, supply, hq, active-air, air-base]}")
     assert sheet["rows"] == [["A", "active air"], ["B", "hq"], ["C", "supply"], ["D", "air base"], ["E", "inactive air"]]
     assert stack_order(["hq", "ship", "hedgehog"]) == ["hq", "ship", "hedgehog"]
@@ -76,55 +74,3 @@ def test_r51_interdiction_costs_a_point_in_the_hex_and_around_it_on_foot_in_the_
 def test_r51_a_march_has_a_distance_for_every_hex():
     wrong = "marches: [{id: m, costs: [1, 2], interdiction: [0]}]"
     assert any("1 distances for 2 hexes; expected one for each hex" in text for text in problems_of(game(units=[], more=wrong)))
-
-
-SHIP = "ships: {warspite: {name: Warspite, side: allies, at: k, protection: 4, flak: 2}}"
-ATTACK = "{id: raid, in: axis.movement, kind: ship-attack, at: k, ship: warspite, with: [t1]}"
-
-
-def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
-    assert [strength_against(Fraction(12), 4), strength_against(Fraction(3), 4), strength_against(Fraction(12), 1)] == [6, 2, 24]
-    text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=SHIP)
-    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (6, 5), "raid.barrage.half": (4,)})
-    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
-    assert fought.end.result == "damaged"
-    assert fought.state.board.hulls == (Hull("warspite", 1, True),)
-
-
-@pytest.mark.parametrize(
-    ("hull", "cell", "steps", "after"),
-    [
-        (Hull("s"), "DG", 0, Hull("s", 0, True)),
-        (Hull("s", 0, True), "DG", 0, Hull("s", 1, False)),
-        (Hull("s", 1, True), "DG", 0, Hull("s", 2, False)),
-        (Hull("s", 1), "1", 1, Hull("s", 2, True)),
-        (Hull("s", 0, True), "-", 0, Hull("s", 0, True)),
-        (Hull("s"), "3", 3, Hull("s", 2, True)),
-    ],
-)
-def test_r52_a_second_dg_is_a_hit_and_a_second_hit_sinks(hull, cell, steps, after):
-    assert damage(hull, cell, steps) == after
-
-
-@pytest.mark.parametrize(
-    ("options", "order", "sentence"),
-    [
-        ("", ATTACK, "ships can be attacked only with the option naval: v4.3 (R52)"),
-        ("naval: v4.3", ATTACK.replace("ship: warspite, ", ""), "a ship-attack must name its ship, and no other mission may (R52)"),
-        ("naval: v4.3", ATTACK.replace("at: k", "at: h"), "Warspite is a ship of allies at k; expected an enemy ship at h (R52)"),
-    ],
-)
-def test_r52_what_cannot_be_attacked_is_refused(options, order, sentence):
-    assert any(sentence in text for text in problems_of(game([order], [T1, F1], options=options, more=SHIP)))
-
-
-def test_r52_strategic_bombers_do_not_attack_ships():
-    text = game([ATTACK], [T1.replace("type: T,", "type: S,")], options="naval: v4.3", more=SHIP)
-    assert any("t1: strategic bombers may not attack ships (R52)" in problem for problem in problems_of(text))
-
-
-def test_r52_a_ship_is_barraged_once_in_a_phase():
-    again = ATTACK.replace("raid", "again").replace("t1", "t2")
-    text = game([ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement", options="naval: v4.3, flak: off", more=SHIP)
-    fought = fight(text, {"raid.barrage": (1, 1)})
-    assert fought.end.result == "raid: no effect; again: no barrage"

@@ -1,0 +1,61 @@
+"""Attacks on ships (R52)."""
+
+from fractions import Fraction
+
+import pytest
+from ocs_theater import F1, T1, game
+from support import fight, problems_of
+
+from airwar.rulesets.ocs.board.places import Hull
+from airwar.rulesets.ocs.missions.naval import damage, strength_against
+
+SHIP = "ships: {warspite: {name: Warspite, side: allies, at: k, protection: 4, flak: 2}}"
+ATTACK = "{id: raid, in: axis.movement, kind: ship-attack, at: k, ship: warspite, with: [t1]}"
+
+
+def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
+    assert [strength_against(Fraction(12), 4), strength_against(Fraction(3), 4), strength_against(Fraction(12), 1)] == [6, 2, 24]
+    text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=SHIP)
+    fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (6, 5), "raid.barrage.half": (4,)})
+    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
+    assert fought.end.result == "damaged"
+    assert fought.state.board.hulls == (Hull("warspite", 1, True),)
+
+
+@pytest.mark.parametrize(
+    ("hull", "cell", "steps", "after"),
+    [
+        (Hull("s"), "DG", 0, Hull("s", 0, True)),
+        (Hull("s", 0, True), "DG", 0, Hull("s", 1, False)),
+        (Hull("s", 1, True), "DG", 0, Hull("s", 2, False)),
+        (Hull("s", 1), "1", 1, Hull("s", 2, True)),
+        (Hull("s", 0, True), "-", 0, Hull("s", 0, True)),
+        (Hull("s"), "3", 3, Hull("s", 2, True)),
+    ],
+)
+def test_r52_a_second_dg_is_a_hit_and_a_second_hit_sinks(hull, cell, steps, after):
+    assert damage(hull, cell, steps) == after
+
+
+@pytest.mark.parametrize(
+    ("options", "mission", "sentence"),
+    [
+        ("", ATTACK, "ships can be attacked only with the option naval: v4.3 (R52)"),
+        ("naval: v4.3", ATTACK.replace("ship: warspite, ", ""), "a ship-attack must name its ship, and no other mission may (R52)"),
+        ("naval: v4.3", ATTACK.replace("at: k", "at: h"), "Warspite is a ship of allies at k; expected an enemy ship at h (R52)"),
+    ],
+)
+def test_r52_what_cannot_be_attacked_is_refused(options, mission, sentence):
+    assert any(sentence in text for text in problems_of(game([mission], [T1, F1], options=options, more=SHIP)))
+
+
+def test_r52_strategic_bombers_may_not_attack_ships():
+    text = game([ATTACK], [T1.replace("type: T,", "type: S,")], options="naval: v4.3", more=SHIP)
+    assert any("t1: strategic bombers may not attack ships (R52)" in problem for problem in problems_of(text))
+
+
+def test_r52_a_ship_is_barraged_once_in_a_phase():
+    again = ATTACK.replace("raid", "again").replace("t1", "t2")
+    text = game([ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement", options="naval: v4.3, flak: off", more=SHIP)
+    fought = fight(text, {"raid.barrage": (1, 1)})
+    assert fought.end.result == "raid: no effect; again: no barrage"
