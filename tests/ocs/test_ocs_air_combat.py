@@ -140,10 +140,10 @@ def test_r19_both_abort_in_the_middle_of_the_table():
 @pytest.mark.parametrize(
     ("dice", "sentence"),
     [
-        ({"raid.r1.air-combat": (0, 3)}, "raid.r1.air-combat: [0, 3] cannot fall on 2d6"),
-        ({"raid.r1.air-combat": (6, 7)}, "raid.r1.air-combat: [6, 7] cannot fall on 2d6"),
-        ({"raid.r1.air-combat": (13,)}, "raid.r1.air-combat: [13] cannot fall on 2d6"),
-        ({"raid.r1.air-combat": (3, 3), "raid.r1.loss": (7,)}, "raid.r1.loss: [7] cannot fall on 1d6"),
+        ({"raid.r1.air-combat": (0, 3)}, "raid.r1.air-combat: 2d6 cannot show [0, 3]"),
+        ({"raid.r1.air-combat": (6, 7)}, "raid.r1.air-combat: 2d6 cannot show [6, 7]"),
+        ({"raid.r1.air-combat": (13,)}, "raid.r1.air-combat: 2d6 cannot show [13]"),
+        ({"raid.r1.air-combat": (3, 3), "raid.r1.loss": (7,)}, "raid.r1.loss: 1d6 cannot show [7]"),
     ],
 )
 def test_r19_impossible_dice_are_refused(dice, sentence):
