@@ -14,7 +14,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.counterair import phase as counterair
-from airwar.rulesets.world_at_war.ground import combat, support
+from airwar.rulesets.world_at_war.ground import combat, overruns, support
 from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
 from airwar.rulesets.world_at_war.kamikazes import construction as kamikaze_construction
 from airwar.rulesets.world_at_war.state import Turn
@@ -45,7 +45,7 @@ PLAYER_TURN = (
     Phase("movement.air-supply", transport.air_transport_activities, "18.511D"),
     Phase("movement.hump", transport.air_transport_activities, "18.511E"),
     Phase("movement.air-transport", transport.air_transport_activities, "18.511F"),
-    Phase("movement.overruns", combat.next_overrun, "18.511G"),
+    Phase("movement.overruns", overruns.next_overrun, "18.511G"),
     Phase("movement.sinkings", carriers.carriers_are_sunk, "17.3127"),
     Phase("movement.displacement", displacement.bases_fall, "18.25"),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A"),

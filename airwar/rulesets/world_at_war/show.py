@@ -11,7 +11,7 @@ from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.counterair.state import Counterair
-from airwar.rulesets.world_at_war.ground.interception import Interception, Operation
+from airwar.rulesets.world_at_war.ground.state import Battle, Interception, Operation
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet
 from airwar.rulesets.world_at_war.kamikazes.wave import Wave, ship_name
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS
@@ -31,11 +31,13 @@ def battle_sheets(state: Any, turn: Turn) -> list[Sheet]:
     if isinstance(state, Counterair):
         return [battle_sheet(turn.setting.name(state.base), state)]
     if isinstance(state, Interception):
-        return [battle_sheet(turn.setting.name(state.hexes[0]), state)]
+        return [battle_sheet(turn.setting.name(state.at), state)]
     if isinstance(state, Fight):
         return [battle_sheet(turn.setting.name(state.hex), state)]
     if isinstance(state, Operation):
-        return [strength_sheet(turn, state.battle)] if state.waiting else []
+        return [strength_sheet(state.battle)] if state.waiting else []
+    if isinstance(state, Battle):
+        return [strength_sheet(state)]
     if isinstance(state, Raid):
         return [battle_sheet(state.target, state)]
     return [wave_sheet(state)] if isinstance(state, Wave) else []

@@ -9,8 +9,8 @@ from operator import attrgetter
 from typing import Any, NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Battle
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
+from airwar.rulesets.world_at_war.ground.state import Battle, changed
 from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Fleet, Kamikazes, Program
 from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, BombingRaid, Strategy
 from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
@@ -262,6 +262,10 @@ class Turn:
         if not self.strategic:
             return replace(self, units=units)
         return replace(self, units=units, strategic=tuple(new.get(unit.id, unit) for unit in self.strategic))
+
+    def with_battle(self, battle: Battle) -> Turn:
+        """The turn with a ground battle in a new state."""
+        return replace(self, battles=changed(self.battles, battle))
 
     @rule("18.11", "18.13", "17.3126")
     def load(self, base: str) -> tuple[int, int]:

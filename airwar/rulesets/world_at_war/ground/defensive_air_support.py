@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import landed
-from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero, without
-from airwar.rulesets.world_at_war.air.taking_off import may_defend, ready_units, taken_off
-from airwar.rulesets.world_at_war.ground.interception import Operation, next_interception
+from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, without
+from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.ground.interception import next_interception
+from airwar.rulesets.world_at_war.ground.state import Battle, Operation
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -25,11 +26,11 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
     for battle in turn.battles:
         free = defenders_free(turn, battle) if battle.id in operation.waiting else {}
         if free:
-            ref.enter(battle.id, f"Defensive air support at {turn.setting.name(battle.hex)}")
+            ref.enter(battle.id, f"Defensive air support at {battle.name}")
             sent = committed(ref, turn, battle, "defender.support", free)
-            covered = battle._replace(cover=added(battle.cover, sent))
-            turn = replace(taken_off(turn, sent), battles=changed(turn.battles, covered))
-    return then(next_interception, replace(operation, turn=turn))
+            covered = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
+            turn = taken_off(turn, sent).with_battle(covered)
+    return then(next_interception, operation._replace(turn=turn))
 
 
 @rule("18.611", "18.6141", "18.614C")
@@ -42,7 +43,7 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
             return "jets only escort army or naval air that flies defensive air support (18.6141)"
         return None
 
-    facts = partial(strengths, turn, battle, "defender")
+    facts = partial(strengths, battle, "defender")
     sent = nonzero(ref.allot(key, free, by="defender", default={}, refuse=refuse, facts=facts))
     ref.tell(placed, turn, battle, sent)
     return sent
@@ -85,26 +86,26 @@ def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
 def cover_used(ref: Referee, operation: Operation) -> Operation:
     """Before ground combat the defender says how much of his air takes part: all, some or none, within the limit."""
     battle = operation.battle
-    used = chosen(ref, operation.turn, battle, battle.cover, "defender.use")
+    used = chosen(ref, battle, battle.cover, "defender.use")
     return operation.with_battle(battle._replace(used=used, cover=without(battle.cover, used)))
 
 
 @rule("18.619", "18.614A")
-def deferred_used(ref: Referee, operation: Operation) -> Operation:
+def deferred_used(ref: Referee, operation: Operation, when: str = "") -> Operation:
     """Deferred support takes part as far as the limit, which it shares with what came before, allows."""
     battle = operation.battle
-    used = chosen(ref, operation.turn, battle, battle.deferred, "defender.use-deferred")
+    used = chosen(ref, battle, battle.deferred, f"{when}defender.use-deferred")
     left = without(battle.deferred, used)
     return operation.with_battle(battle._replace(used=added(battle.used, used), deferred=(), cover=added(battle.cover, left)))
 
 
 @rule("18.611A", "18.614A", "18.614C")
-def chosen(ref: Referee, turn: Turn, battle: Battle, sent: Sent, key: str) -> Sent:
+def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     """Which units take part; as many as the limit allows unless the defender holds some back."""
-    able = {unit: number for unit, number in sent if turn.unit(unit).type.kind != "jet"}
+    able = {line.unit: line.number for line in battle.force(sent) if line.type.kind != "jet"}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        if within_cover_limit(turn, battle, added(battle.used, nonzero(dict(answer)))):
+        if within_cover_limit(battle, battle.force(added(battle.used, nonzero(answer)))):
             return None
         return f"more than three times the {supported_ground(battle)} defending ground factors (18.614)"
 
@@ -112,21 +113,21 @@ def chosen(ref: Referee, turn: Turn, battle: Battle, sent: Sent, key: str) -> Se
     for unit, number in able.items():
         fits = [count for count in range(number + 1) if refuse({**most, unit: count}) is None]
         most[unit] = fits[-1] if fits else 0
-    facts = partial(strengths, turn, battle, "defender")
+    facts = partial(strengths, battle, "defender")
     used: Sent = ()
     if any(most.values()):
         used = nonzero(ref.allot(key, able, by="defender", default=most, refuse=refuse, facts=facts))
-    ref.tell(limit_mattered, turn, battle, added(battle.used, sent))
+    ref.tell(limit_mattered, battle, battle.force(added(battle.used, sent)))
     return used
 
 
-def limit_mattered(turn: Turn, battle: Battle, there: Sent) -> list[Event]:
+def limit_mattered(battle: Battle, there: Force) -> list[Event]:
     """Says when the two ways to count the limit against an invasion differ."""
-    army, squadrons = by_kind(turn, there)
+    army, squadrons = by_kind(there)
     ground = supported_ground(battle)
     if not battle.invasion or support_strength(army, squadrons, invasion=True) <= 3 * ground:
         return []
-    policy = turn.setting.options["invasion-limit"]
+    policy = battle.rulings.invasion_limit
     text = f"the limit of {3 * ground} is on {'army factors or their equivalent' if policy == 'equivalents' else 'added strength'}"
     return [ruled("invasion-limit", policy, text)]
 
@@ -135,34 +136,34 @@ def limit_mattered(turn: Turn, battle: Battle, there: Sent) -> list[Event]:
 
 
 @rule("18.613", "18.618", "18.614C")
-def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
+def cover_stays_or_returns(ref: Referee, operation: Operation, when: str = "") -> Operation:
     """What took part goes home inverted; what did not may stay in its hex against exploitation."""
     battle = operation.battle
     later = next((other for other in operation.turn.battles if follows(other, battle)), None)
     staying: Sent = ()
     if later is not None and battle.cover:
-        staying = stays(ref, operation, battle)
-    turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
+        staying = stays(ref, operation, battle, when)
+    turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex, when)
     if later is not None and staying:
         number = sum(count for _, count in staying)
-        ref.tell(Note, f"{number} of the defensive air support stay over {turn.setting.name(battle.hex)}")
-        turn = replace(turn, battles=changed(turn.battles, later._replace(cover=added(later.cover, staying))))
-    return replace(operation, turn=turn).with_battle(battle._replace(cover=(), used=()))
+        ref.tell(Note, f"{number} of the defensive air support stay over {battle.name}")
+        turn = turn.with_battle(later.joined_by(battle.force(staying))._replace(cover=added(later.cover, staying)))
+    return operation._replace(turn=turn).with_battle(battle._replace(cover=(), used=()))
 
 
 @rule("18.613", "18.618")
-def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
+def stays(ref: Referee, operation: Operation, battle: Battle, when: str) -> Sent:
     """After an overrun that failed everything stays for regular combat; after regular combat the defender says what stays."""
     if battle.kind == "overrun":
         return battle.cover
     turn = operation.turn
-    surplus = not within_cover_limit(turn, battle, added(battle.used, battle.cover))
+    surplus = not within_cover_limit(battle, battle.force(added(battle.used, battle.cover)))
     policy = turn.setting.options["surplus-das"]
     if surplus:
         ref.tell(ruled, "surplus-das", policy, f"air beyond the limit that took no part {policy}")
         if policy == "returns":
             return ()
-    return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
+    return nonzero(ref.allot(f"{when}defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
 
 
 def follows(other: Battle, battle: Battle) -> bool:

@@ -1,22 +1,19 @@
-"""Interception of defensive air support (18.56), and the rounds of air combat that it shares with counter-interception (18.622)."""
+"""Interception of defensive air support (18.56), and the round of air combat that it shares with counter-interception (18.622)."""
 
 from __future__ import annotations
-
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
 
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
-from airwar.rulesets.world_at_war.air.missions import Battle, Sent, added, changed, nonzero
+from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
-from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     Force,
     House,
+    Line,
     aborted_fight_on,
     broken_down,
     fought_in_squadrons,
@@ -25,46 +22,14 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
+from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, Operation, outcome
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
 
-@dataclass(frozen=True)
-class Operation:
-    """Ground attacks that are prepared or fought; the first of them is at hand."""
-
-    turn: Turn
-    waiting: tuple[str, ...]
-
-    @property
-    def battle(self) -> Battle:
-        return next(battle for battle in self.turn.battles if battle.id == self.waiting[0])
-
-    def with_battle(self, battle: Battle) -> Operation:
-        """The same with another state of the battle at hand."""
-        return replace(self, turn=replace(self.turn, battles=changed(self.turn.battles, battle)))
-
-
-@dataclass(frozen=True)
-class Interception:
-    """Air combat over a battlefield."""
-
-    turn: Turn
-    hexes: tuple[str, ...]
-    attackers: Force  # who intercepts
-    defenders: Force  # who flies defensive air support
-    came: Sent
-    cover: Sent
-
-    def facts(self, side: str) -> dict[str, int]:
-        """What a policy may ask about, seen from one side."""
-        attackers = Contingent(self.attackers, as_force(self.turn, self.came))
-        return combat_facts(side, attackers, Contingent(self.defenders, as_force(self.turn, self.cover)))
-
-
 @rule("18.5631", "18.622", "19.11", "19.5")
 def clash(ref: Referee, attackers: Force, defenders: Force, house: House) -> tuple[Force, Force]:
-    """One round: both sides roll at once and the results fall together. Aborts of the moving side change nothing."""
+    """One round: both sides roll at once and the results take effect together. Aborts of the attacker change nothing."""
     ref.tell(aborted_fight_on, defenders)
     ref.new_round()
     attackers, defenders = fresh(attackers), fresh(defenders)
@@ -82,26 +47,16 @@ def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) 
     return told_losses("attacker", attackers, struck) + told_losses("defender", defenders, met)
 
 
-def reinforced(ref: Referee, turn: Turn, force: Force, came: Sent, more: Mapping[str, int]) -> tuple[Turn, Force, Sent]:
-    """Fresh units take off and join a force."""
-    sent = nonzero(dict(more))
-    if not sent:
-        return turn, force, came
-    lines = as_force(turn, sent)
-    ref.tell(joining, lines)
-    return taken_off(turn, sent), merged(force, lines), added(came, sent)
-
-
 # 18.561: who intercepts
 
 
 @rule("18.561", "18.562", "17.23", "17.33", "17.53")
-def interceptors(turn: Turn, hexes: tuple[str, ...]) -> dict[str, int]:
+def interceptors(turn: Turn, hexes: tuple[str, ...]) -> Force:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
     # Ruling: support of an attack on several hexes may be met over any one of them.
     near = [unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
-    return {unit.id: turn.free(unit) for unit in near}
+    return tuple(Line(unit.id, unit.type, (turn.free(unit),)) for unit in near)
 
 
 @rule("18.561", "18.615")
@@ -110,124 +65,135 @@ def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
     if not operation.waiting:
         return Return(operation.turn)
     battle = operation.battle
-    others = replace(operation, waiting=operation.waiting[1:])
+    others = operation._replace(waiting=operation.waiting[1:])
     if not battle.cover:
         return then(next_interception, others)
-    ref.enter(f"{battle.id}.air", f"Interception over {operation.turn.setting.name(battle.hex)}")
-    fight = intercepted(ref, operation, battle.cover)
-    if fight is None:
+    ref.enter(f"{battle.id}.air", f"Interception over {battle.name}")
+    came = interceptors_sent(ref, operation.turn, battle, battle.cover)
+    if not came:
         return then(next_interception, others)
+    operation = operation._replace(turn=taken_off(operation.turn, came))
+    fight = interception(operation.turn, battle, battle.cover, came)
     return call(interception_round, fight, back=interception_over, keep=operation)
 
 
 @rule("18.561")
-def interception_over(ref: Referee, operation: Operation, fight: Interception) -> Move[Turn]:
+def interception_over(ref: Referee, operation: Operation, met: Intercepted) -> Move[Turn]:
     """What is left of the defensive air support stays over the battle; the next battle's may be intercepted."""
-    operation = replace(operation, turn=fight.turn)
-    operation = operation.with_battle(operation.battle._replace(cover=fight.cover))
-    return then(next_interception, replace(operation, waiting=operation.waiting[1:]))
+    turn, cover = all_return(ref, operation.turn, operation.battle, operation.battle.cover, met)
+    operation = operation._replace(turn=turn)
+    operation = operation.with_battle(operation.battle._replace(cover=cover))
+    return then(next_interception, operation._replace(waiting=operation.waiting[1:]))
 
 
 @rule("18.561")
-def intercepted(ref: Referee, operation: Operation, cover: Sent) -> Interception | None:
-    """The attacker says who intercepts, if anybody does."""
-    turn, battle = operation.turn, operation.battle
-    free = interceptors(turn, battle.hexes)
+def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> Sent:
+    """The attacker says which units intercept, if any."""
+    free = {line.unit: line.number for line in interceptors(turn, battle.hexes)}
     if not free:
         ref.tell(Note, "nobody can intercept: no uninverted air is in range")
-        return None
-    strength = sum(number for _, number in cover)
-    sent = ref.allot("attacker.intercept", free, by="attacker", default={}, facts=lambda: {"enemy.factors": strength})
-    came = nonzero(sent)
-    if not came:
-        return None
-    turn = taken_off(turn, came)
-    forces = as_force(turn, came), as_force(turn, cover)
-    return Interception(turn, battle.hexes, *forces, came, cover)
+        return ()
+    known = {"enemy.factors": sum(number for _, number in cover)}
+    return nonzero(ref.allot("attacker.intercept", free, by="attacker", default={}, facts=lambda: known))
+
+
+def interception(turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
+    """The air combat over a battle, once the interceptors have taken off."""
+    attackers, defenders = as_force(turn, came), battle.force(cover)
+    reserves = interceptors(turn, battle.hexes)
+    return Interception(battle.hex, attackers, defenders, attackers, defenders, reserves, turn.setting.house)
+
+
+# 18.563: the rounds
 
 
 @rule("18.5631", "18.563", "18.56")
-def interception_round(ref: Referee, fight: Interception) -> Move[Interception]:
+def interception_round(ref: Referee, fight: Interception) -> Move[Intercepted]:
     """All interceptors meet all defensive air support, its surplus and its jets included."""
-    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.turn.setting.house)
-    fight = replace(fight, attackers=attackers, defenders=defenders)
+    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.house)
+    fight = fight._replace(attackers=attackers, defenders=defenders)
     if not defenders:
-        return then(interception_ends, fight)
+        return Return(outcome(fight, ref.round))
     return then(defender_continues, fight)
 
 
 @rule("18.5631", "18.5632", "18.5633")
-def defender_continues(ref: Referee, fight: Interception) -> Move[Interception]:
-    """The defender goes on with his mission or goes home with everybody."""
+def defender_continues(ref: Referee, fight: Interception) -> Move[Intercepted]:
+    """The defender continues the mission, or all defensive air support turns back."""
     options = {"continue": "continue the mission", "return": "return to base"}
     choice = ref.choose("defender.continue", options, by="defender", facts=lambda: fight.facts("defender"))
     if choice == "return":
-        return then(cover_goes_home, fight)
-    return then(attacker_goes_on, fight)
+        return Return(outcome(fight, ref.round, turned_back=True))
+    return then(attacker_presses, fight)
 
 
 @rule("18.5634")
-def attacker_goes_on(ref: Referee, fight: Interception) -> Move[Interception]:
-    """The attacker fights another round with his survivors and whom he adds, even if none survived; or he lets it be."""
-    free = interceptors(fight.turn, fight.hexes)
-    if not fight.attackers and not free:
-        return then(interception_ends, fight)
+def attacker_presses(ref: Referee, fight: Interception) -> Move[Intercepted]:
+    """The attacker may fight another round with survivors and fresh units, even if none survived."""
+    if not fight.attackers and not fight.reserves:
+        return Return(outcome(fight, ref.round))
     options = {"disengage": "break off", "another": "fight another round"}
     if ref.choose("attacker.press", options, by="attacker", facts=lambda: fight.facts("attacker")) == "disengage":
-        return then(interception_ends, fight)
+        return Return(outcome(fight, ref.round))
+    free = {line.unit: line.number for line in fight.reserves}
     least = 0 if fight.attackers else 1
     more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight.facts("attacker"))
-    turn, attackers, came = reinforced(ref, fight.turn, fight.attackers, fight.came, more)
-    return then(interception_round, replace(fight, turn=turn, attackers=attackers, came=came))
+    return then(interception_round, reinforced(ref, fight, nonzero(more)))
+
+
+@rule("18.5634")
+def reinforced(ref: Referee, fight: Interception, sent: Sent) -> Interception:
+    """Fresh interceptors join."""
+    if not sent:
+        return fight
+    reserves = {line.unit: line for line in fight.reserves}
+    lines = tuple(reserves[unit]._replace(parts=(number,)) for unit, number in sent)
+    ref.tell(joining, lines)
+    left = {unit: line.number - dict(sent).get(unit, 0) for unit, line in reserves.items()}
+    return fight._replace(
+        attackers=merged(fight.attackers, lines),
+        came=merged(fight.came, lines),
+        joined=added(fight.joined, sent),
+        reserves=tuple(line._replace(parts=(left[line.unit],)) for line in fight.reserves if left[line.unit]),
+    )
+
+
+# 18.5632, 18.564: the return
+
+
+@rule("18.5632", "18.5633", "18.564")
+def all_return(ref: Referee, turn: Turn, battle: Battle, cover: Sent, met: Intercepted) -> tuple[Turn, Sent]:
+    """Aborted and turned-back support goes home, then the interceptors; returns the support that stays over the battle."""
+    policy, when = turn.setting.options["recombination"], f"r{met.rounds}."
+    turn = taken_off(turn, met.joined)
+    left = after_combat(turn, cover, met.defenders)
+    ref.tell(recombination, policy, met.defenders)
+    staying: Sent = () if met.turned_back else left.sound
+    if met.turned_back:
+        turn = turned_back(ref, left.turn, battle, left.sound, left.aborted, when)
+    else:
+        turn = landed(ref, left.turn, left.aborted, battle.hex, when)
+    attackers = after_combat(turn, met.came, met.attackers)
+    ref.tell(recombination, policy, met.attackers)
+    turn = landed(ref, attackers.turn, attackers.all, battle.hex, when)
+    ref.tell(cover_left, battle.force(staying))
+    return turn, staying
 
 
 @rule("18.5632", "18.618")
-def cover_goes_home(ref: Referee, fight: Interception) -> Move[Interception]:
-    """The mission is cancelled. Returning counts as a mission flown."""
-    outcome = after_combat(fight.turn, fight.cover, fight.defenders)
-    ref.tell(recombination, fight.turn.setting.options["recombination"], fight.defenders)
-    policy = fight.turn.setting.options["das-return"]
+def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: Sent, when: str) -> Turn:
+    """The mission is canceled; whether units that turn back have flown a mission is an option."""
+    policy = turn.setting.options["das-return"]
     ref.tell(ruled, "das-return", policy, f"defensive air support that turns back is {policy}")
     if policy == "inverted":
-        turn = landed(ref, outcome.turn, outcome.all, fight.hexes[0])
-    else:
-        turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
-        turn = landed_unused(ref, turn, outcome.sound, fight.hexes[0])
-    return then(interceptors_return, replace(fight, turn=turn, cover=(), defenders=()))
+        return landed(ref, turn, added(sound, aborted), battle.hex, when)
+    return landed_unused(ref, landed(ref, turn, aborted, battle.hex, when), sound, battle.hex, when)
 
 
-@rule("18.5633", "18.5634")
-def interception_ends(ref: Referee, fight: Interception) -> Move[Interception]:
-    """Those that the attacker's last roll neither eliminated nor aborted provide their support; the aborted go home."""
-    outcome = after_combat(fight.turn, fight.cover, fight.defenders)
-    ref.tell(recombination, fight.turn.setting.options["recombination"], fight.defenders)
-    turn = landed(ref, outcome.turn, outcome.aborted, fight.hexes[0])
-    return then(interceptors_return, replace(fight, turn=turn, cover=outcome.sound, defenders=()))
-
-
-@rule("18.564")
-def interceptors_return(ref: Referee, fight: Interception) -> Move[Interception]:
-    """All surviving interceptors return and are inverted, whatever came of it."""
-    outcome = after_combat(fight.turn, fight.came, fight.attackers)
-    ref.tell(recombination, fight.turn.setting.options["recombination"], fight.attackers)
-    turn = landed(ref, outcome.turn, outcome.all, fight.hexes[0])
-    ref.tell(cover_left, turn, fight.cover)
-    return Return(replace(fight, turn=turn, attackers=()))
-
-
-def cover_left(turn: Turn, cover: Sent) -> list[Event]:
+def cover_left(cover: Force) -> list[Event]:
     if not cover:
         return [Note("no defensive air support is left")]
-    return [Note(f"{number} {turn.unit(unit).type.label} of {unit} stay over the battle") for unit, number in cover]
+    return [Note(f"{line.number} {line.type.label} of {line.unit} stay over the battle") for line in cover]
 
 
-STEPS = (
-    next_interception,
-    interception_over,
-    interception_round,
-    defender_continues,
-    attacker_goes_on,
-    cover_goes_home,
-    interception_ends,
-    interceptors_return,
-)
+STEPS = (next_interception, interception_over, interception_round, defender_continues, attacker_presses)

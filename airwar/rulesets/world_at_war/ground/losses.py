@@ -3,33 +3,30 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from airwar.engine.referee import Event, Loss, NeedsChart, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
-from airwar.rulesets.world_at_war.air.missions import Battle, Sent, nonzero, without
-from airwar.rulesets.world_at_war.ground.interception import Operation
-from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
+from airwar.rulesets.world_at_war.air.missions import nonzero, without
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.ground.state import Battle
+from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_thirds
 from airwar.rulesets.world_at_war.ground.support import fewest
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
 
 
 @rule("18.556", "18.616")
-def losses_taken(ref: Referee, operation: Operation, result: str) -> Operation:
+def losses_taken(ref: Referee, battle: Battle, result: str) -> Battle:
     """What each side owes by the result, and how it pays."""
-    turn, battle = operation.turn, operation.battle
-    attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
+    attack, defense = attack_strength(battle), defense_strength(battle)
     owed = owed_by(result, attack, defense)
-    if owed is None or turn.setting.options["ground-losses"] == "typed":
+    if owed is None or battle.rulings.losses == "typed":
         owed = typed_losses(ref, result, attack, defense)
     else:
         ref.tell(ruled, "ground-losses", "named", f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors")
-    operation = attacker_loses(ref, operation, owed[0], everything=owed[0] >= attack)
-    return defender_loses(ref, operation, owed[1], everything=owed[1] >= defense)
+    battle = attacker_loses(ref, battle, owed[0], everything=owed[0] >= attack)
+    return defender_loses(ref, battle, owed[1], everything=owed[1] >= defense)
 
 
 @rule("18.5521")
@@ -53,68 +50,55 @@ def typed_losses(ref: Referee, result: str, attack: int, defense: int) -> tuple[
 
 
 @rule("18.556", "18.5521", "18.553E")
-def attacker_loses(ref: Referee, operation: Operation, owed: int, *, everything: bool) -> Operation:
+def attacker_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool) -> Battle:
     """The attacker pays with ground factors, air, escort carriers and fleets as he likes, squadrons and fleets three for one."""
-    turn, battle = operation.turn, operation.battle
+    support = battle.force(battle.support)
     items = {GROUND: battle.attackers, CVE: battle.cve, FLEETS: battle.fleets, **dict(battle.support)}
     items = {name: count for name, count in items.items() if count}
-    weight = {name: attacker_weight(turn, name) for name in items}
-    labels = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"} | air_labels(turn, battle.support)
+    weight = {GROUND: 3, CVE: 3, FLEETS: 1} | {line.unit: in_thirds(line.type) for line in support}
+    labels = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"} | air_labels(support)
     paid = paid_in(ref, "attacker", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.support})
-    ref.tell(payment, turn, "attacker", air, {name: paid.get(name, 0) for name in (GROUND, CVE, FLEETS)})
-    battle = battle._replace(
+    ref.tell(payment, "attacker", battle.force(air), {name: paid.get(name, 0) for name in (GROUND, CVE, FLEETS)})
+    return battle._replace(
         attackers=battle.attackers - paid.get(GROUND, 0),
         cve=battle.cve - paid.get(CVE, 0),
         fleets=battle.fleets - paid.get(FLEETS, 0),
         support=without(battle.support, air),
     )
-    return replace(operation, turn=eliminated(turn, air)).with_battle(battle)
-
-
-def attacker_weight(turn: Turn, name: str) -> int:
-    """What a loss pays, in thirds of a factor."""
-    if name in (GROUND, CVE):
-        return 3
-    return 1 if name == FLEETS or turn.unit(name).type.in_squadrons else 3
 
 
 # the defender
 
 
 @rule("18.616", "18.611C", "18.614C")
-def defender_loses(ref: Referee, operation: Operation, owed: int, *, everything: bool) -> Operation:
+def defender_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool) -> Battle:
     """The defender pays with ground factors at their multiplied worth and with the air that took part, at the worth it added."""
-    turn, battle = operation.turn, operation.battle
+    used = battle.force(battle.used)
     groups = {group_name(battle, at): group.factors for at, group in enumerate(battle.defenders) if group.factors}
     items = {**groups, **dict(battle.used)}
     dms = {group_name(battle, at): group.dm for at, group in enumerate(battle.defenders)}
-    weight = {name: 3 * dms[name] if name in dms else cover_weight(turn, battle, name) for name in items}
-    labels = {name: f"ground factors, times {dms[name]}" for name in groups} | air_labels(turn, battle.used)
+    worth = 3 if battle.invasion else 1
+    weight = {name: 3 * dm for name, dm in dms.items()} | {line.unit: worth * in_thirds(line.type) for line in used}
+    labels = {name: f"ground factors, times {dms[name]}" for name in groups} | air_labels(used)
     paid = paid_in(ref, "defender", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.used})
-    ref.tell(payment, turn, "defender", air, {name: paid.get(name, 0) for name in groups})
+    ref.tell(payment, "defender", battle.force(air), {name: paid.get(name, 0) for name in groups})
     left = tuple(
         group._replace(factors=group.factors - paid.get(group_name(battle, at), 0)) for at, group in enumerate(battle.defenders)
     )
-    battle = battle._replace(defenders=left, used=without(battle.used, air))
-    return replace(operation, turn=eliminated(turn, air)).with_battle(battle)
+    return battle._replace(defenders=left, used=without(battle.used, air))
 
 
 def group_name(battle: Battle, at: int) -> str:
     return GROUND if len(battle.defenders) == 1 else f"{GROUND}-{at + 1}"
 
 
-def cover_weight(turn: Turn, battle: Battle, unit: str) -> int:
-    """What a lost factor or squadron of defensive air support pays, in thirds."""
-    return (1 if turn.unit(unit).type.in_squadrons else 3) * (3 if battle.invasion else 1)
-
-
 # paying
 
 
-def air_labels(turn: Turn, sent: Sent) -> dict[str, str]:
-    return {unit: f"{unit}: {turn.unit(unit).type.label}" for unit, _ in sent}
+def air_labels(force: Force) -> dict[str, str]:
+    return {line.unit: f"{line.unit}: {line.label}" for line in force}
 
 
 def paid_in(
@@ -130,7 +114,7 @@ def paid_in(
     """How many of each are given up: enough of them, in any mix; nobody is asked where nothing less than all will do."""
     if not owed:
         return {}
-    if everything or sum(items[name] * weight[name] for name in items) - min(weight.values()) < owed:
+    if everything or sum(items[name] * weight[name] for name in items) - min(weight[name] for name in items) < owed:
         return dict(items)
 
     def refuse(answer: Mapping[str, int]) -> str | None:
@@ -154,6 +138,7 @@ def spoken(thirds: int) -> str:
     return f"{whole}{('', ' 1/3', ' 2/3')[rest]} factors"
 
 
-def payment(turn: Turn, side: str, air: Sent, ground: Mapping[str, int]) -> list[Event]:
+def payment(side: str, air: Force, ground: Mapping[str, int]) -> list[Event]:
+    """Reports what a side gave up."""
     events: list[Event] = [Loss(side, f"{name} factors", number, "eliminated") for name, number in ground.items() if number]
-    return events + eliminations(turn, air)
+    return events + [Loss(side, f"{line.unit}: {line.label}", line.number, "eliminated") for line in air]

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Battle, Defenders
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
-from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_refused
-from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, support
+from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, takeoff_refused
+from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, overruns, rounds, support
+from airwar.rulesets.world_at_war.ground.state import Battle, Defenders, rulings_of
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
 from airwar.rulesets.world_at_war.ground.support import expected_ground, may_support
 from airwar.rulesets.world_at_war.ground.table import RESULTS
@@ -53,7 +53,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         check_battle(said, battle, turn, problems)
         check_support(said, battle, turn, promised, problems)
         if any(other.id == battle.id for other in battles):
-            problems.add(said.at("at"), f"a second {battle.kind} attack on {turn.setting.name(battle.hex)}; add them together")
+            problems.add(said.at("at"), f"a second {battle.kind} attack on {battle.name}; add them together")
         battles.append(battle)
     return replace(turn, battles=tuple(battles), agenda=(*turn.agenda, *parts_of(battles)))
 
@@ -87,13 +87,15 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         None if said["with"] is None else tuple(said["with"].items()),
         said["result"] or "",
         landed,
+        turn.setting.name(hexes[0]),
+        rulings_of(turn.setting.options),
     )
 
 
 @rule("18.553A", "18.553C", "18.553", "18.5551", "18.49")
 def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) -> None:
     """An attack is made by somebody, on enemy ground; escort carriers support invasions only, and their limit holds."""
-    name = turn.setting.name(battle.hex)
+    name = battle.name
     if not expected_ground(battle):
         problems.add(said.at("attackers"), f"nobody attacks {name}; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
@@ -123,8 +125,8 @@ def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str,
         if reason:
             problems.add(mark, reason)
     ground = expected_ground(battle)
-    if not within_limit(thirds(turn, tuple(sound)), battle.cve, ground):
-        total = f"{-(-thirds(turn, tuple(sound)) // 3) + battle.cve} factors of ground support"
+    if not within_limit(thirds(as_force(turn, tuple(sound))), battle.cve, ground):
+        total = f"{-(-thirds(as_force(turn, tuple(sound))) // 3) + battle.cve} factors of ground support"
         problems.add(said.at("with"), f"{total} for {ground} ground factors; expected at most {3 * ground} (18.554)")
 
 
@@ -176,5 +178,5 @@ PART = Part(
         "attacker.overrun": "whether an overrun succeeds, or is called off",
     },
     rolls=("ground.die",),
-    steps=(*support.STEPS, *defensive_air_support.STEPS, *interception.STEPS, *combat.STEPS),
+    steps=(*support.STEPS, *defensive_air_support.STEPS, *interception.STEPS, *combat.STEPS, *rounds.STEPS, *overruns.STEPS),
 )

@@ -5,17 +5,23 @@ from __future__ import annotations
 from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts
-from airwar.rulesets.world_at_war.air.missions import Battle, Sent
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.types import AirType
 
 # the attack
 
 
 @rule("18.5521", "17.143")
-def thirds(turn: Turn, sent: Sent) -> int:
+def thirds(force: Force) -> int:
     """Air units in thirds of a factor: three for an army factor, one for a naval squadron."""
-    return sum(number * (1 if turn.unit(unit).type.in_squadrons else 3) for unit, number in sent)
+    return sum(line.number * in_thirds(line.type) for line in force)
+
+
+def in_thirds(type_: AirType) -> int:
+    """One air unit of a type in thirds of a factor."""
+    return 1 if type_.in_squadrons else 3
 
 
 @rule("18.5521")
@@ -27,12 +33,17 @@ def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
 
 
 @rule("18.55", "18.5521", "18.553B", "18.615")
-def attack_strength(turn: Turn, battle: Battle) -> int:
+def attack_strength(battle: Battle) -> int:
     """Ground factors, army air one each, naval air and shore bombardment three to one, escort carriers one each."""
-    army = sum(number for unit, number in battle.support if not turn.unit(unit).type.in_squadrons)
-    squadrons = sum(number for unit, number in battle.support if turn.unit(unit).type.in_squadrons)
-    naval = naval_factors(squadrons, battle.fleets, turn.setting.options["remnants"])
+    support = battle.force(battle.support)
+    army = sum(line.number for line in support if not line.type.in_squadrons)
+    naval = naval_factors(squadrons_of(support), battle.fleets, battle.rulings.remnants)
     return battle.attackers + army + naval + battle.cve
+
+
+def squadrons_of(force: Force) -> int:
+    """The naval squadrons among these units."""
+    return sum(line.number for line in force if line.type.in_squadrons)
 
 
 @rule("18.554A", "18.553D")
@@ -47,10 +58,9 @@ def escort_carriers_allowed(cve: int, ground: int) -> int:
     return min(cve, ground)
 
 
-def remnants_mattered(turn: Turn, battle: Battle) -> list[Event]:
+def remnants_mattered(battle: Battle) -> list[Event]:
     """Says when the pooling of remnants changed the strength."""
-    squadrons = sum(number for unit, number in battle.support if turn.unit(unit).type.in_squadrons)
-    policy = turn.setting.options["remnants"]
+    squadrons, policy = squadrons_of(battle.force(battle.support)), battle.rulings.remnants
     if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
         return []
     return [ruled("remnants", policy, f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}")]
@@ -71,24 +81,23 @@ def support_strength(army: int, squadrons: int, *, invasion: bool) -> int:
     return 3 * army + squadrons if invasion else army + squadrons // 3
 
 
-def by_kind(turn: Turn, sent: Sent) -> tuple[int, int]:
+def by_kind(force: Force) -> tuple[int, int]:
     """Army factors and naval squadrons; jets only escort."""
-    army = sum(number for unit, number in sent if turn.unit(unit).type.kind == "aaf")
-    return army, sum(number for unit, number in sent if turn.unit(unit).type.in_squadrons)
+    return sum(line.number for line in force if line.type.kind == "aaf"), squadrons_of(force)
 
 
 @rule("18.611A", "18.611C", "18.615")
-def defense_strength(turn: Turn, battle: Battle) -> int:
+def defense_strength(battle: Battle) -> int:
     """Ground factors with their multipliers, and the air that takes part, which is never multiplied."""
     ground = sum(group.factors * group.dm for group in battle.defenders)
-    return ground + support_strength(*by_kind(turn, battle.used), invasion=battle.invasion)
+    return ground + support_strength(*by_kind(battle.force(battle.used)), invasion=battle.invasion)
 
 
 @rule("18.614A", "18.614B")
-def within_cover_limit(turn: Turn, battle: Battle, sent: Sent) -> bool:
+def within_cover_limit(battle: Battle, force: Force) -> bool:
     """At most three times the defending ground factors, in army factors or their equivalent."""
-    army, squadrons = by_kind(turn, sent)
-    if battle.invasion and turn.setting.options["invasion-limit"] == "strength":
+    army, squadrons = by_kind(force)
+    if battle.invasion and battle.rulings.invasion_limit == "strength":
         return support_strength(army, squadrons, invasion=True) <= 3 * supported_ground(battle)
     return 3 * army + squadrons <= 9 * supported_ground(battle)
 
@@ -96,21 +105,21 @@ def within_cover_limit(turn: Turn, battle: Battle, sent: Sent) -> bool:
 # both
 
 
-def strengths(turn: Turn, battle: Battle, side: str = "attacker") -> dict[str, int]:
+def strengths(battle: Battle, side: str = "attacker") -> dict[str, int]:
     """What a policy may ask about; defensive air support that is not used yet does not count."""
-    attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
+    attack, defense = attack_strength(battle), defense_strength(battle)
     own, enemy = (attack, defense) if side == "attacker" else (defense, attack)
     return facts(own, enemy)
 
 
-def strength_sheet(turn: Turn, battle: Battle) -> Sheet:
+def strength_sheet(battle: Battle) -> Sheet:
     """Who brings how much."""
     rows = [("attacker", "ground", str(battle.attackers))]
-    rows += [("attacker", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.support]
+    rows += [("attacker", f"{line.unit}: {line.label}", str(line.number)) for line in battle.force(battle.support)]
     rows += [("attacker", "escort carriers", str(battle.cve))] * bool(battle.cve)
     rows += [("attacker", "shore bombardment", str(battle.fleets))] * bool(battle.fleets)
-    rows += [("attacker", "strength", str(attack_strength(turn, battle)))]
+    rows += [("attacker", "strength", str(attack_strength(battle)))]
     rows += [("defender", f"{group.name}, times {group.dm}", str(group.factors)) for group in battle.defenders]
-    rows += [("defender", f"{unit}: {turn.unit(unit).type.label}", str(number)) for unit, number in battle.used]
-    rows += [("defender", "strength", str(defense_strength(turn, battle)))]
-    return Sheet(f"Strengths at {turn.setting.name(battle.hex)}", ("side", "what", "factors"), tuple(rows))
+    rows += [("defender", f"{line.unit}: {line.label}", str(line.number)) for line in battle.force(battle.used)]
+    rows += [("defender", "strength", str(defense_strength(battle)))]
+    return Sheet(f"Strengths at {battle.name}", ("side", "what", "factors"), tuple(rows))

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.landing import landed
-from airwar.rulesets.world_at_war.air.missions import Battle, Sent, changed, nonzero, without
-from airwar.rulesets.world_at_war.air.taking_off import in_range, ready_units, taken_off, takeoff_refused
+from airwar.rulesets.world_at_war.air.missions import Sent, nonzero, without
+from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
-from airwar.rulesets.world_at_war.ground.interception import Operation
-from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, strengths, thirds
+from airwar.rulesets.world_at_war.ground.state import Battle, Operation
+from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
 
@@ -41,11 +40,12 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
     turn = operation.turn
     for battle in turn.battles:
         if battle.id in operation.waiting:
-            ref.enter(battle.id, f"Ground support at {turn.setting.name(battle.hex)}")
+            ref.enter(battle.id, f"Ground support at {battle.name}")
             sent = supporters(ref, turn, battle)
             ref.tell(flown, turn, battle, sent)
-            turn = replace(taken_off(turn, sent), battles=changed(turn.battles, battle._replace(support=sent)))
-    return then(place_defensive_air_support, replace(operation, turn=turn))
+            supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
+            turn = taken_off(turn, sent).with_battle(supported)
+    return then(place_defensive_air_support, operation._replace(turn=turn))
 
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
@@ -68,11 +68,11 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        if thirds(turn, nonzero(dict(answer))) > room:
+        if thirds(as_force(turn, nonzero(answer))) > room:
             return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
         return None
 
-    sent = ref.allot("attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(turn, battle))
+    sent = ref.allot("attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(battle))
     return nonzero(sent)
 
 
@@ -108,9 +108,9 @@ def excess_returns(ref: Referee, operation: Operation) -> Operation:
     if allowed < battle.cve:
         ref.tell(Note, f"{battle.cve - allowed} escort carrier factors more than invading ground factors take no part")
     battle = battle._replace(cve=allowed, dropping=0, planned=battle.attackers)
-    excess = excess_units(ref, operation.turn, battle)
+    excess = excess_units(ref, battle)
     turn = landed(ref, operation.turn, excess, battle.hex)
-    return replace(operation, turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
+    return operation._replace(turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
 
 
 @rule("18.555")
@@ -118,19 +118,19 @@ def excess_eliminated(ref: Referee, operation: Operation, ground: int) -> Operat
     """Attacking with fewer ground factors than the support needs, of one's own will, costs the excess."""
     battle = operation.battle._replace(attackers=ground, planned=ground)
     battle = battle._replace(cve=escort_carriers_allowed(battle.cve, min(battle.invading, ground)))
-    excess = excess_units(ref, operation.turn, battle)
+    excess = excess_units(ref, battle)
     ref.tell(eliminations, operation.turn, excess)
     turn = eliminated(operation.turn, excess)
-    return replace(operation, turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
+    return operation._replace(turn=turn).with_battle(battle._replace(support=without(battle.support, excess)))
 
 
 @rule("18.554", "18.555")
-def excess_units(ref: Referee, turn: Turn, battle: Battle) -> Sent:
+def excess_units(ref: Referee, battle: Battle) -> Sent:
     """The attacker says which units are more than three times the ground factors, and no more of them than need be."""
-    over = thirds(turn, battle.support) + 3 * battle.cve - 9 * battle.attackers
+    over = thirds(battle.force(battle.support)) + 3 * battle.cve - 9 * battle.attackers
     if over <= 0:
         return ()
-    weight = {unit: 1 if turn.unit(unit).type.in_squadrons else 3 for unit, _ in battle.support}
+    weight = {line.unit: in_thirds(line.type) for line in battle.force(battle.support)}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         named = [unit for unit, number in answer.items() if number]
@@ -164,14 +164,14 @@ def support_eliminated(ref: Referee, operation: Operation) -> Operation:
     """An attack that the attacker calls off of his own will costs all its ground support."""
     ref.tell(eliminations, operation.turn, operation.battle.support)
     turn = eliminated(operation.turn, operation.battle.support)
-    return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
+    return operation._replace(turn=turn).with_battle(operation.battle._replace(support=()))
 
 
 @rule("18.5551", "18.42A")
-def support_returns(ref: Referee, operation: Operation) -> Operation:
+def support_returns(ref: Referee, operation: Operation, when: str = "") -> Operation:
     """Ground support comes home and is inverted, whether it was used or an invasion was turned back or aborted."""
-    turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex)
-    return replace(operation, turn=turn).with_battle(operation.battle._replace(support=()))
+    turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex, when)
+    return operation._replace(turn=turn).with_battle(operation.battle._replace(support=()))
 
 
 STEPS = (regular_support, exploitation_support, announce_ground_support)

@@ -8,21 +8,20 @@ from airwar.engine.dice import D6, OnRow, Row
 from airwar.engine.referee import Event, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.world_at_war.air.missions import Battle
+from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 RESULTS = ("A", "a", "Ex", "Ex-1", "Ex-2", "d", "D")
 
 
 @rule("18.5521")
-def odds_column(ref: Referee, turn: Turn, battle: Battle) -> str:
+def odds_column(ref: Referee, battle: Battle) -> str:
     """The column of the ground table. How odds are rounded is not in the source: a house default, or said by the players."""
-    attack, defense = attack_strength(turn, battle), defense_strength(turn, battle)
+    attack, defense = attack_strength(battle), defense_strength(battle)
     column = column_of(attack, defense)
-    if turn.setting.options["ground-odds"] == "typed":
+    if battle.rulings.odds == "typed":
         return ref.choose("ground.odds", load_chart(PACKAGE, "ground-combat").columns, by="attacker", default=column)
     ref.tell(odds_mattered, attack, defense, column)
     return column
@@ -41,9 +40,9 @@ def odds_mattered(attack: int, defense: int, column: str) -> list[Event]:
 
 
 @rule("18.5521")
-def ground_result(ref: Referee, turn: Turn, column: str) -> str:
+def ground_result(ref: Referee, battle: Battle, column: str) -> str:
     """A die on the ground table, or a result that the players read off their own."""
-    if turn.setting.options["ground-table"] == "typed":
+    if battle.rulings.table == "typed":
         return ref.choose("ground.result", RESULTS, by="attacker", default="Ex")
     text = "the ground table is a transcription from one source, checked by one printed example"
     ref.tell(ruled, "ground-table", "transcribed", text)

@@ -1,0 +1,71 @@
+"""Overruns in the movement phase (18.551, 18.613): one after another, each with the air that flies for it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import partial
+
+from airwar.engine.moves import Move, Return, call, then
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
+from airwar.rulesets.world_at_war.air.missions import added
+from airwar.rulesets.world_at_war.ground.combat import advanced, done
+from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used, follows
+from airwar.rulesets.world_at_war.ground.state import Operation
+from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
+from airwar.rulesets.world_at_war.ground.support import announce_ground_support, battles_of, support_eliminated, support_returns
+from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.world_at_war.results import OVERRUN
+from airwar.rulesets.world_at_war.state import Turn
+
+
+@rule("18.551", "18.511")
+def next_overrun(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The movement phase: overruns one after another, each with its ground support, defensive air support and interception."""
+    waiting = battles_of(turn, "overrun")
+    if not waiting:
+        return Return(turn)
+    operation = Operation(turn, waiting[:1])
+    return call(announce_ground_support, operation, back=overrun, keep=operation)
+
+
+@rule("18.613", "18.551", "18.555")
+def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
+    """The ground rules say whether the overrun succeeds; defensive air support that stops it stays for regular combat."""
+    operation = operation._replace(turn=turn)
+    ref.enter(operation.battle.id, f"Overrun at {operation.battle.name}")
+    operation = cover_used(ref, operation)
+    battle = operation.battle
+    ref.tell(strength_sheet, battle)
+    options = {
+        "prevented": "the overrun is prevented",
+        "overrun": "the defenders are overrun",
+        "call-off": "call the overrun off: its ground support is eliminated",
+    }
+    result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=partial(strengths, battle))
+    operation = support_eliminated(ref, operation) if result == "call-off" else support_returns(ref, operation)
+    if result == OVERRUN:
+        operation = overrun_cover(ref, advanced(ref, operation))
+    else:
+        battle = operation.battle
+        operation = operation.with_battle(battle._replace(cover=added(battle.used, battle.cover), used=()))
+    operation = cover_stays_or_returns(ref, operation)
+    return then(next_overrun, done(operation.turn, battle, result))
+
+
+@rule("18.616", "18.42A")
+def overrun_cover(ref: Referee, operation: Operation) -> Operation:
+    """What becomes of the air that supported overrun defenders is not in the source: a house default. The rest goes home."""
+    turn, battle = operation.turn, operation.battle
+    policy = turn.setting.options["overrun-das"]
+    if battle.used:
+        ref.tell(ruled, "overrun-das", policy, f"defensive air support of overrun defenders: {policy}")
+    if policy == "eliminated":
+        ref.tell(eliminations, turn, battle.used)
+        turn, battle = eliminated(turn, battle.used), battle._replace(used=())
+    turn = replace(turn, battles=tuple(other for other in turn.battles if not follows(other, battle)))
+    return operation._replace(turn=turn).with_battle(battle)
+
+
+STEPS = (next_overrun, overrun)

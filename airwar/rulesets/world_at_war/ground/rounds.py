@@ -1,0 +1,39 @@
+"""The rounds of a ground combat: odds, result and losses (18.5521, 18.556, 18.616)."""
+
+from __future__ import annotations
+
+from functools import partial
+
+from airwar.engine.moves import Move, Return, then
+from airwar.engine.referee import Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.ground.losses import losses_taken
+from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome
+from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
+from airwar.rulesets.world_at_war.ground.table import ground_result, odds_column
+
+
+@rule("18.5521", "18.556", "18.616")
+def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
+    """The odds give the column, a die the result, and each owner takes losses from ground, air and ships as he likes."""
+    ref.new_round()
+    ref.tell(strength_sheet, battle)
+    column = odds_column(ref, battle)
+    result = battle.result or ground_result(ref, battle, column)
+    ref.tell(Note, f"at {column}: {result}")
+    battle = losses_taken(ref, battle, result)._replace(result="")
+    if not battle.attackers or not battle.standing:
+        return Return(GroundOutcome(battle, ref.round))
+    return then(further_round, battle)
+
+
+@rule("18.554C", "18.614B")
+def further_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
+    """Where the rules of ground combat allow another round the attacker may fight it; the limits on air are not tested again."""
+    options = {"end": "the combat is over", "again": "another round"}
+    if ref.choose("attacker.another-round", options, by="attacker", facts=partial(strengths, battle)) == "again":
+        return then(ground_round, battle)
+    return Return(GroundOutcome(battle, ref.round))
+
+
+STEPS = (ground_round, further_round)

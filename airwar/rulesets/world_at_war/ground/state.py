@@ -1,0 +1,147 @@
+"""Ground attacks with the air on both sides, the phases in which they are prepared and fought, and interception over them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, NamedTuple
+
+from airwar.rulesets.world_at_war.air.missions import Sent, sent_of
+from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
+from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
+from airwar.rulesets.world_at_war.units.types import AirType
+
+if TYPE_CHECKING:
+    from airwar.rulesets.world_at_war.state import Turn
+
+
+class Defenders(NamedTuple):
+    """Defending ground factors that share a defense multiplier."""
+
+    factors: int
+    dm: int = 1
+    partisans: bool = False
+
+    @property
+    def name(self) -> str:
+        return "partisans" if self.partisans else "ground"
+
+
+class GroundRulings(NamedTuple):
+    """The options of the scenario that a ground attack depends on."""
+
+    remnants: str = "pooled"
+    invasion_limit: str = "equivalents"
+    odds: str = "down"
+    table: str = "transcribed"
+    losses: str = "named"
+
+
+class Battle(NamedTuple):
+    """A ground attack: the ground forces, and the air units that fly for either side."""
+
+    hexes: tuple[str, ...]
+    kind: str  # overrun, regular or exploitation
+    invasion: bool
+    winter: int  # the winter result in the attacked hex
+    planned: int  # attacking ground factors that the attacker counts on
+    attackers: int  # those that are there
+    dropping: int  # airborne factors that are still to come
+    defenders: tuple[Defenders, ...]
+    cve: int = 0
+    fleets: int = 0  # fleet factors of shore bombardment
+    ordered: Sent | None = None  # ground support that the scenario orders; None to ask
+    result: str = ""  # the ground result, when the scenario states it
+    invading: int = 0  # ground factors that came ashore, which limit escort carriers
+    name: str = ""  # of the attacked hex
+    rulings: GroundRulings = GroundRulings()
+    support: Sent = ()  # ground support in the air
+    cover: Sent = ()  # defensive air support and its jets in the air, not used yet
+    deferred: Sent = ()  # defensive air support that came late, against low odds
+    used: Sent = ()  # defensive air support that takes part in the ground combat
+    types: tuple[tuple[str, AirType], ...] = ()  # what the air units that fly here are
+
+    @property
+    def hex(self) -> str:
+        return self.hexes[0]
+
+    @property
+    def id(self) -> str:
+        return self.hex if self.kind == "regular" else f"{self.hex}-{self.kind}"
+
+    @property
+    def standing(self) -> int:
+        """The defending ground factors that are left."""
+        return sum(group.factors for group in self.defenders)
+
+    def force(self, sent: Sent) -> Force:
+        """Air units that fly here as lines of a force."""
+        types = dict(self.types)
+        return tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
+
+    def joined_by(self, force: Force) -> Battle:
+        """The same battle, in which it is known what these units are."""
+        return self._replace(types=tuple({**dict(self.types), **{line.unit: line.type for line in force}}.items()))
+
+
+class GroundOutcome(NamedTuple):
+    """A ground combat that is over: what is left on both sides, and how many rounds it took."""
+
+    battle: Battle
+    rounds: int
+
+
+def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
+    """The battles with one of them in a new state."""
+    return tuple(battle if old.id == battle.id else old for old in battles)
+
+
+class Operation(NamedTuple):
+    """Ground attacks that are prepared or fought in a phase; the first of them is at hand."""
+
+    turn: Turn
+    waiting: tuple[str, ...]
+
+    @property
+    def battle(self) -> Battle:
+        return next(battle for battle in self.turn.battles if battle.id == self.waiting[0])
+
+    def with_battle(self, battle: Battle) -> Operation:
+        """The same with another state of the battle at hand."""
+        return self._replace(turn=self.turn.with_battle(battle))
+
+
+class Interception(NamedTuple):
+    """Air combat over a battlefield."""
+
+    at: str
+    attackers: Force  # the interceptors
+    defenders: Force  # the defensive air support
+    came: Force  # the interceptors as they came
+    cover: Force  # the defensive air support as it came
+    reserves: Force  # interceptors that may still join
+    house: House
+    joined: Sent = ()  # interceptors that came after the first round
+
+    def facts(self, side: str) -> dict[str, int]:
+        """What a policy may ask about, seen from one side."""
+        return combat_facts(side, Contingent(self.attackers, self.came), Contingent(self.defenders, self.cover))
+
+
+class Intercepted(NamedTuple):
+    """How an interception ended: who is left, and whether the defensive air support has turned back."""
+
+    attackers: Force
+    defenders: Force
+    came: Sent
+    joined: Sent
+    turned_back: bool
+    rounds: int
+
+
+def outcome(fight: Interception, rounds: int, *, turned_back: bool = False) -> Intercepted:
+    return Intercepted(fight.attackers, fight.defenders, sent_of(fight.came), fight.joined, turned_back, rounds)
+
+
+def rulings_of(options: Mapping[str, str]) -> GroundRulings:
+    names = ("remnants", "invasion-limit", "ground-odds", "ground-table", "ground-losses")
+    return GroundRulings(*(options[name] for name in names))
