@@ -11,7 +11,8 @@ from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.counterair.state import Counterair
-from airwar.rulesets.world_at_war.ground.state import Battle, Interception, Operation
+from airwar.rulesets.world_at_war.ground.operation import Operation
+from airwar.rulesets.world_at_war.ground.state import Battle, Interception
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet
 from airwar.rulesets.world_at_war.kamikazes.wave import Wave, ship_name
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS

@@ -19,11 +19,11 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     deferred_used,
 )
 from airwar.rulesets.world_at_war.ground.interception import all_return, interception, interception_round, interceptors_sent
+from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.rounds import ground_round
-from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome, Intercepted, Operation
+from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome, Intercepted
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, remnants_mattered, strengths
 from airwar.rulesets.world_at_war.ground.support import (
-    battles_of,
     excess_eliminated,
     excess_returns,
     support_eliminated,

@@ -13,7 +13,8 @@ from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, with
 from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.interception import next_interception
-from airwar.rulesets.world_at_war.ground.state import Battle, Operation
+from airwar.rulesets.world_at_war.ground.operation import Operation
+from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit

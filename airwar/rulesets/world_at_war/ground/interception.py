@@ -22,7 +22,8 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
-from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, Operation, outcome
+from airwar.rulesets.world_at_war.ground.operation import Operation
+from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 

@@ -12,9 +12,9 @@ from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.missions import added
 from airwar.rulesets.world_at_war.ground.combat import advanced, done
 from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used, follows
-from airwar.rulesets.world_at_war.ground.state import Operation
+from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
-from airwar.rulesets.world_at_war.ground.support import announce_ground_support, battles_of, support_eliminated, support_returns
+from airwar.rulesets.world_at_war.ground.support import announce_ground_support, support_eliminated, support_returns
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.results import OVERRUN
 from airwar.rulesets.world_at_war.state import Turn

@@ -1,17 +1,14 @@
-"""Ground attacks with the air on both sides, the phases in which they are prepared and fought, and interception over them."""
+"""Ground attacks with the air on both sides, and interception over them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from airwar.rulesets.world_at_war.air.missions import Sent, sent_of
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
 from airwar.rulesets.world_at_war.units.types import AirType
-
-if TYPE_CHECKING:
-    from airwar.rulesets.world_at_war.state import Turn
 
 
 class Defenders(NamedTuple):
@@ -93,21 +90,6 @@ class GroundOutcome(NamedTuple):
 def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
     """The battles with one of them in a new state."""
     return tuple(battle if old.id == battle.id else old for old in battles)
-
-
-class Operation(NamedTuple):
-    """Ground attacks that are prepared or fought in a phase; the first of them is at hand."""
-
-    turn: Turn
-    waiting: tuple[str, ...]
-
-    @property
-    def battle(self) -> Battle:
-        return next(battle for battle in self.turn.battles if battle.id == self.waiting[0])
-
-    def with_battle(self, battle: Battle) -> Operation:
-        """The same with another state of the battle at hand."""
-        return self._replace(turn=self.turn.with_battle(battle))
 
 
 class Interception(NamedTuple):

@@ -12,7 +12,8 @@ from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.missions import Sent, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
-from airwar.rulesets.world_at_war.ground.state import Battle, Operation
+from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
+from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn, Unit
@@ -28,10 +29,6 @@ def regular_support(ref: Referee, turn: Turn) -> Move[Turn]:
 def exploitation_support(ref: Referee, turn: Turn) -> Move[Turn]:
     """Exploitation: ground support by air units that have not flown yet."""
     return then(announce_ground_support, Operation(turn, battles_of(turn, "exploitation")))
-
-
-def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
-    return tuple(battle.id for battle in turn.battles if battle.kind == kind)
 
 
 @rule("18.551", "18.55", "18.552")
