@@ -22,7 +22,7 @@ FEWEST_SAMPLES = 100
 MOST_ROLLS = 1_000_000  # a battle with this many rolls is endless
 MOST_STEPS = 20_000  # so are this many steps in a row without a roll
 MOST_NESTED = 40  # and this many procedures, each called by the one before
-AT_A_TIME = 5_000  # outcomes between two looks at the clock
+AT_A_TIME = 1_000  # outcomes or groups between two looks at the clock
 
 
 class TooMany(AirwarError):

@@ -2,45 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from typing import TypeVar
 
 N = TypeVar("N", bound=Hashable)
 
 
-def components(root: N, children: Callable[[N], Sequence[N]]) -> list[list[N]]:
+def components(root: N, children: Callable[[N], Iterable[N]]) -> list[list[N]]:
     """Everything that can be reached from the root, in components, each after the components it leads to."""
     number: dict[N, int] = {}
     low: dict[N, int] = {}
     waiting: list[N] = []
     inside: set[N] = set()
     found: list[list[N]] = []
-    work: list[tuple[N, Sequence[N], int]] = []
+    work: list[tuple[N, Iterator[N]]] = []
 
     def enter(node: N) -> None:
         number[node] = low[node] = len(number)
         waiting.append(node)
         inside.add(node)
-        work.append((node, children(node), 0))
+        work.append((node, iter(children(node))))
 
     enter(root)
     while work:
-        node, below, at = work.pop()
-        while at < len(below):
-            child = below[at]
-            at += 1
+        node, below = work[-1]
+        for child in below:
             if child not in number:
-                work.append((node, below, at))
                 enter(child)
                 break
-            if child in inside:
-                low[node] = min(low[node], number[child])
+            if child in inside and number[child] < low[node]:
+                low[node] = number[child]
         else:
+            work.pop()
             if low[node] == number[node]:
                 component = popped_down_to(node, waiting)
                 inside.difference_update(component)
                 found.append(component)
-            if work:
+            else:
                 parent = work[-1][0]
                 low[parent] = min(low[parent], low[node])
     return found

@@ -100,15 +100,15 @@ class Rolled(Chance):
 class Called(Chance):
     """A call. The outcomes are the final nodes of the called procedure."""
 
-    __slots__ = ("call", "caller", "first", "round", "scope")
+    __slots__ = ("call", "caller", "first")
 
-    def __init__(self, call: Call[Any], scope: str, round_: int, caller: Caller | None, first: Arrival, key: str) -> None:
-        super().__init__(key)
+    def __init__(self, call: Call[Any], first: Arrival, caller: Caller) -> None:
+        node, _ = first
+        assert not isinstance(node, Final)
+        super().__init__(node.key)
         self.call = call
-        self.scope = scope
-        self.round = round_
-        self.caller = caller
         self.first = first  # the first node of the called procedure
+        self.caller = caller
 
 
 class Graph:
@@ -119,7 +119,8 @@ class Graph:
     ) -> None:
         self.referee = Explorer(policy, rounds_matter, fixed, open_)
         self.places: dict[Place, Arrival] = {}
-        self.calls: dict[tuple[Call[Any], str, int, Caller | None], Called] = {}
+        self.calls: dict[tuple[Arrival, Caller], Called] = {}
+        self.returns: dict[tuple[Caller, Final], Arrival] = {}
         self.callers: dict[tuple[Step, Any, str, int, Caller | None], Caller] = {}
         self.finals: dict[End | Return[Any], Final] = {}
         self.nested = 0  # calls being entered just now
@@ -184,7 +185,7 @@ class Graph:
     def lead(self, node: Chance | Decision, outcomes: Iterable[Any]) -> list[Arrival]:
         """Where outcomes lead, found by running the step again with each of them given."""
         if isinstance(node, Called):
-            return [self._returned(node, outcome) for outcome in outcomes]
+            return self._returned(node, outcomes)
         assert isinstance(node, Rolled | Decision)
         referee, places = self.referee, self.places
         step, args, scope, round_, caller = node.place
@@ -196,17 +197,15 @@ class Graph:
             try:
                 move = step(referee, *args)
             except Waits as waits:
-                begun = referee.begun - earlier
-                found.append((self._branch(node.place, given, waits.question), begun))
+                found.append((self._branch(node.place, given, waits.question), referee.begun - earlier))
                 continue
             begun = referee.begun - earlier
-            onward, further = self._follow(move, caller)
-            begun += further
-            if isinstance(onward, tuple):
-                arrival = places.get(onward) or self.arrive(onward)
-                found.append(arrival if not begun else (arrival[0], arrival[1] + begun))
+            if type(move) is Then:  # by far the most frequent move
+                place = (move.step, (move.state,), referee.scope, referee.round, caller)
+                arrival = places.get(place) or self.arrive(place)
             else:
-                found.append((onward, begun))
+                arrival = self._arrival(move, caller)
+            found.append((arrival[0], arrival[1] + begun) if begun else arrival)
         return found
 
     def after(self, node: Chance | Decision, outcome: Any) -> Arrival:
@@ -226,23 +225,25 @@ class Graph:
 
     def inline(self, node: Called) -> None:
         """Makes a call lead into the procedure itself, with its caller on the stack, instead of to what it returns."""
-        call, scope, round_ = node.call, node.scope, node.round
-        caller = self._caller(call.back, call.keep, scope, round_, node.caller)
-        first, begun = self.arrive((call.step, (call.state,), scope, round_, caller))
+        call, caller = node.call, node.caller
+        first, begun = self.arrive((call.step, (call.state,), caller.scope, caller.round, caller))
         node.edges, node.total = [(first, 1, begun)], 1
 
     def expand(self, node: Chance, outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> None:
         """Gives a node its edges. Outcomes that lead to the same place become one edge; common factors are divided out."""
-        arrivals: list[Arrival] = []
+        together: dict[Arrival, int] = {}
         for at in range(0, len(outcomes), budget.AT_A_TIME):
             check()
-            arrivals += self.lead(node, [outcome for outcome, _ in outcomes[at : at + budget.AT_A_TIME]])
-        together: dict[Arrival, int] = {}
-        for (_, ways), arrival in zip(outcomes, arrivals, strict=True):
-            together[arrival] = together.get(arrival, 0) + ways
-        common = gcd(*together.values())
-        node.edges = [(child, ways // common, begun) for (child, begun), ways in together.items()]
-        node.total = sum([ways for _, ways, _ in node.edges])
+            some = outcomes[at : at + budget.AT_A_TIME]
+            for (_, ways), arrival in zip(some, self.lead(node, [outcome for outcome, _ in some]), strict=True):
+                together[arrival] = together[arrival] + ways if arrival in together else ways
+        counts = together.values()
+        common = gcd(*counts)
+        if common == 1:
+            node.edges = [(child, ways, begun) for (child, begun), ways in together.items()]
+        else:
+            node.edges = [(child, ways // common, begun) for (child, begun), ways in together.items()]
+        node.total = sum(counts) // common
 
     # moves
 
@@ -260,31 +261,64 @@ class Graph:
             return self._final(move), 0
         return (caller.back, (caller.keep, move.value), caller.scope, caller.round, caller.below), 0
 
-    def _enter(self, call: Call[Any], scope: str, round_: int, caller: Caller | None) -> tuple[Place | Node, int]:
+    def _enter(self, call: Call[Any], scope: str, round_: int, below: Caller | None) -> tuple[Place | Node, int]:
         """A call. A procedure that rolls nothing is passed through."""
-        known = self.calls.get((call, scope, round_, caller))
-        if known is not None:
-            return known, 0
-        if self.nested > budget.MOST_NESTED:
-            raise Endless(call.step.__name__.replace("_", " "))
-        self.nested += 1
-        try:
-            first = self.arrive((call.step, (call.state,), scope, round_, None))
-        finally:
-            self.nested -= 1
+        step, state, back, keep = call
+        first = self.places.get((step, (state,), scope, round_, None)) or self._called(step, state, scope, round_)
         node, begun = first
         if not isinstance(node, Final):
-            found = self.calls[call, scope, round_, caller] = Called(call, scope, round_, caller, first, node.key)
-            return found, 0
+            caller = self._caller(back, keep, scope, round_, below)
+            known = self.calls.get((first, caller))
+            if known is None:
+                known = self.calls[first, caller] = Called(call, first, caller)
+            return known, 0
         if isinstance(node.move, End):
             return node, begun
-        return (call.back, (call.keep, node.move.value), scope, round_, caller), begun
+        return (back, (keep, node.move.value), scope, round_, below), begun
 
-    def _returned(self, node: Called, final: Final) -> Arrival:
+    def _called(self, step: Step, state: Any, scope: str, round_: int) -> Arrival:
+        """The first node of a procedure."""
+        if self.nested > budget.MOST_NESTED:
+            raise Endless(step.__name__.replace("_", " "))
+        self.nested += 1
+        try:
+            return self.arrive((step, (state,), scope, round_, None))
+        finally:
+            self.nested -= 1
+
+    def _returned(self, node: Called, finals: Iterable[Final]) -> list[Arrival]:
+        """Where a caller continues with what a procedure returned."""
+        returns, caller = self.returns, node.caller
+        found: list[Arrival] = []
+        for final in finals:
+            arrival = returns.get((caller, final))
+            if arrival is None:
+                arrival = returns[caller, final] = self._continued(caller, final)
+            found.append(arrival)
+        return found
+
+    def _continued(self, caller: Caller, final: Final) -> Arrival:
         if isinstance(final.move, End):
             return final, 0
-        call = node.call
-        return self.arrive((call.back, (call.keep, final.move.value), node.scope, node.round, node.caller))
+        args = (caller.keep, final.move.value)
+        referee = self.referee
+        referee.outcomes, referee.used, referee.scope, referee.round, referee.begun = (), 0, caller.scope, caller.round, 0
+        try:
+            move = caller.back(referee, *args)
+        except Waits as waits:
+            place = (caller.back, args, caller.scope, caller.round, caller.below)
+            return self._branch(place, (), waits.question), referee.begun
+        begun = referee.begun
+        arrival = self._arrival(move, caller.below)
+        return (arrival[0], arrival[1] + begun) if begun else arrival
+
+    def _arrival(self, move: Move[Any], caller: Caller | None) -> Arrival:
+        """The next node after a move."""
+        onward, begun = self._follow(move, caller)
+        if not isinstance(onward, tuple):
+            return onward, begun
+        arrival = self.places.get(onward) or self.arrive(onward)
+        return (arrival[0], arrival[1] + begun) if begun else arrival
 
     def _final(self, move: End | Return[Any]) -> Final:
         known = self.finals.get(move)

@@ -28,6 +28,8 @@ from airwar.odds.loops import expected_visits
 LONGEST = 500  # bits of a total by which a floating number can be divided without a thought
 FINEST = 2.0**100  # a floating chance as ways out of this many
 
+NO_ROUNDS = Fraction(0)
+
 N = TypeVar("N", int, float)
 
 
@@ -35,7 +37,7 @@ class Table(NamedTuple):
     """What a procedure may come to, in how many ways, and the rounds that begin in it on average."""
 
     outcomes: list[tuple[Final, int]]
-    rounds: Fraction = Fraction(0)
+    rounds: Fraction = NO_ROUNDS
     error: float = 0.0  # the most by which the chances can be off, all together
 
 
@@ -84,16 +86,25 @@ class Solver:
     def _solved(self, first: Node) -> Table:
         if isinstance(first, Final):
             return Table([(first, 1)])
-        if isinstance(first, Rolled):
+        if isinstance(first, Chance):
             edges = self.edges(first)
             if all(type(child) is Final and not begun for child, _, begun in edges):
-                return Table([(child, ways) for child, ways, _ in edges])  # type: ignore[misc]
+                rounds, error = self.within(first)
+                return Table([(child, ways) for child, ways, _ in edges], rounds, error)  # type: ignore[misc]
         net = Net(first, self)
         if self.in_full or (net.edges <= limits.MOST_WHOLE_EDGES and not net.rounded):
             integers = Integers(net)
             if self.in_full or integers.whole.bit_length() <= limits.MOST_WHOLE_BITS:
                 return flow(net, integers)
         return flow(net, Floats(net))
+
+    def within(self, node: Chance) -> tuple[Fraction, float]:
+        """The rounds that begin within a call, on average, and the error of its table."""
+        table = self.tables.get(node.first[0]) if type(node) is Called else None
+        if table is None:
+            return NO_ROUNDS, 0.0
+        begun = node.first[1]  # type: ignore[attr-defined]
+        return (table.rounds + begun if begun else table.rounds), table.error
 
     def edges(self, node: Chance) -> list[Edge]:
         """Where a node leads."""
@@ -139,7 +150,7 @@ class Net:
         assert isinstance(node, Chance)
         edges = self.solver.edges(node)
         self.edges += len(edges)
-        if isinstance(node, Called) and self.error_at(node):
+        if self.solver.within(node)[1]:
             self.rounded = True
         below = [child for child, _, _ in edges if type(child) is not Final]
         if node in below:
@@ -149,15 +160,6 @@ class Net:
     def leads_back(self, group: list[Chance]) -> bool:
         """Whether a group leads back to itself; otherwise it is a single node that is passed at most once."""
         return len(group) > 1 or group[0] in self.loops
-
-    def rounds_at(self, node: Called) -> Fraction:
-        """The rounds that begin within a call, on average."""
-        table = self.solver.tables.get(node.first[0])
-        return Fraction(0) if table is None else table.rounds + node.first[1]
-
-    def error_at(self, node: Called) -> float:
-        table = self.solver.tables.get(node.first[0])
-        return 0.0 if table is None else table.error
 
 
 class Numbers(Protocol[N]):
@@ -187,8 +189,9 @@ def flow(net: Net, numbers: Numbers[N]) -> Table:
     ends: dict[Final, N] = {}
     rounds: Any = 0
     error = 0.0
-    for group in reversed(net.groups):
-        net.solver.budget.check()
+    for number, group in enumerate(reversed(net.groups)):
+        if not number % limits.AT_A_TIME:
+            net.solver.budget.check()
         inside: Sequence[Node] = ()
         if net.leads_back(group):
             inside = group
@@ -198,8 +201,11 @@ def flow(net: Net, numbers: Numbers[N]) -> Table:
             if not share:
                 continue
             if type(node) is Called:
-                rounds += share * numbers.rounds(net.rounds_at(node))
-                error += share / numbers.whole * net.error_at(node)
+                more, off_by = net.solver.within(node)
+                if more:
+                    rounds += share * numbers.rounds(more)
+                if off_by:
+                    error += share / numbers.whole * off_by
             unit, edges = numbers.portions(node, share)
             for child, ways, begun in edges:
                 part = unit * ways
@@ -227,8 +233,9 @@ class Integers:
         self.net = net
         self.scales: dict[Node, int] = {}
         self.loops: dict[Node, list[list[Fraction]]] = {}  # visits, by the first node of the group
-        for group in net.groups:
-            net.solver.budget.check()
+        for number, group in enumerate(net.groups):
+            if not number % limits.AT_A_TIME:
+                net.solver.budget.check()
             self._scale(group)
         self.whole = self.scales[net.root]
 
