@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb
@@ -234,27 +234,6 @@ def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> t
         counted = hits if most is None else min(hits, most)
         ways[counted] = ways.get(counted, 0) + comb(count, hits) * hitting**hits * (sides - hitting) ** (count - hits)
     return tuple((hits, number) for hits, number in ways.items() if number)
-
-
-@lru_cache(maxsize=4096)
-def up_to(hits: Hits, most: int) -> Hits:
-    """The same dice where no more than so many hits find something, and no more than did before."""
-    most = most if hits.most is None else min(most, hits.most)
-    return replace(hits, most=most if most < hits.dice.count else None)
-
-
-@lru_cache(maxsize=65536)
-def counted_together(lots: tuple[Hits, ...], most: int) -> tuple[tuple[int, int], ...]:
-    """Each number of hits among several lots of dice and its number of ways, all from `most` on together."""
-    ways: dict[int, int] = {0: 1}
-    for lot in lots:
-        further: dict[int, int] = {}
-        for hits, number in ways.items():
-            for more, times in lot.outcomes():
-                counted = min(hits + more, most)
-                further[counted] = further.get(counted, 0) + number * times
-        ways = further
-    return tuple(ways.items())
 
 
 @dataclass(frozen=True)

@@ -6,8 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from airwar.engine.dice import Reading
-from airwar.engine.moves import Then
-from airwar.engine.referee import Allotment, Choice, Event, Lot, Referee
+from airwar.engine.referee import Allotment, Choice, Event, Referee
 
 T = TypeVar("T")
 
@@ -33,31 +32,11 @@ class Given(Referee):
     def new_round(self) -> None:
         self.ref.new_round()
 
-    def now(self, state: Any) -> None:
-        self.ref.now(state)
-
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if not self.given:
             return self.ref.roll(key, reading, by)
         outcome: T = self.given.pop()
         return outcome
-
-    def tally(self, lots: Sequence[Lot], most: int, by: str = "") -> int:
-        hits = 0
-        for at, (key, reading) in enumerate(lots):
-            if not self.given:
-                return hits + self.ref.tally(lots[at:], most - hits, by)
-            if hits < most:
-                hits += self.roll(key, reading, by)
-        return hits
-
-    def part(self, step: Callable[..., Any], state: Any) -> Any:
-        position: Any = Then(step, state)
-        while isinstance(position, Then):
-            if not self.given:
-                return self.ref.part(*position)
-            position = position.step(self, position.state)
-        return position
 
     def choose(self, key: str, options: Sequence[str] | Mapping[str, str], **more: Any) -> str:
         """A referee may have its own way to choose, so what is not given goes to it unchanged."""

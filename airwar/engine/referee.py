@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, TypeVar
 
-from airwar.engine.dice import Hits, Reading, up_to
+from airwar.engine.dice import Reading
 from airwar.engine.events import Event as Event
 from airwar.engine.events import Loss as Loss
 from airwar.engine.events import NeedsChart as NeedsChart
@@ -28,7 +28,6 @@ from airwar.engine.questions import first_come as first_come
 
 T = TypeVar("T")
 Next = Then  # until every ruleset uses `then`
-Lot: TypeAlias = tuple[str, Hits]  # dice under a key of their own
 
 
 class Referee(ABC):
@@ -114,42 +113,6 @@ class Referee(ABC):
     @abstractmethod
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         """Tells what happened. `make(*args)` gives the event or events; it runs only when somebody listens."""
-
-    # until Air Supremacy calls procedures as the others do
-
-    def now(self, state: Any) -> None:
-        """The table as it is within a step, for whoever looks at it before the step ends."""
-
-    def tally(self, lots: Sequence[Lot], most: int, by: str = "") -> int:
-        """Asks for one lot of dice after another, as long as there is anything left to hit, and counts the hits together."""
-        hits = 0
-        for key, reading in lots:
-            if hits < most:
-                hits += self.roll(key, up_to(reading, most - hits), by)
-        return hits
-
-    def part(self, step: Callable[..., Any], state: Any) -> Any:
-        """Plays a part of the battle for itself: this step and those that follow, until one returns what came of it.
-
-        What comes of a part depends on its state alone, so the odds go through it once. No round and no battle begins in it,
-        and nobody is asked in it to stay or to leave.
-        """
-        position: Any = Next(step, state)
-        while type(position) is Next:
-            position = position.step(self, position.state)
-        return position
-
-    def at_once(self, *parts: tuple[Callable[..., Any], Any], seen: Callable[..., Any] | None = None) -> tuple[Any, ...]:
-        """Plays several parts, none of which depends on what comes of the others, one after the other.
-
-        `seen` makes of what came of the first ones the table as it stands then.
-        """
-        came: list[Any] = []
-        for step, state in parts:
-            came.append(self.part(step, state))
-            if seen is not None:
-                self.now(seen(*came))
-        return tuple(came)
 
 
 def no_choice(by: str, label: str) -> Note:

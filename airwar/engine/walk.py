@@ -109,7 +109,7 @@ class Walk(Referee):
         self.drawn = 0  # machine dice so far
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
-        self.within: Any = None  # the table within the present step, when the step has said so
+
         self.waiting = False  # the present step stopped at a question
 
     def run(self) -> End:
@@ -134,7 +134,7 @@ class Walk(Referee):
 
     def _begin(self, position: Position) -> None:
         self.passages.append(Passage(position, self.scope, self.round, self.drawn))
-        self.begun, self.given, self.within, self.waiting = 0, [], None, True
+        self.begun, self.given, self.waiting = 0, [], True
 
     def _take(self, step: Step, *args: Any) -> Any:
         """Takes one step, and records that it was taken."""
@@ -169,11 +169,7 @@ class Walk(Referee):
     @property
     def states(self) -> tuple[Any, ...]:
         """What is on the table now: the states of all procedures under way, the outermost first."""
-        states = self.position.states if isinstance(self.position, Position) else (self.position.state,)
-        return states if self.within is None else (*states[:-1], self.within)
-
-    def now(self, state: Any) -> None:
-        self.within = state
+        return self.position.states if isinstance(self.position, Position) else (self.position.state,)
 
     def here(self, *further: Any) -> Here:
         """The position at the pending question: the answers that the step has had are given, and `further` ones."""
@@ -216,14 +212,6 @@ class Walk(Referee):
         outcome = reading.read(faces)
         self.given.append(outcome)
         return outcome
-
-    def part(self, step: Callable[..., Any], state: Any) -> Any:
-        begun = (self.scope, self.round)
-        position: Any = Then(step, state)
-        while isinstance(position, Then):
-            position = self._take(*position)
-        assert (self.scope, self.round) == begun, "no battle and no round begins in a part that is played for itself"
-        return position
 
     def decide(self, question: Choice | Allotment) -> Any:
         past = self._past(Chosen, question.key)

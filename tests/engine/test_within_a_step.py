@@ -1,12 +1,10 @@
 """What `s` shows at a prompt is the table as it stands, not as the step found it."""
 
 import pytest
-from support import bare_log
 
 from airwar.answers.chance import MachineDice
 from airwar.battle import begin
-from airwar.engine.referee import Asked, End, Next
-from airwar.engine.walk import Walk
+from airwar.engine.referee import Asked
 from airwar.loading import load_scenario
 
 
@@ -30,18 +28,3 @@ def test_the_losses_of_the_round_are_on_the_table_when_the_question_comes():
         ("fliegerkorps-ii", "3"),
         ("malta-spitfires", "2"),
     ]
-
-
-def test_what_a_step_said_of_the_table_does_not_outlive_it():
-    def first(ref, state):
-        ref.now("in the middle")
-        return Next(second, "afterwards")
-
-    def second(ref, state):
-        ref.choose("side.which", ("one", "other"), by="side")
-        return End("over", state)
-
-    walk = Walk(Next(first, "before"), bare_log(), OnlyDice())
-    with pytest.raises(Asked):
-        walk.run()
-    assert walk.state == "afterwards"

@@ -1,0 +1,29 @@
+"""Batch runs: what they count, and that a file is read as it is now."""
+
+from airwar.batch import chunks, distribution, fight_runs
+from airwar.loading import load_scenario
+from airwar.odds.forecast import Situation, sampled
+
+
+def test_a_scenario_that_was_edited_is_fought_as_it_is_now(tmp_path):
+    file = tmp_path / "malta.yaml"
+    text = load_scenario("malta-1942").text
+    file.write_text(text)
+    first = fight_runs(str(file), 7, 0, 3, None)
+    file.write_text(text.replace("title: ", "title: Changed ", 1))
+    second = fight_runs(str(file), 7, 0, 3, None)
+    assert second.title == f"Changed {first.title}"
+    assert second.outcomes == first.outcomes
+
+
+def test_runs_in_pieces_are_the_runs_of_one():
+    whole = fight_runs("malta-1942", 7, 0, 60, None)
+    pieces = [fight_runs(file, 7, first, count, None) for file, first, count in chunks(["malta-1942"], 60, 4)]
+    assert [piece.first for piece in pieces] == [0, 15, 30, 45]
+    assert distribution(pieces, 7).ways == distribution([whole], 7).ways
+
+
+def test_a_batch_counts_what_a_sample_counts():
+    scenario = load_scenario("malta-1942")
+    sample = sampled(Situation(scenario.ruleset, scenario.script, scenario.start), 50, 7)
+    assert distribution([fight_runs("malta-1942", 7, 0, 50, None)], 7).ways == sample.ways
