@@ -80,12 +80,12 @@ def test_17_3122_orders_that_follow_start_from_the_new_place():
     ("orders", "sentence"),
     [
         ("{unit: ashore, to: akagi}", "20:32: 1 of ashore are inverted and may not go aboard (17.3122C)"),
-        ("{unit: ashore, to: hiryu, count: 1}", "20:32: Hiryu is damaged; no naval air flies onto it (17.3124)"),
-        ("{unit: soryu-air, to: truk}", "20:35: Soryu and Truk are not in one place (17.3122)"),
+        ("{unit: ashore, to: hiryu, count: 1}", "20:32: Hiryu is damaged and cannot take naval air aboard (17.3124)"),
+        ("{unit: soryu-air, to: truk}", "20:35: Soryu and Truk are not in the same place (17.3122)"),
         ("{unit: soryu-air, to: zuikaku}", "20:35: Zuikaku has room for 2 more naval squadrons (17.312)"),
-        ("{unit: ashore, to: rabaul}", "20:32: ashore would go from base to base; that is staging (18.21)"),
-        ("{unit: army, to: akagi}", "20:30: army is not naval air of the moving side; only that transfers (17.3122)"),
-        ("{unit: kaga-air, to: hermes}", "20:34: Kaga and Hermes are not in one place (17.3122)"),
+        ("{unit: ashore, to: rabaul}", "20:32: ashore would go from base to base, which is staging (18.21)"),
+        ("{unit: army, to: akagi}", "20:30: army is not naval air of the attacker, which alone may transfer (17.3122)"),
+        ("{unit: kaga-air, to: hermes}", "20:34: Kaga and Hermes are not in the same place (17.3122)"),
     ],
 )
 def test_17_3122c_transfers_that_are_refused(orders, sentence):

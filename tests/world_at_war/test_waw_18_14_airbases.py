@@ -32,7 +32,7 @@ def test_18_143_who_was_on_a_recycled_airbase_stages_away_even_to_the_new_one():
     assert standing(fought(EAST + orders))["luftflotte/minsk"] == ("minsk", 8, 0)
     too_few = orders.replace("count: 8", "count: 4")
     assert problems(EAST + too_few) == [
-        "14:11: Warsaw loses its airbase and holds 6 factors and 0 naval squadrons where 5 factors may base;"
+        "14:11: Warsaw loses its airbase and holds 6 factors and 0 naval squadrons, but can base 5 factors;"
         " stage the others (18.143)"
     ]
 
@@ -51,7 +51,7 @@ def test_18_14_each_power_has_its_counters():
     rest = EAST.replace("airbase-of: germany", "airbase-of: italy").replace(
         "moscow: {side: allies", "rome: {side: axis, facilities: [airbase], airbase-of: italy}\n  moscow: {side: allies"
     )
-    assert refused(orders, rest) == ["15:21: italy would have 3 airbases on the map and has 2 counters; recycle one (18.143)"]
+    assert refused(orders, rest) == ["15:21: italy would have 3 airbases on the map but has 2 counters; recycle one (18.143)"]
     assert refused(orders + "airbase-counters: {italy: 1}\n", rest) == []
 
 
@@ -87,10 +87,10 @@ def test_18_142a_only_in_three_phases():
 @pytest.mark.parametrize(
     ("base", "sentence"),
     [
-        ("moscow", "Moscow is not a hex that axis controls; expected one of its own (18.142C)"),
+        ("moscow", "Moscow is not controlled by axis, which may place airbases only in its own hexes (18.142C)"),
         ("smolensk", "Smolensk is not fully supplied; expected a fully supplied hex (18.142C)"),
-        ("bucharest", "Bucharest came over in this turn; no airbase in its first movement phase (18.142C)"),
-        ("warsaw", "Warsaw has an airbase already; one counter to a hex (18.142D)"),
+        ("bucharest", "Bucharest changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"),
+        ("warsaw", "Warsaw already has an airbase; one per hex (18.142D)"),
     ],
 )
 @pytest.mark.proves("18.142D")
@@ -101,7 +101,7 @@ def test_18_142c_hexes_where_none_may_be_placed(base, sentence):
 def test_18_142c_russia_and_the_west_build_none_for_each_other():
     rest = EAST.replace("side: axis, facilities: [city]}", "side: axis, facilities: [city], nation: russia}")
     assert refused("airbases: [{nation: us, at: minsk}]\n" + STAY, rest) == [
-        "14:29: Minsk is controlled by russia; the Western Allies and Russia build none for each other (18.142C)"
+        "14:29: Minsk is controlled by russia; Russia and the West place none for each other (18.142C)"
     ]
 
 
@@ -118,10 +118,10 @@ units:
 
 def test_18_142e_one_to_an_island_group_and_none_in_the_aleutians():
     assert refused("airbases: [{nation: japan, at: buin}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
-        "9:32: the solomons have an airbase already; one to an island group (18.142E)"
+        "9:32: the solomons already have an airbase; one per island group (18.142E)"
     ]
     assert refused("airbases: [{nation: japan, at: attu}]\n", ISLANDS, JAPAN_AND_ALLIES) == [
-        "9:32: Attu lies in the Aleutians, where no airbase may be placed (18.142E)"
+        "9:32: Attu is in the Aleutians, where no airbase may be placed (18.142E)"
     ]
 
 
@@ -133,7 +133,8 @@ def test_18_146_an_ally_waits_for_a_new_airbase_but_may_use_the_city():
         "facilities: [city]}\n  smolensk", "facilities: []}\n  smolensk"
     )
     assert problems(rest + place + both) == [
-        "15:74: Minsk has room for 0 more Rumanian AAF; 5 are to come in the phase in which its airbase is placed (18.146)"
+        "15:74: Minsk has room for 0 more Rumanian AAF, but 5 are ordered there"
+        " in the phase in which its airbase is placed (18.146)"
     ]
 
 

@@ -86,7 +86,7 @@ def test_18_21b_a_base_that_was_not_controlled():
 
 def test_18_11_a_base_without_room():
     assert refused("{unit: kg-1, to: paris}, {unit: kg-2, to: paris}") == [
-        "15:53: Paris has room for 1 more German AAF; 3 are to come (18.11)"
+        "15:53: Paris has room for 1 more German AAF, but 3 are ordered there (18.11)"
     ]
 
 
@@ -96,11 +96,11 @@ def test_18_24_after_a_voyage_nobody_stages():
 
 
 def test_18_21_the_enemy_does_not_stage():
-    assert refused("{unit: raf, to: paris}") == ["15:27: raf is not of the moving side, axis; only its units stage (18.21)"]
+    assert refused("{unit: raf, to: paris}") == ["15:27: raf does not belong to the attacker, axis; only its units stage (18.21)"]
 
 
 def test_18_21_more_than_there_are():
-    assert refused("{unit: kg-1, to: paris, count: 5}") == ["15:28: kg-1 has 4; 5 are to move"]
+    assert refused("{unit: kg-1, to: paris, count: 5}") == ["15:28: kg-1 has 4, but 5 are ordered to stage"]
 
 
 BOXES = """
@@ -130,8 +130,8 @@ def test_18_23_only_some_stage_off_the_map():
     assert standing(fought(BOXES + staged, head=ALLIED)) == {"raaf": ("australia", 1, 0), "vvs": ("urals", 1, 0)}
     crossed = "staging: [{unit: raaf, to: urals}, {unit: vvs, to: australia}]\n"
     assert problems(BOXES + crossed, ALLIED) == [
-        "13:28: Australian AAF units do not stage off the map to Urals (18.23)",
-        "13:52: Russian AAF units do not stage off the map to Australia (18.23)",
+        "13:28: Australian AAF units may not stage off the map to Urals (18.23)",
+        "13:52: Russian AAF units may not stage off the map to Australia (18.23)",
     ]
 
 

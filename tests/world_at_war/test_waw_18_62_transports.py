@@ -38,7 +38,7 @@ def test_18_53_each_transport_factor_supplies_one_ground_unit():
 def test_18_531_air_supply_is_flown_in_the_movement_phase_only():
     wrong = SUPPLY.replace("kind: supply", "kind: supply\n    phase: combat")
     assert problems_of(front(wrong, "ju-52")) == [
-        "27:12: no supply is flown in the combat phase; expected movement (18.511-18.513)"
+        "27:12: supply is not flown in the combat phase; expected movement (18.511-18.513)"
     ]
 
 
@@ -344,7 +344,7 @@ def test_18_545_transports_end_at_either_base_and_may_stage_to_the_first():
 def test_18_541_how_far_ground_units_are_carried():
     assert (transport_distance("europe"), transport_distance("pacific")) == (8, 6)
     found = problems_of(front(TRANSPORT, "ju-52", theater="pacific"))
-    assert "28:9: Rear is 8 hexes from Home; air transport goes 6 (18.541)" in found
+    assert "28:9: Rear is 8 hexes from Home; air transport reaches 6 (18.541)" in found
 
 
 def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
@@ -405,7 +405,7 @@ def test_18_547b_stacking_does_not_limit_air_transport():
     ("cargo", "reason"),
     [
         ("supplied: false", "unit is unsupplied and may not be air transported (18.547)"),
-        ("moved-by: [air]", "unit was air transported before in this turn (18.547)"),
+        ("moved-by: [air]", "unit was already air transported in this turn (18.547)"),
         ("moved-by: [sea]", "unit was sea transported in this movement phase (18.547)"),
     ],
 )

@@ -51,7 +51,7 @@ def test_18_72b_what_was_used_is_uninverted_only_after_redeployment():
     dice = {"malta.r1.attacker.fire": [1, 1], "malta.r1.defender.fire": [1, 1]}
     answers = {**YES, **END, "malta.r1.attacker.disengage": "disengage", "malta.r1.attacker.target": "uninverted"}
     end = fought(rest, dice, answers)
-    assert [body["unit"] for body in end.told("loss") if body["fate"] == "uninverted"] == ["kg-1: German AAF"] * 2
+    assert [body["unit"] for body in end.told("status") if body["text"] == "uninverted"] == ["kg-1: German AAF"] * 2
     assert standing(end)["kg-1"] == ("rome", 3, 0)
 
 
@@ -189,7 +189,7 @@ def test_18_42b_who_served_at_sea_flies_no_mission():
 
 def test_18_42b_he_is_inverted_after_redeployment_and_uninverted_at_the_end():
     end = fought(AT_SEA, None, END)
-    assert [body["fate"] for body in end.told("loss")] == ["inverted", "uninverted"]
+    assert [body["text"] for body in end.told("status")] == ["inverted", "uninverted"]
     assert standing(end)["kg-1"] == ("rome", 4, 0)
 
 
@@ -199,7 +199,9 @@ def test_18_42b_if_he_redeploys_he_is_inverted_first_and_stays_so():
 
 
 def test_18_42b_more_at_sea_than_there_are():
-    assert problems(AT_SEA.replace("kg-1: 3}", "kg-1: 5}")) == ["12:16: kg-1 has 4 uninverted; 5 served at sea (18.42B)"]
+    assert problems(AT_SEA.replace("kg-1: 3}", "kg-1: 5}")) == [
+        "12:16: kg-1 has 4 uninverted, but 5 are said to have served at sea (18.42B)"
+    ]
 
 
 # redeployment asked and refused
@@ -214,9 +216,9 @@ def test_18_72d_each_unit_is_asked_for_when_no_orders_are_given():
 def test_redeployment_to_an_enemy_base_or_of_an_enemy_unit():
     rest = TURN.replace("redeployment: []", "redeployment: [{unit: raf, to: berlin}, {unit: kg-1, to: rome, count: 9}]")
     assert problems(rest) == [
-        "4:23: raf is not of the moving side, axis; only its units redeploy",
+        "4:23: raf does not belong to the attacker, axis; only its units redeploy",
         "4:32: Berlin is held by axis; expected a base of allies",
-        "4:71: kg-1 has 4; 9 are to redeploy",
+        "4:71: kg-1 has 4, but 9 are ordered to redeploy",
     ]
 
 

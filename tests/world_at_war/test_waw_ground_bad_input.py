@@ -89,7 +89,7 @@ WRONG = {
     "air transport to a hex without a base": (
         TRANSPORT.replace("to: rear", "to: pocket"),
         ["ju-52"],
-        "28:9: Pocket is no operational city or airbase of axis (18.545)",
+        "28:9: Pocket is not an operational city or airbase of axis (18.545)",
     ),
     "infantry dropped from the air": (
         DROP.replace("{id: para-1, type: airborne}", "{id: para-1}"),
@@ -99,12 +99,12 @@ WRONG = {
     "a drop in the redeployment phase": (
         DROP.replace("kind: airdrop", "kind: airdrop\n    phase: redeployment"),
         ["ju-52"],
-        "27:12: no airdrop is flown in the redeployment phase; expected combat or exploitation (18.511-18.513)",
+        "27:12: airdrop is not flown in the redeployment phase; expected combat or exploitation (18.511-18.513)",
     ),
     "ground units over the Hump": (
         SUPPLY.replace("kind: supply", "kind: hump"),
         ["ju-52"],
-        "30:15: grants are flown over the Hump, no ground units (17.63)",
+        "30:15: only grants are flown over the Hump, not ground units (17.63)",
     ),
     "transports from elsewhere": (
         SUPPLY.replace("ju-52: 2", "far: 2"),
@@ -122,7 +122,7 @@ WRONG = {
             ["  - kind: supply", "    from: home", "    to: pocket", "    with: {ju-52: 1}", "    carrying: [{id: other}]", ""]
         ),
         ["ju-52"],
-        "33:9: a second supply to Pocket in one phase; add them together",
+        "33:9: a second supply to Pocket in the same phase; combine them",
     ),
 }
 

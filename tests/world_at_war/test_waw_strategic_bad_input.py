@@ -106,7 +106,7 @@ def test_the_raid_itself_is_sound():
         (
             "bombing:",
             'charts: {bombing: {columns: "2 4 6", rows: "1 0 0 0"}}\nbombing:',
-            "20:29: '2 4 6' are no consecutive totals; expected such as 2 3 4 5 6 7 8 9 10 11 12+",
+            "20:29: '2 4 6' are not consecutive totals; expected for example 2 3 4 5 6 7 8 9 10 11 12+",
         ),
         (
             "bombing:",
@@ -158,7 +158,7 @@ construction: [{id: new, nation: japan, type: nas, count: 3, at: kyushu, elite: 
 naval-air-training: {nations: {japan: {results: 1, additions: 5}}}
 """
     assert problems_of(text) == [
-        "8:59: 3 squadrons are to be built; japan may build 2 (17.353A)",
+        "8:59: 3 squadrons are ordered; japan may build 2 (17.353A)",
         "8:81: Japan is at war with the Western Allies; new naval air is regular (17.352B)",
     ]
 
@@ -196,7 +196,7 @@ def test_the_attack_itself_is_sound():
     ("old", "new", "problem"),
     [
         ("carriers: 9", "carriers: 16", "22:25: 16 kamikazes against carriers; at most 15 attack one combat group (17.47D)"),
-        ("carriers: 9, pickets: 2", "carriers: 15, pickets: 6", "22:14: 21 kamikazes are to attack; 20 are built"),
+        ("carriers: 9, pickets: 2", "carriers: 15, pickets: 6", "22:14: 21 kamikazes are ordered to attack, but 20 are built"),
         ("kyushu: 4}", "kyushu: 5}", "17:16: the force is 5 hexes from Japan; kamikazes have a range of 4 (17.462)"),
         ("{kyushu: 4}", "{kyushu: 4, okinawa: 1}", "17:37: Okinawa is not Japan's; expected air bases in Japan (17.462)"),
         (
@@ -207,7 +207,7 @@ def test_the_attack_itself_is_sound():
         (
             "naval-drm: 2\n",
             "naval-drm: 2\n    earlier: true\n",
-            "19:14: kamikazes have attacked in this turn; all attack at one moment (17.47D)",
+            "19:14: kamikazes have already attacked in this turn; all attack at the same time (17.47D)",
         ),
         (
             "naval-drm: 2\n",
@@ -278,12 +278,12 @@ kamikazes:
             "11:33: a training rate of 2; by naval-air-training it is 5 (17.353)",
         ),
         ("fleet: 4", "fleet: 5", "10:59: 5 more make 5 kamikazes; the pool is 4 (17.43)"),
-        ("fleet: 4", "fleet: 7", "10:67: 7 of fleet are to become kamikazes; there are 6 (17.44A)"),
-        ("fleet: 4", "army: 4", "10:66: 'army' is no Japanese naval or army air; Japan has fleet (17.44A)"),
+        ("fleet: 4", "fleet: 7", "10:67: 7 of fleet are ordered to become kamikazes, but there are 6 (17.44A)"),
+        ("fleet: 4", "army: 4", "10:66: 'army' is not Japanese naval or army air; Japan has fleet (17.44A)"),
         (
             "invoke: true",
             "invoke: false",
-            "10:60: nobody is converted unless the kamikaze rule is invoked; expected invoke: true (17.41)",
+            "10:60: units are converted only if the kamikaze rule is invoked; expected invoke: true (17.41)",
         ),
         ("build: 0", "build: 4", "10:87: 4 kamikazes cost 4 BRPs; there are 3 (17.44C)"),
         ("kamikazes:\n", "kamikazes:\n  built: 2\n", "11:44: there are kamikazes already; the rule is invoked once (17.41)"),
@@ -311,8 +311,8 @@ naval-air-training:
 @pytest.mark.parametrize(
     ("old", "new", "problem"),
     [
-        ("build: 4", "build: 5", "10:31: 5 squadrons are to be built; us may build 4 (17.353A)"),
-        ("cves: 4", "cves: 5", "10:40: 5 escort carriers are begun for us; at most 4 may be (17.353B)"),
+        ("build: 4", "build: 5", "10:31: 5 squadrons are ordered; us may build 4 (17.353A)"),
+        ("cves: 4", "cves: 5", "10:40: 5 escort carriers are begun for us; the limit is 4 (17.353B)"),
         ("    us:", "    russia:", "10:13: russia never builds naval air units (17.353D)"),
         (
             "    us:",

@@ -160,7 +160,7 @@ class BaseChange(NamedTuple):
 class Fall(NamedTuple):
     """A base or an airbase that the enemy takes, or a carrier that is sunk."""
 
-    what: str  # hex, airbase or carrier
+    kind: str  # hex, airbase or carrier
     place: str
     phase: str
     patrol: int = 0  # how many squadrons of a sunk carrier fly combat air patrol

@@ -32,7 +32,7 @@ GUESTS = {"britain": ("britain", "australia", "free-france")}  # who else may us
 
 @rule("18.142", "18.143", "18.144")
 def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Airbase counters come onto the map, or from one hex to another."""
+    """Airbase counters are placed on the map, or recycled from another hex."""
     ref.enter("airbases", "Airbases")
     for placed in [placed for placed in turn.placements if placed.phase == turn.phase]:
         if turn.held_by(placed.base) != turn.setting.moving:
@@ -44,7 +44,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 def built(turn: Turn, placed: Placement) -> Turn:
-    """The turn with the counter where it is now."""
+    """The airbase is placed, and the recycled one removed."""
     gone = ((placed.recycled, -1),) if placed.recycled else ()
     fresh = (*turn.fresh, (placed.base, placed.nation))
     return replace(turn, facilities=(*turn.facilities, (placed.base, 1), *gone), fresh=fresh)
@@ -52,43 +52,43 @@ def built(turn: Turn, placed: Placement) -> Turn:
 
 @rule("18.14", "18.145")
 def counters_of(nation: str, theater: str, more: Mapping[str, int]) -> int:
-    """How many airbase counters a power has in a theater, production included."""
+    """How many airbase counters a power has in a theater, including production."""
     cells = dict(load_chart(PACKAGE, "airbases").rows)[nation]
     return int(cells[0 if theater == "europe" else 1]) + more.get(nation, 0)
 
 
 @rule("18.142B")
 def each_turn(nation: str, date: str) -> int:
-    """How many airbases a power places in a turn; Russia places two from spring 1943 on."""
+    """How many airbases a power may place in a turn; Russia may place two from spring 1943."""
     late = bool(date) and int(date.split()[-1]) >= 1943 and date != "winter 1942"
     return 2 if nation == "russia" and late else int(dict(load_chart(PACKAGE, "airbases").rows)[nation][2])
 
 
 @rule("18.142C", "18.142A", "18.142D", "18.142E")
-def why_not(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement]) -> str | None:
-    """Why an airbase may not be placed in a hex, or None when it may."""
+def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement]) -> str | None:
+    """Why an airbase may not be placed in a hex."""
     if base.side != turn.setting.moving or base.box:
-        return f"{base.name} is not a hex that {turn.setting.moving} controls; expected one of its own (18.142C)"
+        return f"{base.name} is not controlled by {turn.setting.moving}, which may place airbases only in its own hexes (18.142C)"
     if base.supply != "full":
         return f"{base.name} is not fully supplied; expected a fully supplied hex (18.142C)"
     if {nation in WESTERN_ALLIES, base.nation in WESTERN_ALLIES} == {True, False} and "russia" in (nation, base.nation):
-        return f"{base.name} is controlled by {base.nation}; the Western Allies and Russia build none for each other (18.142C)"
+        return f"{base.name} is controlled by {base.nation}; Russia and the West place none for each other (18.142C)"
     if base.new and phase == "movement":
-        return f"{base.name} came over in this turn; no airbase in its first movement phase (18.142C)"
+        return f"{base.name} changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"
     if "airbase" in base.places or any(other.base == base.id for other in placed):
-        return f"{base.name} has an airbase already; one counter to a hex (18.142D)"
+        return f"{base.name} already has an airbase; one per hex (18.142D)"
     if base.group.startswith("aleutian"):
-        return f"{base.name} lies in the Aleutians, where no airbase may be placed (18.142E)"
+        return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
     if base.group and any(base.group == group for group in groups_with_airbases(turn, placed)):
-        return f"the {base.group} have an airbase already; one to an island group (18.142E)"
+        return f"the {base.group} already have an airbase; one per island group (18.142E)"
     return None
 
 
 def groups_with_airbases(turn: Turn, placed: list[Placement]) -> list[str]:
-    """The island groups where the moving side has an airbase that stays there."""
+    """The island groups where the attacker has an airbase that is not recycled."""
     leaving = {one.recycled for one in placed}
-    standing = [base for base in turn.setting.bases.values() if "airbase" in base.places and base.id not in leaving]
-    return [base.group for base in standing if base.side == turn.setting.moving] + [
+    kept = [base for base in turn.setting.bases.values() if "airbase" in base.places and base.id not in leaving]
+    return [base.group for base in kept if base.side == turn.setting.moving] + [
         turn.setting.bases[one.base].group for one in placed
     ]
 
@@ -104,7 +104,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             continue
         recycled = said["from"] or ""
         order = Placement(nation, base.id, said["phase"], recycled)
-        refused = why_not(turn, nation, base, said["phase"], placed)
+        refused = placement_refused(turn, nation, base, said["phase"], placed)
         if refused:
             problems.add(said.at("at"), refused)
         if recycled and turn.setting.bases[recycled].airbase_of != nation:
@@ -121,24 +121,24 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 @rule("18.14", "18.142B", "18.143")
 def check_counters(document: Section, turn: Turn, said: Section, placed: list[Placement], problems: Problems) -> None:
-    """No power has more counters on the map than it owns, nor places more in a turn than it may."""
+    """No power has more counters on the map than it owns, or places more than its limit for the turn."""
     nation = said["nation"]
     own = [order for order in placed if order.nation == nation]
     limit = each_turn(nation, document["date"] or "")
     if len(own) > limit:
         problems.add(said.at("nation"), f"{nation} places {len(own)} airbases in this turn; it may place {limit} (18.142B)")
-    standing = sum(base.airbase_of == nation for base in turn.setting.bases.values())
-    on_map = standing + len(own) - sum(bool(order.recycled) for order in own)
+    already = sum(base.airbase_of == nation for base in turn.setting.bases.values())
+    on_map = already + len(own) - sum(bool(order.recycled) for order in own)
     counters = counters_of(nation, turn.setting.theater, document["airbase-counters"] or {})
     if on_map > counters:
         problems.add(
-            said.at("nation"), f"{nation} would have {on_map} airbases on the map and has {counters} counters; recycle one (18.143)"
+            said.at("nation"), f"{nation} would have {on_map} airbases on the map but has {counters} counters; recycle one (18.143)"
         )
 
 
 @rule("18.146")
 def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
-    """The room that a base has for a unit in this phase: an airbase placed in it serves its own power only."""
+    """The room that a base has for a unit in this phase: an airbase just placed serves only its own power."""
     room = room_for(turn, base, unit.type)
     power = next((nation for place, nation in turn.fresh if place == base.id), None)
     if power is None or may_use_at_once(unit, power):
@@ -149,7 +149,7 @@ def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
 
 @rule("18.143", "18.15")
 def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
-    """What a hex cannot hold without its recycled airbase must stage away in the same phase."""
+    """Air units in excess of what a hex can hold without its recycled airbase must stage in the same phase."""
     for order in turn.placements:
         if order.phase != "movement" or not order.recycled:
             continue
@@ -158,13 +158,13 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
         if not may_base(source, turn.setting.theater, factors, squadrons):
             held = f"{factors} factors and {squadrons} naval squadrons"
             room = capacity(source, turn.setting.theater)
-            text = f"{source.name} loses its airbase and holds {held} where {room} factors may base; stage the others (18.143)"
+            text = f"{source.name} loses its airbase and holds {held}, but can base {room} factors; stage the others (18.143)"
             problems.add(document["airbases"].mark, text)
 
 
 @rule("18.146")
 def may_use_at_once(unit: Unit, nation: str) -> bool:
-    """In the phase of its placement an airbase serves its own power; a British one Australians and Free French too."""
+    """In the phase in which it is placed an airbase serves only its own power; a British one also Australians and Free French."""
     return unit.type.nation in GUESTS.get(nation, (nation,))
 
 

@@ -1,4 +1,4 @@
-"""Naval air and fast carriers (17.312): transfers between port and carrier, and what becomes of it when a carrier is sunk."""
+"""Naval air and fast carriers (17.312): transfers between port and carrier, and what happens when a carrier is sunk."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.referee import Loss, Note, Referee, first_come
+from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.stationing import stationed
@@ -28,7 +28,7 @@ SUNK = Record(
     {
         "carrier": Field(Ref("carriers"), required=True, help="the fast carrier"),
         "phase": Field(OneOf(("movement", "combat")), default="combat", help="in which phase it is sunk"),
-        "patrol": Field(Whole(0, 9), default=0, help="how many of its squadrons fly combat air patrol, and may land ashore"),
+        "patrol": Field(Whole(0, 9), default=0, help="how many of its squadrons are on combat air patrol and may land ashore"),
     }
 )
 PATROL_LANDS_WITHIN = 3  # hexes
@@ -36,12 +36,12 @@ PATROL_LANDS_WITHIN = 3  # hexes
 
 @rule("17.3122", "17.3122A", "17.3122B")
 def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Naval air goes aboard carriers, ashore, or from carrier to carrier, and takes the status it finds there."""
+    """Naval air goes aboard carriers, ashore, or from carrier to carrier, and takes the status of the carrier it joins."""
     ref.enter("transfers", "Naval air transfers")
     now = [move for move in turn.moves if move.kind == "transfer" and move.phase == turn.phase]
     for move in now:
         unit = turn.unit(move.unit)
-        refused = why_not(turn, unit, move.to, min(move.number, unit.number))
+        refused = transfer_refused(turn, unit, move.to, min(move.number, unit.number))
         if refused or not unit.number:
             ref.tell(Note, refused or f"nothing is left of {unit.id}")
             continue
@@ -52,7 +52,7 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("17.3122D", "17.3124")
 def transferred(turn: Turn, move: BaseChange) -> Turn:
-    """Aboard a carrier naval air has its status; from an inverted carrier it comes inverted and inverts the one it joins."""
+    """Naval air has the status of its carrier; from an inverted carrier it arrives inverted, and inverts the carrier it joins."""
     unit = turn.unit(move.unit)
     number = min(move.number, unit.number)
     source, target = turn.setting.carriers.get(unit.home), turn.setting.carriers.get(move.to)
@@ -69,23 +69,23 @@ def transferred(turn: Turn, move: BaseChange) -> Turn:
 
 
 @rule("17.3122", "17.3122C", "17.3124", "17.312")
-def why_not(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
-    """Why naval air may not transfer to a place, or None when it may."""
+def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
+    """Why naval air may not transfer to a place."""
     setting = turn.setting
     source, target = setting.carriers.get(unit.home), setting.carriers.get(place)
     together = setting.hex_of(unit.home) == setting.hex_of(place) and unit.home != place
     same_force = bool(source and target and source.force and source.force == target.force and not source.damaged)
     if unit.type.kind != "nas" or unit.side != setting.moving:
-        return f"{unit.id} is not naval air of the moving side; only that transfers (17.3122)"
+        return f"{unit.id} is not naval air of the attacker, which alone may transfer (17.3122)"
     if source is None and target is None:
-        return f"{unit.id} would go from base to base; that is staging (18.21)"
+        return f"{unit.id} would go from base to base, which is staging (18.21)"
     if not together and not same_force:
-        return f"{setting.name(unit.home)} and {setting.name(place)} are not in one place (17.3122)"
+        return f"{setting.name(unit.home)} and {setting.name(place)} are not in the same place (17.3122)"
     if target is None:
         room = room_for(turn, setting.bases[place], unit.type)
         return None if number <= room else f"{setting.name(place)} has room for {room} more naval squadrons (18.11)"
     if target.damaged:
-        return f"{target.name} is damaged; no naval air flies onto it (17.3124)"
+        return f"{target.name} is damaged and cannot take naval air aboard (17.3124)"
     if target.nation != unit.type.nation:
         return f"{target.name} carries naval air of {target.nation} only (17.312)"
     if source is None and number > unit.ready:
@@ -95,7 +95,7 @@ def why_not(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
 
 
 def aboard(turn: Turn, carrier: Carrier) -> int:
-    """How many naval squadrons a carrier has."""
+    """How many naval squadrons are aboard a carrier."""
     return sum(unit.number for unit in turn.units if unit.home == carrier.id)
 
 
@@ -104,9 +104,9 @@ def aboard(turn: Turn, carrier: Carrier) -> int:
 
 @rule("17.3127", "17.3124")
 def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
-    """In port the naval air of a sunk carrier goes ashore if there is room; at sea its force keeps what its other carriers hold."""
+    """Naval air of a carrier sunk in port goes ashore; of one sunk at sea, to the other carriers of its force, within capacity."""
     ref.enter("sinkings", f"Carriers sunk in the {turn.phase} phase")
-    now = [fall for fall in turn.falls if fall.what == "carrier" and fall.phase == turn.phase]
+    now = [fall for fall in turn.falls if fall.kind == "carrier" and fall.phase == turn.phase]
     turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now))
     sunk = {fall.place for fall in now}
     for fall in now:
@@ -118,9 +118,9 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("17.3127", "18.253")
 def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
-    """Naval air of a carrier sunk in port is displaced to the port, as far as that has room; the owner says who.
+    """Naval air of a carrier sunk in port is displaced to the port within its capacity; the owner chooses which.
 
-    Ruling: 17.3127 speaks of displacement, and displaced air is inverted (18.253); an option leaves it as it was.
+    Displaced air units are inverted (18.253); an option leaves these as they were.
     """
     units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
     port = turn.setting.bases[carrier.port]
@@ -137,7 +137,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
 
 @rule("17.3124")
 def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patrol: int) -> Turn:
-    """Naval air of a carrier sunk at sea finds room on the other carriers of its force, undamaged ones first, or is lost."""
+    """Naval air of a carrier sunk at sea goes to the other carriers of its force, undamaged ones first, or is lost."""
     fleet = [other for other in turn.setting.carriers.values() if carrier.force and other.force == carrier.force]
     others = sorted((other for other in fleet if other.id not in sunk and not other.port), key=lambda other: other.damaged)
     rooms = [(other.id, other.size - aboard(turn, other)) for other in others]
@@ -151,7 +151,7 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patr
     turn = rehomed(ref, turn, units, saved, rooms, by, spared)
     for name, places in ashore.items():
         for place, number in places.items():
-            ref.tell(Loss, by, f"{name}: {units[name].type.label}", number, f"inverted at {turn.setting.name(place)}")
+            ref.tell(Status, by, f"{name}: {units[name].type.label}", number, f"inverted at {turn.setting.name(place)}")
             turn = stationed(turn, name, place, inverted=number)
     return turn
 
@@ -160,7 +160,7 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patr
 def patrol_lands(
     ref: Referee, turn: Turn, units: dict[str, Unit], saved: dict[str, int], patrol: int, by: str
 ) -> dict[str, dict[str, int]]:
-    """Combat air patrol that finds no deck may land at a base within three hexes, inverted for the turn."""
+    """Combat air patrol without a deck may land at a base within three hexes, inverted for the turn."""
     ashore: dict[str, dict[str, int]] = {}
     for name, unit in units.items():
         without = min(patrol, unit.number - saved[name])
@@ -189,7 +189,7 @@ def rehomed(
     by: str,
     spared: Mapping[str, int] | None = None,
 ) -> Turn:
-    """The saved squadrons stand where there is room; the others, but for those spared, are eliminated."""
+    """The saved squadrons go where there is room; the others are eliminated, except those spared."""
     left = dict(rooms)
     for name, unit in units.items():
         going = saved[name]
@@ -210,7 +210,7 @@ def rehomed(
 
 @rule("17.3122", "17.3124", "17.3127")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """Transfers and sinkings; what transfers in the movement phase is where later orders are checked from."""
+    """Transfers and sinkings; later orders are checked with the transfers of the movement phase made."""
     ahead = turn
     moves = []
     for said in document["transfers"] or ():
@@ -218,7 +218,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if unit is None or not (said["to"] in turn.setting.bases or said["to"] in turn.setting.carriers):
             continue
         move = BaseChange(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
-        refused = why_not(ahead, unit, move.to, move.number) if move.phase == "movement" else None
+        refused = transfer_refused(ahead, unit, move.to, move.number) if move.phase == "movement" else None
         if refused:
             problems.add(said.at("to"), refused)
             continue
@@ -234,11 +234,11 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 PART = Part(
     fields={
         "transfers": Field(ListOf(TRANSFERRED, 0, 50), help="naval air that goes aboard carriers or ashore"),
-        "sunk": Field(ListOf(SUNK, 0, 30), help="carriers that are sunk in this turn"),
+        "sunk": Field(ListOf(SUNK, 0, 30), help="carriers sunk in this turn"),
     },
     plan=plan,
     decisions={
-        "attacker.save.*": "which naval air of a sunk carrier finds room",
+        "attacker.save.*": "which naval air of a sunk carrier is saved",
         "defender.save.*": "the same for the defender's carriers",
         "attacker.ashore.*": "where combat air patrol without a deck lands",
         "defender.ashore.*": "the same for the defender",

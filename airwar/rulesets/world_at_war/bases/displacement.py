@@ -1,4 +1,4 @@
-"""Displacement (18.25): air units leave bases that the enemy has taken, for the nearest ones with room."""
+"""Displacement (18.25): air units leave bases that the enemy has captured, for the nearest bases with room."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.referee import Loss, Note, Referee
+from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.stationing import stationed
@@ -17,9 +17,9 @@ from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
 
 FALLEN = Record(
     {
-        "at": Field(Ref("bases"), required=True, help="the hex that enemy ground units take, or where an airbase is lost"),
+        "at": Field(Ref("bases"), required=True, help="the hex that enemy ground units capture, or that loses its airbase"),
         "phase": Field(OneOf(("movement", "combat")), default="movement", help="at the end of which phase"),
-        "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase (by isolation)"),
+        "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase, by isolation"),
     }
 )
 GROUND_COMBAT = ("overruns", "ground", "attacks", "exploitation-attacks")
@@ -28,27 +28,27 @@ Waiting = dict[str, Unit]  # the displaced units that have no base yet
 
 @rule("18.25", "18.251", "18.252", "18.617")
 def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Every base that fell in the phase is emptied, its air units displaced; nobody can intercept that."""
+    """The air units of every base that fell in the phase are displaced; they cannot be intercepted."""
     captured = [place for place in turn.captured if place not in turn.taken]
-    now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.what != "carrier"]
+    now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.kind != "carrier"]
     turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now), captured=())
     now += [Fall("hex", place, turn.phase) for place in captured if place not in [fall.place for fall in now]]
     if now:
         ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
-    turn = replace(turn, taken=(*turn.taken, *(fall.place for fall in now if fall.what == "hex")))
-    turn = replace(turn, facilities=(*turn.facilities, *((fall.place, -1) for fall in now if fall.what == "airbase")))
+    turn = replace(turn, taken=(*turn.taken, *(fall.place for fall in now if fall.kind == "hex")))
+    turn = replace(turn, facilities=(*turn.facilities, *((fall.place, -1) for fall in now if fall.kind == "airbase")))
     for fall in now:
-        lost = "an airbase is lost" if fall.what == "airbase" else "the enemy is in"
-        ref.tell(Note, f"{turn.setting.name(fall.place)}: {lost}")
+        lost = "loses its airbase" if fall.kind == "airbase" else "is captured"
+        ref.tell(Note, f"{turn.setting.name(fall.place)} {lost}")
         turn = displaced(ref, turn, fall.place, leaving(ref, turn, fall))
     return Return(turn)
 
 
 @rule("18.25", "18.147")
 def leaving(ref: Referee, turn: Turn, fall: Fall) -> Waiting:
-    """Who must go: everybody from a taken hex; from a hex that lost its airbase what is too many, as the owner likes."""
+    """The units that must leave: all of a captured hex; of a hex that lost its airbase the excess, as the owner chooses."""
     here = {unit.id: unit for unit in turn.units if unit.home == fall.place and unit.number}
-    if fall.what == "hex":
+    if fall.kind == "hex":
         return here
 
     def refuse(going: Mapping[str, int]) -> str | None:
@@ -66,18 +66,18 @@ def leaving(ref: Referee, turn: Turn, fall: Fall) -> Waiting:
 
 
 def owner(turn: Turn, place: str) -> str:
-    return "attacker" if turn.setting.bases[place].side == turn.setting.moving else "defender"
+    return turn.player(turn.setting.bases[place].side)
 
 
 def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
-    """Whether a base may hold those who stay."""
+    """Whether a base may hold the units that stay."""
     stay = {name: unit.number - going.get(name, 0) for name, unit in here.items()}
     factors = sum(number for name, number in stay.items() if not here[name].type.in_squadrons)
     return may_base(turn.base(place), turn.setting.theater, factors, sum(stay.values()) - factors)
 
 
 def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
-    """Nobody more than must go, the last named first to stay."""
+    """As few units as possible leave; the last named stay first."""
     going = {name: unit.number for name, unit in here.items()}
     for name in reversed(going):
         while going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1}):
@@ -86,14 +86,14 @@ def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
 
 
 def part_of(unit: Unit, number: int) -> Unit:
-    """So many of a unit, the inverted ones first."""
+    """This many of a unit, inverted ones first."""
     inverted = min(number, unit.inverted)
     return unit._replace(ready=number - inverted, inverted=inverted)
 
 
 @rule("18.25", "18.253", "18.15")
 def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
-    """Displaced units go to the nearest base with room, ring by ring; who finds none is eliminated, the others are inverted."""
+    """Displaced units go to the nearest base with room and are inverted; those that find none are eliminated."""
     staying = []
     for name, gone in waiting.items():
         unit = turn.unit(name)
@@ -110,7 +110,7 @@ def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
 
 @rule("18.15", "18.143")
 def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
-    """What the moving side's bases cannot hold at the end of the phase, after an airbase has left them, is eliminated."""
+    """Air units in excess of what the attacker's bases can hold at the end of the phase are eliminated."""
     for base in turn.setting.bases.values():
         if base.side != turn.setting.moving or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
             continue
@@ -134,7 +134,7 @@ def rings(turn: Turn, place: str) -> list[tuple[int, list[str]]]:
 
 @rule("18.25")
 def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting) -> tuple[Turn, Waiting]:
-    """The bases at one distance take whom they can; the owner says who goes where, and who gets scarce room."""
+    """The bases at one distance take as many units as they can; the owner chooses who goes where."""
     able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
     items = {
         f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.type))
@@ -146,7 +146,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     ref.tell(ruling_on_port_cities, turn, ring)
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        return why_not(turn, ring, able, answer)
+        return spread_refused(turn, ring, able, answer)
 
     default = filled(turn, ring, able)
     by = owner(turn, place)
@@ -159,19 +159,19 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
             name, _, base = key.partition("@")
             waiting = {**waiting, name: part_of(waiting[name], waiting[name].number - number)}
             turn = stationed(turn, name, base, inverted=number)
-            ref.tell(Loss, by, f"{name}: {able[name].type.label}", number, f"inverted at {turn.setting.name(base)}")
+            ref.tell(Status, by, f"{name}: {able[name].type.label}", number, f"inverted at {turn.setting.name(base)}")
     return turn, waiting
 
 
-def why_not(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[str, int]) -> str | None:
-    """Why displaced units may not go so: too many, or somebody left out for whom there is room."""
+def spread_refused(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[str, int]) -> str | None:
+    """Why displaced units may not be spread like this: too many in a base, or a unit left out though there is room."""
     for name, unit in able.items():
         if sum(answer.get(f"{name}@{base}", 0) for base in ring) > unit.number:
-            return f"more of {name} than there are"
+            return f"there are only {unit.number} of {name}"
     for base in ring:
         factors, squadrons = guests(turn, base, able, answer)
         if not may_base(turn.base(base), turn.setting.theater, factors, squadrons):
-            return f"{turn.setting.name(base)} has no room for all these (18.11)"
+            return f"{turn.setting.name(base)} has no room for all of these (18.11)"
         for name, unit in able.items():
             if sum(answer.get(f"{name}@{other}", 0) for other in ring) < unit.number:
                 more = {**answer, f"{name}@{base}": answer.get(f"{name}@{base}", 0) + 1}
@@ -181,7 +181,7 @@ def why_not(turn: Turn, ring: list[str], able: Waiting, answer: Mapping[str, int
 
 
 def guests(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> tuple[int, int]:
-    """The factors and squadrons that a base would hold with its guests."""
+    """The factors and squadrons that a base would hold with these units."""
     factors, squadrons = turn.load(base)
     for name, unit in able.items():
         number = answer.get(f"{name}@{base}", 0)
@@ -190,7 +190,7 @@ def guests(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> t
 
 
 def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
-    """One way to fill a ring: whole factors first, base by base, as many as go in."""
+    """One way to spread the units: whole factors first, base by base, as many as fit."""
     answer: dict[str, int] = {}
     for name, unit in sorted(able.items(), key=lambda item: item[1].type.in_squadrons):
         left = unit.number
@@ -205,14 +205,14 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
 
 @rule("18.617", "18.251")
 def after_ground_combat(agenda: tuple[str, ...]) -> tuple[str, ...]:
-    """An agenda in which ground combat is followed by the displacement of air units from the hexes taken in it."""
+    """An agenda in which ground combat is followed by the displacement of air units from captured hexes."""
     fights = [entry for entry in agenda if entry.partition(".")[2] in GROUND_COMBAT]
     return (*agenda, *dict.fromkeys(f"{entry.partition('.')[0]}.displacement" for entry in fights))
 
 
 @rule("18.25", "18.147")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """The bases that fall in this turn; how they fall is a matter of ground combat, which the scenario states."""
+    """The bases that fall in this turn, as the scenario states: airwar does not fight for them on the ground."""
     falls = []
     for said in document["fallen"] or ():
         base = turn.setting.bases.get(said["at"])
@@ -228,12 +228,12 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 PART = Part(
-    fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that the enemy's ground units take in this turn")},
+    fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that enemy ground units capture in this turn")},
     plan=plan,
     decisions={
         "defender.displace.*": "which displaced units go to which of the nearest bases",
         "attacker.displace.*": "the same for the attacker's own",
-        "defender.leave.*": "who leaves a hex that has lost its airbase",
+        "defender.leave.*": "which units leave a hex that has lost its airbase",
         "attacker.leave.*": "the same for the attacker's own",
     },
     steps=(bases_fall,),

@@ -1,11 +1,11 @@
-"""Construction and redeployment as far as air units are concerned: who stays inverted through the enemy turn (18.72C, D)."""
+"""Construction and redeployment of air units, and which of them stay inverted through the enemy turn (18.72C, D)."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.referee import Loss, Note, Referee
+from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.basing import room_for
@@ -18,36 +18,36 @@ from airwar.scenario.shape import Field, Flag, ListOf, MapOf, Record, Ref, Secti
 
 REDEPLOYED = Record(
     {
-        "unit": Field(Ref("units", "construction"), required=True, help="who redeploys"),
+        "unit": Field(Ref("units", "construction"), required=True, help="the unit that redeploys"),
         "to": Field(Ref("bases"), required=True, help="the new base"),
         "count": Field(Whole(1, 200), help="how many; all if left out"),
-        "assists-naval": Field(Flag(), default=False, help="is used afterwards to assist naval redeployment"),
+        "assists-naval": Field(Flag(), default=False, help="used afterwards to assist naval redeployment"),
     }
 )
 
 
 @rule("18.72C", "17.3122C")
 def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
-    """New air units come in inverted, as far as their base has room; on a carrier of their shipyard they have its status."""
+    """New air units arrive inverted, if their base has room; naval air built with its carrier has the carrier's status."""
     ref.enter("construction", "Unit construction")
     unbuilt = []
     for unit in turn.building:
-        count = min(unit.number, room_at(turn, unit))
+        count = min(unit.number, room_to_build(turn, unit))
         name = turn.setting.name(unit.home)
         if count < unit.number:
-            ref.tell(Note, f"{name} has room for {count} of {unit.id} only; the others are not built")
+            ref.tell(Note, f"{name} has room for only {count} of {unit.id}; the others are not built")
             unbuilt.append(unit._replace(inverted=unit.number - count, had=unit.number - count))
         if count:
             carrier = turn.setting.carriers.get(unit.home)
             ready = count if carrier and not carrier.inverted else 0
             status = "uninverted" if ready else "inverted"
-            ref.tell(Loss, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
+            ref.tell(Status, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
             turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
     return Return(replace(turn, building=tuple(unbuilt)))
 
 
-def room_at(turn: Turn, unit: Unit) -> int:
-    """How many of a new unit find room where they are built."""
+def room_to_build(turn: Turn, unit: Unit) -> int:
+    """How many of a new unit fit where they are built."""
     carrier = turn.setting.carriers.get(unit.home)
     if carrier:
         return carrier.size - sum(other.number for other in turn.units if other.home == carrier.id)
@@ -57,7 +57,7 @@ def room_at(turn: Turn, unit: Unit) -> int:
 
 @rule("18.72D", "18.42B", "18.143", "18.15")
 def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Air units redeploy as ordered or asked; then all squadrons that served at sea are inverted."""
+    """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
     for move in [move for move in turn.moves if move.kind == "redeployment"]:
         turn = redeployed(ref, turn, move)
@@ -69,7 +69,7 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
-    """The attacker says how many of a unit redeploy to each base with room; the rest stay."""
+    """The attacker chooses how many of a unit redeploy to each base with room."""
     if unit.home not in turn.setting.bases:
         return turn
     places = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and base.id != unit.home]
@@ -88,7 +88,7 @@ def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
 
 @rule("18.72D", "18.72C", "18.42B")
 def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
-    """A unit redeploys; what is inverted, or was at sea, goes inverted into the enemy turn."""
+    """A unit redeploys; if it is inverted or was at sea, it stays inverted through the enemy turn."""
     unit = next((unit for unit in turn.units if unit.id == move.unit), None)
     if unit is None or not unit.number or turn.held_by(move.to) != unit.side or unit.home == move.to:
         return turn
@@ -106,63 +106,77 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
 
 @rule("18.72D")
 def excepted(turn: Turn, unit: Unit) -> bool:
-    """American air units where the US is not yet at war are uninverted even after redeployment."""
+    """Before the US is at war, American air units are uninverted even after redeployment."""
     return unit.type.nation == "us" and "us" in turn.setting.neutral
 
 
 @rule("18.42B", "18.58")
 def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
-    """Squadrons that searched, covered or struck at sea are inverted: when they redeploy, or else after redeployment."""
+    """Squadrons that searched, covered or attacked at sea are inverted when they redeploy, or after redeployment."""
     for name, number in turn.at_sea:
         if only and name != only:
             continue
         unit = turn.unit(name)
         count = min(number, unit.ready)
         if count:
-            by = "attacker" if unit.side == turn.setting.moving else "defender"
-            ref.tell(Loss, by, f"{name}: {unit.type.label}", count, "inverted")
+            ref.tell(Status, turn.player(unit.side), f"{name}: {unit.type.label}", count, "inverted")
             turn = turn.with_units([unit._replace(ready=unit.ready - count, inverted=unit.inverted + count)])
     return replace(turn, at_sea=tuple(entry for entry in turn.at_sea if only and entry[0] != only))
 
 
 @rule("18.72D", "18.42B")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """Redeployments and squadrons at sea, as far as they can be checked beforehand."""
-    moves = []
-    for said in document["redeployment"] or ():
-        unit = next((unit for unit in (*turn.units, *turn.building) if unit.id == said["unit"]), None)
-        base = turn.setting.bases.get(said["to"])
-        if unit is None or base is None:
-            continue
-        if unit.side != turn.setting.moving:
-            problems.add(said.at("unit"), f"{unit.id} is not of the moving side, {turn.setting.moving}; only its units redeploy")
-        if base.side != unit.side:
-            problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
-        if (said["count"] or 0) > unit.number:
-            problems.add(said.at("count"), f"{unit.id} has {unit.number}; {said['count']} are to redeploy")
-        count = said["count"] or unit.number
-        moves.append(BaseChange(unit.id, base.id, count, "redeployment", "redeployment", said["assists-naval"]))
+    """Redeployments, new units and squadrons at sea, as far as they can be checked in advance."""
+    check_built(document, turn, problems)
+    check_at_sea(document, turn, problems)
+    moves = [move for said in document["redeployment"] or () if (move := redeployment_order(said, turn, problems))]
+    parts = ["redeployment.units"] if moves or turn.at_sea else []
+    parts += ["construction.units"] if turn.building else []
+    return replace(turn, moves=(*turn.moves, *moves), agenda=tuple(dict.fromkeys((*turn.agenda, *parts))))
+
+
+@rule("18.72D")
+def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
+    """An order to redeploy; None if its unit or base is not known."""
+    unit = next((unit for unit in (*turn.units, *turn.building) if unit.id == said["unit"]), None)
+    base = turn.setting.bases.get(said["to"])
+    if unit is None or base is None:
+        return None
+    if unit.side != turn.setting.moving:
+        text = f"{unit.id} does not belong to the attacker, {turn.setting.moving}; only its units redeploy"
+        problems.add(said.at("unit"), text)
+    if base.side != unit.side:
+        problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+    count = said["count"] or unit.number
+    if count > unit.number:
+        problems.add(said.at("count"), f"{unit.id} has {unit.number}, but {count} are ordered to redeploy")
+    return BaseChange(unit.id, base.id, count, "redeployment", "redeployment", said["assists-naval"])
+
+
+@rule("18.72C")
+def check_built(document: Section, turn: Turn, problems: Problems) -> None:
+    """New units are built by the attacker, in bases of his own."""
     for built in turn.building:
         base = turn.setting.bases.get(built.home)
         if built.side != turn.setting.moving or (base and base.side != built.side):
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
+
+
+@rule("18.42B")
+def check_at_sea(document: Section, turn: Turn, problems: Problems) -> None:
+    """Only uninverted units served at sea."""
     for name, number in turn.at_sea:
         unit = next((unit for unit in turn.units if unit.id == name), None)
         if unit is not None and number > unit.ready:
-            problems.add(document["at-sea"].at(name), f"{name} has {unit.ready} uninverted; {number} served at sea (18.42B)")
-    agenda = turn.agenda
-    if (moves or turn.at_sea) and "redeployment.units" not in agenda:
-        agenda = (*agenda, "redeployment.units")
-    if turn.building:
-        agenda = (*agenda, "construction.units")
-    return replace(turn, moves=(*turn.moves, *moves), agenda=agenda)
+            text = f"{name} has {unit.ready} uninverted, but {number} are said to have served at sea (18.42B)"
+            problems.add(document["at-sea"].at(name), text)
 
 
 PART = Part(
     fields={
-        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="who redeploys; each unit is asked for in a whole turn if left out"),
+        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; asked for in a whole turn if left out"),
         "at-sea": Field(
-            MapOf(Ref("units"), Whole(1, 200)), help="how many of a unit searched, covered or struck at sea in this turn"
+            MapOf(Ref("units"), Whole(1, 200)), help="how many of a unit searched, covered or attacked at sea in this turn"
         ),
     },
     plan=plan,

@@ -19,7 +19,7 @@ from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
 
 STAGED = Record(
     {
-        "unit": Field(Ref("units"), required=True, help="who changes base"),
+        "unit": Field(Ref("units"), required=True, help="the unit that changes base"),
         "to": Field(Ref("bases"), required=True, help="the new base"),
         "count": Field(Whole(1, 200), help="how many; all if left out"),
     }
@@ -29,7 +29,7 @@ OFF_MAP = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": ("russ
 
 @rule("18.21", "18.2", "18.21D")
 def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Air units stage, inverted or not: as ordered, or as the attacker says for each."""
+    """Air units stage, inverted or not: as ordered, or as the attacker chooses."""
     ref.enter("staging", "Staging")
     orders = [move for move in turn.moves if move.kind == "staging"]
     for move in orders:
@@ -43,8 +43,9 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("18.21", "17.141B")
 def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
-    """The attacker says how many of a unit stage to each base that it reaches; the rest stay."""
-    room = {base.id: room_at_once(turn, unit, base) for base in turn.setting.bases.values() if may_stage(turn, unit, base)}
+    """The attacker chooses how many of a unit stage to each base it can reach."""
+    places = [base for base in turn.setting.bases.values() if staging_refused(turn, unit, base) is None]
+    room = {base.id: room_at_once(turn, unit, base) for base in places}
     ref.tell(ruling_on_port_cities, turn, [place for place, free in room.items() if free < unit.number])
     items = {place: min(unit.number, free) for place, free in room.items() if free}
     if not items:
@@ -57,25 +58,19 @@ def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     return turn
 
 
-@rule("18.21", "18.22", "18.23", "18.24")
-def may_stage(turn: Turn, unit: Unit, base: Base) -> bool:
-    """Whether a unit may stage to a base: controlled, within twice its range, and not after a voyage."""
-    return why_not(turn, unit, base) is None
-
-
 @rule("18.21", "18.21B", "18.22", "18.23", "18.24")
-def why_not(turn: Turn, unit: Unit, base: Base) -> str | None:
-    """Why a unit may not stage to a base, or None when it may."""
+def staging_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
+    """Why a unit may not stage to a base: it must be controlled and within twice its range."""
     setting = turn.setting
     distance = setting.distance(unit.home, base.id)
     if unit.home not in setting.bases or base.id == unit.home:
-        return f"{unit.id} does not stage from {setting.name(unit.home)}; expected a land-based unit and another base (18.21)"
+        return f"{unit.id} cannot stage from {setting.name(unit.home)} to {base.name}; expected another base on land (18.21)"
     if turn.held_by(base.id) != unit.side:
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
     if unit.id in setting.sea_transported:
         return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
     if base.box and unit.type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
-        return f"{unit.type.label} units do not stage off the map to {base.name} (18.23)"
+        return f"{unit.type.label} units may not stage off the map to {base.name} (18.23)"
     if distance is None:
         return f"no distance is given between {setting.name(unit.home)} and {base.name}; add it under distances"
     if distance > unit.staging_range:
@@ -84,7 +79,7 @@ def why_not(turn: Turn, unit: Unit, base: Base) -> str | None:
 
 
 def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
-    """So many of a unit change base, the uninverted ones first, and keep their status."""
+    """Some of a unit change base, uninverted ones first, and keep their status."""
     unit = turn.unit(move.unit)
     number = min(move.number or unit.number, unit.number)
     if not number:
@@ -98,7 +93,7 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
 
 @rule("18.21", "18.15")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """Staging orders, checked as they would be carried out; later sections are checked against the new bases."""
+    """Staging orders, checked in order; later sections are checked against the new bases."""
     ahead = turn
     orders: list[BaseChange] = []
     for said in document["staging"] or ():
@@ -107,9 +102,9 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if unit is None or base is None:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
-        refused = why_not(ahead, unit, base) or overfull(ahead, unit, base, move.number)
+        refused = staging_refused(ahead, unit, base) or room_refused(ahead, unit, base, move.number)
         if unit.side != turn.setting.moving:
-            refused = f"{unit.id} is not of the moving side, {turn.setting.moving}; only its units stage (18.21)"
+            refused = f"{unit.id} does not belong to the attacker, {turn.setting.moving}; only its units stage (18.21)"
         if refused:
             problems.add(said.at("to"), refused)
             continue
@@ -125,19 +120,19 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 
 @rule("18.15", "18.11")
-def overfull(turn: Turn, unit: Unit, base: Base, number: int) -> str | None:
-    """Why so many of a unit do not fit into a base, or None when they do."""
+def room_refused(turn: Turn, unit: Unit, base: Base, number: int) -> str | None:
+    """Why this many of a unit do not fit in a base."""
     room = room_at_once(turn, unit, base)
     if number > unit.number:
-        return f"{unit.id} has {unit.number}; {number} are to move"
+        return f"{unit.id} has {unit.number}, but {number} are ordered to stage"
     if number <= room:
         return None
     fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(turn.fresh) else " (18.11)"
-    return f"{base.name} has room for {room} more {unit.type.label}; {number} are to come{fresh}"
+    return f"{base.name} has room for {room} more {unit.type.label}, but {number} are ordered there{fresh}"
 
 
 PART = Part(
-    fields={"staging": Field(ListOf(STAGED, 0, 100), help="who changes base; each unit is asked for in a whole turn if left out")},
+    fields={"staging": Field(ListOf(STAGED, 0, 100), help="units that change base; asked for in a whole turn if left out")},
     plan=plan,
     decisions={"attacker.stage.*": "how many of a unit stage to each base"},
     steps=(stage_air_units,),

@@ -1,11 +1,11 @@
-"""Uninverting air units (18.7): at the start of the own turn, after staging, and once more when it is over."""
+"""Uninverting air units (18.7): at the start of a side's own turn, after staging, and when the turn is over."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
-from airwar.engine.referee import Event, Loss, Note, Referee, Sheet
+from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
@@ -19,20 +19,20 @@ US_BOXES = ("us", "us-box", "atlantic-us", "atlantic-us-box", "pacific-us", "pac
 
 @rule("18.71", "18.7", "18.72", "18.72B")
 def uninvert_at_the_start(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The moving side may uninvert what comes inverted into its turn."""
+    """The attacker may uninvert units that begin the turn inverted."""
     ref.enter("start", "Start of the player turn")
     return Return(uninverted(ref, turn, able(turn)))
 
 
 @rule("18.71", "18.72A")
 def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Who has come to a supplied base by staging may be uninverted there, before anything is flown."""
+    """Units that staged to a supplied base may be uninverted there before any mission."""
     return Return(uninverted(ref, turn, able(turn)))
 
 
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
 def able(turn: Turn, side: str = "") -> list[Unit]:
-    """The land-based units of a side that may be uninverted: fully supplied, and not held back through the enemy turn."""
+    """The land-based units of a side that may be uninverted: fully supplied, and not inverted through the enemy turn."""
     side = side or turn.setting.moving
     return [
         unit for unit in turn.units if unit.inverted and unit.side == side and unit.id not in turn.held and supplied(turn, unit)
@@ -48,9 +48,9 @@ def supplied(turn: Turn, unit: Unit) -> bool:
 
 @rule("18.71")
 def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
-    """The owner uninverts all his land-based air that may be, or waits."""
-    by = "attacker" if not units or units[0].side == turn.setting.moving else "defender"
-    options = {"uninvert": "uninvert all that may be", "wait": "leave them inverted for now"}
+    """The owner uninverts all land-based air that he may, or waits."""
+    by = turn.player(units[0].side) if units else "attacker"
+    options = {"uninvert": "uninvert all units that may be", "wait": "leave them inverted for now"}
     if not units or ref.choose(f"{by}.uninvert", options, by=by) == "wait":
         return turn
     return all_uninverted(ref, turn, units, by)
@@ -58,13 +58,13 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
     for unit in units:
-        ref.tell(Loss, by, f"{unit.id}: {unit.type.label}", unit.inverted, "uninverted")
+        ref.tell(Status, by, f"{unit.id}: {unit.type.label}", unit.inverted, "uninverted")
     return turn.with_units([unit._replace(ready=unit.number, inverted=0) for unit in units])
 
 
 @rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
 def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
-    """After redeployment the moving side uninverts what it has used, so that it serves in the enemy turn."""
+    """After redeployment the attacker uninverts the units it used, so that they can serve in the enemy turn."""
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
     turn = uninverted(ref, turn, able(turn))
@@ -75,41 +75,41 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
-    """Western Allied air in the US boxes, unless it came there in this turn, needs neither supply nor leave."""
+    """Western Allied air in the US boxes is uninverted even without supply, unless it arrived there in this turn."""
     free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.moving and uninverts_itself(turn, unit)]
     return all_uninverted(ref, turn, free, "attacker")
 
 
 @rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
-    """Whether a unit is uninverted at the end of its turn even out of supply."""
+    """Whether a unit is uninverted at the end of its turn even if unsupplied."""
     return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.held
 
 
 @rule("18.72E")
 def defenders_too(ref: Referee, turn: Turn) -> Turn:
-    """The defender's inverted air waits for his own turn, unless the house rules that it ends with this one."""
+    """The defender's inverted air waits for its own turn; by an option it may be uninverted at the end of this one."""
     other = next((unit.side for unit in turn.units if unit.side != turn.setting.moving), "")
     waiting = able(turn, other) if other else []
     ruling = turn.setting.options["defender-inversion"]
     if not waiting:
         return turn
     now = ruling == "end-of-turn"
-    text = "may be uninverted now" if now else "stays inverted until his own turn"
+    text = "may be uninverted now" if now else "stays inverted until the defender's own turn"
     ref.tell(ruled, "defender-inversion", ruling, f"the defender's inverted air {text}")
     return uninverted(ref, turn, waiting) if now else turn
 
 
 @rule("18.72")
 def still_inverted(turn: Turn) -> list[Event]:
-    """Who goes inverted into the enemy turn."""
+    """The units that stay inverted through the enemy turn, and why."""
     rows = tuple(
         (unit.id, unit.type.label, turn.setting.name(unit.home), str(unit.inverted), reason(turn, unit))
         for unit in turn.units
         if unit.inverted and unit.side == turn.setting.moving
     )
     if not rows:
-        return [Note("all air units of the moving side are uninverted")]
+        return [Note("all air units of the attacker are uninverted")]
     return [Sheet("Inverted through the enemy turn", ("unit", "type", "base", "inverted", "why"), rows)]
 
 
@@ -120,7 +120,7 @@ def reason(turn: Turn, unit: Unit) -> str:
 
 
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """A whole player turn begins and ends with uninversion; all that may be is taken to be uninverted at its start."""
+    """A whole player turn begins and ends with uninversion; later orders are checked with all units uninverted that may be."""
     if not document["turn"]:
         return turn
     ready = [unit._replace(ready=unit.number, inverted=0) for unit in able(turn)]
@@ -132,7 +132,7 @@ PART = Part(
     fields={"turn": Field(Flag(), default=False, help="a whole player turn, from uninversion to uninversion")},
     plan=plan,
     decisions={
-        "attacker.uninvert": "uninvert all land-based air that may be, or wait",
+        "attacker.uninvert": "uninvert all land-based air units that may be, or wait",
         "defender.uninvert": "the same, where the defender may do so at the end of the turn",
     },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),

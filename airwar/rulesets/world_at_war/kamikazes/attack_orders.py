@@ -1,4 +1,4 @@
-"""What a scenario may say of a kamikaze attack, and what is legal of it (17.46, 17.47)."""
+"""The kamikaze attack of a scenario, and what is legal in it (17.46, 17.47)."""
 
 from __future__ import annotations
 
@@ -75,7 +75,7 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
 
 
 def check_attack(said: Section, turn: Turn, side: str, problems: Problems) -> None:
-    """The attack is in range, at its one moment, against groups that may be attacked, within its numbers."""
+    """The attack is in range, at the right time, against groups that may be attacked, and within its limits."""
     check_moment(said, problems)
     check_range(said, turn, side, problems)
     check_strikes(said, turn, problems)
@@ -85,7 +85,7 @@ def check_attack(said: Section, turn: Turn, side: str, problems: Problems) -> No
         for task in ("patrol", "cover"):
             for unit_id, number in (group[task] or {}).items():
                 unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-                reason = unit and why_not_over(turn, unit, task, number)
+                reason = unit and cover_refused(turn, unit, task, number)
                 if reason:
                     problems.add(group[task].at(unit_id), reason)
     promised: dict[str, int] = {}
@@ -100,9 +100,9 @@ def check_attack(said: Section, turn: Turn, side: str, problems: Problems) -> No
 
 @rule("17.47C", "17.47D", "17.47A")
 def check_moment(said: Section, problems: Problems) -> None:
-    """One moment in a turn; in naval combat it is the first round, against six groups at most."""
+    """All kamikazes of a turn attack at the same time; in naval combat in the first round, against six groups at most."""
     if said["earlier"]:
-        problems.add(said.at("earlier"), "kamikazes have attacked in this turn; all attack at one moment (17.47D)")
+        problems.add(said.at("earlier"), "kamikazes have already attacked in this turn; all attack at the same time (17.47D)")
     if said["round"] > 1:
         problems.add(said.at("round"), f"round {said['round']} of naval combat; kamikazes attack in the first only (17.47C)")
     if said["naval-combat"] and len(said["groups"]) > 6:
@@ -112,7 +112,7 @@ def check_moment(said: Section, problems: Problems) -> None:
 
 @rule("17.462", "18.31C")
 def check_range(said: Section, turn: Turn, side: str, problems: Problems) -> None:
-    """Four hexes from any air base in Japan, however crowded."""
+    """The force is within four hexes of an air base in Japan, even a full one."""
     own = {base: hexes for base, hexes in said["distances"].items() if base in turn.setting.bases}
     reach = range_of("kamikaze", turn.setting.theater)
     for base in own:
@@ -126,7 +126,7 @@ def check_range(said: Section, turn: Turn, side: str, problems: Problems) -> Non
 
 @rule("17.47B", "17.47C", "17.47D")
 def check_strikes(said: Section, turn: Turn, problems: Problems) -> None:
-    """At most 15 against a found group that no other Japanese air attacks; a second wave only against a lone group."""
+    """At most 15 against a found group that no other Japanese air attacks; a second wave only against a single group."""
     strikes: Section = said["strikes"] if said["strikes"] is not None else Section(said.mark)
     for name, number in strikes.items():
         group = said["groups"].get(name)
@@ -147,30 +147,30 @@ def check_strikes(said: Section, turn: Turn, problems: Problems) -> None:
     total = sum(strikes.values()) + second
     if total > turn.kamikazes.built:
         where = said.at("strikes") if strikes else said.at("second-wave")
-        problems.add(where, f"{total} kamikazes are to attack; {turn.kamikazes.built} are built")
+        problems.add(where, f"{total} kamikazes are ordered to attack, but {turn.kamikazes.built} are built")
 
 
 def check_ships(said: Section, name: str, group: Section, ships: set[str], problems: Problems) -> None:
-    """A group has ships, and no ship is in two places."""
+    """A group has ships, and no ship is in two groups."""
     for kind in ("fast-carriers", "capital-ships"):
         for ship in group[kind] or ():
             if ship in ships:
-                problems.add(group[kind].at(ship), f"{ship} stands twice among the ships; expected each ship once")
+                problems.add(group[kind].at(ship), f"{ship} is listed twice among the ships")
             ships.add(ship)
     if not group["fast-carriers"] and not group["capital-ships"] and not group["light-ships"]:
         problems.add(said["groups"].at(name), f"{name} has no ships; expected fast-carriers, capital-ships or light-ships (17.47F)")
 
 
 @rule("17.33", "17.23", "17.531")
-def why_not_over(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
-    """Why a unit does not fly over a combat group, or None when it does."""
+def cover_refused(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
+    """Why a unit may not fly over a combat group."""
     aboard = unit.home in turn.setting.carriers
     if turn.fleet and unit.side != turn.fleet.side:
-        return f"{unit.id} is not of the attacked side, {turn.fleet.side}"
+        return f"{unit.id} does not belong to the attacked side, {turn.fleet.side}"
     if unit.type.kind == "jet":
         return jets_never("air cover")
     if unit.type.kind not in ("nas", "aaf"):
-        return f"{unit.type.label} units fly neither patrol nor cover (17.23, 17.33)"
+        return f"{unit.type.label} units do not fly patrol or cover (17.23, 17.33)"
     if task == "patrol" and not aboard:
         return f"{unit.id} is not on a carrier; combat air patrol is flown from carriers, air cover from land (17.33)"
     if task == "cover" and aboard:

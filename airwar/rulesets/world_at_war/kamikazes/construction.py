@@ -23,20 +23,20 @@ def first_pool(training_rate: int) -> int:
 
 @rule("17.43B", "17.43C")
 def grown_pool(limit: int, training_rate: int) -> int:
-    """The pool after all kamikazes were used: greater by twice the rate that holds now."""
+    """The pool after all kamikazes were used: it grows by twice the current rate."""
     return limit + 2 * training_rate
 
 
 @rule("17.41")
 def invoke_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
-    """In any construction phase of his, Japan's player may announce kamikazes; the pool grows when all have been used."""
+    """Japan may invoke the kamikaze rule in any of its construction phases; the pool grows when all kamikazes have been used."""
     ref.enter("construction", "Kamikazes in the construction phase")
     program, pool = the_program(turn), turn.kamikazes
     if pool.limit:
         return then(convert_to_kamikazes, replace(turn, kamikazes=growing(ref, pool, program.training_rate)))
     invoked = program.invoke
     if invoked is None:
-        invoked = ref.choose("japan.invoke", {"wait": "not yet", "invoke": "announce kamikazes"}, by="japan") == "invoke"
+        invoked = ref.choose("japan.invoke", {"wait": "not yet", "invoke": "invoke the kamikaze rule"}, by="japan") == "invoke"
     if not invoked:
         ref.tell(Note, "Japan does not invoke the kamikaze rule")
         return Return(replace(turn, results=(*turn.results, ("construction", "no kamikazes"))))
@@ -53,9 +53,9 @@ def the_program(turn: Turn) -> Program:
 
 @rule("17.43B", "17.43C", "17.47H")
 def growing(ref: Referee, pool: Kamikazes, training_rate: int) -> Kamikazes:
-    """Once all existing kamikazes have attacked ships, the pool grows, and with it the attack modifier."""
+    """When all kamikazes have attacked ships, the pool grows, and with it the attack modifier."""
     if not pool.all_used:
-        ref.tell(Note, "not all kamikazes have been used; the pool stays as it is")
+        ref.tell(Note, "not all kamikazes have been used; the pool does not grow")
         return pool
     grown = grown_pool(pool.limit, training_rate)
     grown_to = pool._replace(limit=grown, expansions=pool.expansions + 1, all_used=False)
@@ -65,7 +65,7 @@ def growing(ref: Referee, pool: Kamikazes, training_rate: int) -> Kamikazes:
 
 @rule("17.42", "17.352A")
 def elite_no_more(ref: Referee, turn: Turn) -> Turn:
-    """The elite squadrons that are left become regular ones; their counters stand for kamikazes."""
+    """The remaining elite squadrons become regular; their counters are used for kamikazes."""
     changed = []
     for unit in turn.units:
         if unit.type.elite:
@@ -76,7 +76,7 @@ def elite_no_more(ref: Referee, turn: Turn) -> Turn:
 
 @rule("17.44A", "17.43A", "17.44")
 def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Naval squadrons become one kamikaze each, army factors three, for good; what was built is built."""
+    """A naval squadron becomes one kamikaze, an army factor three, permanently; built units become built kamikazes."""
     pool, program = turn.kamikazes, the_program(turn)
     items = convertible(turn)
 
@@ -90,7 +90,7 @@ def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     if ordered is None:
         chosen = ref.allot("japan.convert", items, by="japan", default={}, refuse=refuse) if pool.limit > pool.created else {}
     elif refuse(ordered) or any(number > items.get(name, 0) for name, number in ordered.items()):
-        ref.tell(Note, refuse(ordered) or "what was to be converted is no longer there")
+        ref.tell(Note, refuse(ordered) or "the units to be converted are no longer there")
         chosen = {}
     else:
         chosen = dict(ordered)
@@ -105,7 +105,7 @@ def convertible(turn: Turn) -> dict[str, int]:
 
 
 def worth(turn: Turn, name: str) -> int:
-    """How many kamikazes one of these makes."""
+    """How many kamikazes one of these units becomes."""
     return WORTH[UNBUILT.get(name) or turn.unit(name).type.kind]
 
 
@@ -127,14 +127,14 @@ def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
 
 
 def without(unit: Unit, number: int) -> Unit:
-    """A unit less so many, the inverted ones first."""
+    """A unit less this many, inverted ones first."""
     inverted = min(unit.inverted, number)
     return unit._replace(inverted=unit.inverted - inverted, ready=unit.ready - (number - inverted))
 
 
 @rule("17.44B", "17.44C")
 def build_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
-    """New and eliminated kamikazes are built for one BRP each, whatever the training rate."""
+    """New and eliminated kamikazes are built for one BRP each, regardless of the training rate."""
     pool, program = turn.kamikazes, the_program(turn)
     most = pool.unbuilt if program.brps is None else min(pool.unbuilt, program.brps)
     number = program.build
@@ -148,10 +148,10 @@ def build_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 def accounts(turn: Turn, after: Kamikazes, number: int) -> Sheet:
-    """The working of the construction phase."""
+    """How the numbers of the construction phase are worked out."""
     rows = (
         ("naval air training rate", str(the_program(turn).training_rate), "17.353"),
-        ("greatest size of the pool", str(after.limit), "17.43"),
+        ("size of the pool", str(after.limit), "17.43"),
         ("created so far", str(after.created), "17.44A"),
         ("built this phase", str(number), "17.44B"),
         ("BRPs for them", str(number), "17.44C"),

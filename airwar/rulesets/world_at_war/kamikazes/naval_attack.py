@@ -24,7 +24,7 @@ def air_defense_row(level: int) -> Row[Effect]:
 
 @cache
 def attack_row(squadrons: int) -> Row[int]:
-    """The row of the Naval Attack Table; above 20 squadrons, row 20 as often as it goes in and the remainder are added."""
+    """The row of the Naval Attack Table; above 20 squadrons, row 20 is added as often as it fits, then the remainder."""
     twenties, rest = divmod(squadrons, TABLE_TOP)
     labels = [str(TABLE_TOP)] * twenties + ([str(rest)] if rest else [])
     rows = [load_chart(PACKAGE, "naval-attack").row(label, int) for label in labels]
@@ -34,17 +34,17 @@ def attack_row(squadrons: int) -> Row[int]:
 
 @rule("17.47E")
 def air_defense(ref: Referee, level: int) -> Effect:
-    """The ships fire at what gets through: one roll; ships of level 0 have nothing to fire with."""
+    """The ships fire one roll at the aircraft that get through; ships of level 0 do not fire."""
     return ref.roll("ships.air-defense", OnRow(2 * D6, air_defense_row(level)), "fleet") if level else NOTHING
 
 
 @rule("17.142B", "17.142")
 def air_defense_in_port(ref: Referee, side: str, strikers: Force, level: int) -> Force:
-    """Air defense in port counts an army factor and a naval squadron alike: as many are shot down, as many turned back."""
+    """Air defense in port shoots down and turns back army factors and naval squadrons one for one."""
     return suffer(ref, side, strikers, air_defense(ref, level))
 
 
 @rule("17.47G")
 def attack(ref: Referee, target: str, squadrons: int, modifiers: tuple[Term, ...]) -> int:
-    """The hits on one target: a single roll, however many attack it."""
+    """The hits on one target: a single roll for all its attackers."""
     return ref.roll(f"attack.{target}", OnRow(2 * D6, attack_row(squadrons), modifiers), "japan")

@@ -1,4 +1,4 @@
-"""What a scenario may say of kamikazes, and what is legal of it."""
+"""The kamikaze section of a scenario, and what is legal in it."""
 
 from __future__ import annotations
 
@@ -30,9 +30,9 @@ KAMIKAZES = Record(
     {
         "built": Field(Whole(0, 200), default=0, help="ready to attack"),
         "unbuilt": Field(Whole(0, 200), default=0, help="created and not yet built, or eliminated"),
-        "pool": Field(Whole(0, 400), help="the greatest size of the pool; built and unbuilt together if left out"),
+        "pool": Field(Whole(0, 400), help="the size of the pool; built and unbuilt together if left out"),
         "expansions": Field(Whole(0, 20), default=0, help="how often the pool has grown"),
-        "all-used": Field(Flag(), default=False, help="all have attacked ships since the last construction phase"),
+        "all-used": Field(Flag(), default=False, help="all kamikazes have attacked ships since the last construction phase"),
         "attack": Field(ATTACK, help="their attack of this turn"),
         "construction": Field(CONSTRUCTION, help="invoking, converting and building them"),
     }
@@ -62,13 +62,13 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         turn = replace(turn, program=program, agenda=(*turn.agenda, "construction.kamikazes"))
         check_construction(said["construction"], said, turn, side, problems)
     if not said["attack"] and not said["construction"]:
-        problems.add(document.at("kamikazes"), "kamikazes that do nothing; expected attack or construction")
+        problems.add(document.at("kamikazes"), "kamikazes without orders; expected attack or construction")
     return turn
 
 
 @rule("17.43")
 def check_pool(said: Section, pool: Kamikazes, problems: Problems) -> None:
-    """There are never more kamikazes than the pool allows, and it grows only when all are used."""
+    """There are never more kamikazes than the pool allows, and it grows only when all have been used."""
     if pool.created > pool.limit:
         problems.add(said.at("pool"), f"{pool.created} kamikazes in a pool of {pool.limit}; expected no more than the pool (17.43)")
     if pool.all_used and pool.built:
@@ -107,7 +107,7 @@ def check_construction(said: Section, pool_said: Section, turn: Turn, side: str,
 
 @rule("17.43A", "17.43B")
 def greatest_pool(pool_said: Section, turn: Turn, program: Program) -> int:
-    """The size that the pool can have in this construction phase; the attack of the turn may use up all that there are."""
+    """The largest size of the pool in this construction phase; the attack of this turn may use up all kamikazes."""
     pool = turn.kamikazes
     if not pool.limit:
         return first_pool(program.training_rate)
@@ -117,7 +117,7 @@ def greatest_pool(pool_said: Section, turn: Turn, program: Program) -> int:
 
 @rule("17.44A", "17.43")
 def check_conversion(said: Section, turn: Turn, limit: int, problems: Problems) -> None:
-    """Conversions are of what there is, up to the pool."""
+    """Only units that exist are converted, up to the size of the pool."""
     pool = turn.kamikazes
     there = convertible(turn)
     created = 0
@@ -125,13 +125,13 @@ def check_conversion(said: Section, turn: Turn, limit: int, problems: Problems) 
         mark = said["convert"].at(name)
         if name not in there:
             known = ", ".join(there) or "nothing"
-            problems.add(mark, f"{name!r} is no Japanese naval or army air; Japan has {known} (17.44A)")
+            problems.add(mark, f"{name!r} is not Japanese naval or army air; Japan has {known} (17.44A)")
         elif number > there[name]:
-            problems.add(mark, f"{number} of {name} are to become kamikazes; there are {there[name]} (17.44A)")
+            problems.add(mark, f"{number} of {name} are ordered to become kamikazes, but there are {there[name]} (17.44A)")
         else:
             created += number * worth(turn, name)
     if not pool.limit and said["invoke"] is False:
-        problems.add(said.at("convert"), "nobody is converted unless the kamikaze rule is invoked; expected invoke: true (17.41)")
+        problems.add(said.at("convert"), "units are converted only if the kamikaze rule is invoked; expected invoke: true (17.41)")
     elif pool.created + created > limit:
         text = f"{created} more make {pool.created + created} kamikazes; the pool is {limit} (17.43)"
         problems.add(said.at("convert"), text)
@@ -142,13 +142,13 @@ PART = Part(
     plan=plan,
     decisions={
         "japan.strikes": "how many kamikazes attack each combat group",
-        "japan.second-wave": "how many attack a lone combat group again",
-        "fleet.divert.air": "where kamikazes go that the air over a group turned back",
+        "japan.second-wave": "how many attack a single combat group again",
+        "fleet.divert.air": "where kamikazes go that the air units over a group turned back",
         "fleet.divert.ships": "where kamikazes go that the ships turned back",
         "japan.fast-carriers": "which fast carriers are attacked",
         "japan.capital-ships": "which capital ships are attacked",
-        "japan.surplus": "whom the kamikazes attack that are more than the ships of their category",
-        "japan.invoke": "whether Japan announces kamikazes",
+        "japan.surplus": "which ships the surplus kamikazes attack",
+        "japan.invoke": "whether Japan invokes the kamikaze rule",
         "japan.convert": "which naval and army air become kamikazes",
         "japan.build": "how many kamikazes are built",
     },

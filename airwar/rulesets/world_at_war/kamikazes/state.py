@@ -1,4 +1,4 @@
-"""The kamikazes that there are, the force that they attack, and what Japan constructs."""
+"""Japan's kamikazes, the force they attack, and what Japan constructs."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ CATEGORIES = ("fast-carriers", "capital-ships", "light-ships")
 class Kamikazes(NamedTuple):
     """Japan's kamikazes, in squadrons."""
 
-    limit: int = 0  # the greatest size the force pool may have; 0 until the rule is invoked
-    created: int = 0  # built or not, all that are in the pool
+    limit: int = 0  # the size of the force pool; 0 until the rule is invoked
+    created: int = 0  # all kamikazes in the pool, built or not
     built: int = 0
     expansions: int = 0  # how often the pool has grown: one more on every attack roll each time
-    all_used: bool = False  # all there were have attacked ships since the last construction phase
+    all_used: bool = False  # all have attacked ships since the last construction phase
     had: int = 0  # built when the turn began
-    spent: int = 0  # of those, gone in attacks
-    side: str = "japan"  # the side that Japan is of
+    spent: int = 0  # of those, used up in attacks
+    side: str = "japan"  # the side that Japan belongs to
 
     @property
     def unbuilt(self) -> int:
@@ -57,7 +57,7 @@ class Fleet:
 
     side: str
     groups: Mapping[str, CombatGroup]
-    found: tuple[str, ...]  # groups that kamikazes can come to: in naval combat the found ones
+    found: tuple[str, ...]  # groups that kamikazes can reach: in naval combat only those found
     open_to_attack: tuple[str, ...]  # of these, the ones that no other Japanese air attacks
     at_sea: bool = True
     surprised: bool = False
@@ -68,7 +68,7 @@ class Fleet:
 
 @dataclass(frozen=True, eq=False)
 class Program:
-    """What Japan does with kamikazes in its construction phase; None where it is asked."""
+    """What Japan does with kamikazes in its construction phase; None where Japan is asked."""
 
     training_rate: int
     invoke: bool | None = None

@@ -1,4 +1,4 @@
-"""A bombing table that the players supply: the one of rule 26.46 is not to be had."""
+"""A bombing table that the players supply: the one of rule 26.46 is not in the source."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from airwar.scenario.shape import Field, OneOf, Record, Section, Text
 CHART = Record(
     {
         "roll": Field(OneOf(("1d6", "2d6")), default="2d6", help="the dice that are rolled on it"),
-        "columns": Field(Text(max_length=400), required=True, help="the totals, such as 2 3 4 5 6 7 8 9 10 11 12+"),
+        "columns": Field(Text(max_length=400), required=True, help="the totals, for example 2 3 4 5 6 7 8 9 10 11 12+"),
         "rows": Field(Text(max_length=8000, lines=True), required=True, help="bombers (4, 5-6 or 7+) and cells, line by line"),
     }
 )
@@ -22,13 +22,13 @@ BOMBERS = re.compile(r"([0-9]{1,3})(?:-([0-9]{1,3})|(\+))?")
 
 @rule("18.57")
 def damage_chart(said: Section | None, problems: Problems) -> DamageChart | None:
-    """The table as the scenario writes it, understood; None when there is none or it cannot be read."""
+    """The bombing table of the scenario; None if there is none or it cannot be read."""
     if said is None:
         return None
     totals = consecutive(said["columns"].split())
     if totals is None:
         found = shown(said["columns"])
-        problems.add(said.at("columns"), f"{found} are no consecutive totals; expected such as 2 3 4 5 6 7 8 9 10 11 12+")
+        problems.add(said.at("columns"), f"{found} are not consecutive totals; expected for example 2 3 4 5 6 7 8 9 10 11 12+")
         return None
     rows = []
     for line in said["rows"].splitlines():
@@ -46,7 +46,7 @@ def damage_chart(said: Section | None, problems: Problems) -> DamageChart | None
 
 
 def consecutive(heads: list[str]) -> list[int] | None:
-    """Column heads as totals that follow one another; None when they are not that."""
+    """Column heads as consecutive totals; None if they are not."""
     if not heads or not all(re.fullmatch(r"[0-9]{1,3}[+-]?", head) for head in heads):
         return None
     totals = [int(head.rstrip("+-")) for head in heads]

@@ -1,4 +1,4 @@
-"""What is announced of strategic bombing: targets, and raids against them."""
+"""Strategic bombing: targets, raids against them, and what does not change during the turn."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ Numbers = tuple[tuple[str, int], ...]  # units, and how many of each
 
 
 class BombingRaid(NamedTuple):
-    """A raid: its target, who bombs, who escorts and who opposes it; None where the owner has yet to say."""
+    """A raid: its target, and who bombs, escorts and opposes it; None where the owner is still to be asked."""
 
     target: str
     bombers: Numbers | None = None
@@ -22,7 +22,7 @@ class BombingRaid(NamedTuple):
 
 @dataclass(frozen=True, eq=False)
 class Target:
-    """A place to be bombed: its front, and the hexes at which a raid on it can be met."""
+    """A target: its front, and the hexes in which a raid on it can be met."""
 
     id: str
     name: str
@@ -33,7 +33,7 @@ class Target:
     passes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # on other fronts: from bases to the hex flown over
 
     def fronts(self) -> tuple[str, ...]:
-        """The fronts that a raid attacks on or passes through."""
+        """The front of the target and those that the raid passes through."""
         return (self.front, *self.passes)
 
     def hexes_from(self, base: str) -> list[int]:
@@ -41,7 +41,7 @@ class Target:
         return [known[base] for known in (self.distances, *self.passes.values()) if base in known]
 
     def on(self, front: str) -> Mapping[str, int]:
-        """The distances from bases to where the raid is on one front; none where it does not come."""
+        """The distances from bases to where the raid is on one front."""
         return self.distances if front == self.front else self.passes.get(front, {})
 
 
@@ -50,10 +50,10 @@ class DamageChart:
     """A bombing table that the scenario supplies: rows by bombers."""
 
     dice: Dice
-    rows: tuple[tuple[int, int, Row[str]], ...]  # from so many bombers to so many, and the row
+    rows: tuple[tuple[int, int, Row[str]], ...]  # the fewest and the most bombers, and their row
 
     def row(self, bombers: int) -> Row[str] | None:
-        """The row for so many bombers; None when the chart has none."""
+        """The row for a number of bombers, if the chart has one."""
         return next((row for low, high, row in self.rows if low <= bombers <= high), None)
 
 

@@ -1,4 +1,4 @@
-"""What a scenario may say of naval air training, and what is legal of it."""
+"""The naval air training section of a scenario, and what is legal in it."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from airwar.scenario.shape import Field, Flag, MapOf, OneOf, Record, Section, Te
 NATION = Record(
     {
         "results": Field(Whole(0, 9), default=0, help="naval air training results before the war"),
-        "production": Field(Whole(0, 9), default=0, help="by how much production has raised the rate"),
+        "production": Field(Whole(0, 9), default=0, help="how much production has raised the rate"),
         "eliminated": Field(Whole(0, 99), default=0, help="squadrons lost before this turn and not rebuilt"),
         "additions": Field(Whole(0, 99), default=0, help="squadrons that mobilization or production adds"),
         "unbuilt": Field(Whole(0, 99), default=0, help="other squadrons in the pool, not built"),
@@ -28,9 +28,11 @@ NATION = Record(
 )
 TRAINING = Record(
     {
-        "game": Field(OneOf(("standard", "classic")), default="standard", help="whose starting rates hold"),
+        "game": Field(OneOf(("standard", "classic")), default="standard", help="which starting rates apply"),
         "european": Field(Flag(), default=False, help="a European scenario"),
-        "nations": Field(MapOf(Text(max_length=30, pattern="[a-z][a-z-]*"), NATION, 1), required=True, help="who trains naval air"),
+        "nations": Field(
+            MapOf(Text(max_length=30, pattern="[a-z][a-z-]*"), NATION, 1), required=True, help="nations that train naval air"
+        ),
     }
 )
 
@@ -50,7 +52,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 
 @rule("17.353", "17.353A", "17.353B", "17.353D")
 def check_training(said: Section, turn: Turn, problems: Problems) -> None:
-    """Nobody builds what he cannot train, and three powers train nobody."""
+    """No nation builds more than it can train, and three powers train none."""
     for nation, row in said["nations"].items():
         mark = said["nations"].at(nation)
         if nation in ("france", "russia", "china"):
@@ -65,17 +67,17 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
             problems.add(row.at("results"), f"naval air training results before the war; {why} (17.353A)")
         most = buildable(turn, nation)
         if row["build"] is not None and row["build"] > most:
-            problems.add(row.at("build"), f"{row['build']} squadrons are to be built; {nation} may build {most} (17.353A)")
+            problems.add(row.at("build"), f"{row['build']} squadrons are ordered; {nation} may build {most} (17.353A)")
         if row["cves"] and nation not in ("us", "britain"):
             problems.add(row.at("cves"), f"the US begins escort carriers for itself and for Britain, not for {nation} (17.353B)")
         elif row["cves"] > most_cves(nation, turn.school):
             most = most_cves(nation, turn.school)
-            problems.add(row.at("cves"), f"{row['cves']} escort carriers are begun for {nation}; at most {most} may be (17.353B)")
+            problems.add(row.at("cves"), f"{row['cves']} escort carriers are begun for {nation}; the limit is {most} (17.353B)")
 
 
 @rule("17.353A", "17.352B")
 def check_built(document: Section, turn: Turn, problems: Problems) -> None:
-    """The naval air that comes in by construction keeps to the rate too, and is not elite once Japan is at war."""
+    """Naval air under `construction` is limited by the rate too, and is not elite once Japan is at war."""
     built: dict[str, int] = {}
     for said in document["construction"] or ():
         nation = said["nation"]
@@ -84,13 +86,13 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
         built[nation] = built.get(nation, 0) + said["count"]
         most = buildable(turn, nation)
         if built[nation] > most:
-            problems.add(said.at("count"), f"{built[nation]} squadrons are to be built; {nation} may build {most} (17.353A)")
+            problems.add(said.at("count"), f"{built[nation]} squadrons are ordered; {nation} may build {most} (17.353A)")
         if said["elite"] and turn.school.nations[nation].war:
             problems.add(said.at("elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
 
 
 PART = Part(
-    fields={"naval-air-training": Field(TRAINING, help="what nations may build of naval air in this turn")},
+    fields={"naval-air-training": Field(TRAINING, help="how much naval air nations may build in this turn")},
     plan=plan,
     decisions={"*.build": "how many naval squadrons a nation builds"},
     steps=STEPS,

@@ -1,4 +1,4 @@
-"""What is known of the nations' naval air training in a turn."""
+"""Naval air training in a turn, nation by nation."""
 
 from __future__ import annotations
 
@@ -8,21 +8,21 @@ from typing import NamedTuple
 
 
 class Trained(NamedTuple):
-    """What one nation has to work with."""
+    """The training results, losses and squadrons of one nation."""
 
     results: int = 0  # naval air training results before the war
-    production: int = 0  # raises by production
+    production: int = 0  # increases by production
     eliminated: int = 0  # squadrons lost before this turn, regular or elite
     additions: int = 0  # squadrons that the pool gains
-    unbuilt: int = 0  # squadrons in the pool from before
+    unbuilt: int = 0  # other squadrons in the pool
     build: int | None = None
-    cves: int = 0  # that it begins
+    cves: int = 0  # escort carriers begun for it
     war: bool = True  # Japan and the Western Allies are at war
 
 
 @dataclass(frozen=True, eq=False)
 class School:
-    """The naval air training of all nations, this turn."""
+    """The naval air training of all nations in this turn."""
 
     game: str = "standard"
     european: bool = False

@@ -1,4 +1,4 @@
-"""Naval air training (17.35): how many squadrons and escort carriers a nation may build in a turn, worked out."""
+"""Naval air training (17.35): how many squadrons and escort carriers a nation may build in a turn."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ EUROPEAN_CVES = 4  # that the US may begin in a turn of a European scenario
 
 @rule("17.353A", "17.356")
 def starting_rate(nation: str, game: str, european: bool) -> int:
-    """The rate at the start of the game; that of the US is 0 in European scenarios."""
+    """The rate at the start of the game; in European scenarios the American rate is 0."""
     if nation == "us" and european:
         return 0
     standard, classic = dict(load_chart(PACKAGE, "naval-air-training").rows)[nation]
@@ -24,14 +24,14 @@ def starting_rate(nation: str, game: str, european: bool) -> int:
 
 @rule("17.353", "17.353C")
 def training_rate(nation: str, school: School) -> int:
-    """The rate that holds now, with results before the war and what production has added."""
+    """The current rate, with training results before the war and increases by production."""
     trained = school.nations.get(nation, Trained())
     return starting_rate(nation, school.game, school.european) + trained.results + trained.production
 
 
 @rule("17.353B", "17.356")
 def most_cves(of: str, school: School) -> int:
-    """How many escort carriers the US may begin for itself or for Britain: as many as that nation trains."""
+    """How many escort carriers the US may begin for itself or for Britain: as many as that nation's training rate."""
     if of == "us" and school.european:
         return EUROPEAN_CVES
     return training_rate(of, school)
@@ -39,14 +39,14 @@ def most_cves(of: str, school: School) -> int:
 
 @rule("17.352C")
 def lost_this_turn(turn: Turn, nation: str) -> int:
-    """Naval squadrons of a nation eliminated in this turn; they may be built again."""
+    """Naval squadrons of a nation eliminated in this turn; they may be rebuilt."""
     naval = [unit for unit in turn.units if unit.type.nation == nation and unit.type.kind == "nas"]
     return sum(unit.had - unit.number for unit in naval)
 
 
 @rule("17.353A", "17.34")
 def buildable(turn: Turn, nation: str) -> int:
-    """How many squadrons may be built: those that there are to build, as far as the rate goes."""
+    """How many squadrons may be built: those waiting to be built, up to the training rate."""
     trained = turn.school.nations[nation]
     waiting = trained.eliminated + trained.additions + trained.unbuilt + lost_this_turn(turn, nation)
     return min(waiting, training_rate(nation, turn.school))
@@ -54,7 +54,7 @@ def buildable(turn: Turn, nation: str) -> int:
 
 @rule("17.353A", "17.35")
 def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Each nation builds naval squadrons within its rate, and is told how the number comes about."""
+    """Each nation builds naval squadrons up to its rate; a table shows how the limit is worked out."""
     ref.enter("training", "Naval air training")
     for nation, trained in turn.school.nations.items():
         most = buildable(turn, nation)

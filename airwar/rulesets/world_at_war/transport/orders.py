@@ -1,4 +1,4 @@
-"""What a scenario may say of air transport activities, and what is legal of it."""
+"""The air transport activities of a scenario, and what is legal in them."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ CARGO = Record(
         "factors": Field(Whole(1, 6), default=1, help="combat factors"),
         "movement": Field(Whole(0, 9), help="movement factors it has left for embarking and debarking"),
         "supplied": Field(Flag(), default=True, help="whether it is in supply"),
-        "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was carried before in this phase or turn"),
+        "moved-by": Field(ListOf(OneOf(("air", "sea"))), help="how it was already carried in this phase or turn"),
     }
 )
 FLIGHT = Record(
@@ -38,9 +38,9 @@ FLIGHT = Record(
         "phase": Field(OneOf(("movement", "combat", "exploitation", "redeployment")), help="the usual one if left out"),
         "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
         "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
-        "over": Field(ListOf(Ref("bases"), maximum=20), help="hexes on the way in which it may be intercepted as well"),
-        "with": Field(MapOf(Ref("units"), Whole(1, 50)), required=True, help="who flies, and how many"),
-        "carrying": Field(ListOf(CARGO, 0, 50), help="the ground units carried or supplied, one to each factor"),
+        "over": Field(ListOf(Ref("bases"), maximum=20), help="other hexes of the route in which it may be intercepted"),
+        "with": Field(MapOf(Ref("units"), Whole(1, 50)), required=True, help="the air transports that fly, and how many of each"),
+        "carrying": Field(ListOf(CARGO, 0, 50), help="the ground units carried or supplied, one for each factor"),
         "enemy-zoc": Field(Flag(), default=False, help="the base of embarkation is in an enemy zone of control"),
         "terrain": Field(OneOf(("clear", "rough", "jungle")), default="clear", help="at the base of debarkation"),
     }
@@ -48,7 +48,7 @@ FLIGHT = Record(
 
 
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """Every activity waits for its phase."""
+    """The activities of the turn, each checked, to be flown in their phases."""
     flights: list[Flight] = []
     promised: dict[str, int] = {}
     for said in document["transports"] or ():
@@ -59,7 +59,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         check_cargo(said, turn, problems)
         check_force(said, flight, turn, promised, problems)
         if any(other.id == flight.id and other.phase == flight.phase for other in flights):
-            problems.add(said.at("to"), f"a second {flight.kind} to {turn.setting.name(flight.to)} in one phase; add them together")
+            problems.add(said.at("to"), f"a second {flight.kind} to {turn.setting.name(flight.to)} in the same phase; combine them")
         flights.append(flight)
     parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
     return replace(turn, flights=tuple(flights), agenda=(*turn.agenda, *parts))
@@ -74,12 +74,12 @@ def flight_of(said: Section) -> Flight:
 
 @rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
 def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
-    """Each activity has its phases, and air transport its distance and its two operational bases."""
+    """Each activity is flown in its phases; air transport has a limit of distance and needs two operational bases."""
     setting = turn.setting
     phases = PHASES[flight.kind]
     if flight.phase not in phases:
         wanted = " or ".join(phases)
-        text = f"no {flight.kind} is flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
+        text = f"{flight.kind} is not flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
         problems.add(said.at("phase"), text)
     if setting.bases[flight.to].box:
         problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
@@ -92,21 +92,21 @@ def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
     if distance is None:
         problems.add(said.at("to"), f"no distance is given between {names[0]} and {names[1]}; add it under distances")
     elif distance > most:
-        problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport goes {most} (18.541)")
+        problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
     end = setting.bases[flight.to]
     if end.side != setting.moving or not end.operational or not end.facilities:
-        problems.add(said.at("to"), f"{end.name} is no operational city or airbase of {setting.moving} (18.545)")
+        problems.add(said.at("to"), f"{end.name} is not an operational city or airbase of {setting.moving} (18.545)")
 
 
 @rule("18.532", "18.542", "18.533", "18.41")
 def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, int], problems: Problems) -> None:
-    """One uninverted air transport factor to each ground unit, from where it may fly."""
+    """One uninverted air transport factor for each ground unit, from a base it may fly from."""
     flown = sum(number for _, number in flight.force)
     if flight.kind != "hump" and flown != len(flight.cargo):
         count = f"{flown} air transport factors for {len(flight.cargo)} ground units; expected one for each (18.532, 18.542)"
         problems.add(said.at("with"), count)
     if flight.kind == "hump" and flight.cargo:
-        problems.add(said.at("carrying"), "grants are flown over the Hump, no ground units (17.63)")
+        problems.add(said.at("carrying"), "only grants are flown over the Hump, not ground units (17.63)")
     for unit, _, mark in named_units(said, turn, promised, problems):
         reason = flight_refused(turn, unit, flight)
         if reason:
@@ -117,15 +117,15 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
 def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
     """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
     for cargo in said["carrying"] or ():
-        wrong = {"transport": not_transported, "airdrop": not_dropped}.get(said["kind"])
+        wrong = {"transport": transport_refused, "airdrop": drop_refused}.get(said["kind"])
         reason = wrong(said, cargo, turn.setting.theater) if wrong else None
         if reason:
             problems.add(cargo.at("id"), reason)
 
 
 @rule("18.543", "18.544", "18.547C")
-def not_transported(said: Section, cargo: Section, theater: str) -> str | None:
-    """Why a ground unit is not air transported."""
+def transport_refused(said: Section, cargo: Section, theater: str) -> str | None:
+    """Why a ground unit may not be air transported."""
     kind, name = cargo["type"], cargo["id"]
     if kind not in ("infantry", "airborne", "specialized"):
         return f"{name} is {kind}; air transports carry one-factor infantry and specialized units (18.543, 18.544)"
@@ -134,7 +134,7 @@ def not_transported(said: Section, cargo: Section, theater: str) -> str | None:
     if not cargo["supplied"]:
         return f"{name} is unsupplied and may not be air transported (18.547)"
     if "air" in (cargo["moved-by"] or ()):
-        return f"{name} was air transported before in this turn (18.547)"
+        return f"{name} was already air transported in this turn (18.547)"
     if "sea" in (cargo["moved-by"] or ()) and said["phase"] in (None, "movement"):
         return f"{name} was sea transported in this movement phase (18.547)"
     cost = movement_cost(said, cargo, theater)
@@ -144,8 +144,8 @@ def not_transported(said: Section, cargo: Section, theater: str) -> str | None:
 
 
 @rule("18.547C", "17.63C")
-def not_dropped(said: Section, cargo: Section, theater: str) -> str | None:
-    """Why a ground unit is not dropped."""
+def drop_refused(said: Section, cargo: Section, theater: str) -> str | None:
+    """Why a ground unit may not be dropped."""
     if cargo["type"] != "airborne":
         return f"{cargo['id']} is {cargo['type']}; only airborne units are dropped (17.63)"
     if "air" in (cargo["moved-by"] or ()):
@@ -155,7 +155,7 @@ def not_dropped(said: Section, cargo: Section, theater: str) -> str | None:
 
 @rule("18.547A")
 def movement_cost(said: Section, cargo: Section, theater: str) -> int:
-    """Embarking costs only in an enemy zone of control; debarking one, and one more in rough terrain; Japanese know the jungle."""
+    """Embarking costs movement only in an enemy zone of control; debarking costs one, plus one in rough terrain."""
     embark = (2 if theater == "europe" else 1) if said["enemy-zoc"] else 0
     exempt = said["terrain"] == "jungle" and (cargo["nation"] == "japan" or "chindit" in cargo["id"])
     return embark + 1 + int(said["terrain"] != "clear" and not exempt)
@@ -166,11 +166,11 @@ PART = Part(
     plan=plan,
     decisions={
         "defender.intercept": "the hex in which an air transport activity is intercepted, or none",
-        "defender.interceptors": "who intercepts it",
-        "attacker.counter": "who counter-intercepts",
-        "defender.press": "another round, the transports, or home",
-        "attacker.stand": "meet another round, or withdraw",
-        "defender.attack": "who attacks the transports",
+        "defender.interceptors": "the units that intercept it",
+        "attacker.counter": "the units that counter-intercept",
+        "defender.press": "fight another round, attack the transports, or go home",
+        "attacker.stand": "fight another round, or withdraw",
+        "defender.attack": "the units that attack the transports",
         "attacker.passengers.*": "which ground units were aboard",
         "attacker.ends.*": "the base where air transports end",
         "defender.return.*": "where a unit lands",
