@@ -123,7 +123,7 @@ EACH_POINT = """      roll: 1d6
 
 def raid(points: int | None, flak: int) -> str:
     said = "" if points is None else f", points: {points}"
-    return f'{{id: seine, front: west, attacker: allies, hex: "2214", in-range: true, flak: {flak}{said}}}'
+    return f'{{id: seine, front: west, attacker: allies, at: "2214", in-range: true, flak: {flak}{said}}}'
 
 
 def combat(shift: int, die: str) -> str:

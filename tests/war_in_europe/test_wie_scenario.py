@@ -36,7 +36,7 @@ rail-damage: {columns: hits, rows: to-cut-the-line 1, note: no trains}
          "7 points of german and italian; expected a number for each (13.92)"),
         (scenario(raids=raid(5, attacker="axs")), "unknown id 'axs'; expected an id from sides; did you mean axis?"),
         (scenario(raids=raid(5, front="est")), "7:33: unknown id 'est'; expected an id from fronts; did you mean west?"),
-        (scenario(raids=raid(5, more=", defender: allies")), "7:116: Allies is not an opponent of Allies (13.91)"),
+        (scenario(raids=raid(5, more=", defender: allies")), "7:115: Allies is not an opponent of Allies (13.91)"),
         (scenario(raids=raid(5).replace("in-range: true, ", "")), "7:14: key 'in-range' is missing; expected true or false"),
         (scenario(battles=combat(more=", defender: allies")), "Allies is not an opponent of Allies"),
         (scenario(battles=combat(defenders="{printed: 6, side: allies}")), "8:64: Allies is not an ally of Axis"),

@@ -42,7 +42,7 @@ def bombing_charts(*numbers, current=None, cut=None):
 
 def raid(points="", *, front="west", attacker="allies", flak=0, more=""):
     said = f", points: {points}" if points != "" else ""
-    return f'{{id: seine, front: {front}, attacker: {attacker}, hex: "2214", in-range: true, flak: {flak}{said}{more}}}'
+    return f'{{id: seine, front: {front}, attacker: {attacker}, at: "2214", in-range: true, flak: {flak}{said}{more}}}'
 
 
 def combat(shift="", die="", *, front="west", attacker="allies", defenders="{printed: 6, count: 4}", odds="column: 3-1", more=""):

@@ -61,7 +61,7 @@ def check_hexes(raids: list[tuple[Section, RailRaid]], problems: Problems) -> No
     for said, raid in raids:
         first = seen.setdefault((raid.attacker, raid.hex), raid.id)
         if first != raid.id:
-            problems.add(said.at("hex"), f"hex {raid.hex} is already bombed by {first}; expected one raid with all its points")
+            problems.add(said.at("at"), f"hex {raid.hex} is already bombed by {first}; expected one raid with all its points")
 
 
 @rule("13.93")

@@ -58,7 +58,7 @@ RAID = Record(
         "front": Field(Ref("fronts"), required=True),
         "attacker": Field(Ref("sides"), required=True, help="who bombs"),
         "defender": Field(Ref("sides"), help="whose territory it is; may be left out if there is one opponent"),
-        "hex": Field(Text(max_length=20), required=True, help="the rail hex, as printed on the map"),
+        "at": Field(Text(max_length=20), required=True, help="the rail hex, as printed on the map"),
         "in-range": Field(Flag(), required=True, help="whether it is within regular air range, which the players measure"),
         "flak": Field(Whole(0, 999), default=0, help="the flak in the hex; any amount has the same effect"),
         "points": Field(POINTS, help="Ground Support points sent, by nation if need be; asked if left out"),
@@ -167,7 +167,7 @@ def raid_of(said: Section, setting: Setting, problems: Problems) -> RailRaid | N
     if defender is None:
         return None
     name, asked = said["name"] or title_of(said["id"]), said["points"] is None
-    return RailRaid(said["id"], name, said["front"], said["attacker"], defender, said["hex"], said["flak"], asked)
+    return RailRaid(said["id"], name, said["front"], said["attacker"], defender, said["at"], said["flak"], asked)
 
 
 def battle_of(said: Section, setting: Setting, problems: Problems) -> GroundBattle | None:
