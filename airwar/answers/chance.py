@@ -1,4 +1,4 @@
-"""Machine dice, and play at random. Machine die k is a pure function of the seed and k, on every machine and in every version."""
+"""Machine dice, and random play. Machine die k is a pure function of the seed and k, on every machine and in every version."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.referee import Allotment, Choice, Roll
 from airwar.errors import BadSeed
 
-BLOCK = 32  # one HMAC-SHA256 serves so many dice
+BLOCK = 32  # dice per HMAC-SHA256
 
 
 def parse_seed(text: str) -> int:
@@ -32,36 +32,36 @@ def show_seed(seed: int) -> str:
 
 
 def drawn_seed() -> int:
-    """A fresh seed that nobody can foresee."""
+    """A new seed that nobody can predict."""
     return secrets.randbits(128)
 
 
 def commitment(seed: int) -> str:
-    """What may be published of a secret seed: it binds, but tells nothing."""
+    """A commitment to a secret seed, which can be published: it binds but reveals nothing."""
     return hmac.digest(_key(seed), b"airwar commitment", "sha256").hex()
 
 
 def derived_seed(seed: int, run: int) -> int:
-    """The seed of one run of a batch; the first run has the batch's own."""
+    """The seed of one run of a batch; the first run uses the batch's own."""
     if run == 0:
         return seed
     return int.from_bytes(hmac.digest(_key(seed), b"airwar run %d" % run, "sha256")[:16], "big")
 
 
 def _key(seed: int) -> bytes:
-    """The seed as an HMAC key. HMAC pads keys with zero bytes, so none may stand at the end: the highest byte comes last."""
+    """The seed as an HMAC key. HMAC pads keys with zero bytes, so the key must not end in one: the highest byte comes last."""
     return seed.to_bytes((seed.bit_length() + 7) // 8 or 1, "little")
 
 
 @cache
 def faces_of_bytes(sides: int) -> bytes:
-    """The face that each byte shows; 0 where the byte is rejected, so that every face is equally likely."""
+    """The face for each byte; 0 if the byte is rejected, so that every face is equally likely."""
     fair = 256 - 256 % sides
     return bytes(byte % sides + 1 if byte < fair else 0 for byte in range(256))
 
 
 class MachineDice:
-    """The dice of one seed, by number. One HMAC serves a block of them; a rejected byte has an HMAC of its own."""
+    """The dice of one seed, by number. One HMAC gives a block of dice; a rejected byte gets its own."""
 
     def __init__(self, seed: int) -> None:
         self.key = _key(seed)
@@ -69,7 +69,7 @@ class MachineDice:
         self.block = b""
 
     def die(self, number: int, sides: int) -> int:
-        """Die `number`, read as a die of so many sides."""
+        """Die `number`, read as a die with that many sides."""
         block_number, at = divmod(number, BLOCK)
         if block_number != self.block_number:
             self.block = hmac.digest(self.key, b"airwar dice %d" % block_number, "sha256")
@@ -83,7 +83,7 @@ class MachineDice:
         return face
 
     def faces(self, first: int, count: int, sides: int) -> Faces:
-        """So many dice, from number `first` on."""
+        """That many dice, starting with number `first`."""
         at = first - self.block_number * BLOCK
         if at >= 0 and at + count <= BLOCK:
             faces = tuple(self.block[at : at + count].translate(faces_of_bytes(sides)))
@@ -93,7 +93,7 @@ class MachineDice:
 
 
 class AnyLegal:
-    """Plays at random: machine dice, and any answer that the rules allow."""
+    """Plays at random: machine dice, and any legal answer."""
 
     def __init__(self, seed: int) -> None:
         self.dice = MachineDice(seed)

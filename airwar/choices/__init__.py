@@ -12,19 +12,19 @@
 Entries are tried in the order of the file. An entry fits a question if all of this holds:
 
 1.  Its pattern matches the whole id, including the battle and the round (`malta.r2.attacker.disengage`).
-    `*` stands for any text, `?` for one character.
-2.  Its condition holds, or it has an `else`. A condition that does not hold and has no `else` passes the question on.
-3.  A roll is answered by faces only. Words and quantities pass rolls on, so `"*": default` leaves the dice to the machine.
-4.  A policy (`stay`, `leave-below-N`, `leave-under-P%`) answers stay-or-leave decisions only, and passes all others on.
-    An answer that names one of the options offered is that option, whatever it is called.
+    `*` matches any text, `?` one character.
+2.  Its condition holds, or it has an `else`. If the condition fails and there is no `else`, the next entry is tried.
+3.  Only faces answer a roll. Words and quantities are skipped there, so `"*": default` leaves the dice to the machine.
+4.  A policy (`stay`, `leave-below-N`, `leave-under-P%`) answers stay-or-leave decisions only, and is skipped elsewhere.
+    A word that names one of the options offered always means that option.
 
-A question that no entry fits is left to a person, or stays unanswered. An answer that fits but is illegal, such as an
-option that is not offered or too many units, is an error with its line; it does not pass the question on. There is one
-exception: the odds look at battles that take another course than the one the scenario was written for. There an illegal
-answer of the scenario gives way to the next entry, and the output says so. Answers given with --policy never give way.
+If no entry fits, a player is asked, or the question stays unanswered. If an entry fits but its answer is illegal, such as
+an option that is not offered or too many units, that is an error, reported with its line; the next entry is not tried.
+There is one exception. The odds also look at battles that take a different course from the one the scenario was written
+for. There an illegal answer of the scenario is skipped, and the output says so. Answers given with --policy never are.
 
-YAML does not promise to keep the order of a mapping, although airwar does. Who wants to be sure writes a list with one
-entry an item; there a pattern may also occur more than once.
+airwar keeps the order of a mapping, although YAML in general does not promise to. `choices` may also be a list with one
+entry per item. In a list the same pattern may occur more than once.
 
     choices:
       - "*.attacker.disengage": {when: round >= 3, then: disengage}

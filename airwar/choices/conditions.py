@@ -4,7 +4,7 @@
     alternative  comparison { "and" comparison }
     comparison   fact ("<" | "<=" | ">" | ">=" | "==" | "!=") (whole number | fact)
 
-A fact is a word of small letters, digits, dots, hyphens and underscores. `and` and `or` are words of their own, so a fact
+A fact is a word of lowercase letters, digits, dots, hyphens and underscores. `and` and `or` are words of their own, so a fact
 may contain them: `to.paris-and-seine > 0`.
 """
 
@@ -50,7 +50,7 @@ class Comparison:
         return {self.fact, self.than} if isinstance(self.than, str) else {self.fact}
 
     def highest_round(self) -> int:
-        """The highest round that it tells apart from later ones."""
+        """The highest round that it treats differently from later ones."""
         if "round" not in self.facts:
             return 0
         return self.than + 1 if isinstance(self.than, int) else EVERY_ROUND
@@ -86,7 +86,7 @@ class Condition:
         return any(all(comparison.holds(facts) for comparison in alternative) for alternative in self.alternatives)
 
     def highest_round(self) -> int:
-        """The highest round that it tells apart from later ones."""
+        """The highest round that it treats differently from later ones."""
         return max(comparison.highest_round() for comparison in self.comparisons)
 
 

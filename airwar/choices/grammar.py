@@ -23,7 +23,7 @@ COUNT = Whole(0, 10_000)
 
 @dataclass(frozen=True)
 class Questions:
-    """What a game may ask: ids without battle and round, each with what it decides; and which are to stay or to leave."""
+    """What a game may ask: its decisions and rolls, by id without battle and round, and which are stay-or-leave decisions."""
 
     decisions: Mapping[str, str] = field(default_factory=dict)
     rolls: tuple[str, ...] = ()
@@ -86,8 +86,9 @@ def conditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
     condition = condition_of(parts["when"], problems)
     then = answer_of(parts["then"], problems)
     otherwise = answer_of(parts["else"], problems) if "else" in parts else None
-    unsound = condition is None or then is None or (otherwise is None and "else" in parts)
-    return None if unsound else Entry(pattern, then, condition, otherwise)  # type: ignore[arg-type]
+    if condition is None or then is None or (otherwise is None and "else" in parts):
+        return None
+    return Entry(pattern, then, condition, otherwise)
 
 
 def condition_of(node: Node, problems: Problems) -> Condition | None:
@@ -113,7 +114,7 @@ def answer_of(node: Node, problems: Problems) -> Answer | None:
 
 
 def misused_policy(entry: Entry, questions: Questions) -> str | None:
-    """What is wrong if an entry tells somebody to leave who never can, or misspells a policy."""
+    """What is wrong with an entry that misspells a policy, or gives one to a decision that is not about leaving."""
     words = [answer for answer in entry.answers if isinstance(answer, str)]
     for word in words:
         if misspelled(word):

@@ -1,11 +1,11 @@
-"""Patterns of decision ids: what they match, whether they can match anything at all, and which rounds they tell apart."""
+"""Patterns of decision ids: whether they can match anything at all, and which rounds they distinguish."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable
 
-EVERY_ROUND = 10_000  # a pattern or condition that tells this many rounds apart tells all of them apart
+EVERY_ROUND = 10_000  # a pattern or condition that distinguishes this many rounds distinguishes all of them
 
 
 def can_match(pattern: str, ids: Iterable[str]) -> bool:
@@ -58,7 +58,7 @@ def round_of(key: str) -> int:
 
 
 def highest_round(pattern: str) -> int:
-    """The highest round that a pattern tells apart from later ones: 2 in `*.r2.fire`."""
+    """The highest round that a pattern treats differently from later ones: 2 in `*.r2.fire`."""
     highest = 0
     for at, part in enumerate(pattern.split(".")):
         named = re.fullmatch(r"\*?r(\d+)", part)

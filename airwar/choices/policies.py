@@ -49,5 +49,5 @@ def policy_named(text: str) -> Policy | None:
 
 
 def misspelled(text: str) -> bool:
-    """Whether this was meant for a policy, but is none."""
+    """Whether this was meant to be a policy, but is not."""
     return re.match(r"leave-?(below|under)", text) is not None and policy_named(text) is None

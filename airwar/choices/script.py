@@ -1,4 +1,4 @@
-"""A script: the entries of `choices` in their order, and the answer that they give to a question."""
+"""A script: the entries of `choices` in order, and how they answer a question."""
 
 from __future__ import annotations
 
@@ -57,7 +57,7 @@ class Entry:
         return self.pattern == "*" and self.when is None and word is not None and policy_named(word) is None
 
     def highest_round(self) -> int:
-        """The highest round that it tells apart from later ones."""
+        """The highest round that it treats differently from later ones."""
         return max(highest_round(self.pattern), self.when.highest_round() if self.when else 0)
 
 
@@ -70,10 +70,10 @@ def written(answer: Answer) -> str:
 
 @dataclass
 class Script:
-    """The entries of a scenario, with others put before them perhaps, and a record of which were used.
+    """The entries of a scenario, perhaps with others before them, and a record of which were used.
 
-    `lenient`: the battle may have left the course that the scenario was written for. Its own entries then give way where
-    their answer is illegal; entries read elsewhere (`Entry.file`) do not.
+    `lenient`: the battle may take a different course from the one the scenario was written for. Its own entries are then
+    skipped where their answer is illegal; entries from elsewhere (`Entry.file`) are not.
     """
 
     entries: tuple[Entry, ...] = ()
@@ -81,7 +81,7 @@ class Script:
     stances: Mapping[str, Stance] = field(default_factory=dict)  # by decision id, without battle and round
     lenient: bool = False
     used: set[Entry] = field(default_factory=set)  # entries that have answered
-    gave_way: set[Entry] = field(default_factory=set)
+    skipped: set[Entry] = field(default_factory=set)
     _matching: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by id, for every question that has come up
 
     def answer(self, question: Question) -> Any:
@@ -96,7 +96,7 @@ class Script:
             except BadScenario:
                 if entry.file or not self.lenient:
                     raise
-                self.gave_way.add(entry)
+                self.skipped.add(entry)
         return None
 
     def matching(self, key: str) -> tuple[Entry, ...]:
@@ -107,7 +107,7 @@ class Script:
         return known
 
     def fixed_word(self, key: str) -> str | None:
-        """The one word that the script has for an id, whatever the facts; None if the question must be put."""
+        """The one word that answers an id whatever the facts are, or None if the question must be asked."""
         first = next(iter(self.matching(key)), None)
         if first is None or first.when is not None or not isinstance(first.answer, str):
             return None
@@ -129,13 +129,13 @@ class Script:
 
     @property
     def rounds_matter(self) -> int:
-        """The highest round that any entry tells apart from later ones."""
+        """The highest round that any entry treats differently from later ones."""
         return max((entry.highest_round() for entry in self.entries), default=0)
 
     @property
     def assumed(self) -> list[str]:
-        """The entries as a player would write them, with a word on those that gave way somewhere."""
-        return [f"{entry} (where it fits)" if entry in self.gave_way else str(entry) for entry in self.entries]
+        """The entries as a player would write them, marking those that were skipped somewhere."""
+        return [f"{entry} (where it fits)" if entry in self.skipped else str(entry) for entry in self.entries]
 
     @property
     def asked(self) -> list[str]:
@@ -153,7 +153,7 @@ class Script:
         if entry.when is None:
             return entry.answer
         if isinstance(question, Roll) and not entry.has_dice:
-            return None  # its condition may ask for facts that a roll does not have
+            return None  # its condition may name facts that a roll does not have
         facts = {**facts_of(question), "round": round_of(question.key)}
         unknown = sorted(entry.when.facts - facts.keys())
         if unknown:
@@ -170,7 +170,7 @@ class Script:
         return True
 
     def _legal(self, entry: Entry, question: Question, answer: Answer) -> Any:
-        """The answer in the form that the question wants. Raises BadScenario if the rules do not allow it."""
+        """The answer in the form that the question expects. Raises BadScenario if the rules do not allow it."""
         if isinstance(question, Roll):
             if not isinstance(answer, list) or not question.reading.dice.admits(tuple(answer)):
                 self._refuse(entry, f"{question.key}: {answer} is not a roll of {question.reading.dice}")
@@ -185,7 +185,7 @@ class Script:
         return answer
 
     def _spelled_out(self, entry: Entry, question: Choice | Allotment, word: str) -> Answer:
-        """What a word stands for: all or none of the items, or the option that a policy takes."""
+        """What a word means: all or none of the items, or the option that a policy takes."""
         if isinstance(question, Allotment):
             return dict(question.items) if word == "all" else {} if word == "none" else word
         policy, stance = policy_named(word), self.stance(question.key)
@@ -207,5 +207,5 @@ def offered(word: str, question: Choice | Allotment) -> bool:
 
 
 def facts_of(question: Question) -> Mapping[str, int]:
-    """What is known to whoever takes a decision."""
+    """The facts of a decision; a roll has none."""
     return {} if isinstance(question, Roll) or question.facts is None else question.facts()

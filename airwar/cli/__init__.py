@@ -23,11 +23,11 @@ COMMANDS = {
     "verify": ("verify", "Verify a log against its dice and the rules."),
     "odds": ("odds", "Show the exact chance of every result and every loss."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
-    "check": ("files", "Find every problem of scenario files."),
+    "check": ("files", "Check scenario files and report every problem."),
     "new": ("files", "Print a commented scenario to start from."),
-    "schema": ("files", "Print the JSON Schema of a ruleset's scenarios, for editors."),
-    "rules": ("books", "The rule index: what is adjudicated, checked, input or outside."),
-    "table": ("books", "A chart as printed, or as data."),
+    "schema": ("files", "Print the JSON Schema of scenarios (for editors) or of logs."),
+    "rules": ("books", "List rules and how each is treated."),
+    "table": ("books", "Print a chart, or list the charts."),
 }
 MOST_PROBLEMS = 50
 
