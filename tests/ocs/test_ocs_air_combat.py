@@ -304,3 +304,33 @@ def test_r16_a_fight_depends_on_its_own_units_and_the_bases_alone():
     assert hash(fight_at(moved)) == hash(fight_at(board))
     reduced = fight_at(board.with_units(board.unit("t1").hit()))
     assert (reduced.board, reduced.lost_elsewhere) == (fight_at(board).board, (1, 0))  # which scripts may ask about
+
+
+def test_r17_a_rating_in_parentheses_may_attack_if_it_is_read_as_a_plain_one():
+    text = game([STRIKE.replace("f1, t1", "t1")], [T1, F2], play="axis.movement", options="parentheses: plain")
+    fought = fight(
+        text,
+        {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (1,)},
+        {"raid.r1.abort.t1": "x", "raid.r1.defender.abort-after": {}},
+    )
+    assert fought.rolls()["raid.r1.air-combat"]["by"] == "axis"
+    rulings = [body["text"] for body in fought.told("ruling") if body["option"] == "parentheses"]
+    assert rulings == ["chosen option: T1 attacks with a rating in parentheses"]
+
+
+def test_r18_a_script_may_ask_about_both_sides():
+    fought = fight(
+        game([STRIKE], [F1, T1, F2, F3], play="axis.movement"),
+        {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (6,), "raid.r2.air-combat": (6, 5), "raid.r2.loss": (1,)},
+        {
+            "raid.attacker.abort-before": {},
+            "raid.defender.abort-before": {},
+            "raid.r1.defender.unit": "f3",
+            "raid.r2.attacker.abort-after": {},
+            "raid.flak": "none",
+        },
+    )
+    before, *_, after = (question.facts() for question in fought.asked if question.facts)
+    shared = {"own.factors": 2, "own.lost": 0, "own.rating": 4}
+    assert before == {**shared, "enemy.factors": 2, "enemy.lost": 0, "enemy.rating": 4, "strength-percent": 100}
+    assert after == {**shared, "enemy.factors": 0, "enemy.lost": 1, "enemy.rating": 0, "strength-percent": 200}

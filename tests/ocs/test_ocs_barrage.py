@@ -218,3 +218,32 @@ def test_r34_a_barrage_that_flak_stops_counts_all_the_same():
     text = game([RAID, again], [T1, T1.replace("t1", "t2")], play="axis.movement")
     answers = {"raid.flak": "abort", "raid.abort.t1": "x", "again.flak": "none"}
     assert fight(text, answers=answers).end.result == "raid: stopped by flak; again: no barrage"
+
+
+@pytest.mark.parametrize(("kind", "place", "result"), [("base-attack", "y", "NE"), ("trainbust", "k", "none")])
+def test_r34_bases_and_rail_lines_are_attacked_once_in_a_phase_too(kind, place, result):
+    missions = [
+        f"{{id: {name}, in: axis.movement, kind: {kind}, at: {place}, with: [{unit}], result: {result}, flak: none}}"
+        for name, unit in (("one", "t1"), ("two", "t2"))
+    ]
+    fought = fight(game(missions, [T1, T1.replace("t1", "t2")], play="axis.movement"))
+    assert fought.end.result == "one: no effect; two: no barrage"
+
+
+def test_r34_an_attack_of_less_than_one_point_on_a_base_has_no_effect():
+    weak = T1.replace("barrage: 12", "barrage: 0")
+    fought = fight(game([ATTACK], [weak], play="axis.movement", options="facility: v4.3"), answers=SAFE)
+    assert (fought.end.result, fought.rolls()) == ("no effect", {})
+
+
+@pytest.mark.proves("R14")
+def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
+    waiting = [T1.replace("t1", name).replace("at: x", "at: x, over: h") for name in ("t1", "t2")]
+    elsewhere = T1.replace("t1", "t3").replace("at: x", "at: x, over: k")
+    strike = "{id: strike, in: axis.combat, kind: barrage, at: h}"
+    text = game([strike], [*waiting, elsewhere], play="axis.combat")
+    answers = {"strike.strike": {"t2": 1}, "strike.flak": "none"}
+    fought = fight(text, {"strike.barrage": (1, 1)}, answers)
+    assert [unit.duty for unit in fought.state.board.units] == ["strike", "spent", "strike"]
+    named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), {"strike.barrage": (1, 1)}, {"strike.flak": "none"})
+    assert "T1 does not barrage: it is over K" in [body["text"] for body in named.told("note")]

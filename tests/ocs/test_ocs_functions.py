@@ -244,3 +244,32 @@ def test_r10_a_unit_that_transfers_first_flies_from_its_new_base():
     more = {"hexes": "{far: {}}", "distances": "{x: {z: 6, far: 25}, z: {far: 19}}", "play": "axis.movement, axis.exploitation"}
     assert fight(game(missions, [F1], options="profile: ocs-4.3", **more)).end.result == "move: transferred; hunt: swept"
     assert fight(game(missions, [F1], **more)).end.result == "move: transferred; hunt: not flown"
+
+
+def test_r14_the_limit_of_a_mission_is_reported_when_the_player_picks():
+    planes = [F1.replace("id: f1", f"id: f{n}") for n in range(1, 6)]
+    fought = fight(
+        game(["{id: o, in: axis.movement, kind: interdict, at: h}"], planes, play="axis.movement"), answers={"o.fly": {}}
+    )
+    assert fought.asked[0].most == 4
+    assert [body["option"] for body in fought.told("ruling")] == ["max-per-mission"]
+    assert fought.end.result == "not flown"
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (game(units=[F1], play="axis.refit, axis.refit"), "axis.refit is listed twice; expected each phase once"),
+        (game(units=[F1], play="axis.supper"), "'axis.supper' is not a phase; expected a side and a phase of 2.2"),
+        (game(units=[F1], hexes="{x: {}}"), "x is listed under hexes and under bases; expected one of them"),
+        (
+            game(units=[F1.replace("at: x", "at: x, over: h").replace("range: 20", "range: 7")]),
+            "h is 8 hexes from x; the range is 7",
+        ),
+        (game(units=[F1.replace("at: x", "at: x, over: h")], distances="{}"), "no distance is given between X and H"),
+        (game(units=[]), "there is nothing to play"),
+    ],
+)
+@pytest.mark.proves("R3", "R10")
+def test_r8_a_scenario_that_cannot_be_set_up_is_refused(text, sentence):
+    assert any(sentence in problem for problem in problems_of(text))

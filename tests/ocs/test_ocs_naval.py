@@ -59,3 +59,18 @@ def test_r52_a_ship_is_barraged_once_in_a_phase():
     text = game([ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement", options="naval: v4.3, flak: off", more=SHIP)
     fought = fight(text, {"raid.barrage": (1, 1)})
     assert fought.end.result == "raid: no effect; again: no barrage"
+
+
+def test_r52_a_sunk_ship_is_not_attacked_again():
+    again = ATTACK.replace("raid", "again").replace("t1", "t2").replace("movement", "exploitation")
+    text = game(
+        [ATTACK, again],
+        [T1.replace("barrage: 12", "barrage: 300"), T1.replace("t1", "t2")],
+        play="axis.movement, axis.exploitation",
+        options="naval: v4.3, flak: off",
+        more=SHIP,
+    )
+    fought = fight(text, {"raid.barrage": (6, 6)})
+    assert fought.end.result == "raid: sunk; again: no barrage"
+    wrong = text.replace("ship: warspite, with: [t1]", "ship: warspite, with: [t1], result: '1'")
+    assert any("a result cannot be stated for ship-attack" in problem for problem in problems_of(wrong))

@@ -14,6 +14,8 @@ from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets import is_part
 from airwar.rulesets.ocs import RULESET
+from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.missions.interception import intercepted_by
 from airwar.rulesets.ocs.show import tables, winner
 from airwar.show.battle import BattleView
 from airwar.show.console import sheet_table
@@ -223,3 +225,10 @@ def test_the_turn_counts_the_steps_of_every_unit():
         game([SWEEP], play="axis.movement"), {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"}
     ).end
     assert RULESET.tally(end.state) == [("axis", "f1: F1 (F)", 2, 1), ("allies", "f2: F2 (F)", 2, 1)]
+
+
+def test_a_fighter_on_its_way_to_intercept_is_shown_with_its_target():
+    turn = parse_scenario(game([BARRAGE], [T1.replace("at: x", "at: x, over: h"), F2], options=NEW), "t").start.state
+    flight = Flight(turn.board, turn.setting.missions[0], ("t1",))
+    sheets = tables((turn, flight, intercepted_by(flight, "f2")))
+    assert [sheet.title for sheet in sheets] == ["Air combat over H", "Air units", "Air bases"]
