@@ -89,7 +89,7 @@ def test_a_slip_elsewhere_does_not_hide_a_bug(game, text):
     assert len(problems(text)[0]) == 1
 
 
-def test_where_a_part_cannot_be_read_what_is_missing_is_no_bug_and_the_report_says_where_it_ended(game):
+def test_an_unreadable_part_can_end_the_search_for_problems_and_the_report_says_so(game):
     game(sound)
     told, bad = problems(FILE.replace("{id: red, count: 2}", "{id: red, count: many}").replace("count: 3", "count: 10"))
     assert [text.partition(";")[0] for text in told] == ["5: 'many' is not a whole number", "6: '10' is out of range"]
@@ -97,7 +97,7 @@ def test_where_a_part_cannot_be_read_what_is_missing_is_no_bug_and_the_report_sa
     assert isinstance(bad.__cause__, KeyError)
 
 
-def test_a_bug_that_no_missing_part_explains_shows_itself_even_then(game):
+def test_a_bug_that_no_unreadable_part_can_explain_is_raised(game):
     def mixed_up(document, problems):
         return duel(document["units"] + 1, 3)
 
@@ -106,7 +106,7 @@ def test_a_bug_that_no_missing_part_explains_shows_itself_even_then(game):
         parse_scenario(FILE.replace("count: 3", "count: many"), "duel.yaml")
 
 
-def test_problems_of_every_kind_come_at_once(game):
+def test_all_kinds_of_problems_are_reported_at_once(game):
     game(sound)
     text = FILE.replace("count: 2", "count: 1").replace("title: A duel", "titel: A duel") + "choices: {a.leeve: stay}\n"
     told, bad = problems(text)

@@ -1,4 +1,4 @@
-"""Machine die k is a pure function of the seed and k. The vectors here never change: every log ever written rests on them."""
+"""Machine die k is a pure function of the seed and k. The vectors here never change: every log ever written depends on them."""
 
 import hmac
 from collections import Counter
@@ -102,7 +102,7 @@ def test_seeds_are_typed_in_decimal_or_hexadecimal_and_printed_so_that_they_can_
 
 
 @pytest.mark.parametrize("text", ["", "xyz", "-1", "0x", "1.5", "0x" + "f" * 1025, "9" * 5000, "1 2"])
-def test_what_is_no_seed_is_refused(text):
+def test_a_bad_seed_is_refused(text):
     with pytest.raises(AirwarError):
         parse_seed(text)
 

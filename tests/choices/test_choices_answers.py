@@ -11,12 +11,12 @@ from airwar.errors import BadScenario
 from airwar.loading import parse_scenario
 
 
-def test_default_is_the_rule_s_own_answer():
+def test_default_is_the_default_of_the_rule():
     assert script(("*", "default")).answer(choice(default="disengage")) == "disengage"
     assert script(("*", "default")).answer(allotment(a=3, b=2)) == {"a": 1, "b": 1}
 
 
-def test_all_and_none_are_numbers_of_each():
+def test_all_and_none_of_the_items():
     assert script(("*", "all")).answer(allotment(a=3, b=2)) == {"a": 3, "b": 2}
     assert script(("*", "none")).answer(allotment(a=3, b=2)) == {}
     assert script(("*", {"b": 2})).answer(allotment(a=3, b=2)) == {"b": 2}
@@ -33,13 +33,13 @@ def test_all_and_none_are_numbers_of_each():
         ({"a": 1}, allotment(a=3, b=2, refuse=lambda sent: "no room" if sent == {"a": 1, "b": 0} else None), "no room"),
     ],
 )
-def test_an_answer_that_is_refused_is_told_with_its_line(answer, question, why):
+def test_an_illegal_answer_is_reported_with_its_line(answer, question, why):
     told = refusal(script(("nothing", "x"), ("*", answer)), question)
     assert told.startswith(f"test.yaml:2:0: {question.key}: ")
     assert why in told
 
 
-def test_a_refused_answer_through_a_whole_scenario_names_file_and_line():
+def test_an_illegal_answer_in_a_scenario_is_reported_with_file_and_line():
     text = RAIDS.replace("{luftwaffe: 4, regia: 2}", "{luftwaffe: 99}")
     line = text.splitlines().index('  "malta.attacker.commit": {luftwaffe: 99}') + 1
     with pytest.raises(BadScenario) as refused:
@@ -63,7 +63,7 @@ def test_faces_answer_rolls_and_words_do_not():
 
 
 @pytest.mark.parametrize("faces", [[3], [3, 7], [0, 1], [1, 2, 3]])
-def test_faces_that_cannot_fall_are_refused(faces):
+def test_impossible_faces_are_refused(faces):
     assert "is not a roll of 2d6" in refusal(script(("*", faces)), roll())
 
 
@@ -73,7 +73,7 @@ def test_faces_by_round():
     assert said.answer(roll()) is None
 
 
-def test_scripted_faces_are_told_apart_in_the_log_and_use_no_machine_dice():
+def test_scripted_faces_are_marked_in_the_log_and_use_no_machine_dice():
     scenario = parse_scenario(RAIDS.replace("choices:", 'choices:\n  "malta.r1.attacker.fire": [6, 6]'), "raids.yaml")
     rolls = [record.content for record in fought(seed=3, scenario=scenario).log.records if record.content["t"] == "roll"]
     assert (rolls[0]["faces"], rolls[0]["source"], "die" in rolls[0]) == ([6, 6], "scripted", False)
@@ -84,7 +84,7 @@ def test_scripted_faces_are_told_apart_in_the_log_and_use_no_machine_dice():
 # off the scenario's own course
 
 
-def test_where_the_battle_took_another_course_answers_that_do_not_fit_give_way():
+def test_a_lenient_script_skips_illegal_answers_of_the_scenario():
     said = script(("*.reinforce", {"a": 9}), ("*.disengage", "vanish"), ("*.fire", [7]), ("*", "default"))
     refusal(said, allotment(a=3))
     said.lenient = True
@@ -99,6 +99,6 @@ def test_where_the_battle_took_another_course_answers_that_do_not_fit_give_way()
     ]
 
 
-def test_a_policy_that_was_typed_must_fit():
+def test_even_a_lenient_script_does_not_skip_answers_from_the_command_line():
     typed = Script((Entry("*.reinforce", {"a": 9}, file="--policy"), Entry("*", "default")), "test.yaml", lenient=True)
     assert "9 of a" in refusal(typed, allotment(a=3))

@@ -37,7 +37,7 @@ def test_conditions(text, holds):
 @pytest.mark.parametrize(
     "text", ["", "own", "own <", "< 3", "own = 3", "own < 3 and", "or", "own < 3.5", "own < (3)", "3 < own", "own <> 3"]
 )
-def test_what_is_no_condition(text):
+def test_not_a_condition(text):
     with pytest.raises(ValueError, match="is not a comparison; expected one like own"):
         Condition.parse(text)
 
@@ -53,12 +53,12 @@ def test_a_fact_that_the_question_does_not_know():
     assert "does not know the fact 'own.morale'" in told
 
 
-def test_words_that_hold_and_or_are_one_fact():
+def test_words_that_contain_and_or_or_are_one_fact():
     said = script(("*", when("own.bombardiers < 3 and landing.factors > 1", "disengage", "stay")))
     assert said.answer(choice(**{"own.bombardiers": 2, "landing.factors": 2})) == "disengage"
 
 
-def test_the_highest_round_that_a_script_tells_apart():
+def test_the_highest_round_that_matters_to_a_script():
     assert script(("*", "stay")).rounds_matter == 0
     assert script(("malta.r4.*", "stay"), ("*.r2.*", "stay")).rounds_matter == 4
     assert script(("*", when("round >= 3", "stay"))).rounds_matter == 4

@@ -52,7 +52,7 @@ def as_list(*entries):
     return RAIDS[: RAIDS.index("choices:")] + "choices:\n" + "".join(f"  - {entry}\n" for entry in entries)
 
 
-def test_choices_may_be_a_list_with_one_entry_an_item():
+def test_choices_may_be_a_list_with_one_entry_per_item():
     lines = RAIDS[RAIDS.index("choices:") :].splitlines()[1:]
     listed = parse_scenario(as_list(*(line.strip() for line in lines)), "raids.yaml").script
     assert [str(entry) for entry in listed.entries] == [str(entry) for entry in raids().script.entries]

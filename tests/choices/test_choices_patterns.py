@@ -27,23 +27,23 @@ from airwar.engine.referee import Asked, Roll
         ("malta.r2.attacker.disengage.", False),
     ],
 )
-def test_a_pattern_stands_for_whole_ids(pattern, matches):
+def test_a_pattern_matches_whole_ids(pattern, matches):
     assert (script((pattern, "stay")).answer(choice()) == "stay") is matches
 
 
-def test_the_first_match_wins():
+def test_the_first_entry_that_fits_answers():
     said = script(("*.r2.*", "disengage"), ("*", "stay"))
     assert said.answer(choice()) == "disengage"
     assert said.answer(choice("malta.r3.attacker.disengage")) == "stay"
 
 
-def test_a_condition_without_else_leaves_it_to_the_next():
+def test_a_condition_that_fails_without_else_is_skipped():
     said = script(("*.disengage", when("own.factors < 3", "disengage")), ("*", "stay"))
     assert said.answer(choice(**{"own.factors": 2})) == "disengage"
     assert said.answer(choice(**{"own.factors": 3})) == "stay"
 
 
-def test_a_script_that_is_silent_leaves_the_question_asked():
+def test_a_question_that_no_entry_fits_stays_open():
     silent = Scripted(script(("benghazi.*", "stay")), None)
     with pytest.raises(Asked) as asked:
         silent.choice(choice())
@@ -64,10 +64,10 @@ def test_a_script_that_is_silent_leaves_the_question_asked():
         ("malta.r?.attacker.f*e", "*attacker.fire", True),
         ("attacker.return.luftwaffe", "*attacker.return.*", True),
         ("", "*attacker.fire", False),
-        ("*.attacker.retrn", "*attacker.return.*", True),  # the whole of it may stand for the other's last *
+        ("*.attacker.retrn", "*attacker.return.*", True),  # the last * of the other matches the rest
     ],
 )
-def test_whether_two_patterns_can_meet(one, other, meet):
+def test_whether_two_patterns_overlap(one, other, meet):
     assert overlap(one, other) is meet
     assert overlap(other, one) is meet
 
@@ -88,11 +88,11 @@ def test_whether_two_patterns_can_meet(one, other, meet):
         ("defender", False),
     ],
 )
-def test_whether_a_pattern_can_answer_anything(pattern, can):
+def test_whether_a_pattern_can_match_any_decision(pattern, can):
     assert can_match(pattern, ("attacker.return.*", "defender.disengage")) is can
 
 
-def test_a_pattern_that_can_answer_nothing_is_a_problem_with_its_line():
+def test_a_pattern_that_matches_no_decision_is_a_problem():
     line = RAIDS.splitlines().index('  "*": default') + 1
     (problem,) = problems_of(RAIDS.replace('"*": default', '"*.attacker.disengagge": stay\n  "*": default'))
     assert problem.startswith(f"{line}:")

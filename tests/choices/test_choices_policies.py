@@ -35,7 +35,7 @@ def test_what_is_not_a_policy(text):
     assert policy_named(text) is None
 
 
-def test_a_policy_goes_by_the_name_of_an_option_not_by_its_place():
+def test_a_policy_picks_an_option_by_name_not_by_position():
     turned = {"disengage": "break off", "stay": "fight on"}
     said = script(("*", "leave-below-4"))
     assert said.answer(choice(options=turned, **{"own.factors": 3})) == "disengage"
@@ -50,7 +50,7 @@ def test_where_leaving_is_not_offered_a_policy_stays():
     assert said.answer(choice("picardy.attacker.go-on", ashore, "fight", **{"own.factors": 1})) == "fight"
 
 
-def test_a_decision_about_something_else_is_passed_on():
+def test_a_policy_is_skipped_where_nobody_can_leave():
     said = script(("*", "leave-below-9"), ("*", "default"))
     assert said.answer(choice("malta.attacker.unit", {"b-17": "", "p-40": ""}, "b-17", **{"own.factors": 1})) == "b-17"
     assert said.answer(allotment(a=3)) == {"a": 1}
@@ -98,7 +98,7 @@ def test_every_stance_is_a_decision_of_its_game(ruleset):
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_the_options_of_a_stance_are_called_so(path):
+def test_every_stay_or_leave_decision_offers_to_stay(path):
     stances = load_scenario(str(path)).script
     for line in (TESTS / "golden" / path.parent.name / f"{path.stem}.jsonl").read_text(encoding="utf-8").splitlines():
         record = json.loads(line)

@@ -1,4 +1,4 @@
-"""What a stranger's YAML may do to airwar: nothing but a sentence with a line and a column."""
+"""Untrusted YAML: whatever is in the file, the worst outcome is a message with a line and a column."""
 
 from __future__ import annotations
 
@@ -72,7 +72,7 @@ def test_a_scalar_in_quotes_or_a_block_is_not_plain(quoted: str):
     assert read_text(f"a: {quoted}", "x.yaml") == Map([(plain("a", 1, 1), Scalar("no", False, Mark(1, 4)))], Mark(1, 1))
 
 
-def test_a_value_that_is_not_there_is_missing_but_an_empty_quote_is_not():
+def test_an_absent_value_is_missing_but_an_empty_string_is_not():
     node = read_text("a:\nb: ''\n", "x.yaml")
     assert isinstance(node, Map)
     assert [value.missing for _, value in node.pairs if isinstance(value, Scalar)] == [True, False]
@@ -127,7 +127,7 @@ def test_a_hundred_thousand_levels(nest: str, column: int):
     assert refused(nest * 100_000) == [f"x.yaml:1:{column}: lists and mappings nest too deeply here; expected at most 32 levels"]
 
 
-def test_the_deepest_permitted_nesting_is_read():
+def test_the_deepest_nesting_allowed_is_read():
     assert read_text("[" * MAX_DEPTH + "]" * MAX_DEPTH, "x.yaml")
 
 
@@ -139,12 +139,12 @@ def test_integer_of_five_million_digits():
     assert refused("a: " + "9" * 5_000_000) == ["x.yaml:1:1: the text has 5,000,003 characters; expected at most 1,048,576"]
 
 
-def test_the_longest_permitted_scalar_is_read_and_no_longer_one():
+def test_the_longest_scalar_allowed_is_read_but_not_a_longer_one():
     assert read_text("a: " + "9" * MAX_SCALAR, "x.yaml")
     assert refused("a: " + "9" * (MAX_SCALAR + 1)) == ["x.yaml:1:4: a value of 10,001 characters; expected at most 10,000"]
 
 
-def test_as_many_values_as_permitted_are_read_and_no_more():
+def test_the_most_values_allowed_are_read_but_not_more():
     assert read_text("[" + "a," * (MAX_VALUES - 1) + "]", "x.yaml")
     assert refused("[" + "a," * MAX_VALUES + "]") == ["x.yaml:1:100000: too many values; expected at most 50,000 in a file"]
 
@@ -159,7 +159,7 @@ def test_file_of_fifty_megabytes_is_refused_unread(tmp_path: Path, monkeypatch: 
     assert str(caught.value) == f"{path}:1:1: the file has 50,000,000 bytes; expected at most 1,048,576"
 
 
-def test_a_thousand_tags_stop_the_reading():
+def test_reading_stops_at_a_thousand_tags():
     problems = refused("- !x y\n" * 1000)
     assert len(problems) == 101  # a hundred, and that the rest is not read
     assert problems[-1] == "x.yaml:100:3: too many problems; the rest of the file is not read"
@@ -187,7 +187,7 @@ def test_tags(tag: str):
         (r"\u3164", "U+3164 (hangul filler)"),
     ],
 )
-def test_escapes_cannot_make_what_may_not_be_written(escape: str, name: str):
+def test_escapes_cannot_produce_forbidden_characters(escape: str, name: str):
     assert refused(f'a: "{escape}"') == [f"x.yaml:1:4: an escape for the invisible character {name}; remove it"]
 
 
@@ -223,7 +223,7 @@ def test_tabs_belong_in_blocks(text: str):
 
 
 @pytest.mark.parametrize("escape", [r"\ud800", r"\U00110000", r"\UFFFFFFFF"])
-def test_escapes_that_make_no_character(escape: str):
+def test_escapes_that_are_not_characters(escape: str):
     (problem,) = refused(f'a: "{escape}"')
     assert "escape" in problem
 
@@ -237,7 +237,7 @@ def test_a_file_gives_its_text_and_its_nodes(tmp_path: Path):
     assert read_file(path) == ("a: é\r\n", Map([(plain("a", 1, 1), plain("é", 1, 4))], Mark(1, 1)))
 
 
-def test_a_file_of_the_permitted_size_is_read(tmp_path: Path):
+def test_the_largest_file_allowed_is_read(tmp_path: Path):
     path = tmp_path / "a.yaml"
     path.write_text("a: b\n" + "#" * (MAX_BYTES - 5))
     assert len(read_file(path)[0]) == MAX_BYTES
@@ -264,7 +264,7 @@ def test_missing_file(tmp_path: Path):
         read_file(tmp_path / "gone.yaml")
 
 
-def test_a_directory_is_no_scenario(tmp_path: Path):
+def test_a_directory_is_not_a_scenario(tmp_path: Path):
     with pytest.raises(NoSuchFile, match=r"it is a directory; expected a scenario file$"):
         read_file(tmp_path)
 
@@ -288,13 +288,13 @@ def test_an_unreadable_file(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
         read_file(path)
 
 
-def test_a_name_that_no_file_can_have():
+def test_an_impossible_file_name():
     with pytest.raises(NoSuchFile, match=r"^cannot read 'a\\x00b': "):
         read_file(Path("a\0b"))
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", "# only a comment\n", "---\n", "\ufeff"])
-def test_nothing_in_the_file(text: str):
+def test_an_empty_file(text: str):
     assert refused(text) == ["x.yaml:1:1: the file is empty; expected a scenario"]
 
 
@@ -313,12 +313,12 @@ def test_duplicate_keys_name_both_lines():
     ]
 
 
-def test_the_same_key_in_two_mappings_is_no_duplicate():
+def test_the_same_key_in_two_mappings_is_not_a_duplicate():
     assert read_text("- a: 1\n- a: 2\n", "x.yaml")
 
 
 @pytest.mark.parametrize("text", ["[a, b]: c", "{a: b}: c", "? [a]\n: b", "{{a}}"])
-def test_a_key_that_is_no_scalar(text: str):
+def test_a_key_that_is_not_a_scalar(text: str):
     (problem,) = refused(text)
     assert problem.endswith(": a list or mapping instead of a key; expected a word; quote text with { or [")
 
@@ -333,7 +333,7 @@ def test_a_key_that_is_no_scalar(text: str):
         ("*k : b", "x.yaml:1:1: alias *k; expected the value itself; quote text that begins with *"),
     ],
 )
-def test_other_keys_that_are_none(text: str, problem: str):
+def test_other_invalid_keys(text: str, problem: str):
     assert refused(text) == [problem]
 
 
@@ -390,7 +390,7 @@ ALIGN = "this line is not aligned with those above; expected the same indentatio
         ("title:Raid\n# so\nb: 1\n", f"3:1: {AFTER}"),
     ],
 )
-def test_a_slip_gets_one_sentence_with_a_hint(text: str, problem: str):
+def test_a_slip_gets_one_message_with_a_hint(text: str, problem: str):
     assert refused(text) == [f"x.yaml:{problem}"]
 
 
@@ -399,7 +399,7 @@ def test_an_unknown_escape():
     assert problem.endswith(r": an unknown escape after \; expected \\ for a backslash, or single quotes")
 
 
-def test_a_slip_without_a_sentence_of_its_own_still_has_a_place():
+def test_a_slip_without_a_message_of_its_own_still_has_a_place():
     (problem,) = refused("%\na: 1\n")
     assert problem.startswith("x.yaml:1:2: this is not YAML: while scanning a directive")
 

@@ -1,4 +1,4 @@
-"""The JSON Schema says what the checker says, as far as JSON Schema can."""
+"""The JSON Schema agrees with the checker, as far as JSON Schema can."""
 
 from __future__ import annotations
 

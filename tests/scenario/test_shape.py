@@ -1,4 +1,4 @@
-"""What the declaration of a scenario accepts, what it says otherwise, and that it says it all at once."""
+"""Shapes: what they accept, what they report, and that everything is reported at once."""
 
 from __future__ import annotations
 
@@ -110,14 +110,14 @@ def checked(shape: Shape, text: str) -> tuple[Any, list[str]]:
 
 
 def sound(shape: Shape, text: str) -> Any:
-    """The value of text that stands after `a:`, in which nothing is wrong."""
+    """The value of a text after `a:`, which has no problems."""
     value, problems = checked(Record({"a": Field(shape)}), f"a: {text}")
     assert problems == []
     return value["a"]
 
 
 def fault(shape: Shape, text: str) -> str:
-    """The one thing wrong with text that stands after `a:`."""
+    """The one problem of a text after `a:`."""
     value, (problem,) = checked(Record({"a": Field(shape)}, partial=True), f"a: {text}")
     assert value == {"a": UNSOUND}
     assert problem.startswith("1:4: " if text else "1:3: ")
@@ -185,7 +185,7 @@ def test_every_problem_of_a_file_at_once():
     assert (value["units"], value["bases"]) == ([], {})
 
 
-def test_the_sound_remainder_is_kept():
+def test_what_is_sound_is_kept():
     value, problems = checked(SCENARIO, GOOD.replace("side: axis", "side: axes").replace("hex: L9", "hex: nine"))
     assert len(problems) == 2
     assert [unit["id"] for unit in value["units"]] == ["261-sqn"]
@@ -217,14 +217,14 @@ def test_raise_if_any():
         ("id: 261-sqn", "id: vf-5"),  # a unit dropped as the second of its name
     ],
 )
-def test_a_fault_elsewhere_makes_no_reference_unknown(old: str, new: str):
+def test_a_problem_elsewhere_does_not_make_references_unknown(old: str, new: str):
     _, problems = checked(SCENARIO, GOOD.replace(old, new))
     assert len(problems) == 1
     assert "unknown id" not in problems[0]
 
 
 @pytest.mark.parametrize("units", ["units: none", "units:", "# units"])
-def test_a_section_that_cannot_be_read_makes_no_reference_unknown(units: str):
+def test_an_unreadable_section_does_not_make_references_unknown(units: str):
     text = re.sub(r"units:\n(  .*\n)+", f"{units}\n", GOOD)
     _, (problem,) = checked(SCENARIO, text)
     assert problem.endswith("; expected a list of mappings")
@@ -269,7 +269,7 @@ def test_a_key_may_be_a_reference():
 # --- records
 
 
-def test_suggestions_are_made_only_among_keys_not_used():
+def test_only_unused_keys_are_suggested():
     shape = Record({"side": Field(Text()), "size": Field(Text())})
     _, once = checked(shape, "side: a\nsidee: b\n")
     assert once == ["2:1: unknown key 'sidee'; expected one of size; did you mean size?"]
@@ -277,7 +277,7 @@ def test_suggestions_are_made_only_among_keys_not_used():
     assert twice == ["3:1: unknown key 'sidee'; expected no other key"]
 
 
-def test_a_misspelled_key_is_checked_as_what_was_meant():
+def test_the_value_of_a_misspelled_key_is_checked_too():
     value, problems = checked(Record({"factors": Field(Whole(1, 9), required=True)}, partial=True), "Factor: 10\n")
     assert problems == [
         "1:1: unknown key 'Factor'; expected one of factors; did you mean factors?",
@@ -309,7 +309,7 @@ def test_a_long_value_is_shortened_and_made_harmless():
     assert fault(Flag(), "'a\u00a0b'").startswith(r"'a\xa0b' ")
 
 
-def test_a_file_made_of_mistakes_gets_its_sentences():
+def test_a_file_full_of_mistakes_gets_all_its_messages():
     text = "".join(f"key{number}: 1\n" for number in range(20_000))
     _, problems = checked(Record({f"keys{number}": Field(Whole()) for number in range(200)}), text)
     assert len(problems) == 20_000
@@ -324,7 +324,7 @@ AN_ID = "an id: lowercase letters, digits and hyphens, at most 40"
 
 
 @pytest.mark.parametrize("text", ["3:1", "no", "010", "1942-03-14", "~", "a - b", "'  x '"])
-def test_text_stays_as_it_is(text: str):
+def test_text_is_unchanged(text: str):
     assert sound(Text(), text) == text.strip("'")
 
 
@@ -380,7 +380,7 @@ def test_whole_numbers(text: str, value: int):
         ("9" * 5000, "is out of range; expected a whole number from -2 to 12"),
     ],
 )
-def test_what_is_no_whole_number(text: str, problem: str):
+def test_not_a_whole_number(text: str, problem: str):
     assert fault(Whole(-2, 12), text).split("' ", 1)[1] == problem
 
 
@@ -408,7 +408,7 @@ def test_exact_fractions(text: str, value: Fraction):
 
 
 @pytest.mark.parametrize("text", ["1/0", "0.5.1", ".5", "010", "1e9", "1 1/2", "½", "nan", "9" * 999, "1/" + "9" * 999])
-def test_what_is_no_fraction(text: str):
+def test_not_a_fraction(text: str):
     assert fault(Exact(), text).endswith(" is not a fraction; expected a number such as 1/2, 0.5 or 1, from 0 to 1000000")
 
 
@@ -423,7 +423,7 @@ def test_dates(text: str, value: tuple[int, int | None]):
     assert sound(Date(), text) == value
 
 
-def test_one_of_a_mapping_gives_what_the_name_stands_for():
+def test_one_of_a_mapping_gives_the_value_of_the_name():
     assert sound(OneOf({"no": 0, "yes": 1}), "no") == 0
 
 
@@ -442,7 +442,7 @@ def test_a_mapping_drops_what_is_unsound():
     assert value == {"a": 1}
 
 
-def test_either_goes_by_the_kind_of_node():
+def test_either_chooses_by_the_kind_of_node():
     shape = Either(Whole(), ListOf(Text()), Record({"n": Field(Flag())}))
     assert (sound(shape, "3"), sound(shape, "[x]"), sound(shape, "{n: true}")) == (3, ["x"], {"n": True})
     with pytest.raises(ValueError, match="cannot be distinguished"):
@@ -479,7 +479,7 @@ def mutated(text: str, dice: random.Random) -> str:
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_nothing_but_a_bad_scenario_ever_comes_out(seed: int):
+def test_any_input_is_read_or_raises_bad_scenario(seed: int):
     dice = random.Random(seed)
     refusals = 0
     for _ in range(100):

@@ -1,4 +1,4 @@
-"""A slip of the pen in a scenario is a problem with its line, never a traceback."""
+"""A typo in a scenario is a problem with its line, never a traceback."""
 
 import re
 from random import Random
