@@ -74,6 +74,10 @@ class BadSeed(AirwarError):
     exit_code = 2
 
 
+class BadAnswer(AirwarError):
+    """The answer does not fit the pending question."""
+
+
 class Unanswered(AirwarError):
     """A decision has no answer, and there is no terminal to ask."""
 

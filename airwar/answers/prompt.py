@@ -1,4 +1,4 @@
-"""A person at the table: numbered options, the default in brackets, real dice if wanted; undo, state and leaving at any prompt."""
+"""A person at the table: numbered options with the default in brackets, real dice, and commands at every prompt."""
 
 from __future__ import annotations
 
@@ -7,19 +7,16 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from airwar.answers.chance import MachineDice
-from airwar.choices.script import Script
 from airwar.engine.dice import Dice, Faces
-from airwar.engine.referee import Allotment, Choice, Roll
-from airwar.errors import BadScenario
+from airwar.engine.questions import Allotment, Choice, Question, Roll
 
-LETTERS = "? more  s state  o odds  u undo  q leave"
-KEYS = f"a number or a name answers, Enter takes what is in brackets; {LETTERS}"
-DICE_KEYS = f"type the faces as they lie, such as 3 5; {LETTERS}"
+LETTERS = "? help  s state  o odds  u undo  q quit"
+KEYS = f"type a number or a name, or Enter for the one in brackets; {LETTERS}"
+DICE_KEYS = f"type what you rolled, e.g. 3 5; {LETTERS}"
 
 
 class Left(Exception):
-    """The person has left the table; the log is intact."""
+    """The person leaves the table. The log is intact."""
 
     def __init__(self, how: str) -> None:
         super().__init__(how)
@@ -35,51 +32,32 @@ class Prompt:
 
     def __init__(
         self,
-        script: Script,
-        dice: MachineDice | None,
-        mode: str,
         say: Callable[[str], None],
         summary: Callable[[str], str],
-        keys: dict[str, Callable[[Any], None]],
+        keys: dict[str, Callable[[Question], None]],
         can_undo: Callable[[], bool],
     ) -> None:
-        self.script = script
-        self.dice = dice
-        self.mode = mode
         self.say = say
         self.summary = summary
         self.keys = keys
         self.can_undo = can_undo
 
-    # dice
-
-    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+    def faces(self, roll: Roll, machine: bool) -> Faces | None:
+        """The faces that were rolled at the table; None to let the machine roll, if it may."""
         dice = roll.reading.dice
-        scripted = self.script.answer(roll) if self.mode == "machine" else None  # who asks for his own dice rolls them
-        if scripted is not None:
-            return scripted, "scripted"
-        if self.mode == "machine":
-            return self._machine(dice, drawn), "machine"
         while True:
-            ask = "Enter lets the machine roll" if self.mode == "ask" else "type what lies on the table"
+            ask = "Enter lets the machine roll" if machine else "type what you rolled"
             line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask})")
-            if not line and self.mode == "ask":
-                return self._machine(dice, drawn), "machine"
+            if not line and machine:
+                return None
             faces = typed_faces(line, dice)
-            if isinstance(faces, str):
-                self.say(f"  {faces}")
-                continue
-            self.say(f"  read: {' '.join(map(str, faces))}")
-            return faces, "physical"
+            if not isinstance(faces, str):
+                self.say(f"  read: {' '.join(map(str, faces))}")
+                return faces
+            self.say(f"  {faces}")
 
-    def _machine(self, dice: Dice, drawn: int) -> Faces:
-        assert self.dice is not None, "a battle with machine dice has its seed"
-        return self.dice.faces(drawn, dice.count, dice.sides)
-
-    # choices
-
-    def choice(self, question: Choice | Allotment) -> Any:
-        default = self.default(question)
+    def choice(self, question: Choice | Allotment, default: Any) -> Any:
+        """The person's answer; Enter takes the default."""
         if isinstance(question, Choice):
             self._show_choice(question, default)
         else:
@@ -97,14 +75,6 @@ class Prompt:
             if refused is None:
                 return answer
             self.say(f"  not accepted: {refused}")
-
-    def default(self, question: Choice | Allotment) -> Any:
-        """What Enter takes: the scenario's own answer if it has one, else the rule's default."""
-        try:
-            scripted = self.script.answer(question)
-        except BadScenario:
-            scripted = None
-        return question.default if scripted is None else scripted
 
     def _head(self, question: Choice | Allotment) -> None:
         self.say("")
@@ -131,8 +101,8 @@ class Prompt:
 
     # the line
 
-    def _line(self, question: Any, asked: str = "") -> str:
-        """One line from the person; commands are carried out and the question stands, or is put again in a line."""
+    def _line(self, question: Question, asked: str = "") -> str:
+        """One line from the person. Commands are carried out, then the question is still there, or asked again in a line."""
         while True:
             if asked:
                 self.say(asked)
@@ -144,7 +114,7 @@ class Prompt:
             if command == "u":
                 if self.can_undo():
                     raise Undo
-                self.say("  nothing to undo: a die has fallen since the last choice, or none was made yet")
+                self.say("  nothing to undo: a die has been rolled since the last choice, or no choice has been made")
             elif command == "?":
                 self.say(f"  {DICE_KEYS if isinstance(question, Roll) else KEYS}")
                 self.keys["?"](question)
@@ -155,7 +125,7 @@ class Prompt:
 
 
 def read_line(text: str) -> str:
-    """Puts a prompt on stderr and reads a line from stdin."""
+    """Prints a prompt on stderr and reads a line from stdin."""
     sys.stderr.write(text)
     sys.stderr.flush()
     try:
@@ -172,7 +142,7 @@ def read_line(text: str) -> str:
 
 
 class Refused:
-    """What was typed cannot be understood."""
+    """What was typed is not understood."""
 
     def __init__(self, why: str) -> None:
         self.why = why
@@ -182,7 +152,7 @@ def picked(line: str, options: list[str]) -> str | Refused:
     """An option by number, by name or by the beginning of its name."""
     if line.isdecimal():
         number = int(line[:9])
-        return options[number - 1] if 1 <= number <= len(options) else Refused(f"there are options 1 to {len(options)}")
+        return options[number - 1] if 1 <= number <= len(options) else Refused(f"the options are 1 to {len(options)}")
     begun = [name for name in options if name.lower().startswith(line.lower())]
     if line in options or len(begun) == 1:
         return line if line in options else begun[0]
@@ -190,7 +160,7 @@ def picked(line: str, options: list[str]) -> str | Refused:
 
 
 def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
-    """How many of each: numbers in the order of the items, or name=number; a name alone is one of them."""
+    """How many of each: numbers in the order of the items, or name=number; a name by itself means one."""
     names = list(question.items)
     line = line.lower()
     if line in ("all", "none"):
@@ -203,25 +173,25 @@ def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
             word = f"{word}=1"
         name, _, number = word.rpartition("=") if "=" in word else (in_turn, "=", word)
         if at >= len(names):
-            return Refused(f"{len(words)} numbers, where there are {len(names)} to name")
+            return Refused(f"{len(words)} numbers for {len(names)} units")
         if not name or not number.isdecimal() or len(number) > 6:
-            return Refused(f"{word!r} is no number of anything; there are {len(names)} to name, such as {names[0]}=1")
+            return Refused(f"{word!r} is not a quantity; enter a number for each unit, or name=number, e.g. {names[0]}=1")
         answer[name] = int(number)
     return answer
 
 
 def typed_faces(line: str, dice: Dice) -> Faces | str:
-    """Faces as typed: 35, 3 5 or 3,5; digits may stand together where a die has at most nine sides."""
+    """Faces as typed: 35, 3 5 or 3,5; digits need no space between them if a die has at most nine sides."""
     words = [word for word in re.split(r"[\s,;+]+", line) if word]
     if len(words) == 1 and dice.count > 1 and dice.sides <= 9:
         words = list(words[0])
     if not words or not all(word.isdecimal() and len(word) <= 4 for word in words):
-        return f"{line!r} are no faces; {dice.count} of 1 to {dice.sides} are wanted, such as {' '.join(['3'] * dice.count)}"
+        return f"{line!r} is not a roll; enter {dice.count} dice from 1 to {dice.sides}, e.g. {' '.join(['3'] * dice.count)}"
     faces = tuple(int(word) for word in words)
     if len(faces) != dice.count:
         apart = ""
         if len(faces) == 1:
-            apart = f"; write them apart, such as {' '.join(['3'] * dice.count)}"
-        return f"{len(faces)} face{'s' * (len(faces) != 1)}, where {dice} are rolled{apart}"
+            apart = f"; put spaces between them, e.g. {' '.join(['3'] * dice.count)}"
+        return f"{len(faces)} face{'s' * (len(faces) != 1)}, but the roll is {dice}{apart}"
     bad = [face for face in faces if not 1 <= face <= dice.sides]
-    return f"{bad[0]} is not on a die of {dice.sides} sides" if bad else faces
+    return f"a {dice.sides}-sided die has no {bad[0]}" if bad else faces

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
-if TYPE_CHECKING:
-    from rich.console import Console
+from airwar.answers.prompt import Left, Prompt, Undo
+from airwar.engine.questions import Question, Roll
 
-    from airwar.answers.prompt import Prompt
+if TYPE_CHECKING:
     from airwar.battle import Battle
-    from airwar.engine.referee import End
-    from airwar.engine.walk import Answers, Walk
+    from airwar.choices.script import Script
+    from airwar.engine.moves import End
+    from airwar.session import Session
     from airwar.show.battle import BattleView
 
 NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scenario's script answers. Implied without a terminal.")
@@ -60,8 +62,8 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_in
     airwar run malta-1942
     airwar run my-turn.yaml --dice physical --log turn-3.jsonl
 
-    Fights SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes what is in brackets, ? explains,
-    s shows the state, o the odds, u takes back the last choice, q leaves; `airwar resume LOG` goes on.
+    Fights SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes the answer in brackets, ? explains,
+    s shows the state, o the odds, u takes back the last choice, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
@@ -70,8 +72,7 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_in
     number = None if seed is None else parse_seed(seed)
     loaded = load_scenario(scenario)
     path = log_path or free_name(Path(loaded.name).stem)
-    battle = begin(loaded, path, number, dice)
-    return fight(battle, no_input, as_json)
+    return fight(begin(loaded, path, number, dice), no_input, as_json)
 
 
 @click.command()
@@ -82,11 +83,11 @@ def resume(log: Path, no_input: bool, as_json: bool) -> int:
     """\b
     airwar resume malta-1942.jsonl
 
-    Goes on with the battle in LOG, at the very question that was left unanswered.
+    Resumes the battle in LOG, at the question that was left unanswered.
     """
-    from airwar.battle import resume as resumed
+    from airwar.battle import resume as resume_battle
 
-    battle = resumed(log)
+    battle = resume_battle(log)
     if battle.log.finished:
         battle.settle()
         click.echo(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", err=True)
@@ -119,11 +120,12 @@ def fight(battle: Battle, no_input: bool, as_json: bool) -> int:
     if attended or not as_json:
         click.echo(f"log: {battle.log.path}", err=True)
     try:
-        end = to_the_end(battle, Table(battle, view, console) if attended else Unattended(battle), view)
-    except LeftEarly as left:
-        return left.code
+        end = attend(battle, view) if attended else by_script(battle, view)
+    except Left as left:
+        return leave(battle, left.how)
+    except KeyboardInterrupt:
+        return leave(battle, "interrupt")
     view.flush()
-    battle.settle()
     if as_json:
         click.echo(document(battle, end))
     else:
@@ -131,167 +133,111 @@ def fight(battle: Battle, no_input: bool, as_json: bool) -> int:
     return 0
 
 
-class LeftEarly(Exception):
-    """The battle was left before its end."""
-
-    def __init__(self, code: int) -> None:
-        super().__init__(code)
-        self.code = code
-
-
-class Unattended:
-    """Nobody is at the table: the script answers, and a decision it is silent on ends the run."""
-
-    def __init__(self, battle: Battle) -> None:
-        self.battle = battle
-
-    def answers(self, walk: list[Walk]) -> Answers:
-        from airwar.answers.script import Scripted
-
-        if self.battle.mode == "physical":
-            return Scripted(self.battle.scenario.script, None)
-        return Scripted(self.battle.scenario.script, machine_dice(self.battle))
+def leave(battle: Battle, how: str) -> int:
+    """The log is intact; says how to continue."""
+    battle.log.close()
+    click.echo(f"to continue: airwar resume {quote(str(battle.log.path))}", err=True)
+    return {"q": 0, "interrupt": 130}.get(how, 3)
 
 
-def machine_dice(battle: Battle) -> Any:
-    from airwar.errors import SeedMissing
+def by_script(battle: Battle, view: BattleView) -> End:
+    """Nobody is at the table: the script answers. A decision it does not answer ends the run."""
+    from airwar.errors import Unanswered
+    from airwar.session import Session
 
-    if battle.dice is None:
-        raise SeedMissing(f"the seed file {battle.log.path}.seed is missing; machine dice cannot continue this battle verifiably")
-    return battle.dice
+    session = Session(battle, view, scripted=True)
+    if session.end is None:
+        session.close()
+        key = session.question.key if session.question else ""
+        resumed = f"airwar resume {quote(str(battle.log.path))}"
+        raise Unanswered(f"nothing answers {key}; add it to the scenario's choices, or continue at a terminal: {resumed}")
+    return session.end
+
+
+def attend(battle: Battle, view: BattleView) -> End:
+    """Somebody is at the table, and is asked."""
+    from airwar.session import Session
+
+    session = Session(battle, view)
+    table = Table(session)
+    while session.end is None:
+        view.catch_up()
+        try:
+            if isinstance(session.question, Roll):
+                session.roll(table.prompt.faces(session.question, machine=battle.mode == "ask"))
+            elif session.question is not None:
+                view.flush()
+                session.answer(table.prompt.choice(session.question, session.default))
+        except Undo:
+            click.echo(f"  taken back: {session.undo()}", err=True)
+    return session.end
 
 
 class Table:
-    """Somebody is at the table."""
+    """What a person can ask for at every prompt of a session."""
 
-    def __init__(self, battle: Battle, view: Any, console: Console) -> None:
-        self.battle = battle
-        self.view = view
-        self.console = console
-
-    def answers(self, walk: list[Walk]) -> Answers:
-        from airwar.answers.prompt import Prompt
+    def __init__(self, session: Session) -> None:
         from airwar.rulesets import rule_index
 
-        index = rule_index(self.battle.scenario.ruleset.id)
-
-        def summary(rule: str) -> str:
-            return index[rule].summary if rule in index else ""
-
-        prompt = Prompt(
-            self.battle.scenario.script,
-            None if self.battle.mode == "physical" else machine_dice(self.battle),
-            self.battle.mode,
-            self.say,
-            summary,
-            {
-                "s": lambda question: self.show_state(walk[0]),
-                "o": lambda question: self.show_odds(walk[0], question, prompt),
-                "?": lambda question: self.explain(question, summary),
-            },
-            lambda: self.battle.log.undoable() is not None,
-        )
-        return Watching(prompt, self.view)
+        self.session = session
+        self.ruleset = session.scenario.ruleset
+        self.index = rule_index(self.ruleset.id)
+        keys: dict[str, Callable[[Question], None]] = {"s": self.show_state, "o": self.show_odds, "?": self.explain}
+        self.prompt = Prompt(self.say, self.summary, keys, lambda: session.can_undo)
 
     def say(self, line: str) -> None:
         from airwar.show.console import folded
 
         click.echo(folded(line), err=True)
 
-    def show_state(self, walk: Walk) -> None:
+    def summary(self, rule: str) -> str:
+        return self.index[rule].summary if rule in self.index else ""
+
+    def explain(self, question: Question) -> None:
+        """The rule of the question, and those it belongs to."""
+        from airwar.rulesets import is_part
+
+        number = question.rule
+        wanted = [key for key in self.index if is_part(number, key) or is_part(key, number)]
+        for key in wanted[:12]:
+            self.say(f"  {key}  {self.summary(key)}")
+        self.say(f"  more: airwar rules {self.ruleset.id} {number}")
+
+    def show_state(self, question: Question) -> None:
         from airwar.show.console import talk
         from airwar.show.report import state
 
-        state(talk(), self.battle.scenario.ruleset, walk.states)
+        state(talk(), self.ruleset, self.session.states)
 
-    def show_odds(self, walk: Walk, question: Any, prompt: Prompt) -> None:
-        """What follows from each option; neither the log nor the dice know of it."""
-        from airwar.engine.referee import Roll
+    def show_odds(self, question: Question) -> None:
+        """The odds of each option. Neither the log nor the dice are touched."""
         from airwar.errors import AirwarError
-        from airwar.odds.forecast import at_a_prompt, prospects, situation_at, with_policies
+        from airwar.odds.forecast import with_policies
+
+        script = with_policies(self.session.scenario.script)
+        try:
+            self.say("  working out the odds ...")
+            self.compare(question, script)
+        except KeyboardInterrupt:
+            self.say("  stopped; the question is still open")
+        except AirwarError as error:
+            self.say(f"  no odds: {error}")
+        else:
+            self.say("  policies, first match wins: " + "; ".join(script.assumed))
+
+    def compare(self, question: Question, script: Script) -> None:
+        """The options of a question side by side, or the odds of the battle at a roll."""
+        from airwar.odds.forecast import at_a_prompt, prospects, situation_at
         from airwar.show.console import talk
         from airwar.show.odds import ADVICE, comparison, summary
 
-        ruleset = self.battle.scenario.ruleset
-        script = with_policies(self.battle.scenario.script)
-        console = talk()
-        try:
-            self.say("  working out the odds ...")
-            if isinstance(question, Roll):
-                summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
-            else:
-                found = prospects(ruleset, script, walk, question, prompt.default(question))
-                console.print(comparison(console, found, question.by))
-                if ruleset.won and any(one.odds.can_be_won() for one in found):
-                    self.say(f"  wins: {ruleset.won}")
-                if any(one.value is not None for one in found):
-                    self.say(f"  {ADVICE}")
-        except KeyboardInterrupt:
-            self.say("  stopped; the question stands")
+        console, ruleset, walk = talk(), self.ruleset, self.session.walk
+        if isinstance(question, Roll):
+            summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
-        except AirwarError as error:
-            self.say(f"  no odds: {error}")
-            return
-        self.say("  policies, first match wins: " + "; ".join(script.assumed))
-
-    def explain(self, question: Any, summary: Any) -> None:
-        """The rule being applied, and those it belongs to."""
-        from airwar.rulesets import is_part, rule_index
-
-        number = question.rule
-        wanted = [key for key in rule_index(self.battle.scenario.ruleset.id) if is_part(number, key) or is_part(key, number)]
-        for key in wanted[:12]:
-            self.say(f"  {key}  {summary(key)}")
-        self.say(f"  more: airwar rules {self.battle.scenario.ruleset.id} {number}")
-
-
-class Watching:
-    """Shows what waits to be shown before a person is asked."""
-
-    def __init__(self, prompt: Any, view: Any) -> None:
-        self.prompt = prompt
-        self.view = view
-
-    def faces(self, roll: Any, drawn: int) -> Any:
-        if self.prompt.mode != "machine":
-            self.view.catch_up()
-        return self.prompt.faces(roll, drawn)
-
-    def choice(self, question: Any) -> Any:
-        self.view.catch_up()
-        self.view.flush()
-        return self.prompt.choice(question)
-
-
-def to_the_end(battle: Battle, who: Table | Unattended, view: BattleView) -> End:
-    """Walks, and walks anew after each undo."""
-    from airwar.answers.prompt import Left, Undo
-    from airwar.engine.referee import Asked
-    from airwar.errors import Unanswered
-
-    while True:
-        here: list[Walk] = []
-        walk = battle.walk(who.answers(here), view)
-        here.append(walk)
-        try:
-            return walk.run()
-        except Undo:
-            click.echo(f"  taken back: {battle.undo().key}", err=True)
-            view.back(0)
-        except Left as left:
-            raise LeftEarly(leave(battle, left.how)) from None
-        except Asked as asked:
-            battle.log.close()
-            raise Unanswered(
-                f"nothing answers {asked.question.key}; add it to the scenario's choices, or go on at a terminal: "
-                f"airwar resume {quote(str(battle.log.path))}"
-            ) from None
-        except KeyboardInterrupt:
-            raise LeftEarly(leave(battle, "interrupt")) from None
-
-
-def leave(battle: Battle, how: str) -> int:
-    """The log is whole; says how to go on."""
-    battle.log.close()
-    click.echo(f"left; go on with: airwar resume {quote(str(battle.log.path))}", err=True)
-    return {"q": 0, "interrupt": 130}.get(how, 3)
+        found = prospects(ruleset, script, walk, question, self.session.default)
+        console.print(comparison(console, found, question.by))
+        if ruleset.won and any(one.odds.can_be_won() for one in found):
+            self.say(f"  wins: {ruleset.won}")
+        if any(one.value is not None for one in found):
+            self.say(f"  {ADVICE}")

@@ -207,7 +207,9 @@ class Log:
         return kept
 
     def undoable(self) -> Record | None:
-        """The last choice since the last die, which is as far back as an undo can go."""
+        """The last choice since the last die, which is as far back as an undo can go; none once the battle is over."""
+        if self.finished:
+            return None
         for record in reversed(self.in_force()):
             if isinstance(record.body, Chosen):
                 return record
