@@ -10,7 +10,7 @@ from typing import Any
 
 from airwar import __version__
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
-from airwar.engine.canonical import state_hash
+from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
 from airwar.engine.log import Log
 from airwar.engine.moves import End
@@ -48,7 +48,7 @@ class Battle:
         tally = tuple((side, unit, had, lost) for side, unit, had, lost in self.scenario.ruleset.tally(end.state))
         secret = self.log.header.commitment is not None
         seed = ("" if self.seed is None else show_seed(self.seed)) if secret else None
-        return Ended(end.result, state_hash(end.state), tally, seed)
+        return Ended(end.result, FINGERPRINTS.of(end.state), tally, seed)
 
     def undo(self) -> Undone:
         """Takes back the last choice since the last die, in the log."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import io
 import os
 import sys
@@ -30,6 +31,7 @@ COMMANDS = {
     "table": ("books", "Print a chart, or list the charts."),
 }
 MOST_PROBLEMS = 50
+FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
 
 
 class Commands(click.Group):
@@ -71,6 +73,7 @@ def airwar() -> None:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Runs a command and exits with its code."""
+    gc.set_threshold(FEW_COLLECTIONS)
     ready_streams()
     sys.exit(exit_code(arguments))
 

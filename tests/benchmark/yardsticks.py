@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import random
 from fractions import Fraction
 from functools import cache
+from typing import Any
 
 from airwar.rulesets.world_at_war.air_combat.fire import table_row
 
@@ -118,3 +121,11 @@ def dyce_survivors(attackers: int, defenders: int):
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         return fight(attackers, defenders)
+
+
+def plain_log(contents: list[dict[str, Any]]) -> None:
+    """The plainest chain of records: each encoded as canonical JSON, and hashed with the hash of the one before."""
+    previous = "0" * 64
+    for seq, content in enumerate(contents):
+        text = json.dumps({**content, "seq": seq, "prev": previous}, sort_keys=True, separators=(",", ":"))
+        previous = hashlib.sha256(text.encode()).hexdigest()

@@ -218,7 +218,7 @@ def test_65_for_what_is_no_log_and_4_for_one_that_is_false(call, tmp_path):
     assert call("verify", "empty.jsonl").code == 65
     said = call("verify", "broken.jsonl")
     assert said.code == 4
-    assert said.err == "airwar: record 5: the line says it is number 6; a record is missing, doubled or moved\n"
+    assert said.err == "airwar: record 5: the line says it is record 6; a record is missing, doubled or moved\n"
 
 
 def test_a_battle_whose_secret_seed_is_gone_cannot_go_on(call, tmp_path):
@@ -236,8 +236,8 @@ def test_verify_says_what_is_proven(call):
     said = call("verify", GOLDEN)
     assert said.code == 0
     assert said.out == (
-        "proven   the chain of 41 records is whole, and the rules come to every one of them\n"
-        "proven   12 machine dice are those of the seed\n"
+        "verified  the chain of 41 records is intact, and the rules reproduce every one of them\n"
+        "verified  12 machine dice come from the seed\n"
     )
     document = call("verify", GOLDEN, "--json").document
     assert document["airwar"] == 1
@@ -251,9 +251,9 @@ def test_verify_looks_at_every_log(call, tmp_path):
     assert said.code == 4
     told = said.out.splitlines()
     assert told[0] == "bad.jsonl"
-    assert told[1].startswith("  NOT PROVEN  record 5")
-    assert told[2:4] == [str(GOLDEN), "  proven   the chain of 41 records is whole, and the rules come to every one of them"]
-    assert told[-2:] == ["nowhere.jsonl", "  NOT PROVEN  no such log: nowhere.jsonl"]
+    assert told[1].startswith("  FAILED  record 5")
+    assert told[2:4] == [str(GOLDEN), "  verified  the chain of 41 records is intact, and the rules reproduce every one of them"]
+    assert told[-2:] == ["nowhere.jsonl", "  FAILED  no such log: nowhere.jsonl"]
     document = call("verify", "bad.jsonl", GOLDEN, "--json").document
     assert ["error" in one for one in document["logs"]] == [True, False]
 
@@ -265,7 +265,7 @@ def test_verify_says_what_is_open(call, tmp_path):
     said = call("verify", "cut.jsonl")
     assert said.code == 0
     assert "2 machine dice: the seed is secret until the battle ends" in said.out
-    assert "the battle is not finished; it waits for malta.r1.defender.fire" in said.out
+    assert "the battle is unfinished; it waits for malta.r1.defender.fire" in said.out
 
 
 # replay
@@ -315,8 +315,8 @@ def test_replay_step_by_step(tmp_path):
             ("N", "[28/40]"),
             ("N", "[36/40]"),
             ("N", "[40/40]"),
-            ("N", "no round further"),
-            ("n", "that is the end"),
+            ("N", "no more rounds"),
+            ("n", "end of the log"),
             ("P", "[36/40]"),
             ("P", "[28/40]"),
             ("P", "[18/40]"),

@@ -12,7 +12,7 @@ from airwar.engine.log import Log
 from airwar.verify import verify
 
 PROMPT = "> "
-ROLL = " table)\r\n> "  # (type what lies on the table)
+ROLL = " rolled)\r\n> "  # (type what you rolled)
 
 
 @pytest.fixture
@@ -115,10 +115,10 @@ def test_numbers_names_beginnings_and_what_is_refused(table, tmp_path):
     terminal.until(PROMPT)
     terminal.type("")
     for wrong, why in (
-        ("3", "there are options 1 to 2"),
-        ("0", "there are options 1 to 2"),
+        ("3", "the options are 1 to 2"),
+        ("0", "the options are 1 to 2"),
         ("flee", "'flee' is not one of stay, disengage"),
-        ("99999999999999999999", "there are options 1 to 2"),
+        ("99999999999999999999", "the options are 1 to 2"),
         ("-1", "is not one of"),
         ("\x07bell", "is not one of"),
     ):
@@ -143,7 +143,7 @@ def test_question_mark_and_state_leave_the_question_standing(table, tmp_path):
     before = (tmp_path / "raids.jsonl").read_bytes()
     terminal.type("?")
     explained = terminal.until(PROMPT)
-    assert "? more  s state" in explained
+    assert "? help  s state" in explained
     assert "18.521A  If there are air units in the base" in explained
     assert "airwar rules world-at-war 18.521" in explained
     terminal.type("s")
@@ -183,7 +183,7 @@ def test_leaving_at_a_prompt(table, tmp_path, leave, code):
     before = (tmp_path / "my battle.jsonl").read_bytes()
     terminal.press(leave)
     assert terminal.exit_code() == code
-    assert "go on with: airwar resume 'my battle.jsonl'" in terminal.shown
+    assert "to continue: airwar resume 'my battle.jsonl'" in terminal.shown
     assert "Traceback" not in terminal.shown
     assert (tmp_path / "my battle.jsonl").read_bytes() == before
     assert verify(tmp_path / "my battle.jsonl").waiting_for == "malta.r1.defender.disengage"
@@ -235,7 +235,7 @@ def test_undo_at_the_prompt(table, tmp_path):
     terminal.type("")
     terminal.until(PROMPT)
     terminal.type("u")
-    terminal.until("nothing to undo: a die has fallen")
+    terminal.until("nothing to undo: a die has been rolled")
     terminal.until(PROMPT)
     terminal.type("stay")
     assert "attacker.disengage" in terminal.until(PROMPT)
@@ -269,14 +269,14 @@ def test_physical_dice_in_every_form(table, tmp_path):
     asked = terminal.until(ROLL)
     assert "malta.r1.attacker.fire: 2d6 for attacker" in asked
     for wrong, why in (
-        ("", "are no faces; 2 of 1 to 6 are wanted"),
-        ("3", "1 face, where 2d6 are rolled"),
+        ("", "is not a roll; enter 2 dice from 1 to 6"),
+        ("3", "1 face, but the roll is 2d6"),
         ("123", "3 faces"),
-        ("07", "0 is not on a die of 6 sides"),
-        ("3 7", "7 is not on a die of 6 sides"),
-        ("3 -1", "are no faces"),
-        ("three five", "are no faces"),
-        ("35 1", "35 is not on a die"),
+        ("07", "a 6-sided die has no 0"),
+        ("3 7", "a 6-sided die has no 7"),
+        ("3 -1", "is not a roll"),
+        ("three five", "is not a roll"),
+        ("35 1", "a 6-sided die has no 35"),
     ):
         terminal.type(wrong)
         terminal.until(why)
@@ -325,7 +325,7 @@ def test_ask_mixes_both_and_the_log_says_which(table, tmp_path):
     ]
     proof = airwar("verify", "raids.jsonl", cwd=tmp_path)
     assert proof.returncode == 0
-    assert b"2 machine dice are those of the seed" in proof.stdout
+    assert b"2 machine dice come from the seed" in proof.stdout
     assert b"2 dice were typed in" in proof.stdout
 
 
