@@ -322,7 +322,7 @@ def test_replay_step_by_step(tmp_path):
             ("P", "[18/40]"),
             ("P", "[7/40]"),
             ("s", "malta-spitfires"),
-            ("z", "n next  p back"),
+            ("z", "n next  p previous"),
             ("g", "record: "),
         ):
             terminal.press_when_awaited(key)

@@ -144,7 +144,7 @@ def test_question_mark_and_state_leave_the_question_standing(table, tmp_path):
     terminal.type("?")
     explained = terminal.until(PROMPT)
     assert "? help  s state" in explained
-    assert "18.521A  If there are air units in the base" in explained
+    assert "18.521A  If the base holds air units" in explained
     assert "airwar rules world-at-war 18.521" in explained
     terminal.type("s")
     state = terminal.until(PROMPT)
