@@ -7,7 +7,9 @@ from fractions import Fraction
 from typing import Any
 
 from airwar.engine.referee import End, Sheet
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.ruleset import Tally
+from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.counterair.state import Counterair
@@ -18,12 +20,15 @@ from airwar.rulesets.world_at_war.kamikazes.wave import Wave, ship_name
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.raid import Raid
-from airwar.rulesets.world_at_war.transport.interception import Fight
+from airwar.rulesets.world_at_war.transport.interception import Fight, Transit
+from airwar.rulesets.world_at_war.transport.state import Flight
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     turn = next(getattr(state, "turn", state) for state in reversed(states) if isinstance(getattr(state, "turn", state), Turn))
+    if isinstance(states[-1], Fight):
+        turn = taken_off(turn, states[-1].in_the_air)
     return [*battle_sheets(states[-1], turn), *turn_sheets(turn)]
 
 
@@ -33,8 +38,10 @@ def battle_sheets(state: Any, turn: Turn) -> list[Sheet]:
         return [battle_sheet(turn.setting.name(state.base), state)]
     if isinstance(state, Interception):
         return [battle_sheet(turn.setting.name(state.at), state)]
+    if isinstance(state, Transit):
+        return [flight_sheet(state.flight, turn)]
     if isinstance(state, Fight):
-        return [battle_sheet(turn.setting.name(state.hex), state)]
+        return [battle_sheet(turn.setting.name(state.hex), state), flight_sheet(state.transit.flight, turn)]
     if isinstance(state, Operation):
         return [strength_sheet(state.battle)] if state.waiting else []
     if isinstance(state, Battle):
@@ -47,6 +54,14 @@ def battle_sheets(state: Any, turn: Turn) -> list[Sheet]:
 def battle_sheet(name: str, battle: Counterair | Interception | Fight | Raid) -> Sheet:
     rows = [*force_rows("attacker", battle.attackers), *force_rows("defender", battle.defenders)]
     return Sheet(f"Over {name}", ("side", "unit", "type", "left", "aborted"), tuple(rows))
+
+
+def flight_sheet(flight: Flight, turn: Turn) -> Sheet:
+    """The air transports on their way, and the ground units they carry or supply."""
+    route = f"{turn.setting.name(flight.origin)} to {turn.setting.name(flight.to)}"
+    transports = tuple((unit, turn.unit(unit).type.label, str(number), route) for unit, number in flight.force)
+    cargo = tuple((cargo.id, "ground unit", count(cargo.factors, "factor"), flight.kind) for cargo in flight.cargo)
+    return Sheet("Air transports on their way", ("unit", "type", "number", "mission"), (*transports, *cargo))
 
 
 def wave_sheet(wave: Wave) -> Sheet:
@@ -104,7 +119,7 @@ def tally(state: Any) -> list[Tally]:
         key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying
-    tallies = [Tally(side, label, count, count - left[side, label]) for (side, label), count in had.items()]
+    tallies = [Tally(side, label, number, number - left[side, label]) for (side, label), number in had.items()]
     pool = turn.kamikazes
     return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies
 

@@ -12,6 +12,7 @@ from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated
 from airwar.rulesets.world_at_war.air.landing import landed
+from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.options import ruled
@@ -19,7 +20,7 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.raid import BOMBING, Raid, RaidOutcome, raid_is_met
 from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading, unit_named
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 
 
 @rule("18.57")
@@ -70,7 +71,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
     attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
     radar = turn.strategy.radar.get(defending(turn), 0)
     state = Raid(turn.setting, target.name, attackers, lines(turn, raid.defense or ()), radar, turn.strategy.damage)
-    return call(raid_is_met, state, back=raid_over, keep=turn)
+    return call(raid_is_met, state, back=raid_over, keep=taken_off(turn, added(raid.raiders, raid.defense or ())))
 
 
 @rule("18.42A", "18.46")
@@ -78,13 +79,11 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
     """All units that flew are inverted; army air and jets may land at another base in range."""
     raid = turn.bombing[0]
     turn = flown(turn, turn.strategy.targets[raid.target].name, outcome.result)
-    raiders = (raid.bombers or ()) + (raid.escort or ())
-    for sent, force in ((raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
-        for unit_id in dict.fromkeys(unit_id for unit_id, _ in sent):
-            flew = sum(number for flown_by, number in sent if flown_by == unit_id)
+    for sent, force in ((raid.raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
+        for unit_id, number in sent:
             left = sum(line.number for line in force if line.unit.removesuffix(BOMBING) == unit_id)
-            turn = eliminated(taken_off(turn, ((unit_id, flew),)), ((unit_id, flew - left),))
-            turn = landed(ref, turn, ((unit_id, left),) if left else (), raid.target, named=False)
+            turn = eliminated(turn, ((unit_id, number - left),))
+            turn = landed(ref, turn, nonzero({unit_id: left}), raid.target, named=False)
     return then(next_raid, turn)
 
 
@@ -93,7 +92,7 @@ def flown(turn: Turn, name: str, result: str) -> Turn:
     return replace(turn, bombing=turn.bombing[1:], results=(*turn.results, (name, result)))
 
 
-def lines(turn: Turn, numbers: Numbers, bombing: bool = False) -> Force:
+def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
     """Units as lines of a force; army air that bombs is marked."""
     force = []
     for unit_id, number in numbers:

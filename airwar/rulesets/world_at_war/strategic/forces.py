@@ -7,10 +7,10 @@ from collections.abc import Iterable, Mapping
 from airwar.engine.referee import Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
-from airwar.rulesets.world_at_war.air.missions import nonzero
+from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Target
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
 
 JAPANESE_AAF = 10  # that bomb or escort in a turn
 KNOWN_FROM = "rule 26, one public summary"
@@ -40,7 +40,7 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
 
 
 @rule("18.57", "17.71")
-def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Numbers:
+def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
     """The attacker picks bombers of one nationality; army air bombs only with twice as many factors in escort."""
     free = raiders(turn, target, "bomb", (*others, raid))
 
@@ -54,7 +54,7 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
     return nonzero(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
 
 
-def smallest_escort(turn: Turn, target: Target, bombers: Numbers, others: tuple[BombingRaid, ...]) -> Numbers:
+def smallest_escort(turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
     """The army air that must escort these bombers, or as much of it as there is."""
     nations = {unit_named(turn, unit_id).type.nation for unit_id, _ in bombers}
     free = raiders(turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
@@ -64,7 +64,7 @@ def smallest_escort(turn: Turn, target: Target, bombers: Numbers, others: tuple[
 
 
 @rule("17.581", "17.83", "18.57")
-def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Numbers:
+def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
     """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
     bombers = raid.bombers or ()
     nation = unit_named(turn, bombers[0][0]).type.nation
@@ -78,13 +78,13 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
     return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, refuse=refuse))
 
 
-def army(turn: Turn, numbers: Numbers) -> int:
+def army(turn: Turn, numbers: Sent) -> int:
     """The army air factors among these."""
     return sum(number for unit_id, number in numbers if unit_named(turn, unit_id).type.kind == "aaf")
 
 
 @rule("18.57")
-def faults(turn: Turn, bombers: Numbers, escort: Numbers, others: Iterable[BombingRaid] = ()) -> list[str]:
+def faults(turn: Turn, bombers: Sent, escort: Sent, others: Iterable[BombingRaid] = ()) -> list[str]:
     """What is wrong with a raid of these forces."""
     found = []
     nations = sorted({unit_named(turn, unit_id).type.nation for unit_id, _ in bombers + escort})

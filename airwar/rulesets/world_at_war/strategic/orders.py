@@ -6,14 +6,14 @@ from dataclasses import replace
 from typing import Any
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import nonzero
+from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn, Unit
 from airwar.rulesets.world_at_war.strategic import bombing, raid
 from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
 from airwar.rulesets.world_at_war.strategic.forces import faults
 from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
-from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Numbers, Strategy, Target
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Strategy, Target
 from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
@@ -84,7 +84,7 @@ def raid_of(said: Section) -> BombingRaid:
     return BombingRaid(said["id"], numbers(said["bombers"]), numbers(said["escort"]), numbers(said["defense"]))
 
 
-def numbers(said: Section | None) -> Numbers | None:
+def numbers(said: Section | None) -> Sent | None:
     return None if said is None else nonzero(said)
 
 
@@ -174,7 +174,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
         earlier.append(raid)
 
 
-def known(turn: Turn, said: Section | None) -> Numbers:
+def known(turn: Turn, said: Section | None) -> Sent:
     """The numbers of the units that are known."""
     ids = {unit.id for unit in fliers(turn)}
     return tuple((unit_id, number) for unit_id, number in (said or {}).items() if unit_id in ids)

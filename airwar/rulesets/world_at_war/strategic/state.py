@@ -7,17 +7,21 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from airwar.engine.dice import Dice, Row
-
-Numbers = tuple[tuple[str, int], ...]  # units, and how many of each
+from airwar.rulesets.world_at_war.air.missions import Sent, added
 
 
 class BombingRaid(NamedTuple):
     """A raid: its target, and who bombs, escorts and opposes it; None where the owner is still to be asked."""
 
     target: str
-    bombers: Numbers | None = None
-    escort: Numbers | None = None
-    defense: Numbers | None = None
+    bombers: Sent | None = None
+    escort: Sent | None = None
+    defense: Sent | None = None
+
+    @property
+    def raiders(self) -> Sent:
+        """The bombers and their escort; a unit may have aircraft in both."""
+        return added(self.bombers or (), self.escort or ())
 
 
 @dataclass(frozen=True, eq=False)

@@ -43,6 +43,11 @@ class Fight(NamedTuple):
     rounds: int = 0
 
     @property
+    def in_the_air(self) -> Sent:
+        """The fighters of both sides that have taken off."""
+        return added(sent_of(self.came), sent_of(self.countered))
+
+    @property
     def reserve(self) -> Sent:
         """The counter-interceptors that may still join."""
         return without(sent_of(reaching(self.transit.counters, self.hex)), sent_of(self.countered))

@@ -1,0 +1,175 @@
+"""How a player turn looks at the table: what `s` shows at a prompt, in the middle of every sort of battle."""
+
+import io
+
+import pytest
+from rich.console import Console
+from support import Rigged, bare_log
+from test_waw_kamikazes import CARRIERS, SCREEN, attack
+from test_waw_strategic_bombing import raid
+from waw_front import DROP, SUPPLY, battle, front
+
+from airwar.engine.walk import Walk
+from airwar.loading import parse_scenario
+from airwar.rulesets.world_at_war import RULESET
+from airwar.show.console import sheet_table
+
+
+class Stopped(Exception):
+    """The question that a test waits for."""
+
+
+class StopsAt(Rigged):
+    """Answers as rigged, up to a question."""
+
+    def __init__(self, key, dice, answers):
+        super().__init__(dict(dice), dict(answers))
+        self.key = key
+
+    def faces(self, roll, drawn):
+        if roll.key == self.key:
+            raise Stopped
+        return super().faces(roll, drawn)
+
+    def choice(self, question):
+        if question.key == self.key:
+            raise Stopped
+        return super().choice(question)
+
+
+def sheets_at(key, text, dice=(), answers=()):
+    """The tables at a question, by title; each of them can be drawn."""
+    walk = Walk(parse_scenario(text, "t").start, bare_log(), StopsAt(key, dice, answers))
+    with pytest.raises(Stopped):
+        walk.run()
+    sheets = RULESET.tables(walk.states)
+    console = Console(file=io.StringIO(), width=80)
+    for sheet in sheets:
+        console.print(sheet_table(console, sheet))
+    return {sheet.title: sheet.rows for sheet in sheets}
+
+
+def status(sheets, title="Air units"):
+    """Where each unit is, and how many are ready, inverted and in the air."""
+    return {row[1]: row[3:] for row in sheets[title]}
+
+
+# air transports
+
+
+def test_transports_on_their_way_are_in_the_air_with_their_cargo():
+    sheets = sheets_at("pocket-supply.defender.intercept", front(SUPPLY, "ju-52", "raf"))
+    assert list(sheets) == ["Air transports on their way", "Air units", "Bases"]
+    assert sheets["Air transports on their way"] == (
+        ("ju-52", "German air transport", "2", "Home to Pocket"),
+        ("corps", "ground unit", "1 factor", "supply"),
+        ("panzers", "ground unit", "4 factors", "supply"),
+    )
+    assert status(sheets) == {"ju-52": ("Home", "1", "0", "2"), "raf": ("Fort", "3", "0", "0")}
+
+
+def test_an_interception_shows_both_sides_and_leaves_nobody_at_two_places():
+    text = front(SUPPLY, "ju-52", "raf", "fighters")
+    answers = {
+        "pocket-supply.defender.intercept": "pocket",
+        "pocket-supply.defender.interceptors": {"raf": 2},
+        "pocket-supply.attacker.counter": {"fighters": 2},
+    }
+    dice = {"pocket-supply.r1.attacker.fire": [3, 4], "pocket-supply.r1.defender.fire": [1, 1]}
+    before = sheets_at("pocket-supply.r1.attacker.fire", text, {}, answers)
+    assert before["Over Pocket"] == (
+        ("attacker", "fighters", "German AAF", "2", ""),
+        ("defender", "raf", "British AAF", "2", ""),
+    )
+    after = sheets_at("pocket-supply.r1.defender.press", text, dice, answers)
+    assert after["Over Pocket"][1] == ("defender", "raf", "British AAF", "1", "1")
+    assert list(after) == ["Over Pocket", "Air transports on their way", "Air units", "Bases"]
+    wanted = {"ju-52": ("Home", "1", "0", "2"), "fighters": ("Home", "1", "0", "2"), "raf": ("Fort", "1", "0", "2")}
+    assert status(before) == wanted
+    assert status(after) == wanted
+
+
+def test_after_an_attack_on_transports_all_of_the_turn_is_shown():
+    answers = {
+        "pocket-supply.defender.intercept": "pocket",
+        "pocket-supply.defender.interceptors": {"raf": 3},
+        "pocket-supply.defender.attack": {"raf": 3},
+    }
+    sheets = sheets_at("pocket-supply.transports.defender.fire", front(SUPPLY, "ju-52", "raf"), {}, answers)
+    assert list(sheets) == ["Air units", "Bases"]
+    assert status(sheets)["ju-52"] == ("Home", "1", "0", "2")
+
+
+def test_an_airdrop_carries_airborne_units():
+    text = front(DROP + battle("attackers: 0, defenders: [{factors: 1}], with: {}"), "ju-52", "raf")
+    sheets = sheets_at("field-airdrop.defender.intercept", text, {}, {"field.defender.support": {}})
+    assert sheets["Air transports on their way"][1:] == (
+        ("para-1", "ground unit", "1 factor", "airdrop"),
+        ("para-2", "ground unit", "1 factor", "airdrop"),
+    )
+
+
+# defensive air support
+
+
+def test_an_interception_over_a_battlefield_shows_both_sides():
+    text = front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 2}"), "stukas", "fighters", "raf")
+    answers = {"field.defender.support": {"raf": 2}, "field.air.attacker.intercept": {"fighters": 3}}
+    sheets = sheets_at("field.air.r1.attacker.fire", text, {}, answers)
+    assert sheets["Over Field"] == (
+        ("attacker", "fighters", "German AAF", "3", ""),
+        ("defender", "raf", "British AAF", "2", ""),
+    )
+    assert status(sheets)["stukas"] == ("Home", "4", "0", "2")
+
+
+# strategic bombing
+
+
+def test_a_raid_shows_both_sides_and_the_strategic_warfare_boxes():
+    text = raid("bombers: {eighth: 6, ninth: 1}\nescort: {mustangs: 2, ninth: 2}\ndefense: {reich: 4, me-262: 1}")
+    sheets = sheets_at("essen.attacker.fire", text)
+    assert list(sheets) == ["Over Essen", "Air units", "Bases", "Strategic warfare"]
+    assert [row[:4] for row in sheets["Over Essen"]] == [
+        ("attacker", "mustangs", "US interceptor", "2"),
+        ("attacker", "ninth", "US AAF", "2"),
+        ("attacker", "eighth", "US strategic bomber", "6"),
+        ("attacker", "ninth/bombing", "US AAF", "1"),
+        ("defender", "reich", "German interceptor", "4"),
+        ("defender", "me-262", "German jet", "1"),
+    ]
+    assert status(sheets, "Strategic warfare")["eighth"] == ("western", "0", "0", "6")
+    assert status(sheets)["ninth"] == ("England", "0", "0", "3")
+
+
+def test_before_a_raid_flies_all_units_are_at_their_bases():
+    sheets = sheets_at("essen.attacker.bombers", raid("escort: {}\ndefense: {}"))
+    assert list(sheets) == ["Air units", "Bases", "Strategic warfare"]
+    assert status(sheets, "Strategic warfare")["eighth"] == ("western", "6", "0", "0")
+
+
+# kamikazes
+
+
+def test_kamikazes_are_shown_approaching_past_the_defenses_and_attacking():
+    text = attack([CARRIERS.replace("air-defense: 0", "air-defense: 1"), SCREEN], "strikes: {carriers: 5, screen: 2}")
+    defended = {"carriers.ships.air-defense": [2, 2]}  # nobody is hit
+    first = sheets_at("carriers.ships.air-defense", text)
+    assert list(first) == ["Kamikazes in the air", "Air units", "Bases", "Kamikazes"]
+    assert first["Kamikazes in the air"] == (("Carriers", "approaching", "5"), ("Screen", "approaching", "2"))
+    assert first["Kamikazes"] == (("13", "7", "20", "+2"),)
+    aimed = {**defended, "carriers.kamikazes.targets": [1, 1, 3, 5, 6]}
+    second = sheets_at("carriers.kamikazes.targets", text, defended)
+    assert second["Kamikazes in the air"] == (("Carriers", "past the defenses", "5"), ("Screen", "past the defenses", "2"))
+    third = sheets_at("carriers.attack.hornet", text, aimed)
+    assert third["Kamikazes in the air"] == (
+        ("Carriers", "attacking Hornet", "1"),
+        ("Carriers", "attacking Wasp", "1"),
+        ("Carriers", "attacking Iowa", "1"),
+        ("Carriers", "attacking the light ships", "2"),
+        ("Screen", "attacking the light ships", "2"),
+    )
+
+
+def test_kamikazes_are_not_shown_before_there_are_any():
+    assert "Kamikazes" not in sheets_at("essen.attacker.bombers", raid("escort: {}\ndefense: {}"))
