@@ -3,12 +3,15 @@
 from fractions import Fraction
 
 import pytest
+from support import Rigged, bare_log
 from wie import bombing_charts, fight, raid, refused, scenario, sheet
 
+from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.odds.graph import Graph
 from airwar.odds.solve import Solver
 from airwar.rulesets.war_in_europe.rail_raids import converted
+from airwar.rulesets.war_in_europe.show import tables
 
 W12 = {"seine.allied.flak": [6, 6, 1, 5]}
 NINE = bombing_charts(9, current=9)
@@ -190,3 +193,20 @@ def test_13_921_flak_that_is_not_german_has_no_effect():
 
 def test_13_921_the_german_player_rolls():
     assert fight(scenario(raids=raid(5, flak=1)), {"seine.allied.flak": [5]}).rolls()["seine.allied.flak"]["by"] == "Axis"
+
+
+def test_13_921_what_flak_has_eliminated_is_on_the_table_before_the_bombs_fall():
+    class Looking(Rigged):
+        def faces(self, roll, drawn):
+            seen[roll.key] = tables(walk.states)
+            return super().faces(roll, drawn)
+
+    seen = {}
+    start = parse_scenario(scenario(raids=raid(23, flak=1), charts=NINE_CUTS), "test.yaml").start
+    looking = Looking({"seine.allied.flak": [6, 6, 1, 1], "seine.allied.bombing": [1] * 4}, {})
+    walk = Walk(start, bare_log(), looking)
+    walk.run()
+    here, boxes, orders = seen["seine.allied.bombing"]
+    assert (here.title, here.rows) == ("Raid on Seine", (("Allied", "23", "2", "has still to bomb"),))
+    assert boxes.rows == (("West", "Allies", "Allied", "80", "80"),)
+    assert orders.rows == (("Seine", "Allies", "Allied", "23", ""),)
