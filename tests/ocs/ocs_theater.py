@@ -1,4 +1,4 @@
-"""A small theater for the tests: two hexes, three bases, and whatever flies."""
+"""A small theater of war for the tests: two hexes, three bases, and a few counters."""
 
 from __future__ import annotations
 
@@ -44,6 +44,6 @@ def game(
 
 
 def faces(total: int) -> tuple[int, int]:
-    """Two dice of this total."""
+    """Two dice with this total."""
     first = min(6, total - 1)
     return first, total - first

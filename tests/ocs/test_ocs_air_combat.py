@@ -1,4 +1,4 @@
-"""Air to air combat (14.6) on the table: pairing, modifiers, aborts, losses, and breaking off."""
+"""Air-to-air combat (14.6): pairing, modifiers, aborts, losses, and breaking off."""
 
 import pytest
 from ocs_theater import BASES, F1, F2, T1, game

@@ -1,4 +1,4 @@
-"""The cases of tests/cases/ocs.json: the published tables and examples of play, through the rules' own functions."""
+"""The cases of tests/cases/ocs.json: the published tables and examples of play, run through the rules."""
 
 import json
 from fractions import Fraction

@@ -1,4 +1,4 @@
-"""The charts as a whole: every roll of the dice, and the identities between v3.0 and 4.3."""
+"""The charts as a whole: every roll of the dice, and what v3.0 and 4.3 have in common."""
 
 from itertools import pairwise, product
 

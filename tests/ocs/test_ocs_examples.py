@@ -1,4 +1,4 @@
-"""Examples of play that version 4.3 publishes, fought from beginning to end."""
+"""The published examples of play of version 4.3, from beginning to end."""
 
 import pytest
 from support import fight
@@ -33,7 +33,7 @@ missions:
 
 @pytest.mark.proves("R17", "R18", "R19", "R24")
 def test_example_of_air_combat_over_a_german_base():
-    """The LaGG and the 109 both abort; the Stukas and the Il-2 cannot attack and ignore one another; the base is barraged."""
+    """The LaGG and the 109 both abort; the Stukas and the Il-2 cannot attack and ignore each other; the base is barraged."""
     fought = fight(
         AIR_COMBAT,
         {"raid.r1.air-combat": (5, 4), "raid.r1.loss": (4,), "raid.flak": (1, 1), "raid.facility": (1,)},

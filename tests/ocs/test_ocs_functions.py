@@ -1,4 +1,4 @@
-"""Who may fly, barrage, interdict or return, where units go, and how many there may be."""
+"""Which units may fly, barrage, interdict or return, and how many."""
 
 import re
 
@@ -197,7 +197,7 @@ def test_r51_a_unit_that_begins_on_interdiction_is_at_less_than_half_its_range()
 
 
 def mangled(text):
-    """The text with each line left out, and with each word made nonsense, one at a time."""
+    """The text without each of its lines, and with each of its words replaced by nonsense, one at a time."""
     lines = text.splitlines()
     yield from ("\n".join(lines[:at] + lines[at + 1 :]) for at in range(len(lines)))
     for match in re.finditer(r"[a-z0-9/()-]+", text):

@@ -1,4 +1,4 @@
-"""Every question that random play comes to is one that the ruleset declares."""
+"""Random play asks only declared questions and leaves every unit in a legal place."""
 
 from fnmatch import fnmatch
 

@@ -1,4 +1,4 @@
-"""What is not simply printed says so: the grades of the rulings, where they mattered and only there."""
+"""Rulings are reported with their grade when they matter, and only then."""
 
 import pytest
 from ocs_theater import F1, F2, T1, game

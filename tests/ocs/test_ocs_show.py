@@ -24,7 +24,7 @@ RAID = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1], resu
 
 
 def shown(fought, width=160):
-    """What a referee sees of a fight."""
+    """The screen after a fight."""
     out = io.StringIO()
     view = BattleView(Console(file=out, width=width))
     for body in fought.records:
@@ -91,11 +91,11 @@ def test_r3_a_phase_has_one_heading_unless_several_segments_have_missions():
 
 
 class Stopped(Exception):
-    """The question that a test waits for."""
+    """The question has been reached."""
 
 
 class StopsAt(Rigged):
-    """Answers as rigged, up to a question."""
+    """Gives rigged answers up to one question, and stops there."""
 
     def __init__(self, key, dice, answers):
         super().__init__(dict(dice), dict(answers))
@@ -113,7 +113,7 @@ class StopsAt(Rigged):
 
 
 def sheets_at(key, text, dice=(), answers=()):
-    """The tables at a question, by title; each of them can be drawn."""
+    """The tables at a question, by title. Each is drawn once to see that it can be."""
     walk = Walk(parse_scenario(text, "t").start, bare_log(), StopsAt(key, dice, answers))
     with pytest.raises(Stopped):
         walk.run()

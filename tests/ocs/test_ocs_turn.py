@@ -245,7 +245,7 @@ def test_r9_the_back_of_a_counter_is_as_given_or_rating_minus_one_and_barrage_ha
 @pytest.mark.proves("R4", "R5", "R8", "R24", "R38", "R40", "R51")
 @pytest.mark.parametrize(("dice", "left"), [((1, 2), Air("f1", "inactive", "z", 1)), ((1, 1), Air("f1", "eliminated", "", 0))])
 def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, left):
-    """Interdicts, is fallen upon in reaction, both abort and are reduced; refitted, its base is taken by advance after combat."""
+    """A fighter on interdiction is attacked; both units abort, reduced. It is refitted, then its base is captured by advance."""
     missions = [
         INTERDICT,
         "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
