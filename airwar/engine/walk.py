@@ -7,7 +7,7 @@ taken again from its beginning when the answer is there: what it has recorded is
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.canonical import FINGERPRINTS
@@ -229,11 +229,7 @@ class Walk(Referee):
         made = make(*args)
         events = made if isinstance(made, list) else [made] if made is not None else []
         for event in events:
-            if isinstance(event, Ruling):
-                event = event if event.rule else replace(event, rule=rule_at_work())
-                self._put(Told(event.rule, event))
-            else:
-                self._put(Told(rule_at_work(), event))
+            self._put(Told(event.rule if isinstance(event, Ruling) else rule_at_work(), event))
 
     # records
 

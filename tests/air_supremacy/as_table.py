@@ -75,6 +75,7 @@ class Played:
     records: list
     waiting: str
     end: str
+    sheets: list
 
     def offered(self, key):
         question = self.asked[key]
@@ -128,7 +129,8 @@ def play(text, dice=None, answers=None, until="", rest=None):
         waiting = asked.question.key
     assert not table.dice, f"never rolled: {list(table.dice)}"
     assert not table.answers, f"never asked: {list(table.answers)}"
-    return Played(walk.states[0], table.asked, [record.content for record in log.records], waiting, end)
+    sheets = scenario.ruleset.tables(walk.states)
+    return Played(walk.states[0], table.asked, [record.content for record in log.records], waiting, end, sheets)
 
 
 def by(answers):

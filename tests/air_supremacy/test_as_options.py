@@ -20,7 +20,8 @@ def test_a_ruling_carries_the_rule_of_its_option_or_none_and_says_what_its_value
     options = {"air-priority": "no", "retreaters-roll": "yes"}
     told = play(battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options=options), until="r1").told("ruling")
     rules = {body["option"]: body["rule"] for body in told}
-    assert all(rules[name] == OPTIONS[name].rule for name in rules if OPTIONS[name].rule)
+    assert rules == {name: OPTIONS[name].rule for name in rules}
+    assert rules["die-sides"] == ""
     texts = {body["option"]: body["text"] for body in told}
     assert texts["air-priority"] == "fighters and guns may roll at surface units while aircraft fly"
     assert texts["retreaters-roll"] == "retreating and withdrawing units can be hit and roll"

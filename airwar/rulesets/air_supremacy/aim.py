@@ -172,11 +172,11 @@ class Lot(NamedTuple):
 
     def hitting(self, score: Score, hits: int) -> Score:
         """The score with the hits of this lot."""
-        if self.kind == "low":
-            return score._replace(low=score.low + hits)
+        if self.kind == "fire":
+            return Score(score.air, score.bombs, score.fire + hits, score.low)
         if self.kind == "bombs":
             return score._replace(bombs=score.bombs + hits)
-        return score._replace(fire=score.fire + hits)
+        return score._replace(low=score.low + hits)
 
 
 @rule("4", "6", "9", "12", "15")

@@ -8,7 +8,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.forces import LEAVING, Force, describe, line_name, size, split
 from airwar.rulesets.air_supremacy.landing import close_battle
-from airwar.rulesets.air_supremacy.rulings import ruling
+from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.turn import CALLED_OFF, LEFT, Battle, Flight, Turn, facts
 
 
@@ -57,5 +57,5 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force) -> Forc
     labels = {line_name(line): describe(line) for line in able}
     key = f"{battle.space}.attacker.withdraw"
     numbers = ref.allot(key, items, by=turn.setting.attacker, least=1, most=most, labels=labels)
-    ref.tell(ruling, turn.setting, "retreaters-roll")
+    ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
     return split(battle.attackers, numbers, LEAVING)

@@ -25,8 +25,8 @@ def chooser(ref: Referee, fire: Fire) -> Pick:
         by = fire.owner if owner else fire.by
         names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
         key = f"{fire.space}.{side}.losses-{which}"
-        said = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
-        return tuple((names[name], number) for name, number in said.items() if number)
+        answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
+        return tuple((names[name], number) for name, number in answer.items() if number)
 
     return pick
 
@@ -48,7 +48,7 @@ def choice_of(able: Force, hits: int, attacking: bool, owner: bool) -> Offer:
     names = {line_name(line): line for line in lines}
     items = {name: capacity(line, able, hits) for name, line in names.items()}
     labels = {name: describe(line) for name, line in names.items()}
-    return Offer(names, items, default_losses(lines, able, hits, attacking, owner), labels, partial(no_such_damage, names))
+    return Offer(names, items, default_losses(lines, able, hits, attacking, owner), labels, partial(damage_refused, names))
 
 
 def possible_targets(able: Force) -> list[Line]:
@@ -76,8 +76,8 @@ def capacity(line: Line, able: Force, hits: int) -> int:
     return min(hits, line.number + min(sounder, max(0, hits - line.number) // 2))
 
 
-def no_such_damage(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:
-    """A second hit needs a ship that has taken its first."""
+def damage_refused(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:
+    """Why hits cannot fall like this, or None: a second hit needs a ship that has taken its first."""
     for name, line in names.items():
         if not line.damage or answer[name] <= line.number:
             continue

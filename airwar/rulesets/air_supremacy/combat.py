@@ -83,8 +83,9 @@ def surface_next(ref: Referee, fire: Fire, fought: SkyFought) -> Move[Force]:
     pool = fought.pool + rest
     enemy = targets(fire.enemy)
     lots = lots_at_the_surface(fire.setting, fire.space, fire.attacking, pool, fire.support, enemy, fought.flying)
-    fire = fire._replace(air=fought.score.air)
-    score = fought.score._replace(air=0)
+    score = fought.score
+    if score.air:
+        fire, score = fire._replace(air=score.air), score._replace(air=0)
     if not lots:
         return hits_fall(ref, fire, score)
     return call(fire_at_the_surface, Firing(fire.setting, fire.by, lots, score), back=hits_fall, keep=fire)
@@ -169,7 +170,8 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
 @rule("4", "13", "19", "20", "21")
 def hits_fall(ref: Referee, fire: Fire, score: Score) -> Move[Force]:
     """The owner of the units that were hit chooses the losses."""
-    score = score._replace(air=fire.air)
+    if fire.air:
+        score = score._replace(air=fire.air)
     if score == NO_HITS:
         return Return(fire.enemy)
     rulings = fire.setting.rulings

@@ -14,7 +14,7 @@ from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.forces import Line, merged
 from airwar.rulesets.air_supremacy.landing import home_is_lost, land_elsewhere
-from airwar.rulesets.air_supremacy.rulings import ruling
+from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, NOT_ATTACKED, ON_THE_WAY, RETURNING, Battle, Flight, Turn
 from airwar.rulesets.kit.names import count
 
@@ -90,7 +90,7 @@ def send(ref: Referee, turn: Turn, able: list[Flight], reach: Reach, numbers: Ma
     flights = list(turn.flights)
     own = turn.battle_in(able[0].kind.space)
     if own and own.after:
-        ref.tell(ruling, turn.setting, "second-space-dispatch")
+        ref.tell(ruling, turn.setting.rulings, "second-space-dispatch")
     for flight in able:
         for space in reach[flight]:
             number = numbers[offer_name(flight, space)]
@@ -134,9 +134,9 @@ def guest_rulings(turn: Turn, flight: Flight, battle: Battle) -> list[Event]:
     """The rulings on what dispatched aircraft may do at their destination."""
     events: list[Event] = []
     if flight.kind.type.bombs:
-        events.append(ruling(turn.setting, "dispatched-bomber-vs-surface"))
+        events.append(ruling(turn.setting.rulings, "dispatched-bomber-vs-surface"))
     if not turn.setting.rulings.yes("dispatched-may-ground") and not turn.setting.spaces[battle.space].sea:
-        events.append(ruling(turn.setting, "dispatched-may-ground"))
+        events.append(ruling(turn.setting.rulings, "dispatched-may-ground"))
     return events
 
 
@@ -153,7 +153,7 @@ def a_round_later(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
         return [Flight(kind, number, RETURNING)]
     if flight.status == ON_THE_WAY:
         if turn.battle(flight.place).result == NOT_ATTACKED:
-            ref.tell(ruling, turn.setting, "passthrough-calloff-costs-return")
+            ref.tell(ruling, turn.setting.rulings, "passthrough-calloff-costs-return")
             costs = turn.setting.rulings.yes("passthrough-calloff-costs-return")
             return [Flight(kind, number, RETURNING if costs else HOME)]
         ref.tell(Note, f"too late at {turn.setting.name(flight.place)}, returning: {kind.counted(number)}")

@@ -7,7 +7,7 @@ from functools import partial
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, PARKED, Line, describe, is_guest, line_name, split
-from airwar.rulesets.air_supremacy.rulings import ruling
+from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.turn import Battle, Turn, facts
 
 
@@ -29,7 +29,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn
         return turn
     guests = {line_name(line) for line in able if is_guest(line.kind, space)}
     if any(numbers[name] for name in guests):
-        ref.tell(ruling, turn.setting, "dispatched-may-ground")
+        ref.tell(ruling, turn.setting.rulings, "dispatched-may-ground")
     at_home = split(battle.defenders, {name: number for name, number in numbers.items() if name not in guests}, GROUNDED)
     defenders = split(at_home, {name: numbers[name] for name in guests}, PARKED)
     return turn.with_battle(battle._replace(defenders=defenders))

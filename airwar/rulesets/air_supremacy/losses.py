@@ -20,7 +20,7 @@ from airwar.rulesets.air_supremacy.forces import (
     on_the_surface,
     size,
 )
-from airwar.rulesets.air_supremacy.options import MEANINGS
+from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.units import nation_name
 from airwar.rulesets.kit.rulings import Rulings
 
@@ -190,5 +190,5 @@ def necessity_rulings(before: Force, after: Force, score: Score, rulings: Ruling
         events.append(rulings.ruled("surface-fire-vs-airborne", f"{struck} in flight hit by fire at surface units"))
     last = rulings.yes("grounded-last")
     if (last and struck > 0 and grounded(before)) or (not last and score.fire and bombed and flying(before)):
-        events.append(rulings.ruled("grounded-last", MEANINGS["grounded-last"][rulings.value("grounded-last")]))
+        events.append(ruling(rulings, "grounded-last"))
     return events

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from airwar.rulesets.kit.rulings import NO_YES, YES_NO
+from airwar.engine.referee import Ruling
+from airwar.rulesets.kit.rulings import NO_YES, YES_NO, Rulings
 from airwar.rulesets.ruleset import Option
 
 OPTIONS = {
@@ -150,6 +151,12 @@ MEANINGS = {
         "yes": "a dispatch to a second space that is not attacked costs a round on the way back",
     },
 }
+
+
+def ruling(rulings: Rulings, option: str) -> Ruling:
+    """The event for an option: its value, what that value means, and its rule."""
+    return rulings.ruled(option, MEANINGS[option][rulings.value(option)])
+
 
 DECISIONS = {
     "attacker.go-on": "fight on, call the battle off, or withdraw some units",

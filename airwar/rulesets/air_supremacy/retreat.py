@@ -21,7 +21,7 @@ from airwar.rulesets.air_supremacy.forces import (
     split,
 )
 from airwar.rulesets.air_supremacy.landing import friendly_ground, home_is_lost, land_elsewhere
-from airwar.rulesets.air_supremacy.rulings import ruling
+from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.turn import LEFT, OUT, Battle, Flight, Turn, facts
 from airwar.rulesets.air_supremacy.units import Kind
 
@@ -42,9 +42,9 @@ def declare_retreat(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
     )
     if not any(numbers.values()):
         return turn
-    ref.tell(ruling, turn.setting, "retreaters-roll")
+    ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
     if any(numbers[line_name(line)] and not is_guest(line.kind, space) for line in able):
-        ref.tell(ruling, turn.setting, "retreat-to")
+        ref.tell(ruling, turn.setting.rulings, "retreat-to")
     return turn.with_battle(battle._replace(defenders=split(battle.defenders, numbers, LEAVING)))
 
 

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from airwar.engine.referee import Event, Ruling
-from airwar.rulesets.air_supremacy.options import MEANINGS, OPTIONS
-from airwar.rulesets.air_supremacy.setting import Setting
+from airwar.rulesets.air_supremacy.options import OPTIONS, ruling
 from airwar.rulesets.air_supremacy.turn import Turn
-
-
-def ruling(setting: Setting, option: str) -> Ruling:
-    """An option, its value, and what that value means."""
-    return setting.rulings.ruled(option, MEANINGS[option][setting.rulings.value(option)])
 
 
 def opening_rulings(turn: Turn) -> list[Event]:
@@ -25,9 +19,9 @@ def opening_rulings(turn: Turn) -> list[Event]:
     if not rulings.yes("withdraw-before-first-roll"):
         always.append("withdraw-before-first-roll")
     events: list[Event] = [rulings.ruled("die-sides", f"every shot is one d{setting.sides}")]
-    events += [ruling(setting, option) for option in always]
+    events += [ruling(rulings, option) for option in always]
     if setting.house_types:
         text = f"house values, not in the module, for {', '.join(setting.house_types)}"
         events.append(rulings.ruled("placeholder-values", text))
     announced = {event.option for event in events if isinstance(event, Ruling)}
-    return events + [ruling(setting, name) for name in OPTIONS if name not in announced and not rulings.is_default(name)]
+    return events + [ruling(rulings, name) for name in OPTIONS if name not in announced and not rulings.is_default(name)]

@@ -73,7 +73,8 @@ class Turn(NamedTuple):
         return next((battle for battle in self.battles if battle.space == space), None)
 
     def with_battle(self, changed: Battle) -> Turn:
-        return self._replace(battles=tuple([changed if old.space == changed.space else old for old in self.battles]))
+        battles = tuple([changed if old.space == changed.space else old for old in self.battles])
+        return Turn(self.setting, battles, self.flights, self.first, self.phase, self.at)
 
     def with_flights(self, flights: Iterable[Flight]) -> Turn:
         return self._replace(flights=combined(flights))
