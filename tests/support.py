@@ -11,8 +11,9 @@ from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
 from airwar.engine.dice import Faces
 from airwar.engine.log import Log
+from airwar.engine.moves import End
 from airwar.engine.records import Header, RulesetUsed, ScenarioText
-from airwar.engine.referee import Allotment, Choice, End, Referee, Roll
+from airwar.engine.referee import Allotment, Choice, Referee, Roll
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario, load_scenario, parse_scenario, shipped_scenarios
 

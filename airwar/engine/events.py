@@ -44,7 +44,7 @@ class Ruling(Event):
     option: str
     value: str
     text: str
-    rule: str = ""
+    rule: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,8 +14,6 @@ from airwar.engine.events import Note as Note
 from airwar.engine.events import Ruling as Ruling
 from airwar.engine.events import Sheet as Sheet
 from airwar.engine.events import Status as Status
-from airwar.engine.moves import End as End
-from airwar.engine.moves import Then
 from airwar.engine.questions import Allotment as Allotment
 from airwar.engine.questions import Asked as Asked
 from airwar.engine.questions import Choice as Choice
@@ -27,7 +25,6 @@ from airwar.engine.questions import complete as complete
 from airwar.engine.questions import first_come as first_come
 
 T = TypeVar("T")
-Next = Then  # until every ruleset uses `then`
 
 
 class Referee(ABC):

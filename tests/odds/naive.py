@@ -11,16 +11,8 @@ from itertools import product
 from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.moves import Position, follow
-from airwar.engine.referee import (
-    Allotment,
-    Asked,
-    Choice,
-    End,
-    Next,
-    Referee,
-    Roll,
-)
+from airwar.engine.moves import End, Position, Then, follow
+from airwar.engine.referee import Allotment, Asked, Choice, Referee, Roll
 
 
 class FromTheStart(Referee):
@@ -44,7 +36,7 @@ class FromTheStart(Referee):
         pass
 
 
-def played(start: Next, answers: tuple[Any, ...]) -> End | Roll | Choice | Allotment:
+def played(start: Then, answers: tuple[Any, ...]) -> End | Roll | Choice | Allotment:
     """The end of a battle, or the question that these answers leave open."""
     referee = FromTheStart(answers)
     position = follow(start, None, referee)
@@ -61,7 +53,7 @@ def faces_of(roll: Roll) -> Iterator[tuple[int, ...]]:
     return product(range(1, dice.sides + 1), repeat=dice.count)
 
 
-def brute_force(start: Next, script: Script) -> dict[End, Fraction]:
+def brute_force(start: Then, script: Script) -> dict[End, Fraction]:
     """The chance of every end under a script. Only for battles that cannot go on for ever."""
     found: dict[End, Fraction] = {}
     waiting: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
@@ -90,7 +82,7 @@ def legal(question: Choice | Allotment) -> list[Any]:
     return [answer for answer in answers if question.refuses(answer) is None]
 
 
-def leaves(start: Next, depth: int) -> list[int]:
+def leaves(start: Then, depth: int) -> list[int]:
     """How many courses the battle can have taken after each number of answers: decisions times faces."""
     counts = []
     courses: list[tuple[Any, ...]] = [()]

@@ -6,8 +6,8 @@ from typing import Any
 
 from naive import FromTheStart, legal
 
-from airwar.engine.moves import Position, follow
-from airwar.engine.referee import Asked, End, Next, Roll
+from airwar.engine.moves import End, Position, Then, follow
+from airwar.engine.referee import Asked, Roll
 
 
 class FromThePosition(FromTheStart):
@@ -17,7 +17,7 @@ class FromThePosition(FromTheStart):
         return self._next(Roll(self.full_key(key), "", reading, by))
 
 
-def perft(start: Next, depth: int) -> list[int]:
+def perft(start: Then, depth: int) -> list[int]:
     """How many courses the battle can have taken after each number of answers: decisions times faces."""
     here: dict[tuple[Any, ...], int] = {(follow(start, None, FromThePosition(())), ()): 1}
     counts = []

@@ -9,7 +9,8 @@ from toys import DUELS, duel, odds, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
-from airwar.engine.referee import Asked, Next
+from airwar.engine.moves import Then
+from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.odds.advise import Advice
@@ -39,7 +40,7 @@ def test_a_duel_solved_by_hand():
     him 10/36 - 4/36 = 1/6. The value before d's word is 0; before the first round it is that round alone, 1/6.
     """
     alone = duel(1, 1)
-    assert value(Next(stay_or_leave, alone.state)) == 0
+    assert value(Then(stay_or_leave, alone.state)) == 0
     assert value(alone) == Fraction(1, 6)
     # If d must stay, because nobody asks him, a stays too and has 3/8.
     d_stays = script(("*.d.leave", "stay"), ("d.leave", "stay"))
@@ -85,7 +86,7 @@ def advised_answers(start, places):
     advice = Advice(graph, net, lambda node: node.question.by == "a")
     best = {}
     for a, d in places:
-        asked = graph.start(Next(stay_or_leave, start.state._replace(a=a, d=d)))[0]
+        asked = graph.start(Then(stay_or_leave, start.state._replace(a=a, d=d)))[0]
         for side in ("d", "a"):
             values = {option: advice.of(graph.after(asked, option)) for option in ("stay", "leave")}
             better = max if side == "a" else min

@@ -8,7 +8,7 @@ from naive import brute_force
 from toys import D6, DUELS, Hits, Total, duel, odds, results, script
 
 from airwar.choices.patterns import EVERY_ROUND, highest_round
-from airwar.engine.referee import End, Next
+from airwar.engine.moves import End, Then
 from airwar.errors import BadScenario, Endless, Unanswered
 from airwar.loading import parse_scenario
 from airwar.odds import explorer
@@ -40,31 +40,31 @@ def test_a_battle_in_which_nobody_can_hit_is_refused_in_a_sentence():
 
 def test_a_loop_without_a_way_out_is_refused_wherever_it_lies():
     def first(ref, state):
-        return Next(second, state) if ref.roll("first", Total(D6)) > 1 else Next(trap, state)
+        return Then(second, state) if ref.roll("first", Total(D6)) > 1 else Then(trap, state)
 
     def second(ref, state):
-        return End("out", state) if ref.roll("second", Total(D6)) > 3 else Next(first, state)
+        return End("out", state) if ref.roll("second", Total(D6)) > 3 else Then(first, state)
 
     def trap(ref, state):
-        return Next(deeper if ref.roll("trap", Total(D6)) > 3 else trap, state)
+        return Then(deeper if ref.roll("trap", Total(D6)) > 3 else trap, state)
 
     def deeper(ref, state):
         ref.roll("deeper", Total(D6))
-        return Next(trap, state)
+        return Then(trap, state)
 
     with pytest.raises(Endless):
-        odds(Next(first, 0), STAY)
-    assert results(odds(Next(second, 0), script(("*.first", [2]), ("first", [2])))) == {"out": 1}
+        odds(Then(first, 0), STAY)
+    assert results(odds(Then(second, 0), script(("*.first", [2]), ("first", [2])))) == {"out": 1}
 
 
 def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
     monkeypatch.setattr("airwar.odds.budget.MOST_STEPS", 50)
 
     def on_and_on(ref, state):
-        return Next(on_and_on, 1 - state)
+        return Then(on_and_on, 1 - state)
 
     with pytest.raises(Endless, match="on and on"):
-        odds(Next(on_and_on, 0), STAY)
+        odds(Then(on_and_on, 0), STAY)
 
 
 def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
@@ -79,7 +79,7 @@ def test_equal_ends_are_one_end():
     def once(ref, state):
         return End("done", (ref.roll("die", Total(D6)) + 5) // 12)
 
-    found = odds(Next(once, 0), STAY)
+    found = odds(Then(once, 0), STAY)
     assert {end.state: chance for end, chance in found.chances().items()} == {0: 1}
 
 
@@ -88,7 +88,7 @@ def test_nothing_to_roll():
         ref.new_round()
         return End("done", state)
 
-    found = odds(Next(no_roll, 0), STAY)
+    found = odds(Then(no_roll, 0), STAY)
     assert (found.ways, found.total, found.rounds) == ({End("done", 0): 1}, 1, 1)
 
 
@@ -96,7 +96,7 @@ def test_no_dice_and_certain_dice():
     def no_dice(ref, state):
         return End("done", (ref.roll("none", Hits(0 * D6, 3)), ref.roll("all", Hits(2 * D6, 6)), ref.roll("no", Hits(D6, 0))))
 
-    found = odds(Next(no_dice, 0), STAY)
+    found = odds(Then(no_dice, 0), STAY)
     assert {end.state: chance for end, chance in found.chances().items()} == {(0, 2, 0): 1}
 
 

@@ -179,7 +179,7 @@ def test_the_dice_that_fall_after_a_look_at_the_odds_are_those_that_would_have_f
 def test_questions_that_were_forced_are_not_given_again(tmp_path):
     """A step with a forced choice and a forced allotment between two real ones."""
     from airwar.engine.dice import D6, Total
-    from airwar.engine.referee import End, Next
+    from airwar.engine.moves import End, Then
 
     def step(ref, state):
         ref.new_round()
@@ -195,7 +195,7 @@ def test_questions_that_were_forced_are_not_given_again(tmp_path):
 
     answers = script(("*.first", "y"), ("*.free", {"m": 1}), ("*.last", "y"))
     for stop, share in ((0, 6), (1, 6), (2, 1), (3, 1)):
-        walk = Walk(Next(step, 0), bare_log(), UntilAsked(answers, MachineDice(1), stop))
+        walk = Walk(Then(step, 0), bare_log(), UntilAsked(answers, MachineDice(1), stop))
         with pytest.raises(Asked):
             walk.run()
         at = situation_at(DUELS, answers, walk)
@@ -215,7 +215,7 @@ def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
 
     class Listening(Scripted):
         def choice(self, question):
-            asked.append((walk.state, question.by))
+            asked.append((walk.states[0], question.by))
             return super().choice(question)
 
     walk = Walk(scenario.start, bare_log(), Listening(scenario.script, MachineDice(SEED)))

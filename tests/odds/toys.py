@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 from airwar.choices.conditions import Condition
 from airwar.choices.script import Entry, Script
 from airwar.engine.dice import D6, Hits, Total
-from airwar.engine.referee import End, Next, Referee
+from airwar.engine.moves import End, Then
+from airwar.engine.referee import Referee
 from airwar.odds.budget import Budget
 from airwar.odds.distribution import Distribution
 from airwar.odds.graph import graph_of
@@ -26,26 +27,26 @@ class Duel(NamedTuple):
     had: tuple[int, int] = (0, 0)
 
 
-def duel(a: int, d: int, a_hits: int = 2, d_hits: int = 1) -> Next:
-    return Next(fire, Duel(a, d, a_hits, d_hits, (a, d)))
+def duel(a: int, d: int, a_hits: int = 2, d_hits: int = 1) -> Then:
+    return Then(fire, Duel(a, d, a_hits, d_hits, (a, d)))
 
 
-def fire(ref: Referee, duel: Duel) -> Next | End:
+def fire(ref: Referee, duel: Duel) -> Then | End:
     ref.new_round()
     lost_d = ref.roll("a.fire", Hits(D6, duel.a_hits))
     lost_a = ref.roll("d.fire", Hits(D6, duel.d_hits))
     duel = duel._replace(a=duel.a - lost_a, d=duel.d - lost_d)
     if not duel.a or not duel.d:
         return End("over", duel)
-    return Next(stay_or_leave, duel)
+    return Then(stay_or_leave, duel)
 
 
-def stay_or_leave(ref: Referee, duel: Duel) -> Next | End:
+def stay_or_leave(ref: Referee, duel: Duel) -> Then | End:
     for side, own, enemy in (("d", duel.d, duel.a), ("a", duel.a, duel.d)):
         facts = {"own.factors": own, "enemy.factors": enemy, "strength-percent": 100 * own // enemy}
         if ref.choose(f"{side}.leave", ("stay", "leave"), by=side, facts=lambda facts=facts: facts) == "leave":
             return End(f"{side} left", duel)
-    return Next(fire, duel)
+    return Then(fire, duel)
 
 
 def tally(duel: Duel) -> list[Tally]:
@@ -73,7 +74,7 @@ def script(*lines: tuple[Any, ...]) -> Script:
     return Script(tuple(entries), "test", DUELS.stances)
 
 
-def odds(start: Next, answers: Script, budget: Budget | None = None, in_full: bool = False) -> Distribution[End]:
+def odds(start: Then, answers: Script, budget: Budget | None = None, in_full: bool = False) -> Distribution[End]:
     graph = graph_of(answers)
     return Solver(graph, budget, in_full).distribution(graph.start(start))
 

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from airwar.engine.referee import End, Sheet
+from airwar.engine.moves import End
+from airwar.engine.referee import Sheet
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
