@@ -411,7 +411,7 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
     assert "some of the units ordered to fly can no longer fly" in [body["text"] for body in end.told("note")]
     assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (2, 0)]
-    assert dict(end.state.flown) == {"akagi-air": 3, "hiryu-air": 2}  # one mission for each, whatever the hexes
+    assert dict(end.state.used.flown) == {"akagi-air": 3, "hiryu-air": 2}  # one mission for each, whatever the hexes
 
 
 def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():

@@ -310,7 +310,7 @@ def test_18_617_support_that_returns_to_a_captured_base_is_displaced_too():
             "fort.r1.attacker.advance.fort": "advance",
         },
     )
-    assert fought.state.taken == ("fort",)
+    assert fought.state.basing.taken == ("fort",)
     assert fought.losses()[-1] == ("defender", "raf: British AAF", 1, "eliminated")  # there is no other base
 
 
@@ -329,7 +329,7 @@ def test_18_25_support_whose_base_fell_while_it_was_away_is_displaced_on_its_ret
             "field.defender.use": {"raf": 1},
         },
     )
-    assert fought.state.taken == ("fort",)
+    assert fought.state.basing.taken == ("fort",)
     assert fought.state.unit("raf").home == "haven"
     assert unit(fought, "raf") == (0, 2)
 

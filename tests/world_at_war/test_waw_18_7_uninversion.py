@@ -93,7 +93,7 @@ def test_18_72c_only_what_the_base_has_room_for_is_built():
     rest = BUILT.replace("count: 3, at: berlin", "count: 13, at: berlin")
     end = fought(rest, None, {**YES, **END})
     assert standing(end)["new"] == ("berlin", 10, 0)
-    assert end.state.building[0].number == 3
+    assert end.state.basing.building[0].number == 3
 
 
 def test_18_72d_inverted_units_that_redeploy_stay_inverted_the_others_do_not_mind():

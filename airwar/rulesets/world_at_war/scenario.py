@@ -10,15 +10,18 @@ from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.bases.record import Basing
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
 from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
 from airwar.rulesets.world_at_war.sequence import in_order, proceed
-from airwar.rulesets.world_at_war.state import Base, Carrier, Setting, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
+from airwar.rulesets.world_at_war.state import Turn, Used
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
 from airwar.rulesets.world_at_war.training import orders as training_orders
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
 from airwar.rulesets.world_at_war.units.types import KINDS, AirType, air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -115,7 +118,8 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
     building = tuple(unit._replace(ready=0, inverted=unit.number) for unit in built)
-    turn = Turn(setting, units, building=building, at_sea=tuple((document["at-sea"] or {}).items()))
+    used = Used(at_sea=tuple((document["at-sea"] or {}).items()))
+    turn = Turn(setting, units, used=used, basing=Basing(building=building))
     check_basing(document, turn, problems)
     ahead = turn
     for part in PARTS:
@@ -124,7 +128,8 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(dict.fromkeys(displacement.after_ground_combat(ahead.agenda)))
-    return then(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, facilities=(), fresh=()))
+    basing = ahead.basing._replace(facilities=(), fresh=())
+    return then(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, basing=basing))
 
 
 def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
@@ -226,7 +231,7 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
     setting = turn.setting
     said_of = {said["id"]: said for said in (*(document["units"] or ()), *(document["construction"] or ()))}
-    for unit in (*turn.units, *turn.building):
+    for unit in (*turn.units, *turn.basing.building):
         said = said_of[unit.id]
         if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
             section = "kamikazes" if unit.type.kind == "kamikaze" else "strategic"

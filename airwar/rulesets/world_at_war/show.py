@@ -19,10 +19,11 @@ from airwar.rulesets.world_at_war.ground.state import Battle, Interception
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet
 from airwar.rulesets.world_at_war.kamikazes.wave import Wave, ship_name
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS, DEFENDER_WINS
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.raid import Raid
 from airwar.rulesets.world_at_war.transport.interception import Fight, Transit
 from airwar.rulesets.world_at_war.transport.state import Flight
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
@@ -116,7 +117,7 @@ def tally(state: Any) -> list[Tally]:
     turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in (*turn.units, *turn.building, *turn.strategic):
+    for unit in (*turn.units, *turn.basing.building, *turn.strategic):
         key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying

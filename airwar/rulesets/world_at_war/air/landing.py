@@ -8,7 +8,8 @@ from airwar.rulesets.world_at_war.air.missions import Sent
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.displacement import displaced
 from airwar.rulesets.world_at_war.bases.stationing import stationed
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.46", "18.42A")
@@ -32,7 +33,7 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     unit = turn.unit(unit_id)
     ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.type.label}", number, f"inverted at {where(turn, place)}")
     turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
-    if place in turn.taken:
+    if place in turn.basing.taken:
         turn = displaced(ref, turn, place, {unit_id: unit._replace(ready=0, inverted=number)})
     return turn
 
@@ -83,7 +84,7 @@ def landing_places(turn: Turn, unit: Unit, number: int, hex_: str) -> list[str]:
     for base in turn.setting.bases.values():
         distance = turn.setting.distance(hex_, base.id)
         near = distance is not None and distance <= unit.range
-        friendly = turn.held_by(base.id) == unit.side and base.id not in (unit.home, *turn.captured)
+        friendly = turn.held_by(base.id) == unit.side and base.id not in (unit.home, *turn.basing.captured)
         usable = base.operational and not base.box
         if near and friendly and usable and room_for(turn, base, unit.type) >= number:
             places.append(base.id)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section

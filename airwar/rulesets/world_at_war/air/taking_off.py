@@ -7,7 +7,9 @@ from collections.abc import Iterable
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.missions import Sent
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
-from airwar.rulesets.world_at_war.state import Base, Setting, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Base, Setting
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 BARRED_FROM = {"ports": (), "no-artificial": ("artificial-port",), "printed": ("artificial-port", "port")}
 

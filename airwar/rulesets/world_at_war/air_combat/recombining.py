@@ -8,7 +8,7 @@ from airwar.engine.referee import Event
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Unit
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 def whole_factors(thirds: int, policy: str) -> int:

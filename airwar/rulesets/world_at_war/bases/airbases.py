@@ -11,10 +11,13 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
+from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Base, Placement, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -34,20 +37,21 @@ GUESTS = {"britain": ("britain", "australia", "free-france")}  # who else may us
 def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airbase counters are placed on the map, or recycled from another hex."""
     ref.enter("airbases", "Airbases")
-    for placed in [placed for placed in turn.placements if placed.phase == turn.phase]:
+    for placed in [placed for placed in turn.basing.placements if placed.phase == turn.phase]:
         if turn.held_by(placed.base) != turn.setting.moving:
             continue
         source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
         ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
         turn = built(turn, placed)
-    return Return(replace(turn, placements=tuple(placed for placed in turn.placements if placed.phase != turn.phase)))
+    later = tuple(placed for placed in turn.basing.placements if placed.phase != turn.phase)
+    return Return(turn.with_basing(turn.basing._replace(placements=later)))
 
 
 def built(turn: Turn, placed: Placement) -> Turn:
     """The airbase is placed, and the recycled one removed."""
     gone = ((placed.recycled, -1),) if placed.recycled else ()
-    fresh = (*turn.fresh, (placed.base, placed.nation))
-    return replace(turn, facilities=(*turn.facilities, (placed.base, 1), *gone), fresh=fresh)
+    fresh = (*turn.basing.fresh, (placed.base, placed.nation))
+    return turn.with_basing(turn.basing._replace(facilities=(*turn.basing.facilities, (placed.base, 1), *gone), fresh=fresh))
 
 
 @rule("18.14", "18.145")
@@ -116,7 +120,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     for order in movement:
         turn = built(turn, order)
     phases = dict.fromkeys(f"{order.phase}.airbases" for order in placed)
-    return replace(turn, placements=tuple(placed), agenda=(*turn.agenda, *phases))
+    return turn.with_basing(turn.basing._replace(placements=tuple(placed))).with_agenda(*phases)
 
 
 @rule("18.14", "18.142B", "18.143")
@@ -140,17 +144,18 @@ def check_counters(document: Section, turn: Turn, said: Section, placed: list[Pl
 def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
     """The room that a base has for a unit in this phase: an airbase just placed serves only its own power."""
     room = room_for(turn, base, unit.type)
-    power = next((nation for place, nation in turn.fresh if place == base.id), None)
+    power = next((nation for place, nation in turn.basing.fresh if place == base.id), None)
     if power is None or may_use_at_once(unit, power):
         return room
     guests = replace(turn, units=tuple(other for other in turn.units if not may_use_at_once(other, power)))
-    return min(room, room_for(replace(guests, facilities=(*turn.facilities, (base.id, -1))), base, unit.type))
+    before = guests.with_basing(guests.basing._replace(facilities=(*turn.basing.facilities, (base.id, -1))))
+    return min(room, room_for(before, base, unit.type))
 
 
 @rule("18.143", "18.15")
 def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
     """Air units in excess of what a hex can hold without its recycled airbase must stage in the same phase."""
-    for order in turn.placements:
+    for order in turn.basing.placements:
         if order.phase != "movement" or not order.recycled:
             continue
         source = ahead.base(order.recycled)

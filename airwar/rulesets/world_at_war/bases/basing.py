@@ -8,8 +8,10 @@ from typing import NamedTuple
 from airwar.engine.referee import Event
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Base, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import AirType
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 NO_LIMIT = 1000  # room in a mapboard box
 ARMY_AIR = AirType("", "aaf", 0)

@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import BaseChange, Carrier, Fall, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section, Whole
 
@@ -38,7 +40,7 @@ PATROL_LANDS_WITHIN = 3  # hexes
 def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
     """Naval air goes aboard carriers, ashore, or from carrier to carrier, and takes the status of the carrier it joins."""
     ref.enter("transfers", "Naval air transfers")
-    now = [move for move in turn.moves if move.kind == "transfer" and move.phase == turn.phase]
+    now = [move for move in turn.basing.moves if move.kind == "transfer" and move.phase == turn.phase]
     for move in now:
         unit = turn.unit(move.unit)
         refused = transfer_refused(turn, unit, move.to, min(move.number, unit.number))
@@ -47,7 +49,7 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
             continue
         ref.tell(Note, f"{min(move.number, unit.number)} {unit.type.label} of {unit.id} go to {turn.setting.name(move.to)}")
         turn = transferred(turn, move)
-    return Return(replace(turn, moves=tuple(move for move in turn.moves if move not in now)))
+    return Return(turn.with_basing(turn.basing._replace(moves=tuple(move for move in turn.basing.moves if move not in now))))
 
 
 @rule("17.3122D", "17.3124")
@@ -106,8 +108,8 @@ def aboard(turn: Turn, carrier: Carrier) -> int:
 def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     """Naval air of a carrier sunk in port goes ashore; of one sunk at sea, to the other carriers of its force, within capacity."""
     ref.enter("sinkings", f"Carriers sunk in the {turn.phase} phase")
-    now = [fall for fall in turn.falls if fall.kind == "carrier" and fall.phase == turn.phase]
-    turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now))
+    now = [fall for fall in turn.basing.falls if fall.kind == "carrier" and fall.phase == turn.phase]
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in now)))
     sunk = {fall.place for fall in now}
     for fall in now:
         carrier = turn.setting.carriers[fall.place]
@@ -227,8 +229,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     sunk = [said for said in document["sunk"] or () if said["carrier"] in turn.setting.carriers]
     falls = tuple(Fall("carrier", said["carrier"], said["phase"], said["patrol"]) for said in sunk)
     entries = [f"{move.phase}.transfers" for move in moves] + [f"{fall.phase}.sinkings" for fall in falls]
-    agenda = (*turn.agenda, *dict.fromkeys(entries))
-    return replace(ahead, moves=(*turn.moves, *moves), falls=(*turn.falls, *falls), agenda=agenda)
+    ahead = ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *moves), falls=(*turn.basing.falls, *falls)))
+    return ahead.with_agenda(*entries)
 
 
 PART = Part(

@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.record import Fall
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Fall, Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section
 
@@ -29,14 +30,19 @@ Waiting = dict[str, Unit]  # the displaced units that have no base yet
 @rule("18.25", "18.251", "18.252", "18.617")
 def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
     """The air units of every base that fell in the phase are displaced; they cannot be intercepted."""
-    captured = [place for place in turn.captured if place not in turn.taken]
-    now = [fall for fall in turn.falls if fall.phase == turn.phase and fall.kind != "carrier"]
-    turn = replace(turn, falls=tuple(fall for fall in turn.falls if fall not in now), captured=())
-    now += [Fall("hex", place, turn.phase) for place in captured if place not in [fall.place for fall in now]]
+    basing = turn.basing
+    now = [fall for fall in basing.falls if fall.phase == turn.phase and fall.kind != "carrier"]
+    known = {*basing.taken, *(fall.place for fall in now)}
+    now += [Fall("hex", place, turn.phase) for place in basing.captured if place not in known]
     if now:
         ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
-    turn = replace(turn, taken=(*turn.taken, *(fall.place for fall in now if fall.kind == "hex")))
-    turn = replace(turn, facilities=(*turn.facilities, *((fall.place, -1) for fall in now if fall.kind == "airbase")))
+    basing = basing._replace(
+        falls=tuple(fall for fall in basing.falls if fall not in now),
+        captured=(),
+        taken=(*basing.taken, *(fall.place for fall in now if fall.kind == "hex")),
+        facilities=(*basing.facilities, *((fall.place, -1) for fall in now if fall.kind == "airbase")),
+    )
+    turn = turn.with_basing(basing)
     for fall in now:
         lost = "loses its airbase" if fall.kind == "airbase" else "is captured"
         ref.tell(Note, f"{turn.setting.name(fall.place)} {lost}")
@@ -224,7 +230,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             problems.add(said.at("kind"), f"{base.name} has no airbase to lose (18.147)")
         falls.append(Fall(said["kind"], base.id, said["phase"]))
     phases = dict.fromkeys(f"{fall.phase}.displacement" for fall in falls)
-    return replace(turn, falls=(*turn.falls, *falls), agenda=(*turn.agenda, *phases))
+    return turn.with_basing(turn.basing._replace(falls=(*turn.basing.falls, *falls))).with_agenda(*phases)
 
 
 PART = Part(

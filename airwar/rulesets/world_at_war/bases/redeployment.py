@@ -10,9 +10,11 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import moved
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import BaseChange, Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, Record, Ref, Section, Whole
 
@@ -31,7 +33,7 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
     """New air units arrive inverted, if their base has room; naval air built with its carrier has the carrier's status."""
     ref.enter("construction", "Unit construction")
     unbuilt = []
-    for unit in turn.building:
+    for unit in turn.basing.building:
         count = min(unit.number, room_to_build(turn, unit))
         name = turn.setting.name(unit.home)
         if count < unit.number:
@@ -43,7 +45,7 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
             status = "uninverted" if ready else "inverted"
             ref.tell(Status, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
             turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
-    return Return(replace(turn, building=tuple(unbuilt)))
+    return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt))))
 
 
 def room_to_build(turn: Turn, unit: Unit) -> int:
@@ -59,13 +61,14 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
 def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
-    for move in [move for move in turn.moves if move.kind == "redeployment"]:
+    for move in [move for move in turn.basing.moves if move.kind == "redeployment"]:
         turn = redeployed(ref, turn, move)
     if "redeployment" in turn.setting.asked:
         for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
             turn = redeployed_as_asked(ref, turn, unit)
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
-    return Return(replace(turn, moves=tuple(move for move in turn.moves if move.kind != "redeployment")))
+    moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
+    return Return(turn.with_basing(turn.basing._replace(moves=moves)))
 
 
 def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
@@ -101,7 +104,9 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     there = there if there.home == move.to else turn.unit(f"{unit.id}/{move.to}")
     if move.assists:
         turn = turn.with_units([there._replace(ready=0, inverted=there.number)])
-    return replace(turn, held=(*turn.held, there.id)) if move.assists or not excepted(turn, unit) else turn
+    if excepted(turn, unit) and not move.assists:
+        return turn
+    return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, there.id)))
 
 
 @rule("18.72D")
@@ -113,7 +118,7 @@ def excepted(turn: Turn, unit: Unit) -> bool:
 @rule("18.42B", "18.58")
 def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
     """Squadrons that searched, covered or attacked at sea are inverted when they redeploy, or after redeployment."""
-    for name, number in turn.at_sea:
+    for name, number in turn.used.at_sea:
         if only and name != only:
             continue
         unit = turn.unit(name)
@@ -121,7 +126,7 @@ def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
         if count:
             ref.tell(Status, turn.player(unit.side), f"{name}: {unit.type.label}", count, "inverted")
             turn = turn.with_units([unit._replace(ready=unit.ready - count, inverted=unit.inverted + count)])
-    return replace(turn, at_sea=tuple(entry for entry in turn.at_sea if only and entry[0] != only))
+    return replace(turn, used=turn.used._replace(at_sea=tuple(entry for entry in turn.used.at_sea if only and entry[0] != only)))
 
 
 @rule("18.72D", "18.42B")
@@ -130,15 +135,15 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_built(document, turn, problems)
     check_at_sea(document, turn, problems)
     moves = [move for said in document["redeployment"] or () if (move := redeployment_order(said, turn, problems))]
-    parts = ["redeployment.units"] if moves or turn.at_sea else []
-    parts += ["construction.units"] if turn.building else []
-    return replace(turn, moves=(*turn.moves, *moves), agenda=tuple(dict.fromkeys((*turn.agenda, *parts))))
+    parts = ["redeployment.units"] if moves or turn.used.at_sea else []
+    parts += ["construction.units"] if turn.basing.building else []
+    return turn.with_basing(turn.basing._replace(moves=(*turn.basing.moves, *moves))).with_agenda(*parts)
 
 
 @rule("18.72D")
 def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
     """An order to redeploy; None if its unit or base is not known."""
-    unit = next((unit for unit in (*turn.units, *turn.building) if unit.id == said["unit"]), None)
+    unit = next((unit for unit in (*turn.units, *turn.basing.building) if unit.id == said["unit"]), None)
     base = turn.setting.bases.get(said["to"])
     if unit is None or base is None:
         return None
@@ -156,7 +161,7 @@ def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseCha
 @rule("18.72C")
 def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     """New units are built by the attacker, in bases of his own."""
-    for built in turn.building:
+    for built in turn.basing.building:
         base = turn.setting.bases.get(built.home)
         if built.side != turn.setting.moving or (base and base.side != built.side):
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
@@ -165,7 +170,7 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
 @rule("18.42B")
 def check_at_sea(document: Section, turn: Turn, problems: Problems) -> None:
     """Only uninverted units served at sea."""
-    for name, number in turn.at_sea:
+    for name, number in turn.used.at_sea:
         unit = next((unit for unit in turn.units if unit.id == name), None)
         if unit is not None and number > unit.ready:
             text = f"{name} has {unit.ready} uninverted, but {number} are said to have served at sea (18.42B)"

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Base, BaseChange, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
 
@@ -31,14 +32,15 @@ OFF_MAP = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": ("russ
 def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units stage, inverted or not: as ordered, or as the attacker chooses."""
     ref.enter("staging", "Staging")
-    orders = [move for move in turn.moves if move.kind == "staging"]
+    orders = [move for move in turn.basing.moves if move.kind == "staging"]
     for move in orders:
         turn = moved(ref, turn, move)
     if "staging" in turn.setting.asked:
         for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
             turn = staged_as_asked(ref, turn, unit)
     turn = excess_eliminated(ref, turn)
-    return then(uninvert_after_staging, replace(turn, moves=tuple(move for move in turn.moves if move.kind != "staging")))
+    moves = tuple(move for move in turn.basing.moves if move.kind != "staging")
+    return then(uninvert_after_staging, turn.with_basing(turn.basing._replace(moves=moves)))
 
 
 @rule("18.21", "17.141B")
@@ -115,8 +117,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         return turn
     if turn.setting.whole_turn:
         ahead = ahead.with_units([unit._replace(ready=unit.number, inverted=0) for unit in able(ahead)])
-    agenda = turn.agenda if "movement.staging" in turn.agenda else (*turn.agenda, "movement.staging")
-    return replace(ahead, moves=(*turn.moves, *orders), agenda=agenda)
+    return ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *orders))).with_agenda("movement.staging")
 
 
 @rule("18.15", "18.11")
@@ -127,7 +128,7 @@ def room_refused(turn: Turn, unit: Unit, base: Base, number: int) -> str | None:
         return f"{unit.id} has {unit.number}, but {number} are ordered to stage"
     if number <= room:
         return None
-    fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(turn.fresh) else " (18.11)"
+    fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(turn.basing.fresh) else " (18.11)"
     return f"{base.name} has room for {room} more {unit.type.label}, but {number} are ordered there{fresh}"
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.state import Setting, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Setting
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("19.31A")

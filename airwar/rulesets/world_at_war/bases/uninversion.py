@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Section
 
@@ -35,7 +34,9 @@ def able(turn: Turn, side: str = "") -> list[Unit]:
     """The land-based units of a side that may be uninverted: fully supplied, and not inverted through the enemy turn."""
     side = side or turn.setting.moving
     return [
-        unit for unit in turn.units if unit.inverted and unit.side == side and unit.id not in turn.held and supplied(turn, unit)
+        unit
+        for unit in turn.units
+        if unit.inverted and unit.side == side and unit.id not in turn.basing.held and supplied(turn, unit)
     ]
 
 
@@ -70,7 +71,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     turn = uninverted(ref, turn, able(turn))
     turn = defenders_too(ref, turn)
     ref.tell(still_inverted, turn)
-    return Return(replace(turn, held=()))
+    return Return(turn.with_basing(turn.basing._replace(held=())))
 
 
 @rule("18.73", "18.73B")
@@ -83,7 +84,7 @@ def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
 @rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even if unsupplied."""
-    return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.held
+    return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.basing.held
 
 
 @rule("18.72E")
@@ -114,7 +115,7 @@ def still_inverted(turn: Turn) -> list[Event]:
 
 
 def reason(turn: Turn, unit: Unit) -> str:
-    if unit.id in turn.held:
+    if unit.id in turn.basing.held:
         return "redeployed (18.72C, D)"
     return "as its carrier (17.3122D)" if unit.home in turn.setting.carriers else "not uninverted (18.72A)"
 
@@ -124,8 +125,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     if not document["turn"]:
         return turn
     ready = [unit._replace(ready=unit.number, inverted=0) for unit in able(turn)]
-    agenda = (*turn.agenda, "start.uninversion", "movement.staging", "redeployment.units", "end.uninversion")
-    return replace(turn.with_units(ready), agenda=agenda)
+    whole = ("start.uninversion", "movement.staging", "redeployment.units", "end.uninversion")
+    return turn.with_units(ready).with_agenda(*whole)
 
 
 PART = Part(

@@ -12,9 +12,12 @@ from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
 from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.counterair.record import Away
 from airwar.rulesets.world_at_war.counterair.state import Fought
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Away, Carrier, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.526", "18.526A", "18.526C", "18.43")
@@ -77,7 +80,7 @@ def attackers_left(turn: Turn, fought: Fought) -> Turn:
     left = after_combat(taken_off(turn, fought.joined), fought.came, fought.attackers)
     patrolling = fought.kind == "patrol"
     away = tuple(Away(fought.base, unit, number, patrolling) for unit, number in left.all)
-    return replace(left.turn, away=left.turn.away + away)
+    return left.turn.with_counterair(left.turn.counterair._replace(away=left.turn.counterair.away + away))
 
 
 @rule("18.524B", "18.41")
@@ -91,14 +94,16 @@ def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, 
         ref.tell(ruled, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name} and {fate}")
     turn = back_unused(turn, unit_id, number)
     # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
-    return replace(turn, flown=(*turn.flown, (unit_id, number))) if ruling == "one" else turn
+    if ruling != "one":
+        return turn
+    return replace(turn, used=turn.used._replace(flown=(*turn.used.flown, (unit_id, number))))
 
 
 @rule("18.526B", "17.3126C", "17.3122D")
 def carriers_sail(ref: Referee, turn: Turn) -> Turn:
     """Naval air of an attacked port rejoins the carriers that put to sea, and has their status from then on."""
     for carrier in turn.setting.carriers.values():
-        if not carrier.sails or carrier.port not in turn.counteraired:
+        if not carrier.sails or carrier.port not in turn.counterair.counteraired:
             continue
         aboard = [unit for unit in turn.units if unit.home == carrier.id and unit.number]
         ref.tell(Note, f"{carrier.name} puts to sea {'inverted' if carrier.inverted else 'with its naval air uninverted'}")

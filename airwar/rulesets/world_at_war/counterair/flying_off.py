@@ -15,7 +15,8 @@ from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, r
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Refuge
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.results import DEFENDER_DISENGAGED
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.522B")
@@ -36,14 +37,14 @@ def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
 @rule("18.523")
 def refuges_from(turn: Turn, base: str) -> tuple[Refuge, ...]:
     """Where the air units of a base may fly off to: bases neither counteraired in this phase nor about to be."""
-    barred = {*turn.counteraired, *announced(turn)}
+    barred = {*turn.counterair.counteraired, *announced(turn)}
     return tuple(refuge for refuge in friendly_bases(turn, base) if refuge.base not in barred)
 
 
 @rule("18.523", "18.521D")
 def denied_to(turn: Turn, base: str) -> tuple[Refuge, ...]:
     """Bases that would be refuges, were they not announced as targets of this phase."""
-    pending = set(announced(turn)) - set(turn.counteraired)
+    pending = set(announced(turn)) - set(turn.counterair.counteraired)
     return tuple(refuge for refuge in friendly_bases(turn, base) if refuge.base in pending)
 
 
@@ -51,7 +52,7 @@ def announced(turn: Turn) -> list[str]:
     """The bases announced in this phase and not attacked yet; none when each counterair is announced in its turn."""
     if turn.setting.options["announcements"] == "one-by-one":
         return []
-    return [raid.base for raid in turn.raids if raid.phase == turn.phase]
+    return [raid.base for raid in turn.counterair.raids if raid.phase == turn.phase]
 
 
 def friendly_bases(turn: Turn, base: str) -> list[Refuge]:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.counterair import phase, rounds
 from airwar.rulesets.world_at_war.counterair.raiders import counterair_refused
+from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import SINGLE_ROUND
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Raid, Turn
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -36,8 +35,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     raids = tuple(
         Raid(said["at"], tuple((said["with"] or {}).items()), said["phase"], said["kind"]) for said in document["counterair"]
     )
-    phases = dict.fromkeys(f"{raid.phase}.counterair" for raid in raids)
-    return replace(turn, raids=raids, agenda=(*turn.agenda, *phases))
+    return turn.with_counterair(turn.counterair._replace(raids=raids)).with_agenda(*(f"{raid.phase}.counterair" for raid in raids))
 
 
 @rule("18.521", "18.45", "18.51", "18.41", "19.12")

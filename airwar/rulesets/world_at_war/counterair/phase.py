@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
@@ -18,17 +16,20 @@ from airwar.rulesets.world_at_war.counterair.aftermath import (
 )
 from airwar.rulesets.world_at_war.counterair.flying_off import denied_to, refuges_from
 from airwar.rulesets.world_at_war.counterair.raiders import commit, reserves, rulings_on_the_raid
+from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.rounds import counterair_round, in_squadrons
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Rulings
 from airwar.rulesets.world_at_war.results import BASE_EMPTY, NOT_FLOWN
-from airwar.rulesets.world_at_war.state import Raid, Setting, Turn, as_lines
+from airwar.rulesets.world_at_war.setting import Setting
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import as_lines
 
 
 @rule("18.521", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every counterair of the phase before any is fought."""
     ref.enter("", f"Counterair in the {turn.phase} phase")
-    for base in dict.fromkeys(raid.base for raid in turn.raids if raid.phase == turn.phase):
+    for base in dict.fromkeys(raid.base for raid in turn.counterair.raids if raid.phase == turn.phase):
         ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
     return then(next_counterair, turn)
 
@@ -36,15 +37,17 @@ def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
 def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
-    raid = next((raid for raid in turn.raids if raid.phase == turn.phase), None)
+    raid = next((raid for raid in turn.counterair.raids if raid.phase == turn.phase), None)
     if raid is None:
         return then(attackers_return, turn)
-    turn = replace(turn, raids=tuple(other for other in turn.raids if other is not raid))
+    turn = turn.with_counterair(
+        turn.counterair._replace(raids=tuple(other for other in turn.counterair.raids if other is not raid))
+    )
     name = turn.setting.name(raid.base)
-    if raid.base in turn.taken:
+    if raid.base in turn.basing.taken:
         ref.tell(Note, f"{name} has been captured and is no longer an enemy base")
         return then(next_counterair, turn)
-    turn = replace(turn, counteraired=(*turn.counteraired, raid.base))
+    turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     if raid.kind == "patrol":
         turn = patrol_sails_on(turn)
     ref.enter(scope_of(turn, raid), f"Counterair against {name}")
@@ -62,7 +65,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def scope_of(turn: Turn, raid: Raid) -> str:
     """Where the keys of a counterair begin: its base, with its number when the base is attacked again in the phase."""
-    times = turn.counteraired.count(raid.base)
+    times = turn.counterair.counteraired.count(raid.base)
     scope = f"{raid.base}-{times}" if times > 1 else raid.base
     return scope if raid.phase == "movement" else f"combat.{scope}"
 
@@ -98,10 +101,10 @@ def rulings_of(setting: Setting) -> Rulings:
 @rule("19.12")
 def patrol_sails_on(turn: Turn) -> Turn:
     """A patrol's aircraft are aboard again in the next hex that it enters, and may attack from there."""
-    aboard = [one for one in turn.away if one.patrolling and turn.unit(one.unit).home in turn.setting.carriers]
+    aboard = [one for one in turn.counterair.away if one.patrolling and turn.unit(one.unit).home in turn.setting.carriers]
     for one in aboard:
         turn = back_unused(turn, one.unit, one.number)
-    return replace(turn, away=tuple(one for one in turn.away if one not in aboard))
+    return turn.with_counterair(turn.counterair._replace(away=tuple(one for one in turn.counterair.away if one not in aboard)))
 
 
 @rule("18.526", "18.522A")
@@ -109,20 +112,20 @@ def raid_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
     """Losses come off; surviving attackers stay in the air until all counterair of the phase is fought."""
     turn = defenders_left(ref, turn, fought)
     turn = attackers_left(turn, fought)
-    return then(next_counterair, replace(turn, results=(*turn.results, (fought.base, fought.result))))
+    return then(next_counterair, turn.with_result(fought.base, fought.result))
 
 
 @rule("18.524", "18.524A", "18.524B", "18.46", "18.42", "18.42A")
 def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
     ref.enter("", "Return to base")
-    for base, unit_id, number, _ in turn.away:
+    for base, unit_id, number, _ in turn.counterair.away:
         carrier = turn.setting.carriers.get(turn.unit(unit_id).home)
         if carrier:
             turn = landed_on_carrier(ref, turn, carrier, unit_id, number)
             continue
         turn = landed(ref, turn, ((unit_id, number),), base)
-    return Return(carriers_sail(ref, replace(turn, away=())))
+    return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=()))))
 
 
 STEPS = (announce_counterair, next_counterair, raid_over, attackers_return)

@@ -7,10 +7,13 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Carrier, Raid, Setting, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Carrier, Setting
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
@@ -20,7 +23,7 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
     What a patrol is to do from later hexes (19.12) does not keep its aircraft from what it does now.
     """
     out = {}
-    now = [raid for raid in turn.raids if raid.phase == turn.phase and not kind == raid.kind == "patrol"]
+    now = [raid for raid in turn.counterair.raids if raid.phase == turn.phase and not kind == raid.kind == "patrol"]
     for unit in turn.units:
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
         free = turn.free(unit) - pledged

@@ -8,7 +8,7 @@ from airwar.rulesets.world_at_war.air.missions import Sent
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House
 from airwar.rulesets.world_at_war.bases.basing import Room
-from airwar.rulesets.world_at_war.state import Unit, as_lines
+from airwar.rulesets.world_at_war.units.unit import Unit, as_lines
 
 SINGLE_ROUND = ("naval-base", "patrol", "naval-combat")  # 19.12: counterair of these kinds is one round
 

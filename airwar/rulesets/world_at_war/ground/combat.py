@@ -180,7 +180,7 @@ def outcome(battle: Battle) -> str:
 def done(turn: Turn, battle: Battle, result: str) -> Turn:
     """The battle is over, with this result."""
     battles = tuple(other for other in turn.battles if other.id != battle.id)
-    return replace(turn, battles=battles, results=(*turn.results, (battle.hex, result)))
+    return replace(turn, battles=battles).with_result(battle.hex, result)
 
 
 @rule("18.617")
@@ -193,7 +193,7 @@ def advanced(ref: Referee, operation: Operation, when: str = "") -> Operation:
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
         if ref.choose(f"{when}attacker.advance.{hex_}", options, by="attacker") == "advance":
-            turn = replace(turn, captured=(*turn.captured, hex_))
+            turn = turn.with_basing(turn.basing._replace(captured=(*turn.basing.captured, hex_)))
     return operation._replace(turn=turn)
 
 

@@ -17,7 +17,8 @@ from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")

@@ -13,7 +13,8 @@ from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed
 from airwar.rulesets.world_at_war.ground.support import expected_ground, may_support
 from airwar.rulesets.world_at_war.ground.table import RESULTS
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -55,7 +56,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if any(other.id == battle.id for other in battles):
             problems.add(said.at("at"), f"a second {battle.kind} attack on {battle.name}; add them together")
         battles.append(battle)
-    return replace(turn, battles=tuple(battles), agenda=(*turn.agenda, *parts_of(battles)))
+    return replace(turn, battles=tuple(battles)).with_agenda(*parts_of(battles))
 
 
 def parts_of(battles: list[Battle]) -> tuple[str, ...]:

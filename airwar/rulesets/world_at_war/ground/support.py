@@ -16,7 +16,8 @@ from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.512", "18.55")

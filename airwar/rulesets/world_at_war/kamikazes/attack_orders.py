@@ -5,9 +5,10 @@ from __future__ import annotations
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.kamikazes.attacks import MOST
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.jets import jets_never
 from airwar.rulesets.world_at_war.units.types import air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, MapOf, Record, Ref, Section, Text, Whole
 

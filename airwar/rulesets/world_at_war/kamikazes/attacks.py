@@ -30,7 +30,7 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
         strikes = nonzero(ref.allot("japan.strikes", room, by="japan", most=turn.kamikazes.built, labels=names))
     if not strikes:
         ref.tell(Note, "no kamikazes attack")
-        return Return(replace(turn, results=(*turn.results, ("kamikazes", "no attack"))))
+        return Return(turn.with_result("kamikazes", "no attack"))
     turn = taking_off(turn, strikes)
     cover = tuple((group.id, air_units_over(turn, group)) for group in fleet.groups.values())
     wave = Wave(turn.setting, fleet, cover, turn.kamikazes, strikes)
@@ -78,7 +78,7 @@ def wave_over(ref: Referee, turn: Turn, wave: Wave) -> Move[Turn]:
             return call(kamikazes_approach, second, back=wave_over, keep=turn)
     ref.enter("", "After the kamikazes")
     ref.tell(Loss, "japan", "kamikaze", turn.kamikazes.spent, "expended")
-    return Return(replace(turn, results=(*turn.results, ("kamikazes", result_of(wave)))))
+    return Return(turn.with_result("kamikazes", result_of(wave)))
 
 
 def result_of(wave: Wave) -> str:

@@ -9,7 +9,8 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 WORTH = {"nas": 1, "aaf": 3}  # kamikazes for a naval squadron and for an army factor
 UNBUILT = {"unbuilt-nas": "nas", "unbuilt-aaf": "aaf"}
@@ -39,7 +40,7 @@ def invoke_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
         invoked = ref.choose("japan.invoke", {"wait": "not yet", "invoke": "invoke the kamikaze rule"}, by="japan") == "invoke"
     if not invoked:
         ref.tell(Note, "Japan does not invoke the kamikaze rule")
-        return Return(replace(turn, results=(*turn.results, ("construction", "no kamikazes"))))
+        return Return(turn.with_result("construction", "no kamikazes"))
     pool = pool._replace(limit=first_pool(program.training_rate))
     rate = program.training_rate
     ref.tell(Note, f"Japan invokes the kamikaze rule: {pool.limit} may be created, twice the training rate of {rate}")
@@ -144,7 +145,7 @@ def build_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     after = pool._replace(built=pool.built + number)
     ref.tell(accounts, turn, after, number)
     result = f"{after.built} built of {after.created} kamikazes, pool {after.limit}"
-    return Return(replace(turn, kamikazes=after, results=(*turn.results, ("construction", result))))
+    return Return(replace(turn, kamikazes=after).with_result("construction", result))
 
 
 def accounts(turn: Turn, after: Kamikazes, number: int) -> Sheet:

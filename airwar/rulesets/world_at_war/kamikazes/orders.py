@@ -55,11 +55,11 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_pool(said, pool, problems)
     turn = replace(turn, kamikazes=pool)
     if said["attack"]:
-        turn = replace(turn, fleet=fleet_of(document, said["attack"], side), agenda=(*turn.agenda, "combat.kamikazes"))
+        turn = replace(turn, fleet=fleet_of(document, said["attack"], side)).with_agenda("combat.kamikazes")
         check_attack(said["attack"], turn, side, problems)
     if said["construction"]:
         program = program_of(said["construction"], turn, problems)
-        turn = replace(turn, program=program, agenda=(*turn.agenda, "construction.kamikazes"))
+        turn = replace(turn, program=program).with_agenda("construction.kamikazes")
         check_construction(said["construction"], said, turn, side, problems)
     if not said["attack"] and not said["construction"]:
         problems.add(document.at("kamikazes"), "kamikazes without orders; expected attack or construction")

@@ -9,7 +9,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.air.missions import Sent
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet, Kamikazes
-from airwar.rulesets.world_at_war.state import Setting
+from airwar.rulesets.world_at_war.setting import Setting
 
 LIGHT = "light-ships"
 

@@ -89,7 +89,7 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
 
 def flown(turn: Turn, name: str, result: str) -> Turn:
     """The first raid is over, with this result."""
-    return replace(turn, bombing=turn.bombing[1:], results=(*turn.results, (name, result)))
+    return replace(turn, bombing=turn.bombing[1:]).with_result(name, result)
 
 
 def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:

@@ -8,9 +8,10 @@ from airwar.engine.referee import Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 JAPANESE_AAF = 10  # that bomb or escort in a turn
 KNOWN_FROM = "rule 26, one public summary"

@@ -8,13 +8,14 @@ from typing import Any
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import bombing, raid
 from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
 from airwar.rulesets.world_at_war.strategic.forces import faults
 from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Strategy, Target
 from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -77,7 +78,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     raids = tuple(raid_of(said) for said in document["bombing"] or ())
     ready_again = bool(raids) or (turn.setting.whole_turn and bool(turn.strategic))
     parts = ["combat.bombing"] * bool(raids) + ["redeployment.strategic"] * bool(strategy.moves) + ["end.strategic"] * ready_again
-    return replace(turn, bombing=raids, agenda=(*turn.agenda, *parts))
+    return replace(turn, bombing=raids).with_agenda(*parts)
 
 
 def raid_of(said: Section) -> BombingRaid:

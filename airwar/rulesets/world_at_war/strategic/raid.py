@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, size
 from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, orders, suffer, told_losses
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Setting
+from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.strategic.state import DamageChart
 
 BOMBING = "/bombing"  # marks the part of an army air unit that bombs instead of escorting

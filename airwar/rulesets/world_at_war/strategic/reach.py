@@ -5,9 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.state import Base, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.state import Target
 from airwar.rulesets.world_at_war.units.jets import jets_never
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 ROLES = {"bomb": ("bomber", "aaf"), "escort": ("interceptor", "jet", "aaf"), "oppose": ("interceptor", "jet", "aaf")}
 DOES_NOT = {

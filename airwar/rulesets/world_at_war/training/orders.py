@@ -47,7 +47,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     turn = replace(turn, school=School(said["game"], said["european"], nations))
     check_training(said, turn, problems)
     check_built(document, turn, problems)
-    return replace(turn, agenda=(*turn.agenda, "construction.training"))
+    return turn.with_agenda("construction.training")
 
 
 @rule("17.353", "17.353A", "17.353B", "17.353D")

@@ -15,8 +15,10 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, size
 from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.ground.interception import clash
 from airwar.rulesets.world_at_war.options import ruled
-from airwar.rulesets.world_at_war.state import Setting, Turn, Unit
+from airwar.rulesets.world_at_war.setting import Setting
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 Nearby = tuple[tuple[str, Force], ...]  # hexes, and the units that can fly there
 

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.types import range_of
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.531", "18.533", "18.545", "18.51", "18.45")

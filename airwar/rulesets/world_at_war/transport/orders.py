@@ -62,7 +62,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             problems.add(said.at("to"), f"a second {flight.kind} to {turn.setting.name(flight.to)} in the same phase; combine them")
         flights.append(flight)
     parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
-    return replace(turn, flights=tuple(flights), agenda=(*turn.agenda, *parts))
+    return replace(turn, flights=tuple(flights)).with_agenda(*parts)
 
 
 def flight_of(said: Section) -> Flight:

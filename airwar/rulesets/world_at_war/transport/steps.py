@@ -17,10 +17,11 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_d
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.basing import room_for
-from airwar.rulesets.world_at_war.state import Turn, Unit
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.interception import Met, defender_intercepts, transit
 from airwar.rulesets.world_at_war.transport.legality import flight_refused
 from airwar.rulesets.world_at_war.transport.state import NO_TOLL, Cargo, Flight, Toll
+from airwar.rulesets.world_at_war.units.unit import Unit
 
 TITLES = {"supply": "Air supply of", "transport": "Air transport to", "airdrop": "Airdrop on", "hump": "Over the Hump to"}
 PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "supplied", "hump": "flown over the Hump"}
@@ -173,7 +174,7 @@ def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll, when: str) -> 
         turn = dropped(turn, flight, done)
     through = flight.factors - sum(number for _, number in added(toll.eliminated, toll.aborted))
     number, total = (len(done), len(flight.cargo)) if flight.cargo else (through, flight.factors)
-    return replace(turn, results=(*turn.results, (flight.to, f"{number} of {total} {PASSENGERS[flight.kind]}")))
+    return turn.with_result(flight.to, f"{number} of {total} {PASSENGERS[flight.kind]}")
 
 
 @rule("18.624", "18.623")

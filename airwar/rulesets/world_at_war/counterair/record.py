@@ -1,0 +1,34 @@
+"""What a player turn knows of its counterair: what is ordered, what has been attacked, and who is in the air."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Raid(NamedTuple):
+    """A planned counterair: the base, who flies, in which phase, and as what (19.12)."""
+
+    base: str
+    force: tuple[tuple[str, int], ...]
+    phase: str = "movement"
+    kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
+
+
+class Away(NamedTuple):
+    """Attackers in the air until the end of the phase."""
+
+    base: str  # where they fought
+    unit: str
+    number: int
+    patrolling: bool = False  # aboard again before the patrol enters its next hex
+
+
+class Counterairs(NamedTuple):
+    """The counterair of a player turn."""
+
+    raids: tuple[Raid, ...] = ()  # ordered and not yet fought
+    counteraired: tuple[str, ...] = ()  # bases attacked in this phase
+    away: tuple[Away, ...] = ()  # attackers in the air
+
+
+NO_COUNTERAIR = Counterairs()

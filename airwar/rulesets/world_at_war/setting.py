@@ -1,0 +1,93 @@
+"""What does not change during a player turn: bases, carriers, distances and the options of the scenario."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from airwar.rulesets.world_at_war.air_combat.forces import House
+
+
+@dataclass(frozen=True, eq=False)
+class Base:
+    """A hex where air units may be, or a mapboard box."""
+
+    id: str
+    name: str
+    side: str
+    facilities: int = 1
+    island: bool = False
+    jungle: bool = False
+    box: bool = False
+    supply: str = "full"
+    oil: bool = False  # subject to air oil effects
+    places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
+    nation: str = ""  # who controls it, where that matters
+    airbase_of: str = ""  # whose airbase counter stands there
+    group: str = ""  # the Pacific island group
+    new: bool = False  # came to the side in this turn, by activation, association or diplomacy
+
+    @property
+    def impaired(self) -> bool:
+        """In partial supply or subject to air oil effects, which costs its units one on the dice (19.31A)."""
+        return self.supply == "partial" or self.oil
+
+    @property
+    def operational(self) -> bool:
+        """Fully supplied and free of air oil effects."""
+        return self.supply == "full" and not self.oil
+
+
+@dataclass(frozen=True, eq=False)
+class Carrier:
+    """A fast carrier, in a port or at sea."""
+
+    id: str
+    name: str
+    nation: str
+    size: int
+    port: str = ""  # empty while at sea
+    damaged: bool = False
+    inverted: bool = False
+    force: str = ""  # the naval force it sails with
+    in_combat: bool = False  # engaged in naval combat
+    sails: bool = False  # puts to sea when the attacks on its port are over
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """What does not change during the turn."""
+
+    theater: str
+    moving: str
+    bases: Mapping[str, Base]
+    carriers: Mapping[str, Carrier]
+    distances: Mapping[tuple[str, str], int]
+    options: Mapping[str, str]
+    whole_turn: bool = False
+    asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
+    sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
+    neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
+
+    @cached_property
+    def house(self) -> House:
+        """The rulings that bear on any air combat."""
+        names = ("transport-drm", "above-forty", "tied-types", "inverted-types")
+        return House(*(self.options[name] for name in names))
+
+    def distance(self, here: str, there: str) -> int | None:
+        """Hexes between two places, as the scenario gives them; None when it does not."""
+        here, there = self.hex_of(here), self.hex_of(there)
+        if here == there:
+            return 0
+        return self.distances.get((here, there), self.distances.get((there, here)))
+
+    def hex_of(self, place: str) -> str:
+        """A carrier in port is where its port is."""
+        carrier = self.carriers.get(place)
+        return carrier.port if carrier and carrier.port else place
+
+    def name(self, place: str) -> str:
+        known = self.bases.get(place) or self.carriers.get(place)
+        return known.name if known else place

@@ -1,0 +1,47 @@
+"""Air units as a scenario names them, and how many of each are ready, inverted and in the air. Counts, not counters (17.9)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.units.types import AirType
+
+
+class Unit(NamedTuple):
+    """Air units of one type that the scenario names together."""
+
+    id: str
+    side: str
+    type: AirType
+    range: int
+    home: str  # a base, a box or a carrier
+    ready: int
+    inverted: int
+    had: int
+    debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
+    flying: int = 0  # in the air on a mission, neither ready nor inverted
+    winter: int = 0  # the winter result that the unit is subject to
+
+    @property
+    def number(self) -> int:
+        return self.ready + self.inverted
+
+    @property
+    @rule("18.21", "18.523")
+    def staging_range(self) -> int:
+        """How far the unit stages, flies off from a counterair or is displaced: twice its range."""
+        return 2 * self.range
+
+
+def as_lines(units: Iterable[Unit]) -> Force:
+    """Units as lines of a force, ready and inverted apart."""
+    lines = []
+    for unit in units:
+        if unit.ready:
+            lines.append(Line(unit.id, unit.type, (unit.ready,)))
+        if unit.inverted:
+            lines.append(Line(unit.id, unit.type, (unit.inverted,), inverted=True))
+    return tuple(lines)
