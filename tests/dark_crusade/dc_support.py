@@ -39,7 +39,7 @@ def table(*columns, highest=None, die=6):
 
 
 def unit(name, said, where):
-    """`major 3 german` at a place; what else is said stands behind a comma, as YAML."""
+    """`major 3 german` at a place; anything after a comma is added as YAML."""
     words, _, more = said.partition(",")
     kind, strength, nation = words.split()
     more = f", {more.strip()}" if more else ""

@@ -73,7 +73,7 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
     assert "return without ground units; what becomes of them is not in the source" in fought.told("note")[-1]["text"]
 
 
-# defenders: who fits where
+# defenders: room on the lines
 
 
 @pytest.mark.proves("B12", "B13a")
@@ -82,7 +82,7 @@ def test_d30_half_of_a_force_cannot_retreat():
         retreat({"x": "minor 1 soviet", "y": "minor 1 soviet"}, {"defender.refuge.near": {}})
 
 
-def test_b13a_the_owner_says_who_goes_where():
+def test_b13a_the_owner_says_which_units_go_where():
     fought = retreat({"x": "minor 1 soviet", "y": "minor 1 soviet"}, {"defender.refuge.near": {"y": 1}})
     assert fates(fought)["x"][0] == "far"
     assert fates(fought)["y"][0] == "near"
@@ -170,7 +170,7 @@ def test_d27_a_combat_unit_of_the_scenario_bars_a_point():
     assert [refuge.point for refuge in enemy_refuges(battle)] == ["start"]
 
 
-def test_b13b_attackers_who_have_left_do_not_bar_their_starting_point():
+def test_b13b_attackers_that_have_left_do_not_bar_their_starting_point():
     where = FORK.replace("[start, target], capacity: 0", "[start, target], capacity: 4")
     assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[0][:3] == ("road", "start", 2)
 
@@ -185,7 +185,7 @@ def test_b13b_an_air_unit_that_came_back_bars_a_point():
 # nowhere to go
 
 
-def test_b13_who_has_nowhere_to_go_is_removed():
+def test_b13_a_unit_with_nowhere_to_go_is_eliminated():
     where = FORK.replace("capacity: 2", "capacity: 0").replace("capacity: 3", "capacity: 0")
     fought = retreat({"x": "minor 1 german", "y": "minor 1 german"}, {"defender.refuge.far": {"y": 1}}, where=where)
     assert fates(fought)["x"][0] == "lost"
@@ -193,7 +193,7 @@ def test_b13_who_has_nowhere_to_go_is_removed():
     assert fought.told("ruling")[-1]["option"] == "no-retreat"
 
 
-def test_b13_nobody_retreats_where_there_is_no_way_out():
+def test_b13_nobody_retreats_without_a_way_out():
     where = FORK.replace("capacity: 2", "capacity: 0").replace("capacity: 3", "capacity: 0").replace("capacity: 1", "capacity: 0")
     battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where)
     assert not may_retreat(battle)
@@ -207,7 +207,7 @@ def test_b13_nobody_retreats_unless_all_can_if_the_option_says_so():
     assert may_retreat(combat({"a": "minor 1 soviet"}, units, where=FORK, options="no-retreat: forbid"))
 
 
-def test_b13_the_ruling_is_told_when_nobody_may_retreat():
+def test_b13_the_ruling_is_reported_when_nobody_may_retreat():
     text = scenario({"a": "minor 1 soviet"}, dict.fromkeys("vwxyz", "minor 1 german"), where=FORK, options="no-retreat: forbid")
     dice = HARMLESS | {"target.r2.defender.fire": [1]}
     fought = fight(text, dice, {"target.r1.attacker.retreat": "stay", "target.r2.attacker.retreat": "retreat"})
@@ -293,7 +293,7 @@ def at(point, text=LINKED, **more):
 
 
 @pytest.mark.proves("B13c")
-def test_d29_who_retreats_to_a_point_that_falls_is_destroyed():
+def test_d29_units_that_retreat_to_a_point_that_falls_are_destroyed():
     dice = UPPER_DICE | {"lower.r1.defender.fire": [1], "lower.r1.attacker.fire": [6]}
     fought = fight(LINKED, dice, UPPER_LEAVES | {"lower.r1.attacker.retreat": "stay"})
     assert fates(fought)["low"] == ("lost", 6, True)
@@ -302,7 +302,7 @@ def test_d29_who_retreats_to_a_point_that_falls_is_destroyed():
 
 
 @pytest.mark.proves("B13c")
-def test_d29_who_retreats_to_a_point_that_holds_survives_and_takes_no_part():
+def test_d29_units_that_retreat_to_a_point_that_holds_survive_and_take_no_part():
     dice = UPPER_DICE | {"lower.r1.defender.fire": [1]}
     fought = fight(LINKED, dice, UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"})
     assert fates(fought)["up"] == ("lower", 0, False)
@@ -317,7 +317,7 @@ def test_d29_a_point_under_attack_is_closed_to_a_retreat_from_breakthrough_comba
     assert [refuge.point for refuge in own_refuges(at("upper", breakthrough))] == ["lower"]
 
 
-def test_b13c_who_sheltered_is_lost_when_both_sides_are_destroyed():
+def test_b13c_sheltering_units_are_lost_when_both_sides_are_destroyed():
     phase = phase_at("lower")
     phase = phase.with_units(unit._replace(at="lower") for unit in phase.units if unit.id == "up")
     battle = battle_at(phase, "lower", 0)
@@ -353,7 +353,7 @@ def test_b13a_own_points_under_attack_come_before_enemy_points_unless_the_option
             fight(text, UPPER_DICE, UPPER_LEAVES | {"upper.r1.defender.refuge.lower": {}})
 
 
-def test_b13_the_ways_out_are_told_before_anybody_goes():
+def test_b13_the_ways_out_are_shown_before_any_unit_retreats():
     fought = fight(LINKED, UPPER_DICE | {"lower.r1.defender.fire": [1]}, UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"})
     (sheet,) = fought.told("sheet")
     assert sheet["title"] == "Ways out of Upper"
@@ -383,7 +383,7 @@ def driven_to_the_start(losses):
     return fight(CUT, dice, answers | {"lower.r1.attacker.losses": losses, "lower.r1.attacker.retreat": "retreat"})
 
 
-def test_b14_attackers_who_all_come_back_dispersed_are_destroyed():
+def test_b14_attackers_that_all_return_dispersed_are_destroyed():
     fought = driven_to_the_start({"b": 4, "c": 1})
     assert fates(fought) == {
         "a": ("upper", 0, False),

@@ -108,7 +108,7 @@ def test_b16_doubts_about_a_table():
     assert doubts(table((1, 36, [0, 0, 0, 0, 1, 1])), 0) == ["column 1 is not half 0s and half 1s, as the sister game suggests"]
 
 
-def test_b16_doubts_are_told_at_the_start():
+def test_b16_doubts_are_reported_at_the_start():
     charts = drawn({"1-36": [1, 0, 0, 0, 1, 1]}, "note: my copy")
     text = scenario({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, charts=charts)
     fought = fight(text, {"target.r1.defender.fire": [1]})

@@ -48,7 +48,7 @@ def test_d11_flak_over_five_axis_units_is_one_die_and_counts_the_lost():
     assert returned(air_combat, combat, dice={"flak": [4]}) == 2
 
 
-def test_d12_without_axis_ground_units_there_is_no_die():
+def test_d12_without_axis_ground_units_nobody_rolls_for_flak():
     combat = over_target({"a": "major 4 soviet"}, {"x": "major 3 german"}, soviet=6)
     assert returned(air_combat, replace(combat, axis_units=0, undispersed=0)) == 6
 
@@ -70,7 +70,7 @@ def test_b2_dispersed_axis_units_give_no_flak_if_the_option_says_so():
 
 
 @pytest.mark.parametrize(("units", "told"), [({"x": "major 3 german, dispersed: true"}, True), ({"x": "major 3 german"}, False)])
-def test_b2_the_ruling_on_flak_is_told_where_it_matters(units, told):
+def test_b2_the_ruling_on_flak_is_reported_where_it_matters(units, told):
     dice = {"target.flak": [1]} | ({} if told else {"target.r1.defender.fire": [1]})
     text = scenario({"a": "major 1 soviet"}, units, soviet=1)
     fought = fight(text, dice, {"target.r1.attacker.retreat": "retreat"})
@@ -95,7 +95,7 @@ def test_b1_says_how_many_survive():
     assert fought.rolls()["target.air-to-air.1"]["result"] == "2 survive"
 
 
-def test_b2_is_told_as_a_loss():
+def test_b2_is_reported_as_a_loss():
     text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"}, soviet=3)
     fought = fight(text, {"target.flak": [6], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
     assert fought.rolls()["target.flak"]["result"] == "3 lost"

@@ -46,7 +46,7 @@ def test_b5_units_out_of_supply_are_not_multiplied():
     assert firing_total(battle, "defender") == 3 + 2 * 3
 
 
-def test_b5_ruling_is_told_when_an_ally_attacks_unmultiplied():
+def test_b5_the_ruling_is_reported_when_an_ally_attacks_unmultiplied():
     text = scenario({"a": "major 3 german", "b": "major 2 romanian"}, {"x": "minor 1 soviet"}, attacker="axis", german=1)
     fought = fight(
         text,

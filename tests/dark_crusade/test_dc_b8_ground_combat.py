@@ -24,7 +24,7 @@ def stay(rounds, *, simultaneous=False):
 
 
 def with_losses(said, losses):
-    """What becomes of the lone defender under so many breakthroughs."""
+    """What becomes of the lone defender after these breakthroughs."""
     battle = combat({"a": "major 9 soviet"}, {"x": said})
     (unit,) = battle.units("defender")
     return suffering(unit, battle.formation(unit), losses)
@@ -167,7 +167,7 @@ def test_d23_with_only_dispersed_units_on_both_sides_the_attacker_retreats(attac
     assert fought.end.result == "held: attackers retreated"
 
 
-def test_b8_attackers_who_can_do_no_harm_may_stay_so_often_only():
+def test_b8_harmless_attackers_may_stay_only_a_limited_number_of_times():
     text = scenario({"a": "major 3 soviet, dispersed: true"}, {"x": "minor 1 german"}, options="max-rounds: 3")
     dice = {f"target.r{number}.defender.fire": [1] for number in (1, 2, 3, 4)}
     answers = {f"target.r{number}.{role}.retreat": "stay" for number in (1, 2, 3) for role in ("attacker", "defender")}
@@ -195,7 +195,7 @@ def test_b8_a_round_without_a_hit_leads_back_to_the_same_position():
     assert len(set(fired)) == 1
 
 
-def test_b10_an_attacker_who_begins_dispersed_is_remarked_on():
+def test_b10_an_attacker_that_begins_dispersed_is_pointed_out():
     text = scenario({"a": "major 3 soviet, dispersed: true", "b": "major 1 soviet"}, {"x": "minor 1 german"})
     fought = fight(text, {"target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
     assert fought.told("note")[1]["text"].endswith("unless the battle is under way (B10): A")

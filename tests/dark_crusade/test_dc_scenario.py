@@ -109,7 +109,7 @@ def test_b13a_an_ally_is_never_half_a_unit():
     assert "x is romanian; only SS Pz divisions and the 1st Moscow Motorized count as 1/2 (B13a)" in problem
 
 
-def test_b16_a_table_may_stand_in_a_file_of_its_own_which_the_log_keeps(tmp_path):
+def test_b16_a_table_can_be_in_its_own_file_which_the_log_keeps(tmp_path):
     (tmp_path / "mine.yaml").write_text(f"combat-table:{made_up()}\n")
     path = tmp_path / "battle.yaml"
     text = scenario({"a": "minor 1 soviet"}, {"x": "major 6 german"})
@@ -129,7 +129,7 @@ def test_b16_a_fault_in_a_chart_file_is_reported_there(tmp_path):
         load_scenario(str(path))
 
 
-def test_everything_wrong_is_said_at_once():
+def test_every_problem_is_reported_at_once():
     text = scenario({"a": "major 4 soviet, retreat-size: 2"}, {"x": "minor 3 german, losses: 3"}, german=7)
     assert len(problems_of(text)) == 3
 
@@ -140,7 +140,7 @@ def test_b16_a_faulty_table_does_not_hide_other_problems():
     assert len(found) == 2
 
 
-def test_unsound_parts_do_not_hide_the_others():
+def test_bad_parts_do_not_hide_other_problems():
     text = scenario({"a": "major 4 sovjet"}, {"x": "minor 3 german, losses: 3"}, german=7)
     found = problems_of(text)
     assert any("did you mean soviet?" in problem for problem in found)
@@ -148,7 +148,7 @@ def test_unsound_parts_do_not_hide_the_others():
 
 
 @pytest.mark.parametrize(("old", "new"), [("german: 0", "german: none"), ("strength: 3, at: target", "strength: 0, at: target")])
-def test_what_was_left_out_as_unsound_is_not_missed(old, new):
+def test_a_bad_part_is_not_also_reported_as_missing(old, new):
     text = scenario(*BATTLE)
     assert old in text
     assert len(problems_of(text.replace(old, new))) == 1

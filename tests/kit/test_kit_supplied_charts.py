@@ -59,7 +59,7 @@ def test_dice_have_a_default():
         ('columns: "1"\nrows: "1 0"\nroll: 3x6\n', "'3x6'"),
     ],
 )
-def test_what_is_wrong_with_a_drawing_is_reported_where_it_is(text, problem):
+def test_problems_of_a_drawing_are_reported_at_its_parts(text, problem):
     made, problems = check(text)
     assert made is None
     assert len(problems) >= 1
@@ -87,7 +87,7 @@ def test_its_schema_has_the_same_keys():
     }
 
 
-def test_a_head_stands_for_a_span_of_numbers():
+def test_a_head_is_a_span_of_numbers():
     assert [span_of(head) for head in ("3", "3-4", "5+")] == [Span(3, 3), Span(3, 4), Span(5, None)]
     assert [span_of(head) for head in ("", "4-3", "x", "-1", "3-", "12345")] == [None] * 6
     assert [number in Span(3, 4) for number in (2, 3, 4, 5)] == [False, True, True, False]

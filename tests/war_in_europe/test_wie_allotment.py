@@ -21,7 +21,7 @@ def test_13_912_without_supremacy_only_ordinary_support_is_offered():
     assert fought.asked[0].items == {"caen.die": 1}
 
 
-def test_13_912_what_the_scenario_orders_is_not_asked_again():
+def test_13_912_orders_of_the_scenario_are_not_asked_again():
     fought = fight(scenario(raids=raid(30), battles=combat(48), charts=CRT), answers={"west.allies.allot": {}})
     assert fought.asked[0].items == {"caen.die": 1}
 
@@ -52,7 +52,7 @@ def test_13_912_a_point_has_one_job_and_too_many_are_refused_with_the_numbers():
         ({"caen.die": 2}, "2 of caen.die is not between 0 and 1"),
     ],
 )
-def test_13_912_an_answer_is_held_to_what_is_there(answer, why):
+def test_13_912_an_answer_cannot_exceed_the_points_that_are_there(answer, why):
     with pytest.raises(ValueError, match="allot") as refusal:
         fight(scenario(raids=raid(), battles=combat(), charts=CRT), answers={"west.allies.allot": answer})
     assert why in str(refusal.value)
@@ -66,7 +66,7 @@ def test_13_912_by_option_points_do_several_jobs():
     assert [body["option"] for body in fought.told("ruling")] == ["support-reuse", "flak-timing"]
 
 
-def test_13_912_by_option_what_flak_has_taken_shifts_nothing():
+def test_13_912_by_option_points_lost_to_flak_shift_nothing():
     fronts = "{west: {allies: {ground-support: 25}}}"
     text = scenario(fronts=fronts, raids=raid(25, flak=1), battles=combat(24, "true"), charts=CRT, options="support-reuse: yes")
     assert fight(text, {"seine.allied.flak": [6, 1, 1, 1, 1]}).end.result.endswith("Caen: column 3-1, die +1")

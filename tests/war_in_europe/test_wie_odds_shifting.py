@@ -101,7 +101,7 @@ def test_13_93_the_column_comes_from_the_strengths(attack, defense, favored, col
     assert rulings(fought) == ([] if defense == "10" else ["odds-rounding"])
 
 
-def test_13_93_without_a_table_the_shift_is_told_and_the_table_is_needed():
+def test_13_93_without_a_table_the_shift_is_reported_and_the_table_is_needed():
     fought = fight(scenario(battles=combat(48, "true")))
     assert fought.end.result == "needs chart combat-results"
     assert "3-1, 2 columns to the right, +1 on the die" in fought.told("needschart")[0]["text"]

@@ -153,7 +153,7 @@ def test_13_92_a_nation_with_fewer_than_five_is_refused_beside_one_with_enough()
     )
 
 
-def test_13_92_what_one_nation_hits_is_kept_when_the_others_chart_is_missing():
+def test_13_92_the_hits_of_one_nation_count_when_the_chart_of_another_is_missing():
     charts = bombing_charts(14)
     fought = fight(
         scenario(**AXIS_EAST, raids=raid("{german: 5, italian: 5}", attacker="axis"), charts=charts), {"seine.german.bombing": [6]}
@@ -195,7 +195,7 @@ def test_13_921_the_german_player_rolls():
     assert fight(scenario(raids=raid(5, flak=1)), {"seine.allied.flak": [5]}).rolls()["seine.allied.flak"]["by"] == "Axis"
 
 
-def test_13_921_what_flak_has_eliminated_is_on_the_table_before_the_bombs_fall():
+def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
     class Looking(Rigged):
         def faces(self, roll, drawn):
             seen[roll.key] = tables(walk.states)

@@ -71,7 +71,7 @@ def test_bad_input_gets_a_sentence_with_its_line(text, sentence):
     assert sentence in refused(text)
 
 
-def test_all_that_is_wrong_is_told_at_once():
+def test_every_problem_is_reported_at_once():
     text = scenario(raids=raid(4).replace("in-range: true", "in-range: false"), battles=combat(90), charts="accuracy: {14: {}}")
     assert len(problems_of(text)) >= 2
 
@@ -93,7 +93,7 @@ def test_the_demonstration_charts_announce_themselves():
     assert all(body["value"] == "synthetic-demo" and "SYNTHETIC" in body["text"] for body in told)
 
 
-def test_a_chart_file_is_shared_and_the_log_stands_alone(tmp_path):
+def test_a_chart_file_is_shared_and_the_log_needs_no_other_file(tmp_path):
     (tmp_path / "charts").mkdir()
     shared = tmp_path / "charts" / "own.yaml"
     shared.write_text(OWN_CHARTS)
@@ -122,14 +122,14 @@ def test_a_chart_file_lies_beside_the_scenario(name):
     assert "does not fit; expected a chart file such as charts/mine.yaml, beside the scenario" in said
 
 
-def test_problems_of_a_chart_file_stand_at_their_own_places():
+def test_problems_of_a_chart_file_are_reported_in_that_file():
     text = scenario().replace("charts: {}", "charts: own.yaml")
     with pytest.raises(BadScenario) as bad:
         parse_scenario(text, "test.yaml", {"own.yaml": OWN_CHARTS.replace("5+", "5x")})
     assert str(bad.value).startswith("own.yaml:4:14: column '5x' is not a number of bomber points")
 
 
-def test_the_template_can_be_fought_as_it_stands():
+def test_the_template_can_be_fought_unchanged():
     ready = parse_scenario(load("war-in-europe").template, "template.yaml")
     battle = begin(ready, None, 7)
     end = battle.walk(Scripted(ready.script, battle.dice)).run()

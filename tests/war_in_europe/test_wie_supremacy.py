@@ -93,5 +93,5 @@ def test_13_91_losses_later_in_the_turn_do_not_undo_it():
     assert supremacy(fought)["Allies"] == "Axis"
 
 
-def test_13_911_a_player_who_is_not_named_on_a_front_has_nothing_there():
+def test_13_911_a_side_that_is_not_listed_on_a_front_has_nothing_there():
     assert supremacy(fight(scenario(fronts="{west: {allies: {ground-support: 9}}}")))["Allies"] == "Axis"

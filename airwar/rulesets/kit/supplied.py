@@ -109,7 +109,7 @@ def check_drawing(chart: Chart, complaints: Complaints) -> None:
 
 
 class Span(NamedTuple):
-    """The numbers that a head such as `3`, `3-4` or `5+` stands for; no highest one in the last case."""
+    """The numbers that a head such as `3`, `3-4` or `5+` covers; the last has no highest number."""
 
     low: int
     high: int | None

@@ -76,7 +76,7 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("13.93")
 def battle_over(ref: Referee, turn: Turn, result: str) -> Move[Never]:
-    """The result stands, and the support is spent."""
+    """The result is recorded, and the support is spent."""
     battle = turn.battles[0]
     return then(proceed, replace(turn, battles=turn.battles[1:]).done(battle, result))
 
