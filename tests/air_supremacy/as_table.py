@@ -1,4 +1,4 @@
-"""A table for Air Supremacy tests: small theatres, dice by key, default answers unless told otherwise."""
+"""A table for Air Supremacy tests: small theaters, dice by key, default answers unless told otherwise."""
 
 import json
 from collections import Counter
@@ -17,7 +17,7 @@ from airwar.rulesets.air_supremacy.combat import side_fires
 MISS = 12  # no unit of these tests hits on a twelve
 
 
-def theatre(units, attacks, spaces=None, **more):
+def theater(units, attacks, spaces=None, **more):
     """A scenario as text; units are (id, nation, type, count, place), where `@ship` is aboard that ship."""
     document = {"airwar": 1, "ruleset": "air-supremacy", "title": "test", "attacker": "germany"}
     document |= {"options": {"placeholder-values": "yes"} | more.pop("options", {})}
@@ -32,10 +32,10 @@ def theatre(units, attacks, spaces=None, **more):
 
 
 def battle(attackers, defenders, **more):
-    """One battle on a field without neighbours: Germany against the UK, types and numbers."""
+    """One battle on a field without neighbors: Germany against the UK, types and numbers."""
     units = [(f"a-{type_}", "germany", type_, count, "camp") for type_, count in attackers.items()]
     units += [(f"d-{type_}", "uk", type_, count, "field") for type_, count in defenders.items()]
-    return theatre(units, [{"at": "field", "with": {f"a-{type_}": count for type_, count in attackers.items()}}], **more)
+    return theater(units, [{"at": "field", "with": {f"a-{type_}": count for type_, count in attackers.items()}}], **more)
 
 
 @dataclass

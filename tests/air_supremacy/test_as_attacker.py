@@ -1,7 +1,7 @@
 """Rules 39-41, 47 and 48: naval pass-through, withdrawing, calling off; and retreats of the defenders."""
 
 import pytest
-from as_table import MISS, battle, play, theatre
+from as_table import MISS, battle, play, theater
 
 PASSAGE = {
     "first": {"kind": "sea", "adjacent": ["second", "shore"]},
@@ -25,7 +25,7 @@ def fleet(second, **more):
         *more.pop("extra", ()),
     ]
     attacks = [{"at": "first", "with": {"cruisers": 2, "transport": 1}}, second]
-    return theatre(units, attacks, PASSAGE, **more)
+    return theater(units, attacks, PASSAGE, **more)
 
 
 AT_SEA = {"at": "second", "after": "first", "with": {"cruisers": 2}}
@@ -50,7 +50,7 @@ def test_p3_the_same_holds_for_land_that_is_invaded_after_it():
     assert "r2.shore.attacker.support-6" in played.rolls
 
 
-def test_39_after_the_first_round_a_space_that_is_not_attacked_is_no_destination():
+def test_39_after_the_first_round_a_space_that_is_not_attacked_is_not_a_destination():
     answers = {"r2.second.attacker.pass-through": "stay"}
     played = play(fleet(AT_SEA), answers=answers, rest=MISS, until="r3")
     assert "r2.base.uk.dispatch" not in played.asked
@@ -95,7 +95,7 @@ def test_41_troops_share_the_room_that_is_left_and_the_best_are_saved():
         ("garrison", "uk", "infantry", 2, "shore"),
     ]
     attack = {"at": "shore", "after": "first", "landing": {"troops": 2, "tanks": 2}}
-    text = theatre(units, [{"at": "first", "with": {"transports": 2}}, attack], PASSAGE)
+    text = theater(units, [{"at": "first", "with": {"transports": 2}}, attack], PASSAGE)
     played = play(text, {"r1.first.defender.surface-6": [1]}, rest=MISS, until="r3")
     assert played.force("shore", "attackers") == {"germany-armor-ashore": 2}
 
@@ -155,7 +155,7 @@ def test_48_the_attacker_may_call_off_before_the_defender_declares_but_not_befor
     assert early.end == "called off"
 
 
-def test_47_who_leaves_alone_is_under_fire_and_all_together_are_not():
+def test_47_a_partial_withdrawal_is_under_fire_and_a_complete_one_is_not():
     text = battle({"fighter": 2, "infantry": 1}, {"fighter": 1, "infantry": 2})
     played = play(text, rest=MISS, until="r3")
     assert played.offered("r2.field.attacker.go-on") == ["fight", "call-off", "withdraw-some"]
@@ -172,7 +172,7 @@ def test_a_home_battle_called_off_sets_its_aircraft_free_in_the_same_round():
         "camp": {"kind": "land"},
     }
     units = [("raf", "uk", "fighter", 1, "field"), ("h", "uk", "infantry", 1, "hill"), ("a", "germany", "infantry", 2, "camp")]
-    text = theatre(units, [{"at": "field", "with": {"a": 1}}, {"at": "hill", "with": {"a": 1}}], spaces)
+    text = theater(units, [{"at": "field", "with": {"a": 1}}, {"at": "hill", "with": {"a": 1}}], spaces)
     played = play(text, answers={"r2.field.attacker.go-on": "call-off"}, rest=MISS, until="r3")
     assert played.offered("r2.field.uk.dispatch") == {"fighter-to-hill": 1}
 
@@ -205,12 +205,12 @@ def test_22_single_units_retreat_to_friendly_spaces_next_door():
 def test_22_nobody_retreats_to_where_the_attackers_friends_are():
     units = [("a", "germany", "destroyer", 1, "zone"), ("d", "uk", "destroyer", 1, "zone"), ("i", "italy", "destroyer", 1, "west")]
     spaces = {"zone": {"kind": "sea", "adjacent": ["east", "west"]}, "east": {"kind": "sea"}, "west": {"kind": "sea"}}
-    text = theatre(units, [{"at": "zone", "with": {"a": 1}}], spaces)
+    text = theater(units, [{"at": "zone", "with": {"a": 1}}], spaces)
     played = play(text, answers={"r1.zone.uk.retreat": {"uk-destroyer": 1}}, rest=MISS)
     assert played.flights == {("uk-destroyer", "left the battle", "east"): 1}
 
 
-def test_22_who_retreats_can_be_hit():
+def test_22_retreating_units_can_be_hit():
     text = battle({"infantry": 1}, {"infantry": 1}, spaces=REAR)
     played = play(text, {"r1.field.attacker.surface-2": [1]}, {"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS)
     assert played.end == "attacker wins"

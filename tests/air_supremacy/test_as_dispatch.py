@@ -1,7 +1,7 @@
-"""Rules 24-38 and 42-45: who may fly where, the clock of dispatch, friends, and what another opponent's turn makes new."""
+"""Rules 24-38 and 42-45: who may fly where, the clock of dispatch, friends, and a fresh start in another opponent's turn."""
 
 import pytest
-from as_table import MISS, battle, play, theatre
+from as_table import MISS, battle, play, theater
 
 from airwar.rulesets.air_supremacy.units import friends, printed_groups
 
@@ -27,7 +27,7 @@ def front(fighters=1, north=1, south=9, type_="fighter", extra=(), attacks=(), *
         *extra,
     ]
     fought = [{"at": "north", "with": {"a-n": 1}}, {"at": "south", "with": {"a-s": 9}}, *attacks]
-    return theatre(units, fought, FRONT, **more)
+    return theater(units, fought, FRONT, **more)
 
 
 NORTH = {"r1.base.uk.dispatch": {"fighter-to-north": 1}}
@@ -47,7 +47,7 @@ def test_t1_a_wasted_dispatch_costs_the_way_back():
     assert "r3.south.defender.surface-6" not in played.rolls
 
 
-def test_t3a_who_retreats_is_under_fire_and_out_for_the_turn():
+def test_t3a_retreating_aircraft_are_under_fire_and_then_out_for_the_turn():
     text = front(fighters=2)
     answers = {"r1.base.uk.dispatch": {"fighter-to-north": 2}, "r3.north.uk.retreat": {"uk-fighter": 1}}
     played = play(text, answers=answers, rest=MISS, until="r7")
@@ -61,7 +61,7 @@ def test_t3a_who_retreats_is_under_fire_and_out_for_the_turn():
 
 
 @pytest.mark.proves("36", "37", "30")
-def test_t3b_who_stays_returns_and_may_go_again():
+def test_t3b_aircraft_that_stay_return_and_may_go_again():
     answers = {
         "r1.base.uk.dispatch": {"fighter-to-north": 2},
         "r3.north.uk.retreat": {"uk-fighter": 1},
@@ -84,7 +84,7 @@ def test_t5_in_the_round_of_arrival_nobody_retreats_or_grounds():
 
 @pytest.mark.parametrize(("spent", "offered"), [("germany", False), ("hungary", False), ("japan", True)])
 @pytest.mark.proves("38")
-def test_t6_what_retreated_in_one_opponents_turn_is_free_in_anothers(spent, offered):
+def test_t6_aircraft_that_retreated_in_one_opponents_turn_are_free_in_anothers(spent, offered):
     text = front(nations={"hungary": {"with": "germany"}}, **{"moving-with": ["hungary"]})
     text = text.replace('"type": "fighter",', f'"type": "fighter", "out-for": "{spent}",')
     assert bool(sent(play(text, rest=MISS, until="r2"))) is offered
@@ -101,13 +101,13 @@ def test_t8_while_home_is_attacked_nobody_leaves_and_then_everybody_may():
 
 
 @pytest.mark.proves("30")
-def test_t10_aircraft_come_back_to_where_they_came_from_and_are_not_asked():
+def test_t10_aircraft_return_to_their_origin_without_being_asked():
     played = play(front(), {"r2.north.attacker.surface-2": [1], "r2.north.defender.surface-6": [1]}, NORTH, rest=MISS, until="r5")
     assert played.flights[("uk-fighter", "at home", "")] == 1
     assert not [key for key in played.asked if "retreat-to" in key]
 
 
-def test_2_aircraft_protect_their_neighbours():
+def test_2_aircraft_protect_their_neighbors():
     assert play(front(), rest=MISS, until="r2").offered("r1.base.uk.dispatch") == {"fighter-to-north": 1, "fighter-to-south": 1}
 
 
@@ -126,7 +126,7 @@ def test_25_a_dispatched_bomber_has_its_air_roll_only(option, roll):
     assert "dispatched-bomber-vs-surface" in played.rulings()
 
 
-def test_26_who_is_dispatched_in_one_round_fights_in_the_next():
+def test_26_aircraft_dispatched_in_one_round_fight_in_the_next():
     played = play(front(), answers={"r2.base.uk.dispatch": {"fighter-to-south": 1}}, rest=MISS, until="r4")
     assert [key for key in played.rolls if "south.defender.surface-6" in key] == ["r3.south.defender.surface-6"]
 
@@ -171,7 +171,7 @@ def test_35_a_third_destination_is_legal():
     assert "r7.far.defender.surface-6" in played.rolls
 
 
-def test_42_not_to_where_no_friends_are_attacked():
+def test_42_no_dispatch_to_a_space_where_no_friends_are_attacked():
     extra = [("r", "ussr", "infantry", 1, "far"), ("a-f", "germany", "infantry", 1, "camp")]
     played = play(front(extra=extra, attacks=[{"at": "far", "with": {"a-f": 1}}]), rest=MISS, until="r2")
     assert "fighter-to-far" not in played.offered("r1.base.uk.dispatch")
@@ -193,7 +193,7 @@ def test_45_a_single_infantryman_pins_the_aircraft_of_a_space():
     assert sent(played) == []
 
 
-def test_origin_taken_while_away_means_lost():
+def test_aircraft_whose_origin_is_captured_are_lost():
     spaces = FRONT | {"sea": {"kind": "sea", "adjacent": ["base"]}}
     units = [
         ("raf", "uk", "fighter", 1, "base"),
@@ -211,7 +211,7 @@ def test_origin_taken_while_away_means_lost():
     ]
     dice = {"r2.base.attacker.surface-2": [1], "r3.north.defender.surface-6": [1]}
     for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter", "left the battle", "north")])):
-        text = theatre(units, attacks, spaces, options={"origin-lost": option})
+        text = theater(units, attacks, spaces, options={"origin-lost": option})
         played = play(text, dice, NORTH, rest=MISS, until="r7")
         assert [flight for flight in played.flights if flight[0] == "uk-fighter"] == fate
         assert "origin-lost" in played.rulings()

@@ -4,7 +4,7 @@ import json
 from pathlib import Path
 
 import pytest
-from as_table import MISS, play, theatre
+from as_table import MISS, play, theater
 from support import SHIPPED
 
 TEXT = {path.stem: path.read_text() for path in SHIPPED if path.parent.name == "air-supremacy"}
@@ -28,7 +28,7 @@ def japan(attacked):
     units += [("zeros", "japan", "fighter", 1, "@akagi")]
     units += [(f"in-{place}", "japan", "destroyer" if place in SEAS else "infantry", 1, place) for place in places]
     units += [("red-air", "ussr", "fighter", len(places), "camp")]
-    return theatre(units, [{"at": place, "with": {"red-air": 1}} for place in attacked], spaces, attacker="ussr")
+    return theater(units, [{"at": place, "with": {"red-air": 1}} for place in attacked], spaces, attacker="ussr")
 
 
 @pytest.mark.proves("24", "42")
@@ -164,7 +164,7 @@ def test_47_with_troops_ashore_the_fighters_cannot_leave_unscathed():
     left = play(GREAT_BRITAIN, {"r2.great-britain.defender.air.fighter-1": [6]}, answers, rest=MISS, until="r3")
     assert ("Germany", "fighter", 1) in left.losses
     assert left.flights[("germany-fighter", "left the battle", "")] == 2
-    assert not [key for key in left.rolls if key.startswith("r2.great-britain.attacker.air")]  # who leaves does not roll
+    assert not [key for key in left.rolls if key.startswith("r2.great-britain.attacker.air")]  # withdrawing units do not roll
 
 
 @pytest.mark.parametrize("name", sorted(TEXT))

@@ -1,7 +1,7 @@
 """Rules 16-23: aircraft on the ground and below deck, and carriers that sink or retreat."""
 
 import pytest
-from as_table import MISS, battle, by, courses, left_by, play, theatre
+from as_table import MISS, battle, by, courses, left_by, play, theater
 
 SEA = {
     "zone": {"kind": "sea", "adjacent": ["haven", "coast"]},
@@ -17,10 +17,10 @@ def at_sea(attackers, fighters=2, spaces=SEA, **more):
         (f"a-{type_}", "germany", type_, count, "camp" if type_ != "destroyer" else "haven") for type_, count in attackers.items()
     ]
     units += [("ark", "uk", "aircraft-carrier", 1, "zone"), ("fulmars", "uk", "fighter", fighters, "@ark")]
-    return theatre(units, [{"at": "zone", "with": {f"a-{name}": count for name, count in attackers.items()}}], spaces, **more)
+    return theater(units, [{"at": "zone", "with": {f"a-{name}": count for name, count in attackers.items()}}], spaces, **more)
 
 
-def test_16_any_aircraft_may_stay_on_the_ground_each_by_itself_in_any_round():
+def test_16_any_single_aircraft_may_stay_on_the_ground_in_any_round():
     text = battle({"infantry": 1}, {"fighter": 2, "bomber": 1, "infantry": 1})
     played = play(text, rest=MISS, until="r2")
     assert played.offered("r1.field.uk.ground") == {"uk-fighter": 2, "uk-bomber": 1}
@@ -33,7 +33,7 @@ def test_g7_attackers_are_never_asked_to_ground():
     assert not [key for key in played.asked if key.endswith("germany.ground")]
 
 
-def test_17_grounded_aircraft_are_no_targets_in_the_air():
+def test_17_grounded_aircraft_are_not_targets_in_the_air():
     text = battle({"dive-bomber": 1}, {"fighter": 1, "infantry": 1})
     played = play(text, answers={"r1.field.uk.ground": {"uk-fighter": 1}})
     assert played.waiting == "r1.field.attacker.surface-8"  # the sky is clear
@@ -161,7 +161,7 @@ def test_20_unless_their_owner_wishes_otherwise_bombs_spare_grounded_aircraft():
 
 
 CONVOY = [
-    ("wolves", "germany", "destroyer", 2, "harbour"),
+    ("wolves", "germany", "destroyer", 2, "harbor"),
     ("queen-mary", "uk", "transport", 1, "zone"),
     ("canadians", "uk", "infantry", 2, "@queen-mary"),
     ("escort", "uk", "destroyer", 1, "zone"),
@@ -169,12 +169,12 @@ CONVOY = [
 AT_SEA = {
     "zone": {"kind": "sea", "adjacent": ["clyde"]},
     "clyde": {"kind": "sea"},
-    "harbour": {"kind": "sea"},
+    "harbor": {"kind": "sea"},
 }
 
 
 def test_troops_aboard_a_defending_transport_neither_roll_nor_are_singled_out_and_sink_with_it():
-    text = theatre(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
+    text = theater(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
     played = play(text, {"r1.zone.attacker.surface-6": [1, 12]}, rest=MISS, until="r2")
     assert played.offered("r1.zone.defender.losses-surface") == {"queen-mary": 1, "uk-destroyer": 1}
     assert not any("surface-4" in key for key in played.rolls)
@@ -183,7 +183,7 @@ def test_troops_aboard_a_defending_transport_neither_roll_nor_are_singled_out_an
 
 
 def test_troops_leave_with_a_transport_that_retreats():
-    text = theatre(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
+    text = theater(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
     played = play(text, answers={"r1.zone.uk.retreat": {"queen-mary": 1}}, rest=MISS, until="r2")
     assert played.force("zone") == {"uk-destroyer": 1}
     assert played.flights == {("queen-mary", "left the battle", "clyde"): 1, ("uk-infantry", "left the battle", "clyde"): 2}

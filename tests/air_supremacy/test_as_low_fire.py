@@ -1,7 +1,7 @@
 """Shots that never reach aircraft in flight, and what is left for grounded aircraft (rules 4, 12, 19, 20, 46)."""
 
 import pytest
-from as_table import MISS, battle, play, theatre
+from as_table import MISS, battle, play, theater
 
 LANDING = {
     "field": {"kind": "land", "nation": "uk"},
@@ -12,7 +12,7 @@ SEA = {"bay": {"kind": "sea"}, "ocean": {"kind": "sea"}, "camp": {"kind": "land"
 
 
 @pytest.mark.proves("20")
-def test_46_support_is_fired_at_surface_units_though_bombs_have_hit_as_many_as_there_are():
+def test_46_support_fires_at_surface_units_even_if_bombs_have_scored_as_many_hits_as_there_are_units():
     """The bombs may be placed on the grounded aircraft, so the ships' shots still find somebody."""
     units = [
         ("bo", "germany", "bomber", 1, "camp"),
@@ -22,7 +22,7 @@ def test_46_support_is_fired_at_surface_units_though_bombs_have_hit_as_many_as_t
         ("fi", "uk", "fighter", 1, "field"),
         ("db", "uk", "dive-bomber", 2, "field"),
     ]
-    text = theatre(units, [{"at": "field", "with": {"bo": 1}, "landing": {"gi": 1}, "support": {"dd": 2}}], LANDING)
+    text = theater(units, [{"at": "field", "with": {"bo": 1}, "landing": {"gi": 1}, "support": {"dd": 2}}], LANDING)
     played = play(
         text,
         {"r1.field.attacker.bombs.bomber-1": [1, 1]},
@@ -35,7 +35,7 @@ def test_46_support_is_fired_at_surface_units_though_bombs_have_hit_as_many_as_t
     assert sorted(played.losses) == [("UK", "dive bomber", 2), ("UK", "fighter", 1), ("UK", "infantry", 2)]
 
 
-def test_19_while_others_fly_fire_that_cannot_reach_them_takes_no_grounded_aircraft():
+def test_19_while_others_fly_fire_that_cannot_reach_them_does_not_hit_grounded_aircraft():
     text = battle({"infantry": 2}, {"fighter": 1, "dive-bomber": 1}, options={"surface-fire-vs-airborne": "never"})
     ground = {"r1.field.uk.ground": {"uk-dive-bomber": 1}}
     played = play(text, {"r1.field.attacker.surface-2": [1, 1]}, ground, rest=MISS, until="r2")
@@ -49,14 +49,14 @@ def test_19_while_others_fly_fire_that_cannot_reach_them_takes_no_grounded_aircr
     assert played.losses == [("UK", "dive bomber", 1)]
 
 
-def test_12_hits_of_a_submarine_are_not_the_aircraft_s_to_take_even_by_choice():
+def test_12_hits_of_a_submarine_cannot_be_taken_on_aircraft_even_by_choice():
     units = [
         ("sub", "germany", "submarine", 1, "ocean"),
         ("cv", "uk", "aircraft-carrier", 1, "bay"),
         ("dd", "uk", "destroyer", 1, "bay"),
         ("f", "uk", "fighter", 1, "@cv"),
     ]
-    text = theatre(units, [{"at": "bay", "with": {"sub": 1}}], SEA, options={"surface-fire-vs-airborne": "owner-choice"})
+    text = theater(units, [{"at": "bay", "with": {"sub": 1}}], SEA, options={"surface-fire-vs-airborne": "owner-choice"})
     played = play(text, {"r1.bay.attacker.surface-only-4": [1]}, rest=MISS, until="r2")
     assert not any("fighter" in name for name in played.offered("r1.bay.defender.losses-surface-only"))
 

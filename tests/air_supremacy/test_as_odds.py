@@ -5,7 +5,7 @@ from fractions import Fraction
 from functools import cache, partial
 
 import pytest
-from as_table import battle, left_by, play, theatre
+from as_table import battle, left_by, play, theater
 
 from airwar.engine.referee import Allotment
 from airwar.loading import parse_scenario
@@ -40,7 +40,7 @@ def test_shots_taken_together_change_nothing(attackers, defenders):
         assert left_by(text, one_at_a_time, attacking) == together
 
 
-def test_like_fighters_together_are_a_brute_force_of_single_shots():
+def test_like_fighters_together_match_a_brute_force_of_single_shots():
     """Three fighters against one aircraft and infantry: a twin that rolls each fighter by itself, in the plainest code."""
 
     @cache
@@ -100,10 +100,10 @@ def test_an_infantry_against_another_wins_with_the_odds_worked_out_by_hand():
     assert found.expected_losses("germany", worth, party) == (Fraction(3, 4), Fraction(3, 8))
 
 
-def test_allies_are_one_party_and_their_losses_are_no_enemy_losses():
+def test_allies_are_one_party_and_their_losses_are_not_enemy_losses():
     spaces = {"field": {"kind": "land", "nation": "uk"}, "camp": {"kind": "land", "nation": "germany"}}
     units = [("a", "germany", "infantry", 1, "camp"), ("d", "uk", "infantry", 1, "field"), ("e", "usa", "infantry", 1, "field")]
-    found, party, worth = odds_of(theatre(units, [{"at": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
+    found, party, worth = odds_of(theater(units, [{"at": "field", "with": {"a": 1}}], spaces, choices={"*": "default"}))
     assert found.wins("uk", party) == found.wins("usa", party) > found.wins("germany", party)
     own, enemy = found.expected_losses("usa", worth, party)
     assert (

@@ -1,7 +1,7 @@
 """The options, each with what it changes, and battles that nobody can win."""
 
 import pytest
-from as_table import MISS, battle, play, theatre
+from as_table import MISS, battle, play, theater
 
 from airwar import rulesets
 from airwar.rulesets.air_supremacy.options import MEANINGS
@@ -27,7 +27,7 @@ def test_a_ruling_carries_the_rule_of_its_option_or_none_and_says_what_its_value
     assert texts["retreaters-roll"] == "retreating and withdrawing units can be hit and roll"
 
 
-def test_a1_air_priority_may_be_optional():
+def test_air_priority_may_be_optional():
     text = battle({"fighter": 1}, {"fighter": 1, "infantry": 1}, options={"air-priority": "no"})
     played = play(
         text, {"r1.field.attacker.surface.fighter-1": [1]}, {"r1.field.attacker.next-1": "fighter-surface"}, rest=MISS, until="r2"
@@ -36,7 +36,7 @@ def test_a1_air_priority_may_be_optional():
     assert played.losses == [("UK", "infantry", 1)]
 
 
-def test_a2_the_shooter_may_choose_the_losses():
+def test_the_shooter_may_choose_the_losses():
     text = battle({"fighter": 1}, {"infantry": 1, "armor": 1}, options={"casualty-chooser": "shooter"})
     played = play(text, {"r1.field.attacker.surface-6": [1]}, rest=MISS, until="r2")
     assert played.asked["r1.field.defender.losses-surface"].by == "germany"
@@ -54,13 +54,13 @@ def test_20_bombs_on_grounded_aircraft_are_the_defenders_to_place_whoever_choose
     ("ruling", "lost"),
     [("if-no-surface-target", [("UK", "infantry", 1), ("UK", "fighter", 1)]), ("never", [("UK", "infantry", 1)])],
 )
-def test_a3_surface_fire_at_aircraft_in_flight(ruling, lost):
+def test_surface_fire_hits_aircraft_in_flight_only_without_surface_targets_or_never(ruling, lost):
     text = battle({"infantry": 2}, {"infantry": 1, "fighter": 1}, options={"surface-fire-vs-airborne": ruling})
     played = play(text, {"r1.field.attacker.surface-2": [1, 1]}, rest=MISS, until="r2")
     assert sorted(played.losses, reverse=True) == sorted(lost, reverse=True)
 
 
-def test_a3_or_as_the_owner_likes():
+def test_surface_fire_at_aircraft_by_the_owners_choice():
     text = battle({"infantry": 2}, {"infantry": 1, "fighter": 1}, options={"surface-fire-vs-airborne": "owner-choice"})
     played = play(
         text,
@@ -72,7 +72,7 @@ def test_a3_or_as_the_owner_likes():
     assert played.losses == [("UK", "fighter", 1)]
 
 
-def test_a4_grounded_aircraft_may_stand_in_for_those_in_flight():
+def test_grounded_aircraft_may_be_lost_in_place_of_those_in_flight():
     text = battle({"infantry": 1}, {"fighter": 1, "bomber": 1}, options={"grounded-last": "no"})
     answers = {"r1.field.uk.ground": {"uk-bomber": 1}, "r1.field.defender.losses-necessity": {"uk-bomber-grounded": 1}}
     played = play(text, {"r1.field.attacker.surface-2": [1]}, answers, rest=MISS, until="r2")
@@ -80,7 +80,7 @@ def test_a4_grounded_aircraft_may_stand_in_for_those_in_flight():
 
 
 @pytest.mark.parametrize(("option", "rolls"), [("simultaneous", True), ("attacker-first", False)])
-def test_a8_whether_those_hit_still_roll(option, rolls):
+def test_defenders_that_are_hit_still_roll_or_not(option, rolls):
     played = play(
         battle({"infantry": 1}, {"infantry": 1}, options={"casualties": option}), {"r1.field.attacker.surface-2": [1]}, rest=MISS
     )
@@ -89,18 +89,18 @@ def test_a8_whether_those_hit_still_roll(option, rolls):
 
 
 @pytest.mark.parametrize(("option", "rolls"), [("no", False), ("yes", True)])
-def test_a9_whether_those_who_retreat_roll(option, rolls):
+def test_retreating_units_roll_or_not(option, rolls):
     text = battle({"infantry": 1}, {"infantry": 1}, options={"retreaters-roll": option, "retreat-to": "anywhere"})
     played = play(text, answers={"r1.field.uk.retreat": {"uk-infantry": 1}}, rest=MISS)
     assert ("r1.field.defender.surface-4" in played.rolls) is rolls
 
 
-def test_a12_grounding_is_declared_before_any_roll_and_before_bombers_show_what_they_do():
+def test_grounding_is_declared_before_any_roll_and_before_bombers_choose_what_to_do():
     played = play(battle({"bomber": 1}, {"fighter": 1, "infantry": 1}), rest=MISS, until="r2")
     assert played.keys[:3] == ["r1.field.uk.ground", "r1.field.attacker.next-1", "r1.field.attacker.bombs.bomber-1"]
 
 
-def test_a13_a_retreating_aircraft_takes_a_hit_at_aircraft_like_any_other():
+def test_a_retreating_aircraft_takes_a_hit_at_aircraft_like_any_other():
     text = battle({"fighter": 1}, {"bomber": 1, "dogfighter": 1}, options={"retreat-to": "anywhere"})
     answers = {"r1.field.uk.retreat": {"uk-bomber": 1}, "r1.field.defender.losses-air": {"uk-bomber-leaving": 1}}
     played = play(text, {"r1.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r2")
@@ -109,14 +109,14 @@ def test_a13_a_retreating_aircraft_takes_a_hit_at_aircraft_like_any_other():
 
 
 @pytest.mark.parametrize(("option", "rolls"), [("land-only", ["r1.field.attacker.surface-only-5"]), ("none", [])])
-def test_a14_anti_aircraft_guns_in_attack(option, rolls):
+def test_attacking_anti_aircraft_guns_roll_at_land_units_or_not_at_all(option, rolls):
     text = battle({"anti-aircraft": 1}, {"fighter": 1, "infantry": 1}, options={"aa-attack": option})
     played = play(text, rest=MISS, until="r2")
     assert [key for key in played.rolls if "attacker" in key] == rolls
     assert "aa-attack" in played.rulings()
 
 
-def test_a14_a_gun_never_reaches_aircraft_in_attack():
+def test_a_gun_never_reaches_aircraft_in_attack():
     text = battle({"anti-aircraft": 2}, {"fighter": 1, "infantry": 1})
     played = play(text, {"r1.field.attacker.surface-only-5": [1, 1]}, rest=MISS, until="r2")
     assert played.losses == [("UK", "infantry", 1)]
@@ -149,14 +149,14 @@ def test_a_retreat_tells_where_units_may_go_and_that_they_do_not_roll():
     assert not {"retreat-to", "retreaters-roll"} & play(text, rest=MISS, until="r2").rulings()
 
 
-def test_who_has_nowhere_to_retreat_to_is_told_so_at_once():
+def test_battles_without_a_retreat_are_named_at_once():
     told = play(battle({"infantry": 1}, {"infantry": 1}), rest=MISS, until="r1.field.a").told("ruling")
     assert [body["text"] for body in told if body["option"] == "retreat-to"] == [
         "no adjacent friendly space to retreat to from Field"
     ]
 
 
-def test_attackers_that_withdraw_in_part_are_told_that_they_do_not_roll():
+def test_a_partial_withdrawal_tells_that_those_units_do_not_roll():
     text = battle({"infantry": 2}, {"infantry": 2})
     answers = {"r2.field.attacker.go-on": "withdraw-some"}
     assert "retreaters-roll" in play(text, answers=answers, rest=MISS, until="r3").rulings()
@@ -165,7 +165,7 @@ def test_attackers_that_withdraw_in_part_are_told_that_they_do_not_roll():
 def test_one_nation_rolls_for_all_defenders_and_that_is_told():
     spaces = {"field": {"kind": "land", "nation": "usa"}, "camp": {"kind": "land", "nation": "germany"}}
     units = [("a", "germany", "infantry", 2, "camp"), ("b", "uk", "infantry", 1, "field"), ("c", "usa", "infantry", 1, "field")]
-    text = theatre(units, [{"at": "field", "with": {"a": 2}}], spaces)
+    text = theater(units, [{"at": "field", "with": {"a": 2}}], spaces)
     assert play(text, rest=MISS, until="r2").notes("44") == ["USA rolls and chooses losses for all defenders of Field"]
 
 
@@ -176,7 +176,7 @@ def test_every_ruling_chosen_against_its_default_is_told_at_the_start():
 
 
 @pytest.mark.parametrize(("value", "told"), [("yes", "aircraft in flight are lost"), ("no", "grounded aircraft may be lost")])
-def test_a4_says_what_it_did(value, told):
+def test_grounded_last_says_what_it_did(value, told):
     text = battle({"infantry": 1}, {"fighter": 1, "bomber": 1}, options={"grounded-last": value})
     answers = {"r1.field.uk.ground": {"uk-bomber": 1}}
     if value == "no":
@@ -222,7 +222,7 @@ def test_both_sides_may_be_destroyed():
 def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
     units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 2, "zone")]
-    text = theatre(units, [{"at": "zone", "with": {"a": 3}}], spaces)
+    text = theater(units, [{"at": "zone", "with": {"a": 3}}], spaces)
     played = play(
         text,
         {"r1.zone.attacker.surface-6": [1, 1, 1]},
@@ -239,7 +239,7 @@ def test_the_first_hit_damages_a_battleship_and_the_second_sinks_it():
 def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
     spaces = {"zone": {"kind": "sea"}, "camp": {"kind": "sea"}}
     units = [("a", "germany", "destroyer", 3, "camp"), ("b", "uk", "battleship", 2, "zone"), ("c", "uk", "destroyer", 1, "zone")]
-    text = theatre(units, [{"at": "zone", "with": {"a": 3}}], spaces)
+    text = theater(units, [{"at": "zone", "with": {"a": 3}}], spaces)
     one = play(text, {"r1.zone.attacker.surface-6": [1, 12, 12]}, rest=MISS, until="r2")
     assert one.offered("r1.zone.defender.losses-surface") == {"uk-battleship": 1, "uk-destroyer": 1}
     three = play(text, {"r1.zone.attacker.surface-6": [1, 1, 1]}, rest=MISS, until="r2")

@@ -1,4 +1,4 @@
-"""Random play under random rulings: it ends, and every unit that is gone was told as a loss."""
+"""Random play under random rulings: it ends, and every missing unit was told as a loss."""
 
 from collections import Counter
 from random import Random
@@ -34,7 +34,7 @@ def ruled(text, random):
 
 
 @pytest.mark.parametrize("name", sorted(SCENARIOS))
-def test_losses_told_are_losses_had_whatever_the_rulings(name, games):
+def test_the_losses_told_match_the_tally_whatever_the_rulings(name, games):
     for seed in range(games):
         scenario = parse_scenario(ruled(SCENARIOS[name], Random(seed)), f"{name}.yaml")
         battle = begin(scenario, None, seed)

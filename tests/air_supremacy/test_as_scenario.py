@@ -1,7 +1,7 @@
 """What a scenario may not say: every problem with its line and a sentence; and what it may start from."""
 
 import pytest
-from as_table import theatre
+from as_table import theater
 from support import problems_of
 
 from airwar import rulesets
@@ -19,7 +19,7 @@ ATTACK = {"at": "field", "with": {"army": 2}}
 
 
 def said(units=(), attacks=(ATTACK,), **more):
-    return problems_of(theatre([*UNITS, *units], list(attacks), SPACES, **more))
+    return problems_of(theater([*UNITS, *units], list(attacks), SPACES, **more))
 
 
 def test_the_template_is_a_scenario():
@@ -96,7 +96,7 @@ def test_12_a_type_is_what_its_sphere_allows(declared, sentence):
 
 
 def test_a_unit_is_in_one_place():
-    text = theatre([*UNITS, ("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 1, "@ark")], [ATTACK], SPACES)
+    text = theater([*UNITS, ("ark", "uk", "aircraft-carrier", 1, "sea"), ("raf", "uk", "fighter", 1, "@ark")], [ATTACK], SPACES)
     both = text.replace('"aboard": "ark"', '"aboard": "ark", "at": "field"')
     assert any("raf is in two places or in none; expected either at or aboard" in problem for problem in problems_of(both))
 
@@ -138,13 +138,13 @@ def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():
     assert problems[0].endswith("nobody attacks Sea; aircraft are dispatched to where friends are attacked (42)")
 
 
-def test_values_without_a_source_need_a_request_and_are_labelled():
-    text = theatre([*UNITS, ("tanks", "germany", "armor", 1, "camp")], [ATTACK], SPACES, options={"placeholder-values": "no"})
+def test_values_without_a_source_need_a_request_and_are_labeled():
+    text = theater([*UNITS, ("tanks", "germany", "armor", 1, "camp")], [ATTACK], SPACES, options={"placeholder-values": "no"})
     assert any(
         "the module gives no values for armor; declare it under types, or set placeholder-values: yes" in problem
         for problem in problems_of(text)
     )
-    declared = theatre(
+    declared = theater(
         [*UNITS, ("tanks", "germany", "armor", 1, "camp")],
         [ATTACK],
         SPACES,
@@ -160,7 +160,7 @@ def test_the_six_types_of_the_module_need_no_request():
         (type_, "uk", type_, 1, "field")
         for type_ in ("infantry", "anti-aircraft", "fighter", "dive-bomber", "dogfighter", "bomber")
     ]
-    assert problems_of(theatre([UNITS[0], *units], [ATTACK], SPACES, options={"placeholder-values": "no"})) == []
+    assert problems_of(theater([UNITS[0], *units], [ATTACK], SPACES, options={"placeholder-values": "no"})) == []
 
 
 def test_all_problems_are_reported_at_once():

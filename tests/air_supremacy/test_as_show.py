@@ -1,6 +1,6 @@
 """What the table looks like in the middle of a round."""
 
-from as_table import MISS, battle, play, theatre
+from as_table import MISS, battle, play, theater
 
 MAP, AIRCRAFT, FIRE = "Map", "Aircraft", "Fire under way"
 
@@ -44,7 +44,7 @@ def test_a_declaration_is_on_the_table_when_the_next_one_is_asked():
 def test_a_battle_called_off_is_over_when_the_next_decision_is_asked():
     spaces = {name: {"kind": "land", "nation": "uk"} for name in ("north", "south")} | {"camp": {"kind": "land"}}
     units = [("a", "germany", "infantry", 4, "camp"), ("n", "uk", "infantry", 1, "north"), ("s", "uk", "infantry", 1, "south")]
-    text = theatre(units, [{"at": "north", "with": {"a": 2}}, {"at": "south", "with": {"a": 2}}], spaces)
+    text = theater(units, [{"at": "north", "with": {"a": 2}}, {"at": "south", "with": {"a": 2}}], spaces)
     played = play(text, answers={"r2.north.attacker.go-on": "call-off"}, rest=MISS, until="r2.south.attacker.go-on")
     assert played.waiting == "r2.south.attacker.go-on"
     assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open")]
@@ -57,7 +57,7 @@ def test_aircraft_on_their_way_are_listed_with_the_round_in_which_they_are_free_
         "camp": {"kind": "land"},
     }
     units = [("a", "germany", "infantry", 2, "camp"), ("d", "uk", "infantry", 2, "field"), ("raf", "uk", "fighter", 2, "base")]
-    text = theatre(units, [{"at": "field", "with": {"a": 2}}], spaces)
+    text = theater(units, [{"at": "field", "with": {"a": 2}}], spaces)
     played = play(text, answers={"r1.base.uk.dispatch": {"fighter-to-field": 1}}, until="r1.field.attacker")
     assert rows(played, AIRCRAFT) == (
         ("1 British fighter", "Base", "at home", "now"),

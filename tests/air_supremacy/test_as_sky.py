@@ -7,8 +7,8 @@ import pytest
 from as_table import MISS, battle, by, courses, left_by, play
 
 SAMPLE_ATTACK = {"bomber": 1, "fighter": 1, "dive-bomber": 1, "infantry": 2}
-SAMPLE_DEFENCE = {"bomber": 1, "dogfighter": 1, "anti-aircraft": 1, "infantry": 3}
-SAMPLE = battle(SAMPLE_ATTACK, SAMPLE_DEFENCE)
+SAMPLE_DEFENSE = {"bomber": 1, "dogfighter": 1, "anti-aircraft": 1, "infantry": 3}
+SAMPLE = battle(SAMPLE_ATTACK, SAMPLE_DEFENSE)
 GROUND = {"r1.field.uk.ground": {"uk-bomber": 1}}
 
 
@@ -21,13 +21,13 @@ def test_1_the_sky_comes_before_the_surface():
     assert [key for key in played.keys if "attacker" in key] == ["r1.field.attacker.air.fighter-1", "r1.field.attacker.surface-2"]
 
 
-def test_3_a_fighters_hits_fall_on_aircraft_first_in_attack_and_defence():
+def test_3_a_fighters_hits_fall_on_aircraft_first_in_attack_and_defense():
     dice = {"r1.field.attacker.air.fighter-1": [6], "r1.field.defender.air.fighter-1": [6]}
     played = play(battle({"fighter": 1, "infantry": 1}, {"fighter": 1, "infantry": 1}), dice, rest=MISS, until="r2")
     assert played.losses == [("UK", "fighter", 1), ("Germany", "fighter", 1)]
 
 
-def test_4_with_no_aircraft_left_hits_fall_on_surface_units_and_their_owner_says_which():
+def test_4_with_no_aircraft_left_hits_fall_on_surface_units_and_their_owner_chooses_which():
     text = battle({"fighter": 2}, {"infantry": 1, "armor": 1})
     played = play(
         text,
@@ -40,7 +40,7 @@ def test_4_with_no_aircraft_left_hits_fall_on_surface_units_and_their_owner_says
 
 
 @pytest.mark.proves("14")
-def test_5_unequal_fighters_are_rolled_one_at_a_time_in_the_order_the_roller_likes():
+def test_5_unequal_fighters_are_rolled_one_at_a_time_in_any_order():
     text = battle({"fighter": 1, "dive-bomber": 1}, {"fighter": 1, "infantry": 2})
     played = play(
         text,
@@ -52,25 +52,25 @@ def test_5_unequal_fighters_are_rolled_one_at_a_time_in_the_order_the_roller_lik
     assert played.waiting == "r1.field.attacker.surface-6"  # the fighter, with its surface value
 
 
-def test_6_who_has_not_rolled_when_the_sky_clears_rolls_at_the_surface_in_the_same_round():
+def test_6_fighters_that_have_not_rolled_when_the_sky_clears_roll_at_the_surface_in_the_same_round():
     text = battle({"fighter": 1, "dive-bomber": 1}, {"fighter": 1, "infantry": 2})
     played = play(text, {"r1.field.attacker.air.fighter-1": [6], "r1.field.attacker.surface-8": [8]}, rest=MISS, until="r2")
     assert needed(played, "r1.field.attacker.surface-8") == "8 or less"
     assert played.losses == [("UK", "fighter", 1), ("UK", "infantry", 1)]
 
 
-def test_7_so_it_goes_in_every_round_for_each_side():
+def test_7_aircraft_come_first_again_in_every_round_for_each_side():
     played = play(battle({"fighter": 1}, {"fighter": 1}), rest=MISS, until="r3")
     assert list(played.rolls) == [f"r{number}.field.{side}.air.fighter-1" for number in (1, 2) for side in ("attacker", "defender")]
 
 
-def test_8_a_defending_bomber_fights_for_the_sky_with_its_air_number():
+def test_8_a_defending_bomber_fights_for_the_sky_with_its_air_value():
     played = play(battle({"fighter": 1}, {"bomber": 1}), {"r1.field.defender.air.bomber-1": [2]}, rest=MISS)
     assert needed(played, "r1.field.defender.air.bomber-1") == "2 or less"
     assert played.end == "defender wins"
 
 
-def test_9_without_attacking_aircraft_it_rolls_the_same_number_at_surface_units():
+def test_9_without_attacking_aircraft_it_rolls_the_same_value_at_surface_units():
     played = play(battle({"infantry": 1}, {"bomber": 1}), {"r1.field.defender.surface-2": [2]}, rest=MISS)
     assert played.end == "defender wins"
 
@@ -91,7 +91,7 @@ def test_s8_a_bomber_rolls_at_aircraft_in_one_round_and_bombs_in_the_next():
     assert played.losses == [("UK", "infantry", 2)]
 
 
-def test_11_a_bomber_may_bomb_while_enemy_aircraft_fly_and_says_so_when_it_is_rolled():
+def test_11_a_bomber_may_bomb_while_enemy_aircraft_fly_and_chooses_when_it_rolls():
     text = battle({"bomber": 1, "fighter": 1}, {"dogfighter": 1, "infantry": 3})
     played = play(text, answers={"r1.field.attacker.next-2": "bomber-bombs"}, rest=MISS, until="r2")
     assert played.offered("r1.field.attacker.next-2") == ["fighter-air", "bomber-bombs", "bomber-air"]
@@ -104,7 +104,7 @@ def test_11_under_a_clear_sky_there_is_no_air_roll_to_choose():
     assert not played.asked
 
 
-def test_12_bombing_is_one_die_for_each_bomb_number():
+def test_12_bombing_is_one_die_for_each_bomb_value():
     types = {"heavy": {"sphere": "air", "attack-air": 2, "defend": 2, "defend-air": 2, "bombs": [9, 5]}}
     played = play(battle({"heavy": 1}, {"infantry": 3}, types=types), until="r1.field.d", rest=5)
     assert {key: body["needed"] for key, body in played.rolls.items()} == {
@@ -115,7 +115,7 @@ def test_12_bombing_is_one_die_for_each_bomb_number():
     assert list(flown.rolls) == ["r1.field.attacker.bombs.heavy-1.1", "r1.field.attacker.bombs.heavy-1.2"]
 
 
-def test_13_bombers_are_shot_down_like_any_aircraft_and_their_owner_says_which():
+def test_13_bombers_are_shot_down_like_any_aircraft_and_their_owner_chooses_which():
     text = battle({"bomber": 1, "fighter": 1}, {"fighter": 1})
     dice = {"r1.field.defender.air.fighter-1": [1]}
     played = play(text, dice, {"r1.field.attacker.losses-air": {"germany-bomber": 1}}, rest=MISS, until="r2")
@@ -131,7 +131,7 @@ def test_14_the_defender_draws_freely_from_fighters_bombers_and_guns():
 
 
 @pytest.mark.proves("14")
-def test_15_what_is_left_rolls_at_land_units_guns_included():
+def test_15_units_left_roll_at_land_units_guns_included():
     text = battle({"fighter": 1, "infantry": 2}, {"fighter": 1, "anti-aircraft": 1, "infantry": 1})
     played = play(text, {"r1.field.defender.air.fighter-1": [1]}, rest=MISS, until="r2")
     assert {key: body["dice"] for key, body in played.rolls.items() if "defender.surface" in key} == {
@@ -143,7 +143,7 @@ def test_15_what_is_left_rolls_at_land_units_guns_included():
 # the sample battle
 
 
-def test_s1_the_defender_may_ground_any_of_bomber_and_dogfighter():
+def test_s1_the_defender_may_ground_the_bomber_the_dogfighter_or_both():
     played = play(SAMPLE, answers=GROUND)
     assert played.offered("r1.field.uk.ground") == {"uk-bomber": 1, "uk-dogfighter": 1}
     assert played.waiting == "r1.field.attacker.air.fighter-1"
