@@ -46,14 +46,14 @@ def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> N
 @click.command()
 @click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=list_shipped, help="List the shipped scenarios.")
 @click.argument("scenario")
-@click.option("--log", "log_path", type=click.Path(path_type=Path), help="Where the log goes; never overwritten.")
-@click.option("--seed", help="A number or hexadecimal: the same seed and answers give the same battle. Drawn if left out.")
+@click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log file; an existing one is never overwritten.")
+@click.option("--seed", help="A number; the same seed and answers give the same battle. Default: a secret random one.")
 @click.option(
     "--dice",
     type=click.Choice(["machine", "physical", "ask"]),
     default="machine",
     show_default=True,
-    help="Who rolls; ask decides roll by roll.",
+    help="Who rolls; with ask, you decide for each roll.",
 )
 @NO_INPUT
 @JSON

@@ -17,7 +17,7 @@ Faces = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Dice:
-    """So many dice of so many sides; `2 * D6` is two six-sided dice."""
+    """A number of equal dice; `2 * D6` is two six-sided dice."""
 
     count: int
     sides: int
@@ -35,7 +35,7 @@ class Dice:
         return cls(int(count), int(sides))
 
     def admits(self, faces: Faces) -> bool:
-        """Whether these faces can lie on the table."""
+        """Whether these dice can show these faces."""
         return len(faces) == self.count and all(type(face) is int and 1 <= face <= self.sides for face in faces)
 
 
@@ -53,7 +53,7 @@ class Term(NamedTuple):
 
 @cache
 def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
-    """Each total of the dice and in how many ways it falls."""
+    """Each total of the dice, and the number of ways to roll it."""
     ways = Counter({0: 1})
     for _ in range(dice.count):
         further: Counter[int] = Counter()
@@ -102,7 +102,7 @@ def shown(outcome: object) -> str:
 
 
 def merged(ways: Mapping[T, int]) -> tuple[tuple[T, int], ...]:
-    """Outcomes in the order in which they were first met."""
+    """Outcomes with their numbers of ways, in the order in which they were first met."""
     return tuple(ways.items())
 
 
@@ -130,7 +130,7 @@ class Total(Reading[int]):
 
 @dataclass(frozen=True)
 class Row(Generic[T]):
-    """One row of a chart: the cells under consecutive totals; beyond either end the last cell holds."""
+    """One row of a chart: the cells under consecutive totals; a total beyond either end reads the last cell."""
 
     label: str
     first: int
@@ -193,7 +193,7 @@ class Hits(Reading[int]):
     value: int
     or_less: bool = True
     terms: tuple[Term, ...] = ()
-    most: int | None = None  # more than this find nothing to hit, and are one outcome
+    most: int | None = None  # further hits have no target, so they are the same outcome
 
     @property
     def needed(self) -> int:
@@ -205,12 +205,12 @@ class Hits(Reading[int]):
 
     @cached_property
     def hit_by_face(self) -> tuple[bool, ...]:
-        """For every face whether it is a hit; no die shows the first."""
+        """Whether each face is a hit, by face; index 0 is unused."""
         needed = self.needed
         return tuple(face > 0 and (face <= needed if self.or_less else face >= needed) for face in range(self.dice.sides + 1))
 
     def rolled(self, faces: Faces) -> int:
-        """The hits on the table, whether they find something or not."""
+        """The number of hits rolled, with or without a target."""
         return sum(map(self.hit_by_face.__getitem__, faces))
 
     def read(self, faces: Faces) -> int:
@@ -228,7 +228,7 @@ class Hits(Reading[int]):
 
 @lru_cache(maxsize=4096)
 def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> tuple[tuple[int, int], ...]:
-    """Each number of hits among the dice and its number of ways, impossible numbers left out and all from `most` on together."""
+    """Each possible number of hits and its number of ways; `most` or more count as `most`."""
     ways: dict[int, int] = {}
     for hits in range(count + 1):
         counted = hits if most is None else min(hits, most)
@@ -270,7 +270,7 @@ class Bands(Reading[tuple[int, ...]]):
 
 @dataclass(frozen=True)
 class EachFace(Reading[Faces]):
-    """Every die is read for itself, in order."""
+    """Every die is read on its own, in order."""
 
     dice: Dice
 

@@ -11,7 +11,8 @@ from typing import Any
 
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
-from airwar.engine.records import FORMAT, HOLE, Body, Chosen, Ended, Header, Rolled, Undone, read_body, write_line
+from airwar.engine.lines import HOLE, write_line
+from airwar.engine.records import FORMAT, Body, Chosen, Ended, Header, Rolled, Undone, read_body
 from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
 
 GENESIS = "0" * 64  # what the first record has for the hash of the line before

@@ -63,7 +63,7 @@ Move: TypeAlias = Then[R] | Call[R] | Return[R] | End
 
 
 def then(step: Callable[[Referee, S], Move[R]], state: S) -> Then[R]:
-    """Go on with another step of the same procedure."""
+    """Continue with another step of the same procedure."""
     return Then(step, state)
 
 

@@ -18,11 +18,9 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, TypeAlias
 
-from airwar.engine.canonical import canonical
 from airwar.engine.codec import Codec, Schema, Wrong
 from airwar.engine.dice import Term
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
@@ -167,8 +165,8 @@ KINDS: dict[str, type[Any]] = {
     "end": Ended,
 }
 NAMES = {kind: name for name, kind in KINDS.items()} | {Told: "told"}
-_CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in KINDS.items()}
-_EVENT_CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in EVENTS.items()}
+CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in KINDS.items()}
+EVENT_CODECS: dict[str, Codec[Any]] = {name: Codec(kind) for name, kind in EVENTS.items()}
 _EVENT_NAMES = {kind: name for name, kind in EVENTS.items()}
 
 
@@ -176,9 +174,9 @@ def write_body(body: Body) -> dict[str, Any]:
     """A record as a JSON object, without its place in the chain."""
     if isinstance(body, Told):
         what = _EVENT_NAMES[type(body.event)]
-        return {**_EVENT_CODECS[what].write(body.event), "t": "told", "what": what, "rule": body.rule}
+        return {**EVENT_CODECS[what].write(body.event), "t": "told", "what": what, "rule": body.rule}
     name = NAMES[type(body)]
-    return {**_CODECS[name].write(body), "t": name}
+    return {**CODECS[name].write(body), "t": name}
 
 
 def read_body(content: dict[str, Any]) -> Body:
@@ -187,7 +185,7 @@ def read_body(content: dict[str, Any]) -> Body:
     kind = rest.pop("t", None)
     if kind == "told":
         return _read_told(rest)
-    codec = _CODECS.get(kind) if isinstance(kind, str) else None
+    codec = CODECS.get(kind) if isinstance(kind, str) else None
     if codec is None:
         raise Wrong(f"unknown kind of record {kind!r:.60}")
     body: Body = codec.read(rest)
@@ -196,7 +194,7 @@ def read_body(content: dict[str, Any]) -> Body:
 
 def _read_told(rest: dict[str, Any]) -> Told:
     what = rest.pop("what", None)
-    codec = _EVENT_CODECS.get(what) if isinstance(what, str) else None
+    codec = EVENT_CODECS.get(what) if isinstance(what, str) else None
     if codec is None:
         raise Wrong(f"unknown event {what!r:.60}")
     rule = rest.get("rule") if codec.kind is Ruling else rest.pop("rule", None)
@@ -205,61 +203,26 @@ def _read_told(rest: dict[str, Any]) -> Told:
     return Told(rule, codec.read(rest))
 
 
-# lines
-
-ALL = ()  # fields, all of them there
-HOLE = "\0"  # where the hash belongs; canonical JSON never has this character in it
+# comparison
 
 
-class LineWriter:
-    """Writes one kind of record as a line of a log, in canonical JSON, with a hole for its hash.
-
-    Written out field by field into a template, which is several times faster than sorting and encoding a dict.
-    """
-
-    def __init__(self, codec: Codec[Any], constants: dict[str, str], cited: bool = False) -> None:
-        self.values = codec.values
-        self.constants = constants
-        self.forms = [(name, codec.forms[name].write) for name in codec.names]
-        if cited:
-            self.forms.append(("rule", canonical))
-        self.templates: dict[tuple[bool, ...], Template] = {}  # by which fields are there
-
-    def line(self, seq: int, prev: str, value: Any, *rule: str) -> str:
-        values = (*self.values(value), *rule)
-        there = tuple([item is not None for item in values]) if None in values else ALL
-        template = self.templates.get(there)
-        if template is None:
-            template = self.templates[there] = self.template(there or (True,) * len(values))
-        fill, writers = template
-        if there is not ALL:
-            values = tuple([item for item in values if item is not None])
-        return fill(seq, prev, *[write(item) for write, item in zip(writers, values, strict=True)])
-
-    def template(self, there: tuple[bool, ...]) -> Template:
-        """The line with these fields in it, each in its place."""
-        used = [form for form, is_there in zip(self.forms, there, strict=True) if is_there]
-        places = {name: f'"{name}":{{{at}}}' for at, (name, _) in enumerate(used, 2)}
-        places |= {"seq": '"seq":{0}', "prev": '"prev":"{1}"'}
-        places |= {name: f'"{name}":"{value}"' for name, value in self.constants.items()}
-        before = "".join(f"{places[name]}," for name in sorted(places) if name < "h")
-        after = ",".join(places[name] for name in sorted(places) if name > "h")
-        return f"{{{{{before}{HOLE}{after}}}}}".format, [write for _, write in used]
+def named(body: Body) -> str:
+    """A record's kind, and its key if it has one."""
+    content = write_body(body)
+    return f"{content['t']} {content.get('key', '')}".strip()
 
 
-Template: TypeAlias = tuple[Callable[..., str], list[Callable[[Any], str]]]
-_WRITERS = {kind: LineWriter(_CODECS[name], {"t": name}) for name, kind in KINDS.items()}
-_EVENT_WRITERS = {
-    kind: LineWriter(_EVENT_CODECS[name], {"t": "told", "what": name}, kind is not Ruling) for name, kind in EVENTS.items()
-}
-
-
-def write_line(seq: int, prev: str, body: Body) -> str:
-    """A record as a line of a log, with a hole for its hash."""
-    if not isinstance(body, Told):
-        return _WRITERS[type(body)].line(seq, prev, body)
-    event = body.event
-    return _EVENT_WRITERS[type(event)].line(seq, prev, event, *(() if isinstance(event, Ruling) else (body.rule,)))
+def difference(rules: Body, log: Body) -> str:
+    """The first way in which a record differs from what the rules make of it."""
+    ours, theirs = write_body(rules), write_body(log)
+    if isinstance(log, Undone):
+        return "it takes a choice back where the rules continue without a question"
+    if ours["t"] != theirs["t"]:
+        return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"
+    for name in sorted({*ours, *theirs}):
+        if ours.get(name) != theirs.get(name):
+            return f"{theirs.get('key', theirs['t'])}: {name} is {theirs.get(name)} in the log, {ours.get(name)} by the rules"
+    return "the records differ"
 
 
 # JSON Schema
@@ -270,8 +233,8 @@ CHAIN: dict[str, Schema] = {"seq": {"type": "integer", "minimum": 0}, "prev": HA
 
 def log_schema() -> Schema:
     """The JSON Schema of one line of a log."""
-    kinds = [line_schema(codec, {"t": name}) for name, codec in _CODECS.items()]
-    events = [line_schema(codec, {"t": "told", "what": name}) for name, codec in _EVENT_CODECS.items()]
+    kinds = [line_schema(codec, {"t": name}) for name, codec in CODECS.items()]
+    events = [line_schema(codec, {"t": "told", "what": name}) for name, codec in EVENT_CODECS.items()]
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "$id": "airwar:log",

@@ -15,7 +15,7 @@ _FIRST_RULE: dict[CodeType, str] = {}
 
 
 def rule(*numbers: str) -> Callable[[F], F]:
-    """Cites the rules that a function carries out; what is asked or told while it runs stands under the first of them."""
+    """Cites the rules that a function carries out; what it asks and tells is recorded under the first of them."""
 
     def cite(function: F) -> F:
         plain: Any = inspect.unwrap(function)
@@ -38,13 +38,13 @@ def cited_in(ruleset_package: str) -> dict[str, list[str]]:
 
 
 def first_rule(function: Callable[..., Any]) -> str:
-    """The number that a step stands under."""
+    """The first rule that a step cites."""
     plain: Any = inspect.unwrap(function)
     return _FIRST_RULE.get(plain.__code__, "")
 
 
 def rule_at_work() -> str:
-    """The rule of the innermost function at work that cites one.
+    """The rule of the innermost function on the stack that cites one.
 
     Looked up on the stack when something is recorded, so that citing a rule costs nothing while the odds are worked out.
     """

@@ -15,7 +15,7 @@ from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import Call, End, Position, Return, Step, Then, follow
-from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, StepTaken, Told, Undone, write_body
+from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, StepTaken, Told, Undone, difference, named
 from airwar.engine.referee import Allotment, Choice, Event, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
@@ -109,7 +109,6 @@ class Walk(Referee):
         self.drawn = 0  # machine dice so far
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
-
         self.waiting = False  # the present step stopped at a question
 
     def run(self) -> End:
@@ -279,25 +278,6 @@ def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
     if isinstance(question, Choice):
         return Chosen(key, rule, by, tuple(question.options), answer)
     return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})
-
-
-def named(body: Body) -> str:
-    """A record's kind, and its key if it has one."""
-    content = write_body(body)
-    return f"{content['t']} {content.get('key', '')}".strip()
-
-
-def difference(rules: Body, log: Body) -> str:
-    """The first way in which a record differs from what the rules make of it."""
-    ours, theirs = write_body(rules), write_body(log)
-    if isinstance(log, Undone):
-        return "it takes a choice back where the rules continue without a question"
-    if ours["t"] != theirs["t"]:
-        return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"
-    for name in sorted({*ours, *theirs}):
-        if ours.get(name) != theirs.get(name):
-            return f"{theirs.get('key', theirs['t'])}: {name} is {theirs.get(name)} in the log, {ours.get(name)} by the rules"
-    return "the records differ"
 
 
 def left_by(move: Any) -> Any:
