@@ -49,9 +49,9 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def built(turn: Turn, placed: Placement) -> Turn:
     """The airbase is placed, and the recycled one removed."""
-    gone = ((placed.recycled, -1),) if placed.recycled else ()
+    removed = ((placed.recycled, -1),) if placed.recycled else ()
     fresh = (*turn.basing.fresh, (placed.base, placed.nation))
-    return turn.with_basing(turn.basing._replace(facilities=(*turn.basing.facilities, (placed.base, 1), *gone), fresh=fresh))
+    return turn.with_basing(turn.basing._replace(facilities=(*turn.basing.facilities, (placed.base, 1), *removed), fresh=fresh))
 
 
 @rule("18.14", "18.145")

@@ -26,7 +26,7 @@ def capacity(base: Base, theater: str) -> int:
 
 @rule("18.11", "18.1", "18.13", "17.311", "17.31", "17.3", "17.21", "17.2", "17.141B")
 def may_base(base: Base, theater: str, factors: int, squadrons: int) -> bool:
-    """Whether so many factors and naval squadrons may be there: three squadrons to a factor, one more on a one-hex island."""
+    """Whether a base can hold these factors and naval squadrons: three squadrons to a factor, one extra on a one-hex island."""
     if base.box:
         return True
     counted = squadrons - 1 if base.island and squadrons else squadrons

@@ -63,11 +63,11 @@ def leaving(ref: Referee, turn: Turn, fall: Fall) -> Waiting:
         spare = [name for name in going if going[name] and stays_legal(turn, fall.place, here, {**going, name: going[name] - 1})]
         return f"{spare[0]} need not all go (18.25)" if spare else None
 
-    everybody = {name: unit.number for name, unit in here.items()}
+    units = {name: unit.number for name, unit in here.items()}
     by = owner(turn, fall.place)
     going = fewest(turn, fall.place, here)
     if len(here) > 1 and any(going.values()):
-        going = ref.allot(f"{by}.leave.{fall.place}", everybody, by=by, default=going, refuse=refuse)
+        going = ref.allot(f"{by}.leave.{fall.place}", units, by=by, default=going, refuse=refuse)
     return {name: part_of(here[name], number) for name, number in going.items() if number}
 
 
@@ -101,9 +101,9 @@ def part_of(unit: Unit, number: int) -> Unit:
 def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     """Displaced units go to the nearest base with room and are inverted; those that find none are eliminated."""
     staying = []
-    for name, gone in waiting.items():
+    for name, leaver in waiting.items():
         unit = turn.unit(name)
-        staying.append(unit._replace(ready=unit.ready - gone.ready, inverted=unit.inverted - gone.inverted))
+        staying.append(unit._replace(ready=unit.ready - leaver.ready, inverted=unit.inverted - leaver.inverted))
     turn = turn.with_units(staying)
     for distance, ring in rings(turn, place):
         turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
@@ -120,10 +120,10 @@ def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     for base in turn.setting.bases.values():
         if base.side != turn.setting.moving or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
             continue
-        for name, gone in leaving(ref, turn, Fall("airbase", base.id, turn.phase)).items():
-            ref.tell(Loss, "attacker", f"{name}: {gone.type.label}", gone.number, "eliminated")
+        for name, excess in leaving(ref, turn, Fall("airbase", base.id, turn.phase)).items():
+            ref.tell(Loss, "attacker", f"{name}: {excess.type.label}", excess.number, "eliminated")
             unit = turn.unit(name)
-            turn = turn.with_units([unit._replace(ready=unit.ready - gone.ready, inverted=unit.inverted - gone.inverted)])
+            turn = turn.with_units([unit._replace(ready=unit.ready - excess.ready, inverted=unit.inverted - excess.inverted)])
     return turn
 
 

@@ -1,4 +1,4 @@
-"""A wave of kamikazes (17.47): who is on the way to which combat group, who got through, and what they have done to the ships."""
+"""A wave of kamikazes (17.47): how far they have come against each combat group, and what they did to the ships."""
 
 from __future__ import annotations
 

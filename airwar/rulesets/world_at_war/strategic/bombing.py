@@ -1,6 +1,6 @@
 """Strategic bombing (18.57): raids are announced together, then opposed, then flown one by one.
 
-Rule 26, which governs bombing, is not in the source; what is used of it comes from one public summary, and the output says so.
+Rule 26, which governs bombing, is not in the source; what airwar uses of it comes from one public summary, and the output says so.
 """
 
 from __future__ import annotations
@@ -66,7 +66,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
     target = turn.strategy.targets[raid.target]
     ref.enter(raid.target, f"Over {target.name}")
     if not raid.bombers:
-        ref.tell(Note, f"nobody bombs {target.name}")
+        ref.tell(Note, f"{target.name} is not bombed")
         return then(next_raid, flown(turn, target.name, "not flown"))
     attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
     radar = turn.strategy.radar.get(defending(turn), 0)

@@ -48,16 +48,16 @@ RAID = Record(
         "box": Field(OneOf(tuple(BOXES)), help="the mapboard box that the target is in"),
         "distances": Field(DISTANCES, required=True, help="hexes from bases to the target"),
         "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where the raid crosses another front"),
-        "bombers": Field(FORCE, help="who bombs; asked if left out"),
-        "escort": Field(FORCE, help="who escorts; asked if left out"),
-        "defense": Field(FORCE, help="who opposes the raid; asked if left out"),
+        "bombers": Field(FORCE, help="units that bomb; asked for if left out"),
+        "escort": Field(FORCE, help="units that escort; asked for if left out"),
+        "defense": Field(FORCE, help="units that oppose the raid; asked for if left out"),
     }
 )
 FIELDS = {
     "fronts": Field(MapOf(Id(), ListOf(Ref("bases")), 1, 3, declares="fronts"), help="the fronts of the map and the bases on each"),
     "strategic": Field(ListOf(STRATEGIC, 1, declares="strategic"), help="strategic bombers and interceptors"),
     "bombing": Field(ListOf(RAID, 1, 30), help="the raids of this combat phase"),
-    "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="who changes fronts, and to which"),
+    "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="units that change fronts, and the new front"),
     "charts": Field(Record({"bombing": Field(CHART, help="the table of bombing damage")}), help="charts that the players supply"),
 }
 
@@ -230,9 +230,9 @@ PART = Part(
     fields=FIELDS,
     plan=plan,
     decisions={
-        "attacker.bombers": "who bombs a target, unless the scenario says",
-        "attacker.escort": "who escorts the bombers, unless the scenario says",
-        "defender.oppose": "who meets a raid",
+        "attacker.bombers": "the units that bomb a target, unless the scenario names them",
+        "attacker.escort": "the units that escort the bombers, unless the scenario names them",
+        "defender.oppose": "the units that oppose a raid",
         "defender.return.*": "where a unit that met a raid lands",
     },
     rolls=("attacker.bombs",),

@@ -1,5 +1,5 @@
 """Interception of air transports by the defender, and counter-interception (18.62). The procedure ends before the transports
-are attacked: it returns who met over which hex, what is left of them, and who attacks the transports."""
+are attacked: it returns which units met over which hex, what is left of them, and which attack the transports."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ class Fight(NamedTuple):
 
 
 class Met(NamedTuple):
-    """The outcome of an interception: who met over which hex, what is left of them, and who attacks the transports."""
+    """The outcome of an interception: which units met over which hex, what is left of them, and which attack the transports."""
 
     hex: str
     came: Sent
@@ -82,7 +82,7 @@ def sent(force: Force, chosen: Sent) -> Force:
 
 
 def transit(turn: Turn, flight: Flight) -> Transit:
-    """An activity with those who can meet it on its way."""
+    """An activity, with the units that can meet it on its way."""
     interceptors = tuple((hex_, eligible_interceptors(turn, hex_)) for hex_ in flight.route)
     counters = tuple((hex_, eligible_counters(turn, hex_)) for hex_ in flight.route)
     homes = {line.unit: turn.setting.bases[turn.unit(line.unit).home] for _, force in interceptors for line in force}
