@@ -109,7 +109,7 @@ class Advice:
                     matrix[row][at[child]] -= weight
                 else:
                     right[row] += weight * self.values[child]
-        for node, factors in zip(group, inverse(matrix), strict=True):
+        for node, factors in zip(group, inverse(matrix, self.solver.budget.check), strict=True):
             self.values[node] = sum((mine * its for mine, its in zip(factors, right, strict=True)), Fraction(0))
 
     def _weights(self, node: Node, picks: dict[Node, int]) -> list[tuple[Node, Fraction]]:

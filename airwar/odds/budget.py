@@ -18,7 +18,7 @@ MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
 MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator
 
 SAMPLES = 10_000  # battles in a sample, if there is time
-FEWEST_SAMPLES = 100
+FEWEST_SAMPLES = 20  # however little time there is; at a prompt, for all options together
 MOST_ROLLS = 1_000_000  # a battle with this many rolls is endless
 MOST_STEPS = 20_000  # so are this many steps in a row without a roll
 MOST_NESTED = 40  # and this many procedures, each called by the one before

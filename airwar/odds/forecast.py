@@ -70,9 +70,17 @@ def exact(at: Situation, graph: Graph | None = None, budget: Budget | None = Non
     return of_battles(at, solver.distribution(graph.start(at.first, at.scope, at.round)))
 
 
-def sampled(at: Situation, runs: int, seed: int, seconds: float = inf, graph: Graph | None = None) -> Distribution[Outcome]:
+def sampled(
+    at: Situation,
+    runs: int,
+    seed: int,
+    seconds: float = inf,
+    graph: Graph | None = None,
+    fewest: int = limits.FEWEST_SAMPLES,
+) -> Distribution[Outcome]:
     """The odds from a position, counted in battles fought from there on."""
-    return of_battles(at, sample(Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph), runs, seed, seconds))
+    sampler = Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph)
+    return of_battles(at, sample(sampler, runs, seed, seconds, fewest))
 
 
 def of_battles(at: Situation, ends: Distribution[End]) -> Distribution[Outcome]:
@@ -130,7 +138,8 @@ def at_a_prompt(at: Situation, graph: Graph | None = None, share: float = 1.0) -
     graph = graph or graph_of(at.script)
     with suppress(TooMany):
         return exact(at, graph, Budget(seconds=limits.PROMPT_EXACT * share))
-    return sampled(at, limits.SAMPLES, 1, limits.PROMPT_SAMPLE * share, graph)
+    fewest = max(1, int(limits.FEWEST_SAMPLES * share))
+    return sampled(at, limits.SAMPLES, 1, limits.PROMPT_SAMPLE * share, graph, fewest)
 
 
 def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from typing import Any, TypeVar
 
@@ -11,7 +12,7 @@ from airwar.odds.graph import Chance
 N = TypeVar("N", Fraction, float)
 
 
-def expected_visits(group: list[Chance], number: type[N]) -> list[list[N]]:
+def expected_visits(group: list[Chance], number: type[N], check: Callable[[], None]) -> list[list[N]]:
     """How often each node of a loop is passed, for each node it may be entered at: the inverse of one minus the transitions."""
     at = {node: place for place, node in enumerate(group)}
     if all(child in at for node in group for child, _, _ in node.edges or ()):
@@ -28,7 +29,7 @@ def expected_visits(group: list[Chance], number: type[N]) -> list[list[N]]:
                 ways_to[at[child]] -= ways
         ways_to[row] += node.total
         matrix.append([ratio(ways, node.total, number) for ways in ways_to])
-    return inverse(matrix)
+    return inverse(matrix, check)
 
 
 def ratio(ways: int, total: int, number: type[N]) -> N:
@@ -36,12 +37,13 @@ def ratio(ways: int, total: int, number: type[N]) -> N:
     return number(Fraction(ways, total)) if number is Fraction else number(ways / total)
 
 
-def inverse(matrix: list[list[Any]]) -> list[list[Any]]:
+def inverse(matrix: list[list[Any]], check: Callable[[], None]) -> list[list[Any]]:
     """The inverse of a matrix of fractions or of floating numbers. A loop with a way out always has one."""
     size = len(matrix)
     nothing = matrix[0][0] * 0
     work = [[*row, *(nothing + (at == column) for column in range(size))] for at, row in enumerate(matrix)]
     for column in range(size):
+        check()
         pivot = next(row for row in range(column, size) if work[row][column])
         work[column], work[pivot] = work[pivot], work[column]
         lead = work[column][column]

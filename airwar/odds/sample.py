@@ -98,7 +98,7 @@ class Sampler:
         return known
 
 
-def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf) -> Distribution[End]:
+def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> Distribution[End]:
     """Counts the ends of battles: as many as wanted, or fewer if the time runs out."""
     until = monotonic() + seconds
     counts: dict[Final, int] = {}
@@ -107,7 +107,7 @@ def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf) -> Dist
         final, took = sampler.final(derived_seed(seed, run))
         counts[final] = counts.get(final, 0) + 1
         rounds += took
-        if run + 1 >= budget.FEWEST_SAMPLES and monotonic() > until:
+        if run + 1 >= fewest and monotonic() > until:
             runs = run + 1
             break
     ways: dict[End, int] = {}

@@ -249,7 +249,7 @@ class Integers:
         children = {child for node in group for child, _, _ in node.edges or ()} - {*group}
         beyond = lcm(*(scales[child] for child in children if type(child) is not Final))
         totals = lcm(*(node.total for node in group))
-        visits = self.loops[group[0]] = expected_visits(group, Fraction)
+        visits = self.loops[group[0]] = expected_visits(group, Fraction, self.net.solver.budget.check)
         again = lcm(*(number.denominator for row in visits for number in row))
         for node in group:
             scales[node] = totals * beyond * again
@@ -281,7 +281,7 @@ class Floats:
         self.whole = 1.0
 
     def visits(self, group: list[Chance]) -> list[list[float]]:
-        return expected_visits(group, float)
+        return expected_visits(group, float, self.net.solver.budget.check)
 
     def settled(self, share: float) -> float:
         return share
