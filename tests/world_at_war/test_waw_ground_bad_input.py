@@ -54,7 +54,7 @@ WRONG = {
     "an attack by nobody": (
         battle("attackers: 0, defenders: [{factors: 1}]"),
         ["stukas"],
-        "26:28: nobody attacks Field; expected ground factors or an airdrop",
+        "26:28: Field has no attackers; expected ground factors or an airdrop",
     ),
     "an invasion in exploitation": (
         battle(f"{FIELD}, kind: exploitation, invasion: true"),
@@ -69,7 +69,7 @@ WRONG = {
     "an overrun's result in a regular attack": (
         battle(f"{FIELD}, result: overrun"),
         ["stukas"],
-        "26:66: overrun is no result of a regular attack",
+        "26:66: a regular attack cannot have the result overrun",
     ),
     "a transport carrying armor": (
         TRANSPORT.replace("{id: alpini}", "{id: tiger, type: armor}"),

@@ -9,7 +9,7 @@ from typing import Any, Never
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
@@ -38,7 +38,7 @@ BASE = Record(
         "supply": Field(OneOf(("full", "partial", "none")), default="full", help="the supply of the air units there"),
         "oil": Field(Flag(), default=False, help="subject to air oil effects"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="who controls it, where airbases are placed"),
-        "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter stands there"),
+        "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter is there"),
         "island-group": Field(Id(), help="the Pacific island group it belongs to"),
         "new": Field(Flag(), default=False, help="came to the side in this turn: activated, associated or by diplomacy"),
     }
@@ -94,7 +94,7 @@ FIELDS = {
     ),
     "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
     "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
-    "not-at-war": Field(ListOf(OneOf(("us",))), help="who is not yet at war in this theater"),
+    "not-at-war": Field(ListOf(OneOf(("us",))), help="nations that are not yet at war in this theater"),
 }
 PARTS = (
     uninversion.PART,
@@ -224,39 +224,3 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
             return None
         return range_of("jet", theater, known)
     return range_of(said["type"], theater, research.get("air-range", 0))
-
-
-@rule("18.11", "18.12", "17.312", "17.3122D", "17.353D", "17.51", "17.71", "17.81")
-def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
-    """No base holds more than it may, carriers hold their own naval air only, and nobody is where he cannot be."""
-    setting = turn.setting
-    said_of = {said["id"]: said for said in (*(document["units"] or ()), *(document["construction"] or ()))}
-    for unit in (*turn.units, *turn.basing.building):
-        said = said_of[unit.id]
-        if unit.type.kind in ("bomber", "interceptor", "kamikaze"):
-            section = "kamikazes" if unit.type.kind == "kamikaze" else "strategic"
-            problems.add(said.at("type"), f"{unit.type.label} units are not based on the map; put them under {section} (17.13)")
-        if unit.type.kind == "nas" and unit.type.nation in ("france", "russia", "china"):
-            problems.add(said.at("nation"), f"{unit.type.nation} never has naval air units (17.353D)")
-        if unit.type.elite and (unit.type.nation != "japan" or unit.type.kind != "nas"):
-            problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
-        carrier = setting.carriers.get(unit.home)
-        if carrier and (unit.type.kind != "nas" or unit.type.nation != carrier.nation):
-            problems.add(said.at("at"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
-        if carrier and carrier.inverted and unit.ready and unit in turn.units:
-            text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
-            problems.add(said.at("inverted"), text)
-        base = setting.bases.get(unit.home)
-        if base and base.side != unit.side:
-            problems.add(said.at("at"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
-    for base in setting.bases.values():
-        factors, squadrons = turn.load(base.id)
-        if not may_base(base, setting.theater, factors, squadrons):
-            room = f"{capacity(base, setting.theater)} factors" + (" and 1 naval squadron" if base.island else "")
-            held = f"{factors} factors and {squadrons} naval squadrons"
-            problems.add(document["bases"].at(base.id), f"{base.name} holds {held}; it may base {room} (18.11-18.13)")
-    for carrier in setting.carriers.values():
-        aboard = sum(unit.number for unit in turn.units if unit.home == carrier.id)
-        if aboard > carrier.size:
-            where = document["carriers"].at(carrier.id)
-            problems.add(where, f"{carrier.name} carries {aboard} naval squadrons; its size is {carrier.size} (17.312)")

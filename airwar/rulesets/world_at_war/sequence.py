@@ -99,7 +99,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("18.511", "18.512", "18.513")
 def phase_over(ref: Referee, before: Turn, turn: Turn) -> Move[Never]:
-    """The turn goes on from where the phase has left it."""
+    """The turn continues as the phase has left it."""
     return proceed(ref, turn)
 
 

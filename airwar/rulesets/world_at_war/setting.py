@@ -24,7 +24,7 @@ class Base:
     oil: bool = False  # subject to air oil effects
     places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
     nation: str = ""  # who controls it, where that matters
-    airbase_of: str = ""  # whose airbase counter stands there
+    airbase_of: str = ""  # whose airbase counter is there
     group: str = ""  # the Pacific island group
     new: bool = False  # came to the side in this turn, by activation, association or diplomacy
 

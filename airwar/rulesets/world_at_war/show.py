@@ -118,7 +118,7 @@ def tally(state: Any) -> list[Tally]:
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
     for unit in (*turn.units, *turn.basing.building, *turn.strategic):
-        key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular meanwhile (17.42)
+        key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular during the turn (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying
     tallies = [Tally(side, label, number, number - left[side, label]) for (side, label), number in had.items()]

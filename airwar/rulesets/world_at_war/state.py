@@ -79,7 +79,7 @@ class Turn:
         return max(0, unit.ready - sum(number for name, number in (*self.used.at_sea, *self.used.flown) if name == unit.id))
 
     def held_by(self, base: str) -> str:
-        """The side that controls a base now; nobody uses one that has changed hands in this turn."""
+        """The side that controls a base now; a base that has changed hands in this turn is of no use to either."""
         return "" if base in self.basing.taken else self.setting.bases[base].side
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:

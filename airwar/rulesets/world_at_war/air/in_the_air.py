@@ -26,7 +26,7 @@ class Survivors(NamedTuple):
 
 @rule("19.52", "19.65C")
 def after_combat(turn: Turn, sent: Sent, force: Force) -> Survivors:
-    """Takes the eliminated units off the turn, and tells sound units from those that aborted."""
+    """Takes the eliminated units off the turn, and separates sound units from aborted ones."""
     flew = [turn.unit(unit)._replace(ready=number, inverted=0) for unit, number in sent]
     sound, aborted = [], []
     for left, (unit_id, number) in zip(back_in_factors(flew, force, turn.setting.options["recombination"]), sent, strict=True):

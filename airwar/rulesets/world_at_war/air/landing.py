@@ -67,7 +67,7 @@ def back_unused(turn: Turn, unit_id: str, number: int) -> Turn:
 
 @rule("18.46")
 def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, key: str) -> str:
-    """Where units land: at their own base, or at another one in range as their owner likes."""
+    """Where units land: at their own base, or at another one in range that their owner chooses."""
     if unit.home not in turn.setting.bases:
         return unit.home
     options = {place: f"to {turn.setting.name(place)}" for place in landing_places(turn, unit, number, hex_)}

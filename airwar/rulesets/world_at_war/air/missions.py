@@ -11,7 +11,7 @@ Sent: TypeAlias = tuple[tuple[str, int], ...]  # units, and how many of each
 
 
 def added(sent: Sent, more: Sent) -> Sent:
-    """Two lists of units in one."""
+    """The units of two lists together."""
     total = dict(sent)
     for unit, number in more:
         total[unit] = total.get(unit, 0) + number
@@ -19,7 +19,7 @@ def added(sent: Sent, more: Sent) -> Sent:
 
 
 def without(sent: Sent, less: Sent) -> Sent:
-    """A list of units less another."""
+    """The units of one list, less those of another."""
     gone = dict(less)
     return nonzero({unit: number - gone.get(unit, 0) for unit, number in sent})
 

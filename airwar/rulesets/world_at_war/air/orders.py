@@ -14,7 +14,7 @@ from airwar.scenario.shape import Section
 
 @rule("18.41")
 def named_units(said: Section, turn: Turn, promised: dict[str, int], problems: Problems) -> Iterator[tuple[Unit, int, Mark]]:
-    """Each sound unit under `with`, how many of it fly, and where that stands; nobody is promised twice."""
+    """Each valid unit under `with`, how many of it fly, and where the file says so; no aircraft is promised twice."""
     for unit_id, number in (said["with"] or {}).items():
         unit = next((unit for unit in turn.units if unit.id == unit_id), None)
         if unit is None or not (unit.home in turn.setting.bases or unit.home in turn.setting.carriers):
@@ -28,7 +28,7 @@ def named_units(said: Section, turn: Turn, promised: dict[str, int], problems: P
 
 @rule("18.41")
 def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
-    """Who is ordered to fly counterair in this turn, and so flies nothing else; carriers' air may, where players rule so."""
+    """Units that are ordered to fly counterair in this turn and so fly nothing else; carrier air may, under an option."""
     promised: dict[str, int] = {}
     patrolling: dict[str, int] = {}
     again = turn.setting.options["carrier-missions"] == "any"

@@ -1,4 +1,4 @@
-"""Taking off (18.41, 18.45, 18.51): who may fly a mission from where, how far, and how units leave their base."""
+"""Taking off (18.41, 18.45, 18.51): which units may fly from where, how far, and how they leave their base."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ def shortage(base: Base) -> str:
 
 @rule("18.45", "18.611D", "17.3126E", "18.49")
 def may_defend(turn: Turn, unit: Unit, hex_: str) -> bool:
-    """Defensive missions: from land bases in range; over the own hex only in partial supply, short of oil or in deep winter."""
+    """From land bases in range; only over their own hex if in partial supply, short of oil or in deep winter."""
     home = turn.setting.bases.get(unit.home)
     if home is None or home.box or home.supply == "none" or not in_range(turn, unit, hex_):
         return False

@@ -43,13 +43,13 @@ def table_row(of_strength: int, above_forty: str = "repeat-20") -> Row[Effect]:
 
 
 def effect(cell: str) -> Effect:
-    """A printed cell understood; a bare 0 is nothing at all."""
+    """The effect that a printed cell stands for; a bare 0 is no effect."""
     eliminated, _, aborted = cell.partition("/")
     return Effect(int(eliminated), int(aborted or 0))
 
 
 def eliminations_only(cell: Effect) -> Effect:
-    """For a roll whose aborts cannot matter any more."""
+    """For a roll whose aborts no longer matter."""
     return Effect(cell.eliminated, 0)
 
 
@@ -87,7 +87,7 @@ def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0, hous
 
 @rule("19.42")
 def within(most: int, aborts_matter: bool) -> Callable[[Effect], Effect]:
-    """Results beyond what is there to be hit are ignored; so are aborts that cannot matter any more."""
+    """Results beyond the number of targets are ignored, and so are aborts that no longer matter."""
 
     def meaning(cell: Effect) -> Effect:
         eliminated = min(cell.eliminated, most)
@@ -129,7 +129,7 @@ def fire(
 
 @rule("19.31A", "19.2", "17.65")
 def rulings_on_the_roll(side: str, own: Force, house: House) -> list[Event]:
-    """Says when a house default decided the row or the modifier of a roll."""
+    """Says when an option decided the row or the modifier of a roll."""
     told: list[Event] = []
     if strength(own) > 2 * TABLE_TOP:
         row = table_row(strength(own), house.above_forty).label

@@ -23,7 +23,7 @@ HOUSE = House()  # the defaults
 
 
 class Effect(NamedTuple):
-    """What a roll does to the enemy: so many eliminated, so many forced to abort."""
+    """What a roll does to the enemy: how many are eliminated, and how many must abort."""
 
     eliminated: int
     aborted: int

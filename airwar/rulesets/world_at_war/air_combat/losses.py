@@ -1,4 +1,4 @@
-"""Losses from mixed forces (19.6): over types, then over kinds of squadron, then over units as the owner likes."""
+"""Losses from mixed forces (19.6): over types, then over kinds of squadron, then over units as the owner chooses."""
 
 from __future__ import annotations
 
@@ -24,14 +24,14 @@ class Share(NamedTuple):
 
 
 class Deal:
-    """Goes round an order, one effect at a time, passing over whoever has nothing left; it can go on where it stopped."""
+    """Deals effects around an order, one at a time, skipping shares that are used up; it can resume where it stopped."""
 
     def __init__(self, order: Iterable[Share]) -> None:
         self.names = [share.name for share in order]
         self.at = 0
 
     def go(self, number: int, left: Mapping[str, int]) -> dict[str, int]:
-        """So many effects more, as far as there is somebody left to take them."""
+        """Deals this many more effects, as far as anything is left to take them."""
         left = dict(left)
         taken = dict.fromkeys(self.names, 0)
         for _ in range(min(number, sum(left.values()))):
@@ -46,7 +46,7 @@ class Deal:
 
 @rule("19.61", "19.63")
 def dealt(order: Iterable[Share], effects: Effect) -> dict[str, Effect]:
-    """Deals the eliminations down the order and round again, then the aborts from where those ended."""
+    """Deals the eliminations down the order and round again, then the aborts from where they ended."""
     shares = tuple(order)
     deal = Deal(shares)
     eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
@@ -57,7 +57,7 @@ def dealt(order: Iterable[Share], effects: Effect) -> dict[str, Effect]:
 @rule("19.61", "19.62", "19.61A", "19.61B", "19.61C")
 @lru_cache(maxsize=4096)
 def orders(shares: tuple[Share, ...], effects: Effect) -> tuple[tuple[Share, ...], ...]:
-    """The orders that the rules allow and that make a difference: most first, then the lower DRM, then as the owner likes."""
+    """The orders that the rules allow and that make a difference: most first, then the lower DRM, then the owner's choice."""
     ranks: dict[tuple[int, int, int], list[Share]] = {}
     for share in shares:
         ranks.setdefault((-share.number, share.drm, -share.nation), []).append(share)
@@ -71,7 +71,7 @@ def orders(shares: tuple[Share, ...], effects: Effect) -> tuple[tuple[Share, ...
 
 @rule("19.62")
 def owner_orders(ref: Referee, side: str, what: str, shares: tuple[Share, ...], effects: Effect) -> tuple[Share, ...]:
-    """Where numbers and DRMs are equal, the owner of the force chooses who comes first."""
+    """Where numbers and DRMs are equal, the owner of the force chooses the order."""
     possible = orders(shares, effects)
     if len(possible) == 1:
         return possible[0]
@@ -81,7 +81,7 @@ def owner_orders(ref: Referee, side: str, what: str, shares: tuple[Share, ...], 
 
 
 def spoken(fates: Mapping[str, Effect]) -> str:
-    """A deal in words."""
+    """Describes a deal."""
     parts = []
     for name, (eliminated, aborted) in fates.items():
         words = [f"{eliminated} eliminated"] * bool(eliminated) + [f"{aborted} aborted"] * bool(aborted)
@@ -92,7 +92,7 @@ def spoken(fates: Mapping[str, Effect]) -> str:
 
 @rule("19.6", "19.42", "17.57")
 def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE, *, drm_breaks_ties: bool = True) -> Force:
-    """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner likes."""
+    """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner chooses."""
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
     types = by_type(force, house)
@@ -131,7 +131,7 @@ def lone_line(line: Line, effects: Effect) -> Force:
 
 
 def by_type(force: Force, house: House = HOUSE) -> dict[str, Force]:
-    """The lines of each type of 19.61, their earlier aborts forgotten; being inverted makes no type of its own."""
+    """The lines of each type of 19.61, with earlier aborts cleared; inverted units are of the same type as uninverted ones."""
     types: dict[str, Force] = {}
     for line in force:
         clash = any(other.type.slug == line.type.slug and other.type.drm != line.type.drm for other in force)
@@ -152,7 +152,7 @@ def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Ef
 
 
 def take(ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: int, aborts: bool = False) -> Force:
-    """The units of one type take so many effects, kind by kind; inverted units do not abort."""
+    """The units of one type take this many effects, kind by kind; inverted units do not abort."""
     if len(lines) == 1 and len(lines[0].parts) == 1:
         return (taken_alone(lines[0], number, aborts),)
     names = ("",) if len(lines[0].parts) == 1 else SQUADRON_KINDS

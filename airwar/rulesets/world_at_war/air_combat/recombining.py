@@ -1,4 +1,4 @@
-"""Squadrons become factors again (19.52; the rule behind it, 23.14, is not to hand, so the rounding is an option)."""
+"""Squadrons become factors again (19.52; 23.14, the rule behind it, is not in the source, so the rounding is an option)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 def whole_factors(thirds: int, policy: str) -> int:
-    """So many thirds as whole factors: to the nearest, always up, or only full threes."""
+    """Thirds of a factor as whole factors: to the nearest, always up, or only full threes."""
     if policy == "ceil":
         return -(-thirds // 3)
     return thirds // 3 if policy == "floor" else (thirds + 1) // 3

@@ -1,4 +1,4 @@
-"""After a counterair (18.524, 18.526): who is left, who is inverted, and naval air back on its carriers."""
+"""After a counterair (18.524, 18.526): losses, inversion, and naval air back on its carriers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def defenders_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
         return turn
     ref.tell(recombination, policy, fought.defenders)
     if not fought.attackers and any(any(line.aborted) for line in fought.defenders):
-        ref.tell(Note, "the last attacker's roll settles who is inverted, though he is gone")
+        ref.tell(Note, "the last attackers are eliminated, but their roll still inverts defenders")
     defenders = naval_combat_aborts(ref, turn, fought)
     settled = back_in_factors(based, defenders, policy)
     ref.tell(newly_inverted, based, settled)
@@ -52,7 +52,7 @@ def naval_combat_aborts(ref: Referee, turn: Turn, fought: Fought) -> Force:
 
 
 def newly_inverted(before: tuple[Unit, ...], after: list[Unit]) -> list[Event]:
-    """Reports who is inverted now and was not before."""
+    """Reports the units that are newly inverted."""
     return [
         Status("defender", f"{now.id}: {now.type.label}", now.inverted - was.inverted, "inverted")
         for was, now in zip(before, after, strict=True)

@@ -1,4 +1,4 @@
-"""What a scenario may say of counterair, and what is legal of it."""
+"""Counterair in a scenario: its section, and the checks of it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Sect
 RAID = Record(
     {
         "at": Field(Ref("bases"), required=True, help="the base that is attacked"),
-        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="who flies, and how many; asked if left out"),
+        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="the units that fly, and how many; asked if left out"),
         "phase": Field(OneOf(("movement", "combat")), default="movement", help="in which phase"),
         "kind": Field(
             OneOf(("counterair", *SINGLE_ROUND)),
@@ -70,7 +70,7 @@ PART = Part(
     fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
     plan=plan,
     decisions={
-        "attacker.commit": "who flies to a base, when the scenario does not say",
+        "attacker.commit": "which units fly to a base, when the scenario does not say",
         "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
         "attacker.target": "results on uninverted defenders only, or on inverted ones as well",
         "attacker.losses.*": "which of the attacker's equal units take losses",
@@ -78,7 +78,7 @@ PART = Part(
         "defender.disengage": "stay, or fly off",
         "defender.refuge.*": "how many fly to each refuge",
         "attacker.disengage": "fight on, or break off",
-        "attacker.reinforce": "who joins for the next round",
+        "attacker.reinforce": "which units join for the next round",
         "attacker.return.*": "where a unit lands",
     },
     rolls=("attacker.fire", "defender.fire"),

@@ -55,12 +55,12 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.tell(rulings_on_the_raid, turn, raid.base, sent)
     turn = taken_off(turn, sent)
     if not turn.at(raid.base):
-        ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase" if sent else f"nobody flies to {name}")
-        return raid_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, sent, (), as_force(turn, sent)))
+        ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase" if sent else f"no unit flies to {name}")
+        return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, sent, (), as_force(turn, sent)))
     if not sent:
-        ref.tell(Note, f"nobody flies to {name}")
-        return raid_over(ref, turn, Fought(raid.base, raid.kind, NOT_FLOWN, defenders=as_lines(turn.at(raid.base))))
-    return call(counterair_round, battle_over(turn, raid, sent), back=raid_over, keep=turn)
+        ref.tell(Note, f"no unit flies to {name}")
+        return counterair_over(ref, turn, Fought(raid.base, raid.kind, NOT_FLOWN, defenders=as_lines(turn.at(raid.base))))
+    return call(counterair_round, battle_over(turn, raid, sent), back=counterair_over, keep=turn)
 
 
 def scope_of(turn: Turn, raid: Raid) -> str:
@@ -108,7 +108,7 @@ def patrol_sails_on(turn: Turn) -> Turn:
 
 
 @rule("18.526", "18.522A")
-def raid_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
+def counterair_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
     """Losses come off; surviving attackers stay in the air until all counterair of the phase is fought."""
     turn = defenders_left(ref, turn, fought)
     turn = attackers_left(turn, fought)
@@ -128,4 +128,4 @@ def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=()))))
 
 
-STEPS = (announce_counterair, next_counterair, raid_over, attackers_return)
+STEPS = (announce_counterair, next_counterair, counterair_over, attackers_return)

@@ -1,4 +1,4 @@
-"""Who may fly counterair (18.521, 18.51), who is sent, and who joins later (18.522B)."""
+"""Which units may fly counterair (18.521, 18.51), which are sent, and which join later (18.522B)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
 def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
-    """Who may still fly to a base, and how many: uninverted, uncommitted, in range of an operational base or a carrier at sea.
+    """The units that may still fly to a base, and how many: uninverted, uncommitted, from an operational base or a carrier at sea.
 
     What a patrol is to do from later hexes (19.12) does not keep its aircraft from what it does now.
     """
@@ -36,7 +36,7 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
 def counterair_refused(setting: Setting, unit: Unit, base: str) -> str | None:
     """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
     if unit.side != setting.moving:
-        return f"{unit.id} is not of the moving side, {setting.moving} (18.521)"
+        return f"{unit.id} does not belong to the attacker, {setting.moving} (18.521)"
     if unit.type.kind != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
         return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
     return takeoff_refused(setting, unit) or range_refused(setting, unit, unit.home, base)
@@ -52,7 +52,7 @@ def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
 
 @rule("18.521")
 def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
-    """The attacker says who flies, unless the scenario has said so; units that can no longer fly stay at home."""
+    """The attacker chooses the units that fly, unless the scenario names them; units that can no longer fly stay at home."""
     able = eligible(turn, raid.base, raid.kind)
     if not raid.force:
         return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able))
@@ -63,7 +63,7 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
 
 
 def reserves(turn: Turn, base: str) -> Force:
-    """Who may still join a counterair, once its first attackers have taken off."""
+    """The units that may still join a counterair, once its first attackers have taken off."""
     return tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in eligible(turn, base).items())
 
 

@@ -1,4 +1,4 @@
-"""What a player turn knows of its counterair: what is ordered, what has been attacked, and who is in the air."""
+"""What a player turn knows of its counterair: what is ordered, what has been attacked, and which attackers are in the air."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Raid(NamedTuple):
-    """A planned counterair: the base, who flies, in which phase, and as what (19.12)."""
+    """An ordered counterair: the base, the units that fly, the phase, and the kind of attack (19.12)."""
 
     base: str
     force: tuple[tuple[str, int], ...]

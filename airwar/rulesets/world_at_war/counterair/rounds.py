@@ -35,7 +35,7 @@ from airwar.rulesets.world_at_war.results import (
 
 @rule("18.522", "18.522A", "18.522C", "18.521A", "18.521B", "19.1", "19.11")
 def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
-    """Both sides roll at once and the results fall together; then each side may break off, the defender first."""
+    """Both sides roll at once and the results take effect together; then each side may break off, the defender first."""
     ref.new_round()
     attackers, defenders = battle.attackers, battle.defenders
     house = battle.rulings.house
@@ -54,7 +54,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
 
 @rule("18.522B", "19.12")
 def after_the_round(ref: Referee, battle: Counterair) -> Move[Fought]:
-    """The defender speaks first; if he stays, the attacker breaks off or goes on with all survivors and whom he adds."""
+    """The defender decides first; if he stays, the attacker breaks off or fights on with survivors and reinforcements."""
     battle = carriers_go_home(ref, battle)
     if not battle.attackers:
         return Return(outcome(battle))
@@ -73,7 +73,7 @@ def round_report(battle: Counterair, attackers: Force, defenders: Force) -> list
 
 @rule("19.5", "17.141C")
 def in_squadrons(battle: Counterair) -> Counterair:
-    """Once naval air takes part, everybody fights in squadrons."""
+    """Once naval air takes part, all units fight in squadrons."""
     if not fought_in_squadrons(battle.attackers, battle.defenders):
         return battle
     return battle._replace(attackers=broken_down(battle.attackers), defenders=broken_down(battle.defenders))
@@ -95,7 +95,7 @@ def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") 
 
 @rule("19.64", "18.521B")
 def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect, house: House = HOUSE) -> Force:
-    """The attacker applies his result to uninverted defenders only, or to inverted ones as well; surplus kills spill over."""
+    """The attacker applies his result to uninverted defenders only, or to inverted ones as well; surplus results spill over."""
     if not effects.eliminated and not effects.aborted:
         return defenders
     if len(defenders) == 1 and not defenders[0].inverted:
@@ -117,7 +117,7 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
 
 @rule("19.64")
 def spill(ref: Referee, spared: Force, surplus: int, house: House = HOUSE) -> Force:
-    """With every uninverted unit gone, eliminations left over fall on the inverted ones, whether they fought or not."""
+    """Once all uninverted units are eliminated, further eliminations hit the inverted ones, whether they fought or not."""
     inverted = tuple(line for line in spared if line.inverted)
     if not surplus or not inverted:
         return spared
@@ -127,7 +127,7 @@ def spill(ref: Referee, spared: Force, surplus: int, house: House = HOUSE) -> Fo
 
 @rule("19.12")
 def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
-    """Naval air from carriers strikes a land base for one round only; land-based air may go on."""
+    """Naval air from carriers strikes a land base for one round only; land-based air may fight on."""
     if battle.kind in SINGLE_ROUND:
         ref.tell(Note, "this counterair is a single round")
         return battle._replace(homeward=battle.homeward + battle.attackers, attackers=())
@@ -137,7 +137,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
         return battle
     together = battle.rulings.mixed_strikes
     if remaining:
-        fate = "goes on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may go on"
+        fate = "fights on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may fight on"
         ref.tell(ruled, "mixed-strikes", together, f"after one round naval air from carriers {fate}")
     if remaining and together == "all-go-on":
         return battle
@@ -147,7 +147,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
 
 @rule("18.522B", "18.526")
 def outcome(battle: Counterair) -> Fought:
-    """How the counterair ended, and who is left."""
+    """How the counterair ended, and what is left of both sides."""
     left = battle.attackers + battle.homeward
     return Fought(battle.base, battle.kind, result_of(battle), sent_of(battle.came), battle.joined, left, battle.defenders)
 

@@ -1,4 +1,4 @@
-"""Counterair as it is ordered, while it is fought, and how it ends."""
+"""A counterair while it is fought, and how it ends."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Rulings(NamedTuple):
 
 
 class Counterair(NamedTuple):
-    """A counterair in progress: one base, who attacks it and who defends it."""
+    """A counterair in progress: one base, its attackers and its defenders."""
 
     base: str
     kind: str

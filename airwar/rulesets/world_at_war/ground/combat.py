@@ -55,7 +55,7 @@ def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("18.512")
 def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
-    """The attacker takes his attacks in the order he likes."""
+    """The attacker makes his attacks in any order."""
     if not operation.waiting:
         return Return(operation.turn)
     left = len(operation.waiting)
@@ -70,11 +70,11 @@ def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
 
 @rule("18.555", "18.5551", "18.5552")
 def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
-    """The attacker attacks as planned, with less, or not at all: what he gives up of his own will costs him its ground support."""
+    """The attacker attacks as planned, with less, or not at all; the ground support of what he gives up by choice is eliminated."""
     name = operation.battle.name
     ref.enter(operation.battle.id, f"Attack on {name}")
     if not operation.battle.attackers:
-        ref.tell(Note, f"nobody is left to attack {name}")
+        ref.tell(Note, f"no ground factors are left to attack {name}")
         return attack_over(ref, not_made(operation, TURNED_BACK))
     operation = excess_returns(ref, operation)
     battle = operation.battle
@@ -105,7 +105,7 @@ def not_made(operation: Operation, why: str) -> Operation:
 
 @rule("18.619")
 def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
-    """Against an attack at less than 1:1 the defender may send air that is still free; the attack goes in all the same."""
+    """Against an attack at less than 1:1 the defender may send air that is still free; the attack is made anyway."""
     turn, battle = operation.turn, operation.battle
     free = defenders_free(turn, battle)
     if attack_strength(battle) >= defense_strength(battle) or not free:
@@ -126,7 +126,7 @@ def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
 
 @rule("18.619")
 def deferred_interception_over(ref: Referee, operation: Operation, met: Intercepted) -> Move[Turn]:
-    """What is left of the deferred support joins what was there; the attack goes in whatever the odds."""
+    """What is left of the deferred support joins what was there; the attack is made whatever the odds."""
     turn, deferred = all_return(ref, operation.turn, operation.battle, operation.battle.deferred, met)
     operation = operation._replace(turn=turn)
     operation = operation.with_battle(operation.battle._replace(deferred=deferred))

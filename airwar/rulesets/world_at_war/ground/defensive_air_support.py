@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 @rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")
 def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn]:
-    """With ground support announced, the defender covers what he thinks will be attacked, with more than he may use if he likes."""
+    """With ground support announced, the defender covers the attacked hexes, if he likes with more air than he may use."""
     turn = operation.turn
     for battle in turn.battles:
         free = defenders_free(turn, battle) if battle.id in operation.waiting else {}
@@ -37,7 +37,7 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
 
 @rule("18.611", "18.6141", "18.614C")
 def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[str, int]) -> Sent:
-    """The defender says who flies; jets come along only with somebody to escort."""
+    """The defender chooses the units that fly; jets fly only as escorts."""
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         flying = {unit for unit, number in answer.items() if number}
@@ -52,7 +52,7 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
 
 
 def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
-    """Who flies, and whether naval air does so only by the reading taken."""
+    """Which units fly, and whether naval air does so only because of an option."""
     events: list[Event] = [
         Note(f"{number} {turn.unit(unit).type.label} of {unit} fly defensive air support") for unit, number in sent
     ]
@@ -63,7 +63,7 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
 def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
-    """Uninverted army air, land-based naval air and jets in range of the defenders; nobody flies for partisans alone."""
+    """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
     if not supported_ground(battle):
         return {}
     able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)

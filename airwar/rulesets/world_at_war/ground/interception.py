@@ -62,7 +62,7 @@ def interceptors(turn: Turn, hexes: tuple[str, ...]) -> Force:
 
 @rule("18.561", "18.615")
 def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
-    """With all defensive air support placed, the attacker may intercept it, battle by battle; ground support meets nobody."""
+    """With all defensive air support placed, the attacker may intercept it, battle by battle; ground support is not intercepted."""
     if not operation.waiting:
         return Return(operation.turn)
     battle = operation.battle
@@ -92,7 +92,7 @@ def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> 
     """The attacker says which units intercept, if any."""
     free = {line.unit: line.number for line in interceptors(turn, battle.hexes)}
     if not free:
-        ref.tell(Note, "nobody can intercept: no uninverted air is in range")
+        ref.tell(Note, "no interception: no uninverted air is in range")
         return ()
     known = {"enemy.factors": sum(number for _, number in cover)}
     return nonzero(ref.allot("attacker.intercept", free, by="attacker", default={}, facts=lambda: known))

@@ -18,7 +18,7 @@ GROUND, CVE, FLEETS = "ground", "cve", "fleets"
 
 @rule("18.556", "18.616")
 def losses_taken(ref: Referee, battle: Battle, result: str) -> Battle:
-    """What each side owes by the result, and how it pays."""
+    """What each side loses by the result, and which units it gives up."""
     attack, defense = attack_strength(battle), defense_strength(battle)
     owed = owed_by(result, attack, defense)
     if owed is None or battle.rulings.losses == "typed":
@@ -51,7 +51,7 @@ def typed_losses(ref: Referee, result: str, attack: int, defense: int) -> tuple[
 
 @rule("18.556", "18.5521", "18.553E")
 def attacker_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool) -> Battle:
-    """The attacker pays with ground factors, air, escort carriers and fleets as he likes, squadrons and fleets three for one."""
+    """The attacker loses ground factors, air, escort carriers and fleets in any mix, squadrons and fleets three for one."""
     support = battle.force(battle.support)
     items = {GROUND: battle.attackers, CVE: battle.cve, FLEETS: battle.fleets, **dict(battle.support)}
     items = {name: count for name, count in items.items() if count}
@@ -73,7 +73,7 @@ def attacker_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
 
 @rule("18.616", "18.611C", "18.614C")
 def defender_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool) -> Battle:
-    """The defender pays with ground factors at their multiplied worth and with the air that took part, at the worth it added."""
+    """The defender loses ground factors at their multiplied worth, and air that took part at the worth it added."""
     used = battle.force(battle.used)
     groups = {group_name(battle, at): group.factors for at, group in enumerate(battle.defenders) if group.factors}
     items = {**groups, **dict(battle.used)}
@@ -111,7 +111,7 @@ def paid_in(
     *,
     everything: bool,
 ) -> dict[str, int]:
-    """How many of each are given up: enough of them, in any mix; nobody is asked where nothing less than all will do."""
+    """How many of each are lost: enough of them, in any mix; the owner is not asked if only all of them are enough."""
     if not owed:
         return {}
     if everything or sum(items[name] * weight[name] for name in items) - min(weight[name] for name in items) < owed:
@@ -126,14 +126,14 @@ def paid_in(
 
 
 def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> dict[str, int]:
-    """As little as will do, and one ground factor kept to hold the hex where that is possible."""
+    """As little as is enough, keeping one ground factor to hold the hex if possible."""
     kept = {name: count - (name == GROUND) for name, count in items.items()}
     able = sum(count * weight[name] for name, count in kept.items()) >= owed
     return fewest(kept if able else items, weight, owed)
 
 
 def spoken(thirds: int) -> str:
-    """So many thirds of a factor in words."""
+    """Thirds of a factor, written out."""
     whole, rest = divmod(thirds, 3)
     return f"{whole}{('', ' 1/3', ' 2/3')[rest]} factors"
 

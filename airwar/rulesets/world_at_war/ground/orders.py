@@ -1,4 +1,4 @@
-"""What a scenario may say of ground attacks and the air that supports them, and what is legal of it."""
+"""Ground attacks and their air support in a scenario: the section, and the checks of it."""
 
 from __future__ import annotations
 
@@ -6,15 +6,14 @@ from dataclasses import replace
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
-from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, takeoff_refused
+from airwar.rulesets.world_at_war.air.taking_off import as_force
 from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, overruns, rounds, support
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders, rulings_of
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
-from airwar.rulesets.world_at_war.ground.support import expected_ground, may_support
+from airwar.rulesets.world_at_war.ground.support import expected_ground, support_refused
 from airwar.rulesets.world_at_war.ground.table import RESULTS
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -22,7 +21,7 @@ DEFENDERS = Record(
     {
         "factors": Field(Whole(1, 60), required=True, help="ground factors"),
         "dm": Field(Whole(1, 6), default=1, help="defense multiplier"),
-        "partisans": Field(Flag(), default=False, help="they are partisans, whom no air supports"),
+        "partisans": Field(Flag(), default=False, help="they are partisans; no air unit supports them"),
     }
 )
 BATTLE = Record(
@@ -95,10 +94,10 @@ def battle_of(said: Section, turn: Turn) -> Battle:
 
 @rule("18.553A", "18.553C", "18.553", "18.5551", "18.49")
 def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) -> None:
-    """An attack is made by somebody, on enemy ground; escort carriers support invasions only, and their limit holds."""
+    """An attack has attackers and an enemy hex; escort carriers support invasions only, within their limit."""
     name = battle.name
     if not expected_ground(battle):
-        problems.add(said.at("attackers"), f"nobody attacks {name}; expected ground factors or an airdrop")
+        problems.add(said.at("attackers"), f"{name} has no attackers; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
         if turn.setting.bases[hex_].side == turn.setting.moving:
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
@@ -113,7 +112,7 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     elif escort_carriers_allowed(battle.cve, said["attackers"]) < battle.cve:
         problems.add(said.at("cve"), f"{battle.cve} escort carrier factors for {said['attackers']} invading factors (18.553)")
     if battle.result and (battle.result in ("overrun", "prevented")) != (battle.kind == "overrun"):
-        problems.add(said.at("result"), f"{battle.result} is no result of a {battle.kind} attack")
+        problems.add(said.at("result"), f"a {battle.kind} attack cannot have the result {battle.result}")
 
 
 @rule("18.551", "18.5522", "18.554", "18.554A", "18.41")
@@ -122,35 +121,13 @@ def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str,
     sound = []
     for unit, number, mark in named_units(said, turn, promised, problems):
         sound.append((unit.id, number))
-        reason = why_no_support(turn, unit, battle)
-        if reason:
-            problems.add(mark, reason)
+        refused = support_refused(turn, unit, battle)
+        if refused:
+            problems.add(mark, refused)
     ground = expected_ground(battle)
     if not within_limit(thirds(as_force(turn, tuple(sound))), battle.cve, ground):
         total = f"{-(-thirds(as_force(turn, tuple(sound))) // 3) + battle.cve} factors of ground support"
         problems.add(said.at("with"), f"{total} for {ground} ground factors; expected at most {3 * ground} (18.554)")
-
-
-@rule("18.551", "18.5522", "17.53", "17.63")
-def why_no_support(turn: Turn, unit: Unit, battle: Battle) -> str | None:
-    """Why a unit gives an attack no ground support."""
-    setting = turn.setting
-    if unit.side != setting.moving:
-        return f"{unit.id} is not of the moving side, {setting.moving} (18.551)"
-    if unit.type.kind not in ("aaf", "nas"):
-        return f"{unit.type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
-    if may_support(turn, unit, battle):
-        return None
-    carrier = setting.carriers.get(unit.home)
-    if carrier and carrier.port:
-        return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
-    if carrier and battle.kind != "regular":
-        return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
-    refused = takeoff_refused(setting, unit)
-    if refused:
-        return refused
-    reasons = (range_refused(setting, unit, unit.home, hex_) for hex_ in battle.hexes)
-    return next((reason for reason in reasons if reason), None)
 
 
 PART = Part(
@@ -159,8 +136,8 @@ PART = Part(
     decisions={
         "attacker.support": "ground support, when the scenario does not say",
         "defender.support": "defensive air support and its jets; deferred support too",
-        "attacker.intercept": "who intercepts defensive air support",
-        "defender.continue": "go on with defensive air support, or return to base",
+        "attacker.intercept": "which units intercept defensive air support",
+        "defender.continue": "continue with defensive air support, or return to base",
         "attacker.press": "another round of interception, or break off",
         "attacker.next-attack.*": "the attack that is resolved next; the number is how many are left",
         "attacker.attack": "attack, call off, abort an invasion, or attack with fewer",
@@ -174,7 +151,7 @@ PART = Part(
         "ground.losses": "factors that each side loses, where the source does not say",
         "attacker.ground-losses": "how the attacker pays: ground, air, ships",
         "defender.ground-losses": "how the defender pays: ground, air",
-        "attacker.another-round": "end the ground combat, or go on",
+        "attacker.another-round": "end the ground combat, or fight another round",
         "attacker.advance.*": "whether attackers advance into a hex where enemy air is based",
         "attacker.overrun": "whether an overrun succeeds, or is called off",
     },

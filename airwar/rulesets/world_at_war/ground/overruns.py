@@ -56,7 +56,7 @@ def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
 
 @rule("18.616", "18.42A")
 def overrun_cover(ref: Referee, operation: Operation) -> Operation:
-    """What becomes of the air that supported overrun defenders is not in the source: a house default. The rest goes home."""
+    """The source does not say what happens to the air that supported overrun defenders: an option. The rest goes home."""
     turn, battle = operation.turn, operation.battle
     policy = turn.setting.options["overrun-das"]
     if battle.used:

@@ -15,7 +15,7 @@ from airwar.rulesets.world_at_war.ground.table import ground_result, odds_column
 
 @rule("18.5521", "18.556", "18.616")
 def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
-    """The odds give the column, a die the result, and each owner takes losses from ground, air and ships as he likes."""
+    """The odds give the column, a die the result, and each owner takes losses from ground, air and ships in any mix."""
     ref.new_round()
     ref.tell(strength_sheet, battle)
     column = odds_column(ref, battle)

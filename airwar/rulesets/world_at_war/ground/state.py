@@ -40,7 +40,7 @@ class Battle(NamedTuple):
     kind: str  # overrun, regular or exploitation
     invasion: bool
     winter: int  # the winter result in the attacked hex
-    planned: int  # attacking ground factors that the attacker counts on
+    planned: int  # attacking ground factors that the attacker plans with
     attackers: int  # those that are there
     dropping: int  # airborne factors that are still to come
     defenders: tuple[Defenders, ...]
@@ -76,7 +76,7 @@ class Battle(NamedTuple):
         return tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
 
     def joined_by(self, force: Force) -> Battle:
-        """The same battle, in which it is known what these units are."""
+        """The same battle, with the types of these units."""
         return self._replace(types=tuple({**dict(self.types), **{line.unit: line.type for line in force}}.items()))
 
 
@@ -110,7 +110,7 @@ class Interception(NamedTuple):
 
 
 class Intercepted(NamedTuple):
-    """How an interception ended: who is left, and whether the defensive air support has turned back."""
+    """How an interception ended: what is left of both sides, and whether the defensive air support has turned back."""
 
     attackers: Force
     defenders: Force

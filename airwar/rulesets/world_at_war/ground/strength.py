@@ -1,4 +1,4 @@
-"""What air and ground add up to in a ground battle (18.55, 18.61), and the limits that tie one to the other (18.554, 18.614)."""
+"""The strengths of both sides in a ground battle (18.55, 18.61), and the limits on air support (18.554, 18.614)."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ def strengths(battle: Battle, side: str = "attacker") -> dict[str, int]:
 
 
 def strength_sheet(battle: Battle) -> Sheet:
-    """Who brings how much."""
+    """The strength of each side, line by line."""
     rows = [("attacker", "ground", str(battle.attackers))]
     rows += [("attacker", f"{line.unit}: {line.label}", str(line.number)) for line in battle.force(battle.support)]
     rows += [("attacker", "escort carriers", str(battle.cve))] * bool(battle.cve)

@@ -1,4 +1,4 @@
-"""Ground support (18.55): who flies it, what it adds, its limits, and what becomes of it when the attack is not made."""
+"""Ground support (18.55): which units fly it, its limits, and what happens to it when the attack is not made."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.missions import Sent, nonzero, without
-from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
+from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
@@ -47,7 +47,7 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
 
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
-    """Who flies, and whether carriers' naval air does so only by the reading taken."""
+    """Which units fly, and whether carrier air does so only because of an option."""
     events: list[Event] = [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly ground support") for unit, number in sent]
     if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
         events.append(ruled("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
@@ -56,7 +56,7 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 
 @rule("18.551", "18.554")
 def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
-    """Who flies: as the scenario orders, as far as the units are still there, or as the attacker says now."""
+    """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
     free = eligible(turn, battle)
     if battle.ordered is not None:
         able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
@@ -75,7 +75,7 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
 
 
 def expected_ground(battle: Battle) -> int:
-    """The attacking ground factors that the attacker counts on, airborne ones included."""
+    """The attacking ground factors that the attacker plans with, airborne ones included."""
     return battle.planned + battle.dropping
 
 
@@ -83,14 +83,29 @@ def expected_ground(battle: Battle) -> int:
 def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
     able = ready_units(turn, ("aaf", "nas"), moving=True)
-    return {unit.id: turn.free(unit) for unit in able if may_support(turn, unit, battle)}
+    return {unit.id: turn.free(unit) for unit in able if not support_refused(turn, unit, battle)}
 
 
-@rule("18.551", "18.5522")
-def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
-    """From operational bases, in range of all attacked hexes; from carriers at sea for regular attacks."""
-    carriers = battle.kind == "regular" or (battle.kind == "overrun" and turn.setting.options["carrier-overruns"] == "yes")
-    return not takeoff_refused(turn.setting, unit, carriers=carriers) and all(in_range(turn, unit, hex_) for hex_ in battle.hexes)
+@rule("18.551", "18.5522", "18.45", "17.53", "17.63")
+def support_refused(turn: Turn, unit: Unit, battle: Battle) -> str | None:
+    """Why a unit cannot fly ground support for an attack, or None.
+
+    It is flown by army and naval air from operational bases in range of all attacked hexes, and from carriers at sea for
+    regular attacks; whether also for overruns is an option.
+    """
+    setting = turn.setting
+    if unit.side != setting.moving:
+        return f"{unit.id} does not belong to the attacker, {setting.moving} (18.551)"
+    if unit.type.kind not in ("aaf", "nas"):
+        return f"{unit.type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
+    refused = takeoff_refused(setting, unit)
+    if refused:
+        return refused
+    carriers = battle.kind == "regular" or (battle.kind == "overrun" and setting.options["carrier-overruns"] == "yes")
+    if unit.home in setting.carriers and not carriers:
+        return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
+    reasons = (range_refused(setting, unit, unit.home, hex_) for hex_ in battle.hexes)
+    return next((reason for reason in reasons if reason), None)
 
 
 # when the attack is not made as planned
@@ -98,7 +113,7 @@ def may_support(turn: Turn, unit: Unit, battle: Battle) -> bool:
 
 @rule("18.5552", "18.554C", "18.555", "18.553C")
 def excess_returns(ref: Referee, operation: Operation) -> Operation:
-    """Where enemy action has kept ground factors away, what is too much by now goes home; it is not eliminated."""
+    """If enemy action has kept ground factors away, excess ground support goes home; it is not eliminated."""
     battle = operation.battle
     if battle.attackers >= expected_ground(battle):
         return operation
@@ -113,7 +128,7 @@ def excess_returns(ref: Referee, operation: Operation) -> Operation:
 
 @rule("18.555")
 def excess_eliminated(ref: Referee, operation: Operation, ground: int) -> Operation:
-    """Attacking with fewer ground factors than the support needs, of one's own will, costs the excess."""
+    """If the attacker chooses to attack with fewer ground factors, excess ground support is eliminated."""
     battle = operation.battle._replace(attackers=ground, planned=ground)
     battle = battle._replace(cve=escort_carriers_allowed(battle.cve, min(battle.invading, ground)))
     excess = excess_units(ref, battle)
@@ -124,7 +139,7 @@ def excess_eliminated(ref: Referee, operation: Operation, ground: int) -> Operat
 
 @rule("18.554", "18.555")
 def excess_units(ref: Referee, battle: Battle) -> Sent:
-    """The attacker says which units are more than three times the ground factors, and no more of them than need be."""
+    """The attacker names the units beyond three times the ground factors, no more than necessary."""
     over = thirds(battle.force(battle.support)) + 3 * battle.cve - 9 * battle.attackers
     if over <= 0:
         return ()
@@ -144,7 +159,7 @@ def excess_units(ref: Referee, battle: Battle) -> Sent:
 
 
 def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> dict[str, int]:
-    """As many of the items, in their order, as make up the weight needed; nothing that could be spared again."""
+    """The fewest items, in order, that make up the weight needed."""
     taken: dict[str, int] = {}
     for name, count in items.items():
         taken[name] = min(count, -(-needed // weight[name])) if needed > 0 else 0
@@ -159,7 +174,7 @@ def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> 
 
 @rule("18.555")
 def support_eliminated(ref: Referee, operation: Operation) -> Operation:
-    """An attack that the attacker calls off of his own will costs all its ground support."""
+    """If the attacker calls an attack off by choice, all its ground support is eliminated."""
     ref.tell(eliminations, operation.turn, operation.battle.support)
     turn = eliminated(operation.turn, operation.battle.support)
     return operation._replace(turn=turn).with_battle(operation.battle._replace(support=()))

@@ -1,4 +1,4 @@
-"""The ground table: its columns, its results, and what of them is known (18.5521; rules 15.6 and 15.7 are not in the source)."""
+"""The ground table: its columns and results (18.5521; rules 15.6 and 15.7 are not in the source)."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ RESULTS = ("A", "a", "Ex", "Ex-1", "Ex-2", "d", "D")
 
 @rule("18.5521")
 def odds_column(ref: Referee, battle: Battle) -> str:
-    """The column of the ground table. How odds are rounded is not in the source: a house default, or said by the players."""
+    """The column of the ground table. Odds are rounded down, or the players choose; the source does not say."""
     attack, defense = attack_strength(battle), defense_strength(battle)
     column = column_of(attack, defense)
     if battle.rulings.odds == "typed":

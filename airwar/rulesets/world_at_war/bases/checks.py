@@ -1,0 +1,75 @@
+"""What is checked of the units and bases of a scenario before anything is flown (17.13, 17.312, 18.11)."""
+
+from __future__ import annotations
+
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.setting import Base, Carrier
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Section
+
+NO_NAVAL_AIR = ("france", "russia", "china")
+
+
+def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
+    """Every unit is of a type that its nation has, where it may be, and no base or carrier holds more than it may."""
+    said_of = {said["id"]: said for said in (*(document["units"] or ()), *(document["construction"] or ()))}
+    for unit in (*turn.units, *turn.basing.building):
+        check_type(said_of[unit.id], unit, problems)
+        check_home(said_of[unit.id], unit, turn, problems)
+    for base in turn.setting.bases.values():
+        refused = overfull(turn, base)
+        if refused:
+            problems.add(document["bases"].at(base.id), refused)
+    for carrier in turn.setting.carriers.values():
+        refused = overloaded(turn, carrier)
+        if refused:
+            problems.add(document["carriers"].at(carrier.id), refused)
+
+
+@rule("17.51", "17.71", "17.81", "17.353D")
+def check_type(said: Section, unit: Unit, problems: Problems) -> None:
+    """Strategic air and kamikazes are not based on the map; some nations have no naval air, and only Japan has elite units."""
+    type_ = unit.type
+    if type_.kind in ("bomber", "interceptor", "kamikaze"):
+        section = "kamikazes" if type_.kind == "kamikaze" else "strategic"
+        problems.add(said.at("type"), f"{type_.label} units are not based on the map; put them under {section} (17.13)")
+    if type_.kind == "nas" and type_.nation in NO_NAVAL_AIR:
+        problems.add(said.at("nation"), f"{type_.nation} never has naval air units (17.353D)")
+    if type_.elite and (type_.nation != "japan" or type_.kind != "nas"):
+        problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
+
+
+@rule("17.312", "17.3122D")
+def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
+    """Units are at bases of their own side; carriers hold their own naval air only, which has their status."""
+    carrier, base = turn.setting.carriers.get(unit.home), turn.setting.bases.get(unit.home)
+    if carrier and (unit.type.kind != "nas" or unit.type.nation != carrier.nation):
+        problems.add(said.at("at"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
+    if carrier and carrier.inverted and unit.ready and unit in turn.units:
+        text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
+        problems.add(said.at("inverted"), text)
+    if base and base.side != unit.side:
+        problems.add(said.at("at"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+
+
+@rule("18.11", "18.12")
+def overfull(turn: Turn, base: Base) -> str | None:
+    """What a base holds beyond its capacity, or None."""
+    theater = turn.setting.theater
+    factors, squadrons = turn.load(base.id)
+    if may_base(base, theater, factors, squadrons):
+        return None
+    room = f"{capacity(base, theater)} factors" + (" and 1 naval squadron" if base.island else "")
+    return f"{base.name} holds {factors} factors and {squadrons} naval squadrons; it may base {room} (18.11-18.13)"
+
+
+@rule("17.312")
+def overloaded(turn: Turn, carrier: Carrier) -> str | None:
+    """What a carrier holds beyond its size, or None."""
+    aboard = sum(unit.number for unit in turn.units if unit.home == carrier.id)
+    if aboard <= carrier.size:
+        return None
+    return f"{carrier.name} carries {aboard} naval squadrons; its size is {carrier.size} (17.312)"
