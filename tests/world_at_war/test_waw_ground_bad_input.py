@@ -39,7 +39,7 @@ WRONG = {
     "the enemy's ground support": (
         battle(f"{FIELD}, with: {{raf: 1}}"),
         ["raf"],
-        "26:70: raf is not of the moving side, axis (18.551)",
+        "26:70: raf does not belong to the attacker, axis (18.551)",
     ),
     "an attack on one's own hex": (
         battle(FIELD, "pocket"),

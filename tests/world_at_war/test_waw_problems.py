@@ -72,7 +72,7 @@ def test_18_41_more_than_are_uninverted():
 
 
 def test_18_521_the_defender_s_own_units_do_not_attack():
-    assert changed(("{luftwaffe: 4}", "{raf: 4}")) == ["10:29: raf is not of the moving side, axis (18.521)"]
+    assert changed(("{luftwaffe: 4}", "{raf: 4}")) == ["10:29: raf does not belong to the attacker, axis (18.521)"]
 
 
 def test_18_521_the_attacker_s_own_base_is_no_target():
