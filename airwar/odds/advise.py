@@ -14,8 +14,9 @@ from airwar.errors import Endless
 from airwar.odds.budget import MOST_ADVICE_EDGES, Budget
 from airwar.odds.collector import paused
 from airwar.odds.components import components
-from airwar.odds.graph import Arrival, Chance, Decision, Final, Graph, Node
+from airwar.odds.graph import Graph
 from airwar.odds.loops import inverse
+from airwar.odds.nodes import Arrival, Chance, Decision, Final, Node
 from airwar.odds.solve import Solver
 
 Value = Callable[[End], Fraction]
@@ -82,7 +83,7 @@ class Advice:
     def _way_out(self, group: list[Node]) -> dict[Node, int]:
         """The options to begin with: from everywhere in the group they lead out of it.
 
-        From there on a camp changes an answer only for a better value, so nobody ever stays in the group for ever.
+        From there on a camp changes an answer only for a better value, so nobody stays in the group indefinitely.
         """
         inside = dict.fromkeys(group)
         picks: dict[Node, int] = {}

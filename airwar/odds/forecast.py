@@ -20,7 +20,8 @@ from airwar.odds import budget as limits
 from airwar.odds.advise import Advice
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Outcome, outcome_of
-from airwar.odds.graph import Decision, Graph, graph_of
+from airwar.odds.graph import Graph, graph_of
+from airwar.odds.nodes import Decision
 from airwar.odds.sample import Sampler, sample
 from airwar.odds.solve import Solver
 from airwar.rulesets.ruleset import AnyRuleset

@@ -12,103 +12,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from math import gcd
-from typing import Any, TypeAlias
+from typing import Any
 
 from airwar.choices.script import Script
-from airwar.engine.dice import Faces, Reading
+from airwar.engine.dice import Faces
 from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then
 from airwar.engine.referee import Choice, Roll
 from airwar.errors import Endless
 from airwar.odds import budget
 from airwar.odds.explorer import Explorer, Fixed, Policies, Policy, Waits
-
-SMALL = 1296  # rolls with at most this many faces remember where each of them leads
-
-
-class Caller:
-    """A caller that waits for a procedure to return. Equal callers are one object, so that places hash quickly."""
-
-    __slots__ = ("back", "below", "keep", "round", "scope")
-
-    def __init__(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> None:
-        self.back = back
-        self.keep = keep
-        self.scope = scope
-        self.round = round_
-        self.below = below
-
-
-Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, who waits
-Node: TypeAlias = "Chance | Decision | Final"
-Arrival: TypeAlias = "tuple[Node, int]"  # the next node, and the rounds that begin before it
-Edge: TypeAlias = "tuple[Node, int, int]"  # where to, in how many ways, and the rounds that begin on the way
-
-
-class Final:
-    """Where a procedure is over: what it returns, or the end of the whole battle."""
-
-    __slots__ = ("move",)
-
-    def __init__(self, move: End | Return[Any]) -> None:
-        self.move = move
-
-
-class Decision:
-    """A decision that is left open."""
-
-    __slots__ = ("before", "begun", "leads", "place", "question")
-
-    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, question: Choice) -> None:
-        self.place = place
-        self.before = before  # the outcomes that the step was given before it asked
-        self.begun = begun  # the rounds that the step had begun by then
-        self.question = question
-        self.leads: dict[Any, Arrival] = {}  # by option
-
-    @property
-    def key(self) -> str:
-        return self.question.key
-
-
-class Chance:
-    """A place that the dice lead on from: a roll, or a call whose procedure rolls. `Graph.expand` fills in the edges."""
-
-    __slots__ = ("edges", "key", "leads", "total")
-
-    def __init__(self, key: str) -> None:
-        self.key = key
-        self.leads: dict[Any, Arrival] = {}  # by outcome, as far as they are known
-        self.edges: list[Edge] | None = None  # all outcomes, once they are known
-        self.total = 0  # the ways of all edges
-
-
-class Rolled(Chance):
-    """A roll within a step."""
-
-    __slots__ = ("before", "begun", "by_faces", "count", "place", "reading", "sides")
-
-    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, roll: Roll) -> None:
-        super().__init__(roll.key)
-        self.place = place
-        self.before = before
-        self.begun = begun
-        self.reading: Reading[Any] = roll.reading
-        self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
-        self.by_faces: dict[Faces, Arrival] | None = {} if self.sides**self.count <= SMALL else None
-
-
-class Called(Chance):
-    """A call. The outcomes are the final nodes of the called procedure."""
-
-    __slots__ = ("call", "caller", "first")
-
-    def __init__(self, call: Call[Any], first: Arrival, caller: Caller) -> None:
-        node, _ = first
-        assert not isinstance(node, Final)
-        super().__init__(node.key)
-        self.call = call
-        self.first = first  # the first node of the called procedure
-        self.caller = caller
+from airwar.odds.nodes import Arrival, Called, Caller, Chance, Decision, Final, Node, Place, Rolled
 
 
 class Graph:

@@ -7,7 +7,7 @@ from fractions import Fraction
 from typing import Any, TypeVar
 
 from airwar.errors import Endless
-from airwar.odds.graph import Chance
+from airwar.odds.nodes import Chance
 
 N = TypeVar("N", Fraction, float)
 

@@ -14,7 +14,8 @@ from airwar.engine.moves import End, Position, Return, Then
 from airwar.errors import Endless
 from airwar.odds import budget
 from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
-from airwar.odds.graph import Arrival, Called, Final, Graph, Rolled, graph_of
+from airwar.odds.graph import Graph, graph_of
+from airwar.odds.nodes import Arrival, Called, Final, Rolled
 from airwar.rulesets.ruleset import AnyRuleset
 
 MOST_PLACES = 300_000  # a graph that grows beyond this is dropped, and a new one begun

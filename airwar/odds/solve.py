@@ -22,8 +22,9 @@ from airwar.odds.budget import Budget
 from airwar.odds.collector import paused
 from airwar.odds.components import components
 from airwar.odds.distribution import Distribution, Exact, Rounded
-from airwar.odds.graph import Arrival, Called, Chance, Decision, Edge, Final, Graph, Node, Rolled
+from airwar.odds.graph import Graph
 from airwar.odds.loops import expected_visits
+from airwar.odds.nodes import Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled
 
 LONGEST = 500  # bits of a total by which a floating number can be divided without a thought
 FINEST = 2.0**100  # a floating chance as ways out of this many

@@ -20,7 +20,8 @@ from airwar.errors import Endless
 from airwar.odds.advise import Advice
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.forecast import exact, situation_at
-from airwar.odds.graph import Called, Rolled, graph_of
+from airwar.odds.graph import graph_of
+from airwar.odds.nodes import Called, Rolled
 from airwar.odds.sample import Sampler
 from airwar.odds.solve import Solver
 from airwar.rulesets.ruleset import Ruleset, Tally
