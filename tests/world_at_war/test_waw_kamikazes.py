@@ -199,6 +199,6 @@ def test_17_47g_named_ships_suffer_by_size_unless_by_hand(faces, result):
 def test_17_47c_diverted_kamikazes_cannot_reach_groups_that_are_not_found():
     hidden = "hidden: {light-ships: true, air-defense: 0, found: false}"
     bombed = "bombed: {light-ships: true, air-defense: 0, struck: true}"
-    fleet = parse_scenario(attack([SCREEN, hidden, bombed], "naval-combat: true"), "test.yaml").start.state.fleet
+    fleet = parse_scenario(attack([SCREEN, hidden, bombed], "naval-combat: true"), "test.yaml").start.state.setting.fleet
     assert fleet.open_to_attack == ("screen",)
     assert fleet.found == ("screen", "bombed")  # what other air attacks may still have diverted ones

@@ -59,7 +59,7 @@ def unit(turn, name):
 
 
 def reason(turn, name, role="bomb"):
-    return raid_refused(turn, turn.strategy.targets["essen"], unit(turn, name), role)
+    return raid_refused(turn, turn.setting.strategy.targets["essen"], unit(turn, name), role)
 
 
 OPPOSED = raid("bombers: {eighth: 6}\nescort: {mustangs: 2}\ndefense: {reich: 4}")
@@ -192,7 +192,7 @@ def test_17_83_who_bombs_and_who_escorts():
 
 
 def oppose(turn, name):
-    return opposition_refused(turn, turn.strategy.targets["essen"], unit(turn, name))
+    return opposition_refused(turn, turn.setting.strategy.targets["essen"], unit(turn, name))
 
 
 @pytest.mark.proves("17.23")
@@ -206,7 +206,7 @@ def test_18_45_from_a_base_in_trouble_only_its_own_hex_is_defended():
 @pytest.mark.proves("18.31G")
 def test_17_82_interceptors_need_front_and_range():
     turn = turn_of()
-    essen = turn.strategy.targets["essen"]
+    essen = turn.setting.strategy.targets["essen"]
     assert interceptors_engage(turn, essen, unit(turn, "reich"), "both")
     assert not interceptors_engage(turn, essen, unit(turn, "south"), "both")  # in range of Milan, but the raid is on another front
     assert interceptors_engage(turn, essen, unit(turn, "south"), "either")

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from airwar.rulesets.world_at_war.air_combat.forces import House
+from airwar.rulesets.world_at_war.kamikazes.state import Fleet, Program
+from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, Strategy
+from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
 
 
 @dataclass(frozen=True, eq=False)
@@ -69,6 +72,10 @@ class Setting:
     asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
     sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
     neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
+    strategy: Strategy = NO_STRATEGY  # the targets and fronts of strategic bombing
+    fleet: Fleet | None = None  # what kamikazes attack
+    program: Program | None = None  # what Japan constructs
+    school: School = NO_SCHOOL  # naval air training
 
     @cached_property
     def house(self) -> House:

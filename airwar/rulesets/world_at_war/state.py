@@ -10,10 +10,9 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.record import NO_CHANGES, Basing
 from airwar.rulesets.world_at_war.counterair.record import NO_COUNTERAIR, Counterairs
 from airwar.rulesets.world_at_war.ground.state import Battle, changed
-from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Fleet, Kamikazes, Program
+from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Kamikazes
 from airwar.rulesets.world_at_war.setting import Base, Setting
-from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, BombingRaid, Strategy
-from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -45,11 +44,7 @@ class Turn:
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
     strategic: tuple[Unit, ...] = ()  # strategic bombers and interceptors; their home is a front
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
-    strategy: Strategy = field(default=NO_STRATEGY, repr=False)
     kamikazes: Kamikazes = NO_KAMIKAZES
-    fleet: Fleet | None = field(default=None, repr=False)  # what kamikazes attack
-    program: Program | None = field(default=None, repr=False)  # what Japan constructs
-    school: School = field(default=NO_SCHOOL, repr=False)  # naval air training
 
     def unit(self, unit_id: str) -> Unit:
         """A unit, on the map or in a strategic warfare box."""
@@ -89,6 +84,9 @@ class Turn:
         if not self.strategic:
             return replace(self, units=units)
         return replace(self, units=units, strategic=tuple(new.get(unit.id, unit) for unit in self.strategic))
+
+    def with_setting(self, setting: Setting) -> Turn:
+        return replace(self, setting=setting)
 
     def with_basing(self, basing: Basing) -> Turn:
         return replace(self, basing=basing)

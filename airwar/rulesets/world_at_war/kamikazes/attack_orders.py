@@ -166,8 +166,8 @@ def check_ships(said: Section, name: str, group: Section, ships: set[str], probl
 def cover_refused(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
     """Why a unit may not fly over a combat group."""
     aboard = unit.home in turn.setting.carriers
-    if turn.fleet and unit.side != turn.fleet.side:
-        return f"{unit.id} does not belong to the attacked side, {turn.fleet.side}"
+    if turn.setting.fleet and unit.side != turn.setting.fleet.side:
+        return f"{unit.id} does not belong to the attacked side, {turn.setting.fleet.side}"
     if unit.type.kind == "jet":
         return jets_never("air cover")
     if unit.type.kind not in ("nas", "aaf"):

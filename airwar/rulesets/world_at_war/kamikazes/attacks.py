@@ -38,8 +38,8 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 def fleet_of(turn: Turn) -> Fleet:
-    assert turn.fleet is not None
-    return turn.fleet
+    assert turn.setting.fleet is not None
+    return turn.setting.fleet
 
 
 @rule("17.48", "17.45")

@@ -48,8 +48,8 @@ def invoke_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
 
 
 def the_program(turn: Turn) -> Program:
-    assert turn.program is not None
-    return turn.program
+    assert turn.setting.program is not None
+    return turn.setting.program
 
 
 @rule("17.43B", "17.43C", "17.47H")

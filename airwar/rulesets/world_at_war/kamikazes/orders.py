@@ -55,11 +55,12 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_pool(said, pool, problems)
     turn = replace(turn, kamikazes=pool)
     if said["attack"]:
-        turn = replace(turn, fleet=fleet_of(document, said["attack"], side)).with_agenda("combat.kamikazes")
+        fleet = fleet_of(document, said["attack"], side)
+        turn = turn.with_setting(replace(turn.setting, fleet=fleet)).with_agenda("combat.kamikazes")
         check_attack(said["attack"], turn, side, problems)
     if said["construction"]:
         program = program_of(said["construction"], turn, problems)
-        turn = replace(turn, program=program).with_agenda("construction.kamikazes")
+        turn = turn.with_setting(replace(turn.setting, program=program)).with_agenda("construction.kamikazes")
         check_construction(said["construction"], said, turn, side, problems)
     if not said["attack"] and not said["construction"]:
         problems.add(document.at("kamikazes"), "kamikazes without orders; expected attack or construction")
@@ -79,7 +80,7 @@ def check_pool(said: Section, pool: Kamikazes, problems: Problems) -> None:
 def program_of(said: Section, turn: Turn, problems: Problems) -> Program:
     """What Japan constructs, by its naval air training rate."""
     rate = said["training-rate"]
-    trained = training_rate("japan", turn.school) if "japan" in turn.school.nations else None
+    trained = training_rate("japan", turn.setting.school) if "japan" in turn.setting.school.nations else None
     if rate is None and trained is None:
         problems.add(said.mark, "key 'training-rate' is missing; expected it here, or japan under naval-air-training (17.43A)")
     if rate is not None and trained is not None and rate != trained:
@@ -93,7 +94,7 @@ def program_of(said: Section, turn: Turn, problems: Problems) -> Program:
 @rule("17.41", "17.44B")
 def check_construction(said: Section, pool_said: Section, turn: Turn, side: str, problems: Problems) -> None:
     """In Japan's own turn only, and within what it can pay."""
-    program = turn.program
+    program = turn.setting.program
     assert program is not None
     if turn.setting.moving != side:
         problems.add(said.mark, f"it is the turn of {turn.setting.moving}; Japan constructs in its own (17.41)")

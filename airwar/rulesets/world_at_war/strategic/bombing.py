@@ -29,7 +29,7 @@ def announce_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("", "Strategic bombing")
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
-        ref.enter(raid.target, f"Raid on {turn.strategy.targets[raid.target].name}")
+        ref.enter(raid.target, f"Raid on {turn.setting.strategy.targets[raid.target].name}")
         raids = (*raids, announced(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
     return then(oppose_bombing, replace(turn, bombing=raids))
 
@@ -39,7 +39,7 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     """The defender assigns army air, jets and interceptors to each raid that they can reach."""
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
-        ref.enter(raid.target, f"Defense of {turn.strategy.targets[raid.target].name}")
+        ref.enter(raid.target, f"Defense of {turn.setting.strategy.targets[raid.target].name}")
         ref.tell(interceptor_ruling, turn, raid)
         raids = (*raids, opposed(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
     return then(next_raid, replace(turn, bombing=raids))
@@ -48,7 +48,7 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("17.82", "18.31G")
 def interceptor_ruling(turn: Turn, raid: BombingRaid) -> list[Event]:
     """Says when it mattered whether interceptors need both front and range."""
-    units = differ_by_reading(turn, turn.strategy.targets[raid.target])
+    units = differ_by_reading(turn, turn.setting.strategy.targets[raid.target])
     if not units:
         return []
     reading = turn.setting.options["interceptors"]
@@ -63,14 +63,14 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
     if not turn.bombing:
         return Return(turn)
     raid = turn.bombing[0]
-    target = turn.strategy.targets[raid.target]
+    target = turn.setting.strategy.targets[raid.target]
     ref.enter(raid.target, f"Over {target.name}")
     if not raid.bombers:
         ref.tell(Note, f"{target.name} is not bombed")
         return then(next_raid, flown(turn, target.name, "not flown"))
     attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
-    radar = turn.strategy.radar.get(defending(turn), 0)
-    state = Raid(turn.setting, target.name, attackers, lines(turn, raid.defense or ()), radar, turn.strategy.damage)
+    radar = turn.setting.strategy.radar.get(defending(turn), 0)
+    state = Raid(turn.setting, target.name, attackers, lines(turn, raid.defense or ()), radar, turn.setting.strategy.damage)
     return call(raid_is_met, state, back=raid_over, keep=taken_off(turn, added(raid.raiders, raid.defense or ())))
 
 
@@ -78,7 +78,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
 def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
     """All units that flew are inverted; army air and jets may land at another base in range."""
     raid = turn.bombing[0]
-    turn = flown(turn, turn.strategy.targets[raid.target].name, outcome.result)
+    turn = flown(turn, turn.setting.strategy.targets[raid.target].name, outcome.result)
     for sent, force in ((raid.raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
         for unit_id, number in sent:
             left = sum(line.number for line in force if line.unit.removesuffix(BOMBING) == unit_id)
@@ -104,7 +104,7 @@ def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
 
 def defending(turn: Turn) -> str:
     """The side that is not attacking."""
-    return next((side for side in turn.strategy.radar if side != turn.setting.moving), "")
+    return next((side for side in turn.setting.strategy.radar if side != turn.setting.moving), "")
 
 
 # after the combat phase
@@ -115,7 +115,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """Bombers and interceptors may change fronts in the redeployment phase, inverted or not."""
     ref.enter("", "Redeployment of strategic warfare units")
     moved = []
-    for unit_id, front in turn.strategy.moves.items():
+    for unit_id, front in turn.setting.strategy.moves.items():
         unit = unit_named(turn, unit_id)
         if unit.number:
             ref.tell(Note, f"{unit_id}: {unit.number} {unit.type.label} go from the {unit.home} to the {front} front")

@@ -32,7 +32,7 @@ def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ..
 @rule("18.57")
 def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
     """The attacker chooses bombers and escort, unless the scenario gives them."""
-    target = turn.strategy.targets[raid.target]
+    target = turn.setting.strategy.targets[raid.target]
     if raid.bombers is None:
         raid = raid._replace(bombers=chosen_bombers(ref, turn, target, raid, others))
     if raid.escort is None:
@@ -105,7 +105,7 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
     """The defender chooses the units that meet the raid, unless the scenario gives them."""
     if raid.defense is not None or not raid.bombers:
         return raid
-    target = turn.strategy.targets[raid.target]
+    target = turn.setting.strategy.targets[raid.target]
     able = [unit for unit in fliers(turn) if opposition_refused(turn, target, unit) is None]
     free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))

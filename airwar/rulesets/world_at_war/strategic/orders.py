@@ -71,7 +71,9 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
     )
-    turn = replace(with_targets(turn, strategy), strategy=strategy, strategic=strategic_units(document, turn, problems))
+    units = strategic_units(document, turn, problems)
+    turn = with_targets(turn, strategy)
+    turn = replace(turn, setting=replace(turn.setting, strategy=strategy), strategic=units)
     check_fronts(document, problems)
     check_raids(document, turn, problems)
     check_redeployment(document, turn, problems)
@@ -158,7 +160,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     promised: dict[str, int] = {}
     earlier: list[BombingRaid] = []
     for said in document["bombing"] or ():
-        target = turn.strategy.targets[said["id"]]
+        target = turn.setting.strategy.targets[said["id"]]
         check_box(document, said, target, turn, problems)
         if target.front in target.passes:
             text = f"{target.name} itself is on the {target.front} front; expected other fronts here"

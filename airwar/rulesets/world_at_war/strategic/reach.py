@@ -67,7 +67,7 @@ def out_of_range_of_front(turn: Turn, target: Target, unit: Unit) -> str | None:
 
 def nearest(turn: Turn, distances: Mapping[str, int], unit: Unit, fit: Callable[[Base], bool]) -> int | None:
     """How far away the nearest suitable base of a unit's front is."""
-    bases = [turn.setting.bases.get(base) for base in turn.strategy.fronts.get(unit.home, ())]
+    bases = [turn.setting.bases.get(base) for base in turn.setting.strategy.fronts.get(unit.home, ())]
     own = [base for base in bases if base and turn.held_by(base.id) == unit.side and fit(base)]
     return min((distances[base.id] for base in own if base.id in distances), default=None)
 

@@ -44,7 +44,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         return turn
     known = dict(load_chart(PACKAGE, "naval-air-training").rows)
     nations = {nation: Trained(**row) for nation, row in said["nations"].items() if nation in known}
-    turn = replace(turn, school=School(said["game"], said["european"], nations))
+    turn = turn.with_setting(replace(turn.setting, school=School(said["game"], said["european"], nations)))
     check_training(said, turn, problems)
     check_built(document, turn, problems)
     return turn.with_agenda("construction.training")
@@ -58,7 +58,7 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
         if nation in ("france", "russia", "china"):
             problems.add(mark, f"{nation} never builds naval air units (17.353D)")
             continue
-        if nation not in turn.school.nations:
+        if nation not in turn.setting.school.nations:
             known = ", ".join(dict(load_chart(PACKAGE, "naval-air-training").rows))
             problems.add(mark, f"{nation!r} has no naval air training rate; expected one of {known} (17.353A)")
             continue
@@ -70,8 +70,8 @@ def check_training(said: Section, turn: Turn, problems: Problems) -> None:
             problems.add(row.at("build"), f"{row['build']} squadrons are ordered; {nation} may build {most} (17.353A)")
         if row["cves"] and nation not in ("us", "britain"):
             problems.add(row.at("cves"), f"the US begins escort carriers for itself and for Britain, not for {nation} (17.353B)")
-        elif row["cves"] > most_cves(nation, turn.school):
-            most = most_cves(nation, turn.school)
+        elif row["cves"] > most_cves(nation, turn.setting.school):
+            most = most_cves(nation, turn.setting.school)
             problems.add(row.at("cves"), f"{row['cves']} escort carriers are begun for {nation}; the limit is {most} (17.353B)")
 
 
@@ -81,13 +81,13 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     built: dict[str, int] = {}
     for said in document["construction"] or ():
         nation = said["nation"]
-        if said["type"] != "nas" or nation not in turn.school.nations:
+        if said["type"] != "nas" or nation not in turn.setting.school.nations:
             continue
         built[nation] = built.get(nation, 0) + said["count"]
         most = buildable(turn, nation)
         if built[nation] > most:
             problems.add(said.at("count"), f"{built[nation]} squadrons are ordered; {nation} may build {most} (17.353A)")
-        if said["elite"] and turn.school.nations[nation].war:
+        if said["elite"] and turn.setting.school.nations[nation].war:
             problems.add(said.at("elite"), "Japan is at war with the Western Allies; new naval air is regular (17.352B)")
 
 

@@ -47,16 +47,16 @@ def lost_this_turn(turn: Turn, nation: str) -> int:
 @rule("17.353A", "17.34")
 def buildable(turn: Turn, nation: str) -> int:
     """How many squadrons may be built: those waiting to be built, up to the training rate."""
-    trained = turn.school.nations[nation]
+    trained = turn.setting.school.nations[nation]
     waiting = trained.eliminated + trained.additions + trained.unbuilt + lost_this_turn(turn, nation)
-    return min(waiting, training_rate(nation, turn.school))
+    return min(waiting, training_rate(nation, turn.setting.school))
 
 
 @rule("17.353A", "17.35")
 def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
     """Each nation builds naval squadrons up to its rate; a table shows how the limit is worked out."""
     ref.enter("training", "Naval air training")
-    for nation, trained in turn.school.nations.items():
+    for nation, trained in turn.setting.school.nations.items():
         most = buildable(turn, nation)
         number = trained.build
         if number is None:
@@ -71,7 +71,7 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def working(turn: Turn, nation: str, number: int) -> Sheet:
     """How many squadrons a nation may build, step by step."""
-    school, trained = turn.school, turn.school.nations[nation]
+    school, trained = turn.setting.school, turn.setting.school.nations[nation]
     rows = [
         ("rate at the start", str(starting_rate(nation, school.game, school.european)), "17.353A"),
         ("naval air training results", f"+{trained.results}", "17.353A"),
