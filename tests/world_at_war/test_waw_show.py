@@ -5,8 +5,10 @@ import io
 import pytest
 from rich.console import Console
 from support import Rigged, bare_log
+from test_waw_18_52_counterair import ONE_RAID
 from test_waw_kamikazes import CARRIERS, SCREEN, attack
 from test_waw_strategic_bombing import raid
+from waw import AXIS_AND_ALLIES
 from waw_front import DROP, SUPPLY, battle, front
 
 from airwar.engine.walk import Walk
@@ -121,6 +123,31 @@ def test_an_interception_over_a_battlefield_shows_both_sides():
         ("defender", "raf", "British AAF", "2", ""),
     )
     assert status(sheets)["stukas"] == ("Home", "4", "0", "2")
+
+
+def test_a_ground_combat_shows_the_strengths_and_the_air_units():
+    text = front(battle("attackers: 2, defenders: [{factors: 1}], with: {stukas: 2}"), "stukas", "raf")
+    answers = {"field.defender.support": {"raf": 2}, "field.air.attacker.intercept": {}}
+    answers |= {"field.attacker.attack": "attack", "field.defender.use": {"raf": 2}}
+    sheets = sheets_at("field.r1.ground.die", text, {}, answers)
+    assert ("attacker", "strength", "4") in sheets["Strengths at Field"]
+    assert ("defender", "strength", "3") in sheets["Strengths at Field"]
+    assert status(sheets) == {"stukas": ("Home", "4", "0", "2"), "raf": ("Fort", "1", "0", "2")}
+
+
+# counterair
+
+
+def test_a_counterair_shows_both_sides_and_reinforcements_in_the_air():
+    text = AXIS_AND_ALLIES + ONE_RAID
+    dice = {"malta.r1.attacker.fire": [1, 1], "malta.r1.defender.fire": [1, 1]}
+    answers = {"malta.r1.attacker.disengage": "stay", "malta.r1.attacker.reinforce": {"luftwaffe": 2}}
+    sheets = sheets_at("malta.r2.attacker.fire", text, dice, answers)
+    assert sheets["Over Malta"] == (
+        ("attacker", "luftwaffe", "German AAF", "5", ""),
+        ("defender", "raf", "British AAF", "3", ""),
+    )
+    assert status(sheets) == {"luftwaffe": ("Sicily", "0", "0", "6"), "raf": ("Malta", "4", "0", "0")}
 
 
 # strategic bombing

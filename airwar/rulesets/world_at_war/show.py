@@ -29,9 +29,12 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 def tables(states: Sequence[Any]) -> list[Sheet]:
     """The battle if one is on, then every unit and where it is."""
     turn = next(getattr(state, "turn", state) for state in reversed(states) if isinstance(getattr(state, "turn", state), Turn))
-    if isinstance(states[-1], Fight):
-        turn = taken_off(turn, states[-1].in_the_air)
-    return [*battle_sheets(states[-1], turn), *turn_sheets(turn)]
+    battle = states[-1]
+    if isinstance(battle, Fight):
+        turn = taken_off(turn, battle.in_the_air)
+    elif isinstance(battle, Counterair | Interception):
+        turn = taken_off(turn, battle.joined)
+    return [*battle_sheets(battle, turn), *turn_sheets(turn)]
 
 
 def battle_sheets(state: Any, turn: Turn) -> list[Sheet]:
