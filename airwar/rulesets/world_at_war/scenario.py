@@ -8,6 +8,8 @@ from typing import Any, Never
 
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.places import distances_of
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
@@ -148,7 +150,7 @@ def setting_of(document: Section) -> Setting:
         document["attacker"],
         {name: base_of(name, said, document["options"]) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
-        distances_of(document),
+        distances_of(document["distances"]),
         document["options"],
         whole,
         asked,
@@ -159,7 +161,7 @@ def setting_of(document: Section) -> Setting:
 
 def base_of(name: str, said: Section, options: Mapping[str, str]) -> Base:
     places = tuple(said["facilities"] or ())
-    shown = said["name"] or name.replace("-", " ").title()
+    shown = said["name"] or title_of(name)
     flags: dict[str, Any] = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil", "new")}
     more = {"nation": said["nation"] or "", "airbase_of": said["airbase-of"] or "", "group": said["island-group"] or ""}
     facilities = facilities_of(places, options["port-city"])
@@ -173,14 +175,9 @@ def facilities_of(places: tuple[str, ...], port_city: str) -> int:
 
 
 def carrier_of(name: str, said: Section) -> Carrier:
-    shown = said["name"] or name.replace("-", " ").title()
+    shown = said["name"] or title_of(name)
     flags = {"damaged": said["damaged"], "inverted": said["inverted"], "in_combat": said["naval-combat"], "sails": said["sails"]}
     return Carrier(name, shown, said["nation"], said["size"], said["port"] or "", force=said["force"] or "", **flags)
-
-
-def distances_of(document: Section) -> dict[tuple[str, str], int]:
-    said: dict[str, Any] = document["distances"] or {}
-    return {(here, there): hexes for here, row in said.items() for there, hexes in row.items()}
 
 
 def unit_of(said: Section, document: Section, setting: Setting, problems: Problems) -> Unit | None:

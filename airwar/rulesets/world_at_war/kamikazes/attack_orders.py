@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.kamikazes.attacks import MOST
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
 from airwar.rulesets.world_at_war.state import Turn
@@ -49,7 +50,7 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
     groups = {
         name: CombatGroup(
             name,
-            group["name"] or name.replace("-", " ").title(),
+            group["name"] or title_of(name),
             dict(group["fast-carriers"] or {}),
             dict(group["capital-ships"] or {}),
             group["light-ships"],

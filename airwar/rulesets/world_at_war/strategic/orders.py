@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
@@ -92,7 +93,7 @@ def numbers(said: Section | None) -> Sent | None:
 
 
 def target_of(said: Section) -> Target:
-    name = said["name"] or said["id"].replace("-", " ").title()
+    name = said["name"] or title_of(said["id"])
     passes = {front: dict(row) for front, row in (said["passes"] or {}).items()}
     return Target(said["id"], name, said["front"], said["nation"] or "", said["box"] or "", dict(said["distances"]), passes)
 

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import title_of
 
 PACKAGE = "airwar.rulesets.world_at_war"
 
@@ -59,7 +60,7 @@ class AirType(NamedTuple):
 
     @property
     def label(self) -> str:
-        nation = NATIONS.get(self.nation, self.nation.replace("-", " ").title())
+        nation = NATIONS.get(self.nation, title_of(self.nation))
         return f"{'elite ' if self.elite else ''}{nation} {KINDS[self.kind]}"
 
     @property
