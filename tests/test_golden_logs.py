@@ -1,9 +1,26 @@
-"""Every shipped scenario, fought by its own script, gives its golden log byte for byte."""
+"""Every shipped scenario, fought by its own script, gives its golden log byte for byte; and what all golden logs have in common."""
+
+import json
+import re
+import subprocess
+import sys
 
 import pytest
 from support import SHIPPED, TESTS, unattended
 
+from airwar import rulesets
+from airwar.rulesets import rule_index
 from airwar.verify import verify
+
+GOLDEN = sorted((TESTS / "golden").glob("*/*.jsonl"))
+NO_LOSS = re.compile(r"\b(un)?invert|\bretreat|\badvance|\bland|\bjoin|\breturn|\bstag")
+
+
+def told(ruleset_id, what):
+    """Every event of one kind in the golden logs of a ruleset."""
+    logs = [path for path in GOLDEN if path.parent.name == ruleset_id]
+    records = [json.loads(line) for path in logs for line in path.read_text(encoding="utf-8").splitlines()]
+    return [record for record in records if record["t"] == "told" and record["what"] == what]
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -18,7 +35,7 @@ def test_the_golden_log_is_fought_again_byte_for_byte(path, tmp_path, update_gol
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_the_golden_log_is_proven(path):
+def test_the_golden_log_verifies(path):
     proof = verify(TESTS / "golden" / path.parent.name / f"{path.stem}.jsonl")
     assert proof.finished
     assert proof.seed_known
@@ -31,4 +48,27 @@ def test_every_shipped_scenario_has_a_name_of_its_own():
 
 def test_no_golden_log_is_left_over():
     wanted = {f"{path.parent.name}/{path.stem}" for path in SHIPPED}
-    assert {f"{golden.parent.name}/{golden.stem}" for golden in (TESTS / "golden").glob("*/*.jsonl")} == wanted
+    assert {f"{golden.parent.name}/{golden.stem}" for golden in GOLDEN} == wanted
+
+
+def test_the_golden_logs_verify_without_docstrings_and_assertions():
+    """No rule may hang on either: `python -OO` drops both."""
+    line = [sys.executable, "-OO", "-m", "airwar", "verify", *map(str, GOLDEN)]
+    done = subprocess.run(line, capture_output=True, text=True, cwd=TESTS.parent, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_a_ruling_cites_the_rule_of_its_option(ruleset_id):
+    """Or, for a chart that the scenario supplies, a rule of the index."""
+    options = rulesets.load(ruleset_id).options
+    cited = {(ruling["option"], ruling["rule"]) for ruling in told(ruleset_id, "ruling")}
+    assert cited
+    assert {(name, rule) for name, rule in cited if name in options and rule != options[name].rule} == set()
+    assert {(name, rule) for name, rule in cited if name not in options and rule not in rule_index(ruleset_id)} == set()
+
+
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
+def test_a_loss_is_a_loss(ruleset_id):
+    """Units that land, retreat or are inverted are not lost: that is told as a status."""
+    assert {loss["fate"] for loss in told(ruleset_id, "loss") if NO_LOSS.search(loss["fate"])} == set()

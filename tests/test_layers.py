@@ -108,6 +108,33 @@ def test_modules_import_one_another_without_cycles():
         visit(module)
 
 
+def test_only_commands_and_their_tables_import_inside_functions():
+    """They do it to start quickly. A step that imports does it again on every call, and hides what it depends on."""
+    inside = {
+        (module, name)
+        for module, path in MODULES.items()
+        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(function, ast.FunctionDef)
+        for node in ast.walk(function)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for name in ([node.module] if isinstance(node, ast.ImportFrom) else [alias.name for alias in node.names])
+    }
+    strays = {(module, name) for module, name in inside if not within(module, "airwar.cli", "airwar.show")}
+    assert {module for module, name in strays if within(name, "airwar")} == set()
+    assert strays == {
+        ("airwar.engine.log", "fcntl"),  # not on every system
+        ("airwar.batch", "multiprocessing"),  # slow to import, and only for several processes
+        ("airwar.batch", "concurrent.futures"),
+    }
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_no_function_changes_a_variable_of_its_module(module):
+    """So that airwar is safe in threads. Caches are values of their own, with methods."""
+    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    assert [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)] == []
+
+
 @pytest.mark.parametrize("ruleset", rulesets.IDS.values())
 def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
     barred = ("random", "secrets", "time", "datetime", "os", "sys", "subprocess", "socket", "asyncio", "threading")

@@ -1,8 +1,10 @@
-"""The README is true: its scenario can be played, its quick start has two commands, and it names every command and ruleset."""
+"""The README is true: its battle is fought again, its scenario can be played, its code exists, and it leaves no command out."""
 
 import re
 
+import pytest
 from support import TESTS
+from terminal import Terminal
 
 from airwar import rulesets
 from airwar.cli import COMMANDS
@@ -11,18 +13,56 @@ from airwar.loading import parse_scenario
 README = (TESTS.parent / "README.md").read_text(encoding="utf-8")
 
 
+def blocks(language, heading):
+    """The code blocks in one language (or none) under a heading."""
+    section = README.partition(f"{heading}\n")[2].partition("\n## ")[0]
+    every = re.findall(r"^```(\w*)\n(.*?)^```$", section, re.MULTILINE | re.DOTALL)
+    return [text for marked, text in every if marked == language]
+
+
 def test_the_scenario_of_the_readme_can_be_played():
-    (text,) = re.findall(r"```yaml\n(.*?)```", README, re.DOTALL)
+    (text,) = blocks("yaml", "## A scenario")
     assert parse_scenario(text, "README.md").title == "Malta, April 1942"
 
 
 def test_the_quick_start_has_exactly_two_commands():
-    quick = README.partition("## Quick start")[2].partition("\n## ")[0]
-    blocks = re.findall(r"^```\n(.*?)^```$", quick, re.MULTILINE | re.DOTALL)
-    assert [block.count("\n") for block in blocks] == [1, 1]
-    assert all(block.startswith("python3 -m venv") for block in blocks)
+    quick = blocks("", "## Quick start")
+    assert [block.count("\n") for block in quick] == [1, 1]
+    assert all(block.startswith("python3 -m venv") for block in quick)
 
 
 def test_every_command_and_ruleset_is_named():
     assert [name for name in COMMANDS if f"`airwar {name}" not in README] == []
     assert [name for name in rulesets.ids() if f"| `{name}` |" not in README] == []
+
+
+@pytest.mark.slow
+def test_the_battle_at_the_top_is_fought_like_that(tmp_path):
+    """Every line of the transcript appears, in that order; `...` leaves some out."""
+    transcript = blocks("", "# airwar")[0].splitlines()
+    arguments = transcript[0].removeprefix("$ airwar ").split()
+    with Terminal(*arguments, cwd=tmp_path, columns=80) as terminal:
+        for typed in [line[2:] for line in transcript if line.startswith("> ")]:
+            terminal.until("> ")
+            terminal.type(typed)
+        terminal.until("> ")
+        terminal.type("")
+        terminal.until("Round 2")
+        terminal.until("> ")
+        shown = iter([line.rstrip() for line in terminal.shown.splitlines()])
+    wanted = [line for line in transcript[1:] if line and not line.startswith("> ") and line.strip() != "..."]
+    assert [line for line in wanted if line not in shown] == []  # `in` an iterator continues after the last line found
+
+
+def test_the_step_and_the_chart_are_those_of_the_whole_game_that_it_points_to():
+    circus = TESTS / "outsider" / "flying_circus"
+    (step,) = blocks("python", "## Adding a ruleset")
+    assert step in (circus / "__init__.py").read_text(encoding="utf-8")
+    chart, _ = blocks("", "## Adding a ruleset")
+    assert (circus / "tables" / "dogfight.yaml").read_text(encoding="utf-8").startswith(chart)
+
+
+def test_the_list_of_folders_is_complete():
+    _, listed = blocks("", "## Adding a ruleset")
+    packages = {f"airwar/{path.parent.name}/" for path in (TESTS.parent / "airwar").glob("*/__init__.py")}
+    assert {line.split()[0] for line in listed.splitlines()} == {*packages, "scenarios/", "tests/"}

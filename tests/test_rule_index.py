@@ -89,8 +89,10 @@ def test_every_ruleset_ships_scenarios(ruleset_id):
     assert [path for path in SHIPPED if path.parent.name == ruleset_id]
 
 
-# What a rule number looks like in the messages of a ruleset. Air Supremacy numbers its rules 1, 2, 3, like counts.
+# What a rule number looks like in the messages of a ruleset. Air Supremacy numbers its rules 1, 2, 3, so only those in
+# parentheses are told from counts.
 NUMBERS = {
+    "air-supremacy": r"\((\d{1,2})\)",
     "world-at-war": r"(?<![\d.])\d{2}\.\d{1,5}[A-Z]?(?![\d.])",
     "ocs": r"(?<![\d.v])\d{1,2}\.\d{1,3}[a-z]?(?![\d.\w])",
     "dark-crusade": r"\bB\d{1,2}[a-z]?\b",
@@ -106,7 +108,7 @@ def strings_of(package):
                 yield f"{file.name}:{node.lineno}", node.value
 
 
-@pytest.mark.parametrize("ruleset_id", NUMBERS)
+@pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_rule_number_in_a_message_is_in_the_index(ruleset_id):
     """As a rule of its own, or named in the summary of one, as the numbers of OCS charts are."""
     package = rulesets.IDS[ruleset_id]

@@ -1,6 +1,6 @@
 """How a step ends. A step is a plain function that takes a referee and a state, and its result says what comes next.
 
-    then(step, state)                        go on with another step of the same procedure
+    then(step, state)                        continue with another step of the same procedure
     call(step, state, back=..., keep=...)    run a procedure; when it returns, back(ref, keep, value) continues
     Return(value)                            this procedure is over
     End(result, state)                       the whole walk is over

@@ -1,9 +1,11 @@
 """One vocabulary: the same notion has the same word in the scenarios of every game, and options look alike."""
 
+import ast
 import re
 from typing import NamedTuple
 
 import pytest
+from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.loading import shape_of
@@ -60,6 +62,7 @@ YES_OR_NO = {
     *("allow", "refuse", "allowed", "forbidden", "forbid", "never", "blocked"),
 }
 PRIVATE_NUMBER = re.compile(r"\b(AMB-\d+|[AN]\d{1,2})\b")  # numbers of notes that are not part of airwar
+ROOT = TESTS.parent
 
 
 def fields(schema, path=""):
@@ -148,3 +151,21 @@ def test_an_option_names_a_rule_of_its_game_and_explains_itself(ruleset_id, name
 
 def test_every_option_belongs_to_a_rule_unless_the_source_has_none_for_it():
     assert {(ruleset_id, name) for ruleset_id, name, option in options() if not option.rule} == set(WITHOUT_A_RULE)
+
+
+def texts_of(ruleset_id):
+    """Everything that a ruleset shows, with its place: its rules, its template, and the strings and docstrings of its code."""
+    game = rulesets.load(ruleset_id)
+    yield from ((f"rule {number}", entry.text) for number, entry in rule_index(ruleset_id).items())
+    yield "template", game.template
+    for file in (ROOT / game.package.replace(".", "/")).rglob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                yield f"{file.name}:{node.lineno}", node.value
+
+
+@pytest.mark.parametrize("ruleset_id", RULESETS)
+def test_nobody_is_shown_a_number_that_is_defined_nowhere(ruleset_id):
+    shown = [(place, text) for place, text in texts_of(ruleset_id) if PRIVATE_NUMBER.search(text)]
+    shown += [(path.name, line) for path in SHIPPED for line in path.read_text().splitlines() if PRIVATE_NUMBER.search(line)]
+    assert shown == []
