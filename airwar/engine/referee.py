@@ -34,7 +34,7 @@ class Referee(ABC):
     """
 
     scope: str = ""  # the battle, for the keys of answers
-    round: int = 0  # the round of that battle, for the keys of answers; steps cannot see it
+    round: int = 0  # the round of that battle, for the keys of answers; a step may hand it back, but never decides by it
 
     def enter(self, scope: str, title: str) -> None:
         """A battle or a phase begins; its rounds are counted from one again."""
@@ -43,6 +43,10 @@ class Referee(ABC):
     def new_round(self) -> None:
         """The next round of the battle begins."""
         self.round += 1
+
+    def resume_round(self, number: int) -> None:
+        """What follows a procedure that has returned still belongs to its last round, `ref.round` when it returned."""
+        self.round = number
 
     def full_key(self, key: str) -> str:
         """The key under which an answer is kept, such as `malta.r2.defender.disengage`."""

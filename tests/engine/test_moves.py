@@ -62,6 +62,23 @@ def test_a_caller_finds_its_own_scope_and_round_again():
     assert [record.content["key"] for record in walk.log.records if record.content["t"] == "choice"] == ["a.report"]
 
 
+def test_a_caller_may_resume_the_last_round_of_the_procedure():
+    def fight(ref, turn):
+        ref.new_round()
+        ref.new_round()
+        return Return(ref.round)
+
+    def report(ref, turn, last_round):
+        ref.resume_round(last_round)
+        return End(ref.choose("report", ("yes", "no"), by="attacker"), turn)
+
+    def start(ref, turn):
+        ref.enter("a", "a")
+        return call(fight, turn, back=report, keep=turn)
+
+    assert Walk(then(start, 0), bare_log(), Rigged({}, {"a.r2.report": "no"})).run() == End("no", 0)
+
+
 def test_the_states_of_all_procedures_under_way_are_seen_outermost_first():
     seen = []
 

@@ -195,6 +195,25 @@ def test_a_caller_finds_its_own_scope_and_round_again():
     assert odds(then(battle, 0), answers).chances() == {End("long", 1): 1}
 
 
+def test_a_caller_may_resume_the_last_round_of_a_procedure():
+    """Rounds merge in the odds all the same; only those that the script tells apart are kept apart."""
+
+    def battle(ref, state):
+        return call(inner, state, back=afterwards, keep=state)
+
+    def inner(ref, state):
+        ref.new_round()
+        return Return(ref.round) if ref.roll("die", Hits(D6, 3)) else then(inner, state)
+
+    def afterwards(ref, state, last_round):
+        ref.resume_round(last_round)
+        return End(ref.choose("report", ("short", "long"), by="a"), state)
+
+    found = odds(then(battle, 0), script(("r2.report", "long"), ("*", "short")))
+    assert results(found) == {"long": Fraction(1, 4), "short": Fraction(3, 4)}
+    assert found.rounds == 2
+
+
 # procedures that never return
 
 

@@ -85,6 +85,15 @@ def test_rounds_without_effect_are_not_dropped():
     assert solved(fought_out(1, 1))[0]["both eliminated"] - forgetful > Fraction(1, 1000)
 
 
+def test_rounds_without_effect_lead_back_to_the_same_position():
+    """Whatever is asked after an interception is keyed by its last round, but no position counts the rounds."""
+    scenario = load_scenario("demyansk-1942")
+    found = odds(scenario.start, scenario.script)
+    assert results(found)["Demyansk: 3 of 3 supplied; Pskov: 1 of 1 air transported"] == Fraction(9521, 10584)
+    assert found.rounds == Fraction(463, 245)
+    assert found.positions < 100
+
+
 def test_too_many_positions_are_refused_or_sampled():
     scenario = fought_out(6, 6)
     with pytest.raises(TooMany):

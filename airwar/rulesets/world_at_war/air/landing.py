@@ -13,16 +13,15 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.46", "18.42A")
-def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, when: str = "", *, named: bool = True) -> Turn:
+def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, *, named: bool = True) -> Turn:
     """Units return inverted from a hex to their own base, or to another operational base in range with room.
 
-    The owner is asked as `side.return.unit.hex`, or without the hex if it is not to be named. `when` is the round after which
-    they land, where it is part of the key and the combat itself is over.
+    The owner is asked as `side.return.unit.hex`, or without the hex if it is not to be named.
     """
     tail = f".{hex_}" if named else ""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
-        key = f"{when}{turn.player(unit.side)}.return.{unit_id}{tail}"
+        key = f"{turn.player(unit.side)}.return.{unit_id}{tail}"
         turn = lands(ref, turn, unit_id, number, landing_place(ref, turn, unit, number, hex_, key))
     return turn
 
@@ -45,11 +44,11 @@ def where(turn: Turn, place: str) -> str:
 
 
 @rule("18.46", "18.623")
-def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str, when: str = "") -> Turn:
+def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
     """Units that have not fought come back as they left, but are inverted if they land at another base than their own."""
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
-        key = f"{when}{turn.player(unit.side)}.return.{unit_id}.{hex_}.unused"
+        key = f"{turn.player(unit.side)}.return.{unit_id}.{hex_}.unused"
         place = landing_place(ref, turn, unit, number, hex_, key)
         if place == unit.home:
             turn = back_unused(turn, unit_id, number)

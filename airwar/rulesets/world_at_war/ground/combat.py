@@ -130,7 +130,7 @@ def deferred_interception_over(ref: Referee, operation: Operation, met: Intercep
     turn, deferred = all_return(ref, operation.turn, operation.battle, operation.battle.deferred, met)
     operation = operation._replace(turn=turn)
     operation = operation.with_battle(operation.battle._replace(deferred=deferred))
-    return then(ground_combat, deferred_used(ref, operation, f"r{met.rounds}."))
+    return then(ground_combat, deferred_used(ref, operation))
 
 
 # strengths, odds and result
@@ -151,19 +151,20 @@ def ground_combat(ref: Referee, operation: Operation) -> Move[Turn]:
 @rule("18.617", "18.42A", "18.556", "18.616")
 def battle_over(ref: Referee, operation: Operation, fought: GroundOutcome) -> Move[Turn]:
     """The air units that were given up as losses are eliminated; the others go home."""
+    ref.resume_round(fought.last_round)
     before, after = operation.battle, fought.battle
     lost = added(without(before.support, after.support), without(before.used, after.used))
     operation = operation._replace(turn=eliminated(operation.turn, lost)).with_battle(after)
-    return attack_over(ref, operation, f"r{fought.rounds}.")
+    return attack_over(ref, operation)
 
 
 @rule("18.617", "18.42A")
-def attack_over(ref: Referee, operation: Operation, when: str = "") -> Move[Turn]:
+def attack_over(ref: Referee, operation: Operation) -> Move[Turn]:
     """All air goes home, except what stays against exploitation; air based in a captured hex is displaced."""
     battle = operation.battle
     if battle.attackers and not battle.standing:
-        operation = advanced(ref, operation, when)
-    operation = cover_stays_or_returns(ref, support_returns(ref, operation, when), when)
+        operation = advanced(ref, operation)
+    operation = cover_stays_or_returns(ref, support_returns(ref, operation))
     turn = done(operation.turn, battle, outcome(battle))
     return then(next_attack, Operation(turn, operation.waiting[1:]))
 
@@ -184,7 +185,7 @@ def done(turn: Turn, battle: Battle, result: str) -> Turn:
 
 
 @rule("18.617")
-def advanced(ref: Referee, operation: Operation, when: str = "") -> Operation:
+def advanced(ref: Referee, operation: Operation) -> Operation:
     """The attackers may advance into the hexes that they have won; enemy air that is based there is displaced."""
     turn = operation.turn
     for hex_ in operation.battle.hexes:
@@ -192,7 +193,7 @@ def advanced(ref: Referee, operation: Operation, when: str = "") -> Operation:
         if not based and not turn.base(hex_).facilities:
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
-        if ref.choose(f"{when}attacker.advance.{hex_}", options, by="attacker") == "advance":
+        if ref.choose(f"attacker.advance.{hex_}", options, by="attacker") == "advance":
             turn = turn.with_basing(turn.basing._replace(captured=(*turn.basing.captured, hex_)))
     return operation._replace(turn=turn)
 

@@ -93,10 +93,10 @@ def cover_used(ref: Referee, operation: Operation) -> Operation:
 
 
 @rule("18.619", "18.614A")
-def deferred_used(ref: Referee, operation: Operation, when: str = "") -> Operation:
+def deferred_used(ref: Referee, operation: Operation) -> Operation:
     """Deferred support takes part as far as the limit, which it shares with what came before, allows."""
     battle = operation.battle
-    used = chosen(ref, battle, battle.deferred, f"{when}defender.use-deferred")
+    used = chosen(ref, battle, battle.deferred, "defender.use-deferred")
     left = without(battle.deferred, used)
     return operation.with_battle(battle._replace(used=added(battle.used, used), deferred=(), cover=added(battle.cover, left)))
 
@@ -138,14 +138,14 @@ def limit_mattered(battle: Battle, there: Force) -> list[Event]:
 
 
 @rule("18.613", "18.618", "18.614C")
-def cover_stays_or_returns(ref: Referee, operation: Operation, when: str = "") -> Operation:
+def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
     """What took part goes home inverted; what did not may stay in its hex against exploitation."""
     battle = operation.battle
     later = next((other for other in operation.turn.battles if follows(other, battle)), None)
     staying: Sent = ()
     if later is not None and battle.cover:
-        staying = stays(ref, operation, battle, when)
-    turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex, when)
+        staying = stays(ref, operation, battle)
+    turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
         number = sum(count for _, count in staying)
         ref.tell(Note, f"{number} of the defensive air support stay over {battle.name}")
@@ -154,7 +154,7 @@ def cover_stays_or_returns(ref: Referee, operation: Operation, when: str = "") -
 
 
 @rule("18.613", "18.618")
-def stays(ref: Referee, operation: Operation, battle: Battle, when: str) -> Sent:
+def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
     """After an overrun that failed everything stays for regular combat; after regular combat the defender says what stays."""
     if battle.kind == "overrun":
         return battle.cover
@@ -165,7 +165,7 @@ def stays(ref: Referee, operation: Operation, battle: Battle, when: str) -> Sent
         ref.tell(ruled, "surplus-das", policy, f"air beyond the limit that took no part {policy}")
         if policy == "returns":
             return ()
-    return nonzero(ref.allot(f"{when}defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
+    return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
 
 
 def follows(other: Battle, battle: Battle) -> bool:

@@ -165,30 +165,31 @@ def reinforced(ref: Referee, fight: Interception, sent: Sent) -> Interception:
 @rule("18.5632", "18.5633", "18.564")
 def all_return(ref: Referee, turn: Turn, battle: Battle, cover: Sent, met: Intercepted) -> tuple[Turn, Sent]:
     """Aborted and turned-back support goes home, then the interceptors; returns the support that stays over the battle."""
-    policy, when = turn.setting.options["recombination"], f"r{met.rounds}."
+    ref.resume_round(met.last_round)
+    policy = turn.setting.options["recombination"]
     turn = taken_off(turn, met.joined)
     left = after_combat(turn, cover, met.defenders)
     ref.tell(recombination, policy, met.defenders)
     staying: Sent = () if met.turned_back else left.sound
     if met.turned_back:
-        turn = turned_back(ref, left.turn, battle, left.sound, left.aborted, when)
+        turn = turned_back(ref, left.turn, battle, left.sound, left.aborted)
     else:
-        turn = landed(ref, left.turn, left.aborted, battle.hex, when)
+        turn = landed(ref, left.turn, left.aborted, battle.hex)
     attackers = after_combat(turn, met.came, met.attackers)
     ref.tell(recombination, policy, met.attackers)
-    turn = landed(ref, attackers.turn, attackers.all, battle.hex, when)
+    turn = landed(ref, attackers.turn, attackers.all, battle.hex)
     ref.tell(cover_left, battle.force(staying))
     return turn, staying
 
 
 @rule("18.5632", "18.618")
-def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: Sent, when: str) -> Turn:
+def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: Sent) -> Turn:
     """The mission is canceled; whether units that turn back have flown a mission is an option."""
     policy = turn.setting.options["das-return"]
     ref.tell(ruled, "das-return", policy, f"defensive air support that turns back is {policy}")
     if policy == "inverted":
-        return landed(ref, turn, added(sound, aborted), battle.hex, when)
-    return landed_unused(ref, landed(ref, turn, aborted, battle.hex, when), sound, battle.hex, when)
+        return landed(ref, turn, added(sound, aborted), battle.hex)
+    return landed_unused(ref, landed(ref, turn, aborted, battle.hex), sound, battle.hex)
 
 
 def cover_left(cover: Force) -> list[Event]:

@@ -81,10 +81,10 @@ class Battle(NamedTuple):
 
 
 class GroundOutcome(NamedTuple):
-    """A ground combat that is over: what is left on both sides, and how many rounds it took."""
+    """A ground combat that is over: what is left on both sides, and its last round."""
 
     battle: Battle
-    rounds: int
+    last_round: int
 
 
 def changed(battles: tuple[Battle, ...], battle: Battle) -> tuple[Battle, ...]:
@@ -117,11 +117,11 @@ class Intercepted(NamedTuple):
     came: Sent
     joined: Sent
     turned_back: bool
-    rounds: int
+    last_round: int
 
 
-def outcome(fight: Interception, rounds: int, *, turned_back: bool = False) -> Intercepted:
-    return Intercepted(fight.attackers, fight.defenders, sent_of(fight.came), fight.joined, turned_back, rounds)
+def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) -> Intercepted:
+    return Intercepted(fight.attackers, fight.defenders, sent_of(fight.came), fight.joined, turned_back, last_round)
 
 
 def rulings_of(options: Mapping[str, str]) -> GroundRulings:

@@ -181,9 +181,9 @@ def support_eliminated(ref: Referee, operation: Operation) -> Operation:
 
 
 @rule("18.5551", "18.42A")
-def support_returns(ref: Referee, operation: Operation, when: str = "") -> Operation:
+def support_returns(ref: Referee, operation: Operation) -> Operation:
     """Ground support comes home and is inverted, whether it was used or an invasion was turned back or aborted."""
-    turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex, when)
+    turn = landed(ref, operation.turn, operation.battle.support, operation.battle.hex)
     return operation._replace(turn=turn).with_battle(operation.battle._replace(support=()))
 
 

@@ -42,7 +42,6 @@ class Fight(NamedTuple):
     came: Force  # the interceptors as they came
     attackers: Force = ()  # the counter-interceptors
     countered: Force = ()  # the counter-interceptors as they came
-    rounds: int = 0
 
     @property
     def in_the_air(self) -> Sent:
@@ -64,7 +63,7 @@ class Met(NamedTuple):
     countered: Sent
     attackers: Force
     attacking: Sent
-    rounds: int
+    last_round: int
 
 
 def reaching(nearby: Nearby, hex_: str) -> Force:
@@ -159,7 +158,7 @@ def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
 def counter_round(ref: Referee, fight: Fight) -> Move[Met | None]:
     """Interceptors and counter-interceptors fight one round; excess results do not affect the transports."""
     attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.transit.setting.house)
-    fight = fight._replace(attackers=attackers, defenders=defenders, rounds=fight.rounds + 1)
+    fight = fight._replace(attackers=attackers, defenders=defenders)
     if not defenders or not (attackers or fight.reserve):
         return then(interceptors_attack, fight)
     return then(interceptors_press, fight)
@@ -176,7 +175,7 @@ def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
     if choice == "enough" and any(line.number > sum(line.aborted) for line in fight.defenders):
         text = "may still attack the transports" if policy == "attack" else "go home"
         ref.tell(ruled, "declined-round", policy, f"interceptors that decline another round {text}")
-    return then(interceptors_attack, fight) if choice == "enough" and policy == "attack" else Return(met(fight))
+    return then(interceptors_attack, fight) if choice == "enough" and policy == "attack" else Return(met(fight, ref.round))
 
 
 @rule("18.622", "19.11")
@@ -200,10 +199,10 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
     able = {line.unit: line.number - sum(line.aborted) for line in fight.defenders}
     able = {unit: number for unit, number in able.items() if number}
     chosen = ref.allot("defender.attack", able, by="defender", default=able) if able else {}
-    return Return(met(fight, nonzero(chosen)))
+    return Return(met(fight, ref.round, nonzero(chosen)))
 
 
-def met(fight: Fight, attacking: Sent = ()) -> Met:
+def met(fight: Fight, last_round: int, attacking: Sent = ()) -> Met:
     return Met(
         fight.hex,
         sent_of(fight.came),
@@ -211,7 +210,7 @@ def met(fight: Fight, attacking: Sent = ()) -> Met:
         sent_of(fight.countered),
         fight.attackers,
         attacking,
-        fight.rounds,
+        last_round,
     )
 
 

@@ -80,15 +80,14 @@ def activity_over(ref: Referee, turn: Turn, met: Met | None) -> Move[Turn]:
     """The interceptors attack the transports and go home; the transports deliver what is left and land."""
     flight = next(flight for flight in turn.flights if flight.part == turn.part)
     turn = replace(turn, flights=tuple(other for other in turn.flights if other != flight))
-    toll, when = NO_TOLL, ""
+    toll = NO_TOLL
     if met is not None:
         turn = taken_off(turn, added(met.came, met.countered))
+        ref.resume_round(met.last_round)
         if met.attacking:
             toll = transports_attacked(ref, turn, flight, met)
-        elif met.rounds:
-            when = f"r{met.rounds}."
-        turn = fighters_home(ref, turn, met, when)
-    return then(air_transport_activities, arrival(ref, turn, flight, toll, when))
+        turn = fighters_home(ref, turn, met)
+    return then(air_transport_activities, arrival(ref, turn, flight, toll))
 
 
 # the attack on the transports
@@ -142,34 +141,34 @@ def gathered(killed: int, turned: int) -> tuple[int, int]:
 
 
 @rule("18.623", "18.472", "18.564")
-def fighters_home(ref: Referee, turn: Turn, met: Met, when: str) -> Turn:
+def fighters_home(ref: Referee, turn: Turn, met: Met) -> Turn:
     """Units that fought or attacked are inverted; interceptors that did neither can be used again."""
     if met.countered:
         ref.tell(recombination, turn.setting.options["recombination"], met.attackers)
         ref.tell(recombination, turn.setting.options["recombination"], met.defenders)
-        turn = survivors_land(ref, turn, met.countered, met.attackers, met.hex, when)
-        return survivors_land(ref, turn, met.came, met.defenders, met.hex, when)
-    turn = landed(ref, turn, met.attacking, met.hex, when)
-    return landed_unused(ref, turn, without(met.came, met.attacking), met.hex, when)
+        turn = survivors_land(ref, turn, met.countered, met.attackers, met.hex)
+        return survivors_land(ref, turn, met.came, met.defenders, met.hex)
+    turn = landed(ref, turn, met.attacking, met.hex)
+    return landed_unused(ref, turn, without(met.came, met.attacking), met.hex)
 
 
-def survivors_land(ref: Referee, turn: Turn, sent: Sent, force: Force, hex_: str, when: str) -> Turn:
+def survivors_land(ref: Referee, turn: Turn, sent: Sent, force: Force, hex_: str) -> Turn:
     outcome = after_combat(turn, sent, force)
-    return landed(ref, outcome.turn, outcome.all, hex_, when)
+    return landed(ref, outcome.turn, outcome.all, hex_)
 
 
 # the delivery
 
 
 @rule("18.624", "18.532", "18.542", "18.546", "18.534")
-def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll, when: str) -> Turn:
+def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
     """Transports that were neither eliminated nor aborted deliver; all survivors are inverted."""
     lost, back = cargo_fates(ref, flight, toll)
     done = tuple(cargo for cargo in flight.cargo if cargo not in (*lost, *back))
     ref.tell(cargo_report, flight, lost, back, done)
     turn = eliminated(turn, toll.eliminated)
     left = without(flight.force, toll.eliminated)
-    turn = transports_land(ref, turn, flight, without(left, toll.aborted), toll.aborted, when)
+    turn = transports_land(ref, turn, flight, without(left, toll.aborted), toll.aborted)
     if flight.kind == "airdrop":
         turn = dropped(turn, flight, done)
     through = flight.factors - sum(number for _, number in added(toll.eliminated, toll.aborted))
@@ -204,16 +203,16 @@ def cargo_report(flight: Flight, lost: tuple[Cargo, ...], back: tuple[Cargo, ...
 
 
 @rule("18.545", "18.46", "17.61")
-def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, aborted: Sent, when: str) -> Turn:
+def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, aborted: Sent) -> Turn:
     """Transports that carried ground units end at either base, aborted ones at the first; others return like all air units."""
     if flight.kind != "transport":
-        return landed(ref, turn, added(sound, aborted), flight.to, when)
+        return landed(ref, turn, added(sound, aborted), flight.to)
     for unit_id, number in (*sound, *aborted):
         unit = turn.unit(unit_id)
         ends = [flight.origin, flight.to] if (unit_id, number) in sound else [flight.origin]
         fits = [base for base in ends if unit.home == base or room_for(turn, turn.setting.bases[base], unit.type) >= number]
         options = {base: f"ends at {turn.setting.name(base)}" for base in fits or [unit.home]}
-        key = f"{when}attacker.ends.{unit_id}"
+        key = f"attacker.ends.{unit_id}"
         where = ref.choose(key, options, by="attacker") if len(options) > 1 else next(iter(options))
         turn = lands(ref, turn, unit_id, number, where)
     return turn
