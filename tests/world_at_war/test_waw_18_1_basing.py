@@ -194,8 +194,8 @@ counterair: [{{at: here, with: {{german: 1}}}}]
 """
     turn = scene(rest).start.state
     german = turn.unit("german")
-    guests = [german._replace(id="a", type=AMERICAN, home="here", ready=factors)]
-    guests.append(german._replace(id="n", type=AMERICAN_NAVAL, home="here", ready=squadrons))
+    guests = [german._replace(id="a", air_type=AMERICAN, home="here", ready=factors)]
+    guests.append(german._replace(id="n", air_type=AMERICAN_NAVAL, home="here", ready=squadrons))
     turn = replace(turn, units=(german, *guests))
     here = turn.setting.bases["here"]
     room = room_for(turn, here, AMERICAN), room_for(turn, here, AMERICAN_NAVAL)

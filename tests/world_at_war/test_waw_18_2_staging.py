@@ -62,8 +62,8 @@ def test_18_21_the_range_is_counted_from_the_new_base():
 def test_18_21_the_drm_is_that_of_the_new_base():
     rest = ORDERED + "staging: [{unit: kg-1, to: brest}]\n"
     end = fought(rest, None, {"start.attacker.uninvert": "uninvert"})
-    assert end.state.unit("kg-1").type.drm == 1
-    assert end.state.unit("kg-2").type.drm == 2
+    assert end.state.unit("kg-1").air_type.drm == 1
+    assert end.state.unit("kg-2").air_type.drm == 2
 
 
 # what is refused

@@ -170,7 +170,7 @@ counterair:
   - {at: london}
 """
     end = fought(rest)
-    drms = {one.id: one.type.drm for one in end.state.units}
+    drms = {one.id: one.air_type.drm for one in end.state.units}
     assert drms == {"frozen": 0, "thirsty": 1, "stuck": 1, "raf": 2}
 
 

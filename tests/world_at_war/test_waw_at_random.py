@@ -84,13 +84,13 @@ def test_18_523_all_fit_finds_room_where_there_is_any(seed):
     german = turn.unit("german")
     guests = []
     for place in ("one", "two", "three"):
-        guests.append(german._replace(id=f"a-{place}", type=AMERICAN, home=place, ready=random.randint(2, 4)))
-        guests.append(german._replace(id=f"n-{place}", type=AMERICAN_NAVAL, home=place, ready=random.randint(0, 3)))
+        guests.append(german._replace(id=f"a-{place}", air_type=AMERICAN, home=place, ready=random.randint(2, 4)))
+        guests.append(german._replace(id=f"n-{place}", air_type=AMERICAN_NAVAL, home=place, ready=random.randint(0, 3)))
     turn = replace(turn, units=(german, *guests))
     army, naval = random.randint(1, 4), random.randint(1, 4)
     flying = [
-        german._replace(id="army", type=AMERICAN, home="here", ready=army),
-        german._replace(id="naval", type=AMERICAN_NAVAL, home="here", ready=naval),
+        german._replace(id="army", air_type=AMERICAN, home="here", ready=army),
+        german._replace(id="naval", air_type=AMERICAN_NAVAL, home="here", ready=naval),
     ]
     reach = {"army": ["one", "two", "three"], "naval": ["one", "two"]}
     rooms = {place: room_at(turn, place) for place in ("one", "two", "three")}
@@ -99,7 +99,7 @@ def test_18_523_all_fit_finds_room_where_there_is_any(seed):
 
 def test_19_52_thirds_are_added_up_over_units_of_one_type_and_base():
     german = scene(ROOMS).start.state.unit("german")
-    pair = [german._replace(id=name, type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
+    pair = [german._replace(id=name, air_type=AMERICAN, home="here", ready=2) for name in ("a", "b")]
     force = tuple(squadrons(AMERICAN, 2, name)._replace(parts=(1, 2, 2)) for name in ("a", "b"))
     after = {unit.id: (unit.number, unit.debt) for unit in back_in_factors(pair, force, "debt")}
     assert after == {"a": (1, -2), "b": (2, 1)}  # two thirds are a factor; one third is still to the good

@@ -69,7 +69,7 @@ def test_17_41_invoking_turns_elite_into_regular():
     }
     fought = construct("built: 0", 4, "brps: 0", answers)
     fleet, army = fought.state.units
-    assert (fleet.type.elite, fleet.type.drm) == (False, 2)
+    assert (fleet.air_type.elite, fleet.air_type.drm) == (False, 2)
     assert (fleet.ready, fleet.inverted) == (5, 0)  # the two inverted ones went first
     assert army.number == 3
     assert fought.state.kamikazes[:3] == (8, 6, 6)
@@ -78,7 +78,7 @@ def test_17_41_invoking_turns_elite_into_regular():
 def test_17_41_japan_may_wait():
     fought = construct("built: 0", 4, answers={"construction.japan.invoke": "wait"})
     assert fought.end.result == "no kamikazes"
-    assert fought.state.units[0].type.elite
+    assert fought.state.units[0].air_type.elite
 
 
 @pytest.mark.proves("17.44C")

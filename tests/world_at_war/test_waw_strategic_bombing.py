@@ -249,7 +249,7 @@ strategic:
 bombing: [{id: tokyo, front: central, distances: {saipan: 15}, bombers: {b-29: 6}}]
 """
     turn = parse_scenario(text, "test.yaml").start.state
-    assert [unit.type.drm for unit in turn.strategic] == [3, 2]
+    assert [unit.air_type.drm for unit in turn.strategic] == [3, 2]
     assert [unit.range for unit in turn.strategic] == [18, 18]
 
 

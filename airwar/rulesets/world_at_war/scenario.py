@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.state import Turn, Used
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
 from airwar.rulesets.world_at_war.training import orders as training_orders
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
-from airwar.rulesets.world_at_war.units.types import KINDS, AirType, air_nationality_drm, range_of
+from airwar.rulesets.world_at_war.units.types import TYPES, AirType, air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
@@ -49,7 +49,7 @@ UNIT = Record(
     {
         "id": Field(Id(), required=True, help="a name of its own"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us, poland and so on"),
-        "type": Field(OneOf(tuple(KINDS)), required=True, help="army air, naval air, jets or air transports"),
+        "type": Field(OneOf(tuple(TYPES)), required=True, help="army air, naval air, jets or air transports"),
         "count": Field(Whole(1, 200), required=True, help="factors; squadrons of naval air and kamikazes"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "at": Field(Ref("bases", "carriers"), required=True, help="the base or carrier it is at"),

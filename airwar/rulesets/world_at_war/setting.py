@@ -63,7 +63,7 @@ class Setting:
     """What does not change during the turn."""
 
     theater: str
-    moving: str
+    attacker: str  # the side whose turn it is
     bases: Mapping[str, Base]
     carriers: Mapping[str, Carrier]
     distances: Mapping[tuple[str, str], int]

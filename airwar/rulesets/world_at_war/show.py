@@ -64,7 +64,7 @@ def battle_sheet(name: str, battle: Counterair | Interception | Fight | Raid) ->
 def flight_sheet(flight: Flight, turn: Turn) -> Sheet:
     """The air transports on their way, and the ground units they carry or supply."""
     route = f"{turn.setting.name(flight.origin)} to {turn.setting.name(flight.to)}"
-    transports = tuple((unit, turn.unit(unit).type.label, str(number), route) for unit, number in flight.force)
+    transports = tuple((unit, turn.unit(unit).air_type.label, str(number), route) for unit, number in flight.force)
     cargo = tuple((cargo.id, "ground unit", count(cargo.factors, "factor"), flight.kind) for cargo in flight.cargo)
     return Sheet("Air transports on their way", ("unit", "type", "number", "mission"), (*transports, *cargo))
 
@@ -86,7 +86,7 @@ STATUS = ("ready", "inverted", "in the air")
 
 
 def unit_row(unit: Unit, place: str) -> tuple[str, ...]:
-    return (unit.side, unit.id, unit.type.label, place, *(str(number) for number in (unit.ready, unit.inverted, unit.flying)))
+    return (unit.side, unit.id, unit.air_type.label, place, *(str(number) for number in (unit.ready, unit.inverted, unit.flying)))
 
 
 def turn_sheets(turn: Turn) -> list[Sheet]:
@@ -121,7 +121,7 @@ def tally(state: Any) -> list[Tally]:
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
     for unit in (*turn.units, *turn.basing.building, *turn.strategic):
-        key = (unit.side, unit.type._replace(elite=False).label)  # elite naval air may become regular during the turn (17.42)
+        key = (unit.side, unit.air_type._replace(elite=False).label)  # elite naval air may become regular during the turn (17.42)
         had[key] = had.get(key, 0) + unit.had
         left[key] = left.get(key, 0) + unit.number + unit.flying
     tallies = [Tally(side, label, number, number - left[side, label]) for (side, label), number in had.items()]
@@ -143,7 +143,7 @@ def party(state: Any, by: str) -> str:
     sides = [base.side for base in setting.bases.values()]
     if by in sides:
         return by
-    return setting.moving if by == "attacker" else next((side for side in sides if side != setting.moving), "")
+    return setting.attacker if by == "attacker" else next((side for side in sides if side != setting.attacker), "")
 
 
 def worth(unit: str) -> Fraction:

@@ -56,7 +56,7 @@ class Turn:
 
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""
-        return "attacker" if side == self.setting.moving else "defender"
+        return "attacker" if side == self.setting.attacker else "defender"
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
@@ -110,5 +110,5 @@ class Turn:
     def load(self, base: str) -> tuple[int, int]:
         """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
         here = [unit for unit in self.units if unit.home == base]
-        factors = sum(unit.number + unit.flying for unit in here if not unit.type.in_squadrons)
-        return factors, sum(unit.number + unit.flying for unit in here if unit.type.in_squadrons)
+        factors = sum(unit.number + unit.flying for unit in here if not unit.air_type.in_squadrons)
+        return factors, sum(unit.number + unit.flying for unit in here if unit.air_type.in_squadrons)

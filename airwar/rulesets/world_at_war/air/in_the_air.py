@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Sent, added
+from airwar.rulesets.world_at_war.air.sent import Sent, added
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
 from airwar.rulesets.world_at_war.state import Turn
@@ -48,4 +48,4 @@ def eliminated(turn: Turn, sent: Sent) -> Turn:
 def eliminations(turn: Turn, sent: Sent) -> list[Event]:
     """Reports what was lost in the air without a fight there."""
     units = [(turn.unit(unit_id), number) for unit_id, number in sent]
-    return [Loss(turn.player(unit.side), f"{unit.id}: {unit.type.label}", number, "eliminated") for unit, number in units]
+    return [Loss(turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", number, "eliminated") for unit, number in units]

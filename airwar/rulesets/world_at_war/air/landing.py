@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.displacement import displaced
 from airwar.rulesets.world_at_war.bases.stationing import stationed
@@ -30,7 +30,7 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, *, named: bool = Tru
 def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Turn:
     """Some of a unit land at a base and are inverted there; from a base that the enemy has taken they are displaced at once."""
     unit = turn.unit(unit_id)
-    ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.type.label}", number, f"inverted at {where(turn, place)}")
+    ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.air_type.label}", number, f"inverted at {where(turn, place)}")
     turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
     if place in turn.basing.taken:
         turn = displaced(ref, turn, place, {unit_id: unit._replace(ready=0, inverted=number)})
@@ -85,6 +85,6 @@ def landing_places(turn: Turn, unit: Unit, number: int, hex_: str) -> list[str]:
         near = distance is not None and distance <= unit.range
         friendly = turn.held_by(base.id) == unit.side and base.id not in (unit.home, *turn.basing.captured)
         usable = base.operational and not base.box
-        if near and friendly and usable and room_for(turn, base, unit.type) >= number:
+        if near and friendly and usable and room_for(turn, base, unit.air_type) >= number:
             places.append(base.id)
     return places

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.setting import Base, Setting
 from airwar.rulesets.world_at_war.state import Turn
@@ -15,12 +15,10 @@ BARRED_FROM = {"ports": (), "no-artificial": ("artificial-port",), "printed": ("
 
 
 @rule("18.41")
-def ready_units(turn: Turn, kinds: Iterable[str], *, moving: bool) -> list[Unit]:
-    """The uninverted units of these kinds of the moving side, or of the other side."""
-    wanted = tuple(kinds)
-    return [
-        unit for unit in turn.units if turn.free(unit) and unit.type.kind in wanted and (unit.side == turn.setting.moving) == moving
-    ]
+def ready_units(turn: Turn, types: Iterable[str], player: str) -> list[Unit]:
+    """The units of these types that the attacker or the defender may still send on a mission."""
+    wanted = tuple(types)
+    return [unit for unit in turn.units if turn.free(unit) and unit.type in wanted and turn.player(unit.side) == player]
 
 
 # 18.45: how far
@@ -73,7 +71,7 @@ def base_refused(setting: Setting, unit: Unit, base_id: str) -> str | None:
     if not base.operational:
         return f"{unit.id} flies from {base.name}, which is {shortage(base)}; expected a fully supplied base (18.51)"
     barred = BARRED_FROM[setting.options["offensive-bases"]]
-    naval_island = base.island and unit.type.kind == "nas"
+    naval_island = base.island and unit.type == "nas"
     if not naval_island and all(place in barred for place in base.places):
         return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"
     return None
@@ -108,4 +106,4 @@ def taken_off(turn: Turn, sent: Sent) -> Turn:
 
 def as_force(turn: Turn, sent: Sent) -> Force:
     """Units in the air as lines of a force."""
-    return tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in sent)
+    return tuple(Line(unit, turn.unit(unit).air_type, (number,)) for unit, number in sent)

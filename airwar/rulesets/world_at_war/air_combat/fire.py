@@ -24,7 +24,7 @@ TABLE_TOP = 20  # the highest strength that the table prints
 def strength(force: Force) -> int:
     """The strength that rolls: a jet counts three, an air transport nothing."""
     weights = {"jet": 3, "transport": 0}
-    return sum(weights.get(line.type.kind, 1) * line.number for line in force)
+    return sum(weights.get(line.type, 1) * line.number for line in force)
 
 
 @rule("19.2", "19.21", "19.42")
@@ -59,14 +59,14 @@ def eliminations_only(cell: Effect) -> Effect:
 @rule("19.31A")
 def lowest_drm(force: Force, transport_drm: str = "engaged") -> int:
     """The lowest Air Nationality DRM present counts for the whole force, air transports included."""
-    counted = [line.type.drm for line in force if transport_drm == "engaged" or line.type.kind != "transport"]
-    return min(counted or [line.type.drm for line in force])
+    counted = [line.air_type.drm for line in force if transport_drm == "engaged" or line.type != "transport"]
+    return min(counted or [line.air_type.drm for line in force])
 
 
 @rule("19.31B", "17.56")
 def jets(force: Force) -> int:
     """One for each jet factor, or each three jet squadrons, whatever units they are of."""
-    flying = [line for line in force if line.type.kind == "jet"]
+    flying = [line for line in force if line.type == "jet"]
     squadrons = sum(line.number for line in flying if line.whole)
     return squadrons // 3 + sum(line.number for line in flying if not line.whole)
 

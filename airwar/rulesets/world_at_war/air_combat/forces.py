@@ -39,11 +39,15 @@ class Line(NamedTuple):
     """Part of a force: units of one type, from one unit of the scenario, inverted or not."""
 
     unit: str
-    type: AirType
+    air_type: AirType
     parts: tuple[int, ...]  # one number, or attack, cover and search squadrons
     inverted: bool = False
     aborted: tuple[int, ...] = ()  # how many of each part, by the enemy's last roll
     whole: int = 0  # the factors that these squadrons were, once broken down
+
+    @property
+    def type(self) -> str:
+        return self.air_type.type
 
     @property
     def number(self) -> int:
@@ -51,15 +55,15 @@ class Line(NamedTuple):
 
     @property
     def label(self) -> str:
-        kind = self.type.label.replace("AAF", "AAS") if self.whole else self.type.label
-        return f"{kind}{' squadron' if self.whole and self.type.kind != 'aaf' else ''}{' (inverted)' if self.inverted else ''}"
+        name = self.air_type.label.replace("AAF", "AAS") if self.whole else self.air_type.label
+        return f"{name}{' squadron' if self.whole and self.type != 'aaf' else ''}{' (inverted)' if self.inverted else ''}"
 
     def broken(self) -> Line:
         """The same units as squadrons (17.141C, 17.25, 17.55, 17.65, 19.51)."""
-        if self.whole or self.type.in_squadrons:
+        if self.whole or self.air_type.in_squadrons:
             return self
         count = self.parts[0]
-        return self._replace(parts=(count,) * 3 if self.type.kind == "aaf" else (3 * count,), whole=count)
+        return self._replace(parts=(count,) * 3 if self.type == "aaf" else (3 * count,), whole=count)
 
 
 Force = tuple[Line, ...]
@@ -74,7 +78,7 @@ def size(force: Force) -> int:
 @lru_cache(maxsize=4096)
 def fought_in_squadrons(*forces: Force) -> bool:
     """Whether naval air, or squadrons broken down before, make this a fight of squadrons."""
-    return any(line.whole or line.type.in_squadrons for force in forces for line in force)
+    return any(line.whole or line.air_type.in_squadrons for force in forces for line in force)
 
 
 def broken_down(force: Force) -> Force:

@@ -113,14 +113,14 @@ def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House 
 @rule("19.62")
 def shares_of(ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool) -> tuple[Share, ...]:
     """The types as shares. Where two owners share a force, the larger nation comes first of equal types."""
-    shares = tuple(Share(name, size(lines), lines[0].type.drm * drm_breaks_ties) for name, lines in types.items())
+    shares = tuple(Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties) for name, lines in types.items())
     if house.tied_types == "owner" or len(orders(shares, effects)) == 1:
         return shares
     nations: dict[str, int] = {}
     for lines in types.values():
-        nations[lines[0].type.nation] = nations.get(lines[0].type.nation, 0) + size(lines)
+        nations[lines[0].air_type.nation] = nations.get(lines[0].air_type.nation, 0) + size(lines)
     ref.tell(ruled, "tied-types", house.tied_types, "of equal types, those of the nation with more in the force come first")
-    return tuple(share._replace(nation=nations[types[share.name][0].type.nation]) for share in shares)
+    return tuple(share._replace(nation=nations[types[share.name][0].air_type.nation]) for share in shares)
 
 
 @lru_cache(maxsize=65536)
@@ -134,8 +134,8 @@ def by_type(force: Force, house: House = HOUSE) -> dict[str, Force]:
     """The lines of each type of 19.61, with earlier aborts cleared; inverted units are of the same type as uninverted ones."""
     types: dict[str, Force] = {}
     for line in force:
-        clash = any(other.type.slug == line.type.slug and other.type.drm != line.type.drm for other in force)
-        name = f"{line.type.slug}{line.type.drm:+d}" if clash else line.type.slug
+        clash = any(other.air_type.slug == line.air_type.slug and other.air_type.drm != line.air_type.drm for other in force)
+        name = f"{line.air_type.slug}{line.air_type.drm:+d}" if clash else line.air_type.slug
         if line.inverted and house.inverted_types == "apart":
             name += "-inverted"
         types[name] = (*types.get(name, ()), line._replace(aborted=()))

@@ -26,7 +26,7 @@ def back_in_factors(units: Sequence[Unit], force: Force, policy: str) -> list[Un
     """
     groups: dict[tuple[object, str], list[Unit]] = {}
     for unit in units:
-        groups.setdefault((unit.type, unit.home), []).append(unit)
+        groups.setdefault((unit.air_type, unit.home), []).append(unit)
     settled = {}
     for group in groups.values():
         lines = [tuple(line for line in force if line.unit == unit.id) for unit in group]

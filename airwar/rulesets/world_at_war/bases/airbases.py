@@ -38,7 +38,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airbase counters are placed on the map, or recycled from another hex."""
     ref.enter("airbases", "Airbases")
     for placed in [placed for placed in turn.basing.placements if placed.phase == turn.phase]:
-        if turn.held_by(placed.base) != turn.setting.moving:
+        if turn.held_by(placed.base) != turn.setting.attacker:
             continue
         source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
         ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
@@ -71,8 +71,8 @@ def each_turn(nation: str, date: str) -> int:
 @rule("18.142C", "18.142A", "18.142D", "18.142E")
 def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: list[Placement]) -> str | None:
     """Why an airbase may not be placed in a hex."""
-    if base.side != turn.setting.moving or base.box:
-        return f"{base.name} is not controlled by {turn.setting.moving}, which may place airbases only in its own hexes (18.142C)"
+    if base.side != turn.setting.attacker or base.box:
+        return f"{base.name} is not controlled by {turn.setting.attacker}, which may place airbases only in its own hexes (18.142C)"
     if base.supply != "full":
         return f"{base.name} is not fully supplied; expected a fully supplied hex (18.142C)"
     if {nation in WESTERN_ALLIES, base.nation in WESTERN_ALLIES} == {True, False} and "russia" in (nation, base.nation):
@@ -92,7 +92,7 @@ def groups_with_airbases(turn: Turn, placed: list[Placement]) -> list[str]:
     """The island groups where the attacker has an airbase that is not recycled."""
     leaving = {one.recycled for one in placed}
     kept = [base for base in turn.setting.bases.values() if "airbase" in base.places and base.id not in leaving]
-    return [base.group for base in kept if base.side == turn.setting.moving] + [
+    return [base.group for base in kept if base.side == turn.setting.attacker] + [
         turn.setting.bases[one.base].group for one in placed
     ]
 
@@ -143,13 +143,13 @@ def check_counters(document: Section, turn: Turn, said: Section, placed: list[Pl
 @rule("18.146")
 def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
     """The room that a base has for a unit in this phase: an airbase just placed serves only its own power."""
-    room = room_for(turn, base, unit.type)
+    room = room_for(turn, base, unit.air_type)
     power = next((nation for place, nation in turn.basing.fresh if place == base.id), None)
     if power is None or may_use_at_once(unit, power):
         return room
     guests = replace(turn, units=tuple(other for other in turn.units if not may_use_at_once(other, power)))
     before = guests.with_basing(guests.basing._replace(facilities=(*turn.basing.facilities, (base.id, -1))))
-    return min(room, room_for(before, base, unit.type))
+    return min(room, room_for(before, base, unit.air_type))
 
 
 @rule("18.143", "18.15")
@@ -170,7 +170,7 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
 @rule("18.146")
 def may_use_at_once(unit: Unit, nation: str) -> bool:
     """In the phase in which it is placed an airbase serves only its own power; a British one also Australians and Free French."""
-    return unit.type.nation in GUESTS.get(nation, (nation,))
+    return unit.air_type.nation in GUESTS.get(nation, (nation,))
 
 
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")

@@ -88,15 +88,15 @@ def all_fit(rooms: Mapping[str, Room], units: Iterable[Unit], reach: Mapping[str
     reach first, whole factors before squadrons, and squadrons first where no factor fits any longer, finds room if there is any.
     """
     left_in = dict(rooms)
-    for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.type.in_squadrons)):
+    for unit in sorted(units, key=lambda unit: (len(reach[unit.id]), unit.air_type.in_squadrons)):
         left = unit.number
         for whole in (False, True):
             for place in reach[unit.id]:
-                room = left_in[place].for_type(unit.type)
-                if unit.type.in_squadrons and not whole:
+                room = left_in[place].for_type(unit.air_type)
+                if unit.air_type.in_squadrons and not whole:
                     room %= 3
                 if moved := min(left, room):
-                    left_in[place] = left_in[place].taking(unit.type, moved)
+                    left_in[place] = left_in[place].taking(unit.air_type, moved)
                     left -= moved
         if left:
             return False

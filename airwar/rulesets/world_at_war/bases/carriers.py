@@ -47,7 +47,7 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
         if refused or not unit.number:
             ref.tell(Note, refused or f"nothing is left of {unit.id}")
             continue
-        ref.tell(Note, f"{min(move.number, unit.number)} {unit.type.label} of {unit.id} go to {turn.setting.name(move.to)}")
+        ref.tell(Note, f"{min(move.number, unit.number)} {unit.air_type.label} of {unit.id} go to {turn.setting.name(move.to)}")
         turn = transferred(turn, move)
     return Return(turn.with_basing(turn.basing._replace(moves=tuple(move for move in turn.basing.moves if move not in now))))
 
@@ -77,18 +77,18 @@ def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | N
     source, target = setting.carriers.get(unit.home), setting.carriers.get(place)
     together = setting.hex_of(unit.home) == setting.hex_of(place) and unit.home != place
     same_force = bool(source and target and source.force and source.force == target.force and not source.damaged)
-    if unit.type.kind != "nas" or unit.side != setting.moving:
+    if unit.type != "nas" or unit.side != setting.attacker:
         return f"{unit.id} is not naval air of the attacker, which alone may transfer (17.3122)"
     if source is None and target is None:
         return f"{unit.id} would go from base to base, which is staging (18.21)"
     if not together and not same_force:
         return f"{setting.name(unit.home)} and {setting.name(place)} are not in the same place (17.3122)"
     if target is None:
-        room = room_for(turn, setting.bases[place], unit.type)
+        room = room_for(turn, setting.bases[place], unit.air_type)
         return None if number <= room else f"{setting.name(place)} has room for {room} more naval squadrons (18.11)"
     if target.damaged:
         return f"{target.name} is damaged and cannot take naval air aboard (17.3124)"
-    if target.nation != unit.type.nation:
+    if target.nation != unit.air_type.nation:
         return f"{target.name} carries naval air of {target.nation} only (17.312)"
     if source is None and number > unit.ready:
         return f"{number - unit.ready} of {unit.id} are inverted and may not go aboard (17.3122C)"
@@ -127,7 +127,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
     port = turn.setting.bases[carrier.port]
     numbers = {name: unit.number for name, unit in units.items()}
-    room = min(sum(numbers.values()), *(room_for(turn, port, unit.type) for unit in units.values())) if units else 0
+    room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
     saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
     policy = turn.setting.options["sunk-in-port"]
     if any(unit.ready for unit in units.values()):
@@ -153,7 +153,7 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patr
     turn = rehomed(ref, turn, units, saved, rooms, by, spared)
     for name, places in ashore.items():
         for place, number in places.items():
-            ref.tell(Status, by, f"{name}: {units[name].type.label}", number, f"inverted at {turn.setting.name(place)}")
+            ref.tell(Status, by, f"{name}: {units[name].air_type.label}", number, f"inverted at {turn.setting.name(place)}")
             turn = stationed(turn, name, place, inverted=number)
     return turn
 
@@ -168,7 +168,7 @@ def patrol_lands(
         without = min(patrol, unit.number - saved[name])
         near = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and not base.box]
         near = [base for base in near if (turn.setting.distance(unit.home, base.id) or 99) <= PATROL_LANDS_WITHIN]
-        items = {base.id: min(without, room_for(turn, base, unit.type)) for base in near}
+        items = {base.id: min(without, room_for(turn, base, unit.air_type)) for base in near}
         if without and any(items.values()):
             most = min(without, sum(items.values()))
             landed = ref.allot(f"{by}.ashore.{name}", items, by=by, most=most, default=first_come(items, most))
@@ -179,7 +179,7 @@ def patrol_lands(
 
 def by_of(turn: Turn, carrier: Carrier) -> str:
     sides = {unit.side for unit in turn.units if unit.home == carrier.id}
-    return "attacker" if turn.setting.moving in sides else "defender"
+    return "attacker" if turn.setting.attacker in sides else "defender"
 
 
 def rehomed(
@@ -197,7 +197,7 @@ def rehomed(
         going = saved[name]
         lost = unit.number - going - (spared or {}).get(name, 0)
         if lost:
-            ref.tell(Loss, by, f"{name}: {unit.type.label}", lost, "eliminated")
+            ref.tell(Loss, by, f"{name}: {unit.air_type.label}", lost, "eliminated")
         turn = turn.with_units([unit._replace(ready=0, inverted=0)])
         ready = min(unit.ready, going)
         for place in left:

@@ -32,13 +32,13 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
 @rule("17.51", "17.71", "17.81", "17.353D")
 def check_type(said: Section, unit: Unit, problems: Problems) -> None:
     """Strategic air and kamikazes are not based on the map; some nations have no naval air, and only Japan has elite units."""
-    type_ = unit.type
-    if type_.kind in ("bomber", "interceptor", "kamikaze"):
-        section = "kamikazes" if type_.kind == "kamikaze" else "strategic"
-        problems.add(said.at("type"), f"{type_.label} units are not based on the map; put them under {section} (17.13)")
-    if type_.kind == "nas" and type_.nation in NO_NAVAL_AIR:
-        problems.add(said.at("nation"), f"{type_.nation} never has naval air units (17.353D)")
-    if type_.elite and (type_.nation != "japan" or type_.kind != "nas"):
+    air_type = unit.air_type
+    if air_type.type in ("bomber", "interceptor", "kamikaze"):
+        section = "kamikazes" if air_type.type == "kamikaze" else "strategic"
+        problems.add(said.at("type"), f"{air_type.label} units are not based on the map; put them under {section} (17.13)")
+    if air_type.type == "nas" and air_type.nation in NO_NAVAL_AIR:
+        problems.add(said.at("nation"), f"{air_type.nation} never has naval air units (17.353D)")
+    if air_type.elite and (air_type.nation != "japan" or air_type.type != "nas"):
         problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
 
 
@@ -46,7 +46,7 @@ def check_type(said: Section, unit: Unit, problems: Problems) -> None:
 def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
     """Units are at bases of their own side; carriers hold their own naval air only, which has their status."""
     carrier, base = turn.setting.carriers.get(unit.home), turn.setting.bases.get(unit.home)
-    if carrier and (unit.type.kind != "nas" or unit.type.nation != carrier.nation):
+    if carrier and (unit.type != "nas" or unit.air_type.nation != carrier.nation):
         problems.add(said.at("at"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
     if carrier and carrier.inverted and unit.ready and unit in turn.units:
         text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"

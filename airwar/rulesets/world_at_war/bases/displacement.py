@@ -78,7 +78,7 @@ def owner(turn: Turn, place: str) -> str:
 def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
     """Whether a base may hold the units that stay."""
     stay = {name: unit.number - going.get(name, 0) for name, unit in here.items()}
-    factors = sum(number for name, number in stay.items() if not here[name].type.in_squadrons)
+    factors = sum(number for name, number in stay.items() if not here[name].air_type.in_squadrons)
     return may_base(turn.base(place), turn.setting.theater, factors, sum(stay.values()) - factors)
 
 
@@ -110,7 +110,7 @@ def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     by = owner(turn, place)
     for unit in waiting.values():
         if unit.number:
-            ref.tell(Loss, by, f"{unit.id}: {unit.type.label}", unit.number, "eliminated")
+            ref.tell(Loss, by, f"{unit.id}: {unit.air_type.label}", unit.number, "eliminated")
     return turn
 
 
@@ -118,10 +118,10 @@ def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
 def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     """Air units in excess of what the attacker's bases can hold at the end of the phase are eliminated."""
     for base in turn.setting.bases.values():
-        if base.side != turn.setting.moving or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
+        if base.side != turn.setting.attacker or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
             continue
         for name, excess in leaving(ref, turn, Fall("airbase", base.id, turn.phase)).items():
-            ref.tell(Loss, "attacker", f"{name}: {excess.type.label}", excess.number, "eliminated")
+            ref.tell(Loss, "attacker", f"{name}: {excess.air_type.label}", excess.number, "eliminated")
             unit = turn.unit(name)
             turn = turn.with_units([unit._replace(ready=unit.ready - excess.ready, inverted=unit.inverted - excess.inverted)])
     return turn
@@ -143,7 +143,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     """The bases at one distance take as many units as they can; the owner chooses who goes where."""
     able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
     items = {
-        f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.type))
+        f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.air_type))
         for name, unit in able.items()
         for base in ring
     }
@@ -165,7 +165,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
             name, _, base = key.partition("@")
             waiting = {**waiting, name: part_of(waiting[name], waiting[name].number - number)}
             turn = stationed(turn, name, base, inverted=number)
-            ref.tell(Status, by, f"{name}: {able[name].type.label}", number, f"inverted at {turn.setting.name(base)}")
+            ref.tell(Status, by, f"{name}: {able[name].air_type.label}", number, f"inverted at {turn.setting.name(base)}")
     return turn, waiting
 
 
@@ -191,14 +191,14 @@ def guests(turn: Turn, base: str, able: Waiting, answer: Mapping[str, int]) -> t
     factors, squadrons = turn.load(base)
     for name, unit in able.items():
         number = answer.get(f"{name}@{base}", 0)
-        factors, squadrons = (factors, squadrons + number) if unit.type.in_squadrons else (factors + number, squadrons)
+        factors, squadrons = (factors, squadrons + number) if unit.air_type.in_squadrons else (factors + number, squadrons)
     return factors, squadrons
 
 
 def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
     """One way to spread the units: whole factors first, base by base, as many as fit."""
     answer: dict[str, int] = {}
-    for name, unit in sorted(able.items(), key=lambda item: item[1].type.in_squadrons):
+    for name, unit in sorted(able.items(), key=lambda item: item[1].air_type.in_squadrons):
         left = unit.number
         for base in ring:
             while left:

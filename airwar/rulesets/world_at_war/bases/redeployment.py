@@ -43,7 +43,7 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
             carrier = turn.setting.carriers.get(unit.home)
             ready = count if carrier and not carrier.inverted else 0
             status = "uninverted" if ready else "inverted"
-            ref.tell(Status, "attacker", f"{unit.id}: {unit.type.label}", count, f"built {status} at {name}")
+            ref.tell(Status, "attacker", f"{unit.id}: {unit.air_type.label}", count, f"built {status} at {name}")
             turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
     return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt))))
 
@@ -54,7 +54,7 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
     if carrier:
         return carrier.size - sum(other.number for other in turn.units if other.home == carrier.id)
     held = turn.held_by(unit.home) == unit.side
-    return room_for(turn, turn.setting.bases[unit.home], unit.type) if held else 0
+    return room_for(turn, turn.setting.bases[unit.home], unit.air_type) if held else 0
 
 
 @rule("18.72D", "18.42B", "18.143", "18.15")
@@ -64,7 +64,7 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     for move in [move for move in turn.basing.moves if move.kind == "redeployment"]:
         turn = redeployed(ref, turn, move)
     if "redeployment" in turn.setting.asked:
-        for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
+        for unit in [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]:
             turn = redeployed_as_asked(ref, turn, unit)
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
     moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
@@ -80,7 +80,7 @@ def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     items = {place: number for place, number in items.items() if number}
     if not items:
         return turn
-    labels = {place: f"{unit.type.label} to {turn.setting.name(place)}" for place in items}
+    labels = {place: f"{unit.air_type.label} to {turn.setting.name(place)}" for place in items}
     key = f"attacker.redeploy.{unit.id}"
     sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels)
     for place, number in sent.items():
@@ -112,7 +112,7 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
 @rule("18.72D")
 def excepted(turn: Turn, unit: Unit) -> bool:
     """Before the US is at war, American air units are uninverted even after redeployment."""
-    return unit.type.nation == "us" and "us" in turn.setting.neutral
+    return unit.air_type.nation == "us" and "us" in turn.setting.neutral
 
 
 @rule("18.42B", "18.58")
@@ -124,7 +124,7 @@ def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
         unit = turn.unit(name)
         count = min(number, unit.ready)
         if count:
-            ref.tell(Status, turn.player(unit.side), f"{name}: {unit.type.label}", count, "inverted")
+            ref.tell(Status, turn.player(unit.side), f"{name}: {unit.air_type.label}", count, "inverted")
             turn = turn.with_units([unit._replace(ready=unit.ready - count, inverted=unit.inverted + count)])
     return replace(turn, used=turn.used._replace(at_sea=tuple(entry for entry in turn.used.at_sea if only and entry[0] != only)))
 
@@ -147,8 +147,8 @@ def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseCha
     base = turn.setting.bases.get(said["to"])
     if unit is None or base is None:
         return None
-    if unit.side != turn.setting.moving:
-        text = f"{unit.id} does not belong to the attacker, {turn.setting.moving}; only its units redeploy"
+    if unit.side != turn.setting.attacker:
+        text = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy"
         problems.add(said.at("unit"), text)
     if base.side != unit.side:
         problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
@@ -163,7 +163,7 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     """New units are built by the attacker, in bases of his own."""
     for built in turn.basing.building:
         base = turn.setting.bases.get(built.home)
-        if built.side != turn.setting.moving or (base and base.side != built.side):
+        if built.side != turn.setting.attacker or (base and base.side != built.side):
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
 
 

@@ -36,7 +36,7 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     for move in orders:
         turn = moved(ref, turn, move)
     if "staging" in turn.setting.asked:
-        for unit in [unit for unit in turn.units if unit.side == turn.setting.moving and unit.number]:
+        for unit in [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]:
             turn = staged_as_asked(ref, turn, unit)
     turn = excess_eliminated(ref, turn)
     moves = tuple(move for move in turn.basing.moves if move.kind != "staging")
@@ -52,7 +52,7 @@ def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     items = {place: min(unit.number, free) for place, free in room.items() if free}
     if not items:
         return turn
-    labels = {place: f"{unit.type.label} to {turn.setting.name(place)}" for place in items}
+    labels = {place: f"{unit.air_type.label} to {turn.setting.name(place)}" for place in items}
     sent = ref.allot(f"attacker.stage.{unit.id}", items, by="attacker", most=unit.number, default={}, labels=labels)
     for place, number in sent.items():
         if number:
@@ -71,8 +71,8 @@ def staging_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
     if unit.id in setting.sea_transported:
         return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
-    if base.box and unit.type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
-        return f"{unit.type.label} units may not stage off the map to {base.name} (18.23)"
+    if base.box and unit.air_type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
+        return f"{unit.air_type.label} units may not stage off the map to {base.name} (18.23)"
     if distance is None:
         return f"no distance is given between {setting.name(unit.home)} and {base.name}; add it under distances"
     if distance > unit.staging_range:
@@ -89,7 +89,9 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
     ready = min(unit.ready, number)
     left = unit._replace(ready=unit.ready - ready, inverted=unit.inverted - (number - ready))
     if ref is not None:
-        ref.tell(Note, f"{number} {unit.type.label} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}")
+        ref.tell(
+            Note, f"{number} {unit.air_type.label} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}"
+        )
     return stationed(turn.with_units([left]), unit.id, move.to, ready=ready, inverted=number - ready)
 
 
@@ -105,8 +107,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
         refused = staging_refused(ahead, unit, base) or room_refused(ahead, unit, base, move.number)
-        if unit.side != turn.setting.moving:
-            refused = f"{unit.id} does not belong to the attacker, {turn.setting.moving}; only its units stage (18.21)"
+        if unit.side != turn.setting.attacker:
+            refused = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
         if refused:
             problems.add(said.at("to"), refused)
             continue
@@ -129,7 +131,7 @@ def room_refused(turn: Turn, unit: Unit, base: Base, number: int) -> str | None:
     if number <= room:
         return None
     fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(turn.basing.fresh) else " (18.11)"
-    return f"{base.name} has room for {room} more {unit.type.label}, but {number} are ordered there{fresh}"
+    return f"{base.name} has room for {room} more {unit.air_type.label}, but {number} are ordered there{fresh}"
 
 
 PART = Part(

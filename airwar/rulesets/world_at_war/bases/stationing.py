@@ -15,8 +15,8 @@ def rebased(setting: Setting, unit: Unit, place: str) -> Unit:
     """A unit at another place, with the DRM it has there: a base in partial supply or short of oil costs it one."""
     old, new = setting.bases.get(unit.home), setting.bases.get(place)
     change = int(bool(old and old.impaired)) - int(bool(new and new.impaired))
-    type_ = unit.type._replace(drm=unit.type.drm + change) if change else unit.type
-    return unit._replace(home=place, type=type_)
+    air_type = unit.air_type._replace(drm=unit.air_type.drm + change) if change else unit.air_type
+    return unit._replace(home=place, air_type=air_type)
 
 
 def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted: int = 0) -> Turn:

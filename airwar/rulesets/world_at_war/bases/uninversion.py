@@ -32,7 +32,7 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.72A", "18.72E", "18.72C", "18.72D")
 def able(turn: Turn, side: str = "") -> list[Unit]:
     """The land-based units of a side that may be uninverted: fully supplied, and not inverted through the enemy turn."""
-    side = side or turn.setting.moving
+    side = side or turn.setting.attacker
     return [
         unit
         for unit in turn.units
@@ -59,7 +59,7 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
     for unit in units:
-        ref.tell(Status, by, f"{unit.id}: {unit.type.label}", unit.inverted, "uninverted")
+        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted, "uninverted")
     return turn.with_units([unit._replace(ready=unit.number, inverted=0) for unit in units])
 
 
@@ -77,20 +77,20 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.73", "18.73B")
 def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
     """Western Allied air in the US boxes is uninverted even without supply, unless it arrived there in this turn."""
-    free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.moving and uninverts_itself(turn, unit)]
+    free = [unit for unit in turn.units if unit.inverted and unit.side == turn.setting.attacker and uninverts_itself(turn, unit)]
     return all_uninverted(ref, turn, free, "attacker")
 
 
 @rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even if unsupplied."""
-    return unit.type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.basing.held
+    return unit.air_type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.basing.held
 
 
 @rule("18.72E")
 def defenders_too(ref: Referee, turn: Turn) -> Turn:
     """The defender's inverted air waits for its own turn; by an option it may be uninverted at the end of this one."""
-    other = next((unit.side for unit in turn.units if unit.side != turn.setting.moving), "")
+    other = next((unit.side for unit in turn.units if unit.side != turn.setting.attacker), "")
     waiting = able(turn, other) if other else []
     ruling = turn.setting.options["defender-inversion"]
     if not waiting:
@@ -105,9 +105,9 @@ def defenders_too(ref: Referee, turn: Turn) -> Turn:
 def still_inverted(turn: Turn) -> list[Event]:
     """The units that stay inverted through the enemy turn, and why."""
     rows = tuple(
-        (unit.id, unit.type.label, turn.setting.name(unit.home), str(unit.inverted), reason(turn, unit))
+        (unit.id, unit.air_type.label, turn.setting.name(unit.home), str(unit.inverted), reason(turn, unit))
         for unit in turn.units
-        if unit.inverted and unit.side == turn.setting.moving
+        if unit.inverted and unit.side == turn.setting.attacker
     )
     if not rows:
         return [Note("all air units of the attacker are uninverted")]

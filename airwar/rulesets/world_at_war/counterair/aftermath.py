@@ -54,7 +54,7 @@ def naval_combat_aborts(ref: Referee, turn: Turn, fought: Fought) -> Force:
 def newly_inverted(before: tuple[Unit, ...], after: list[Unit]) -> list[Event]:
     """Reports the units that are newly inverted."""
     return [
-        Status("defender", f"{now.id}: {now.type.label}", now.inverted - was.inverted, "inverted")
+        Status("defender", f"{now.id}: {now.air_type.label}", now.inverted - was.inverted, "inverted")
         for was, now in zip(before, after, strict=True)
         if now.inverted > was.inverted
     ]

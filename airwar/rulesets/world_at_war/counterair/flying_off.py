@@ -8,7 +8,7 @@ from functools import lru_cache
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import sent_of
+from airwar.rulesets.world_at_war.air.sent import sent_of
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
 from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, room_at
@@ -128,9 +128,9 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
             left = waiting[unit.id]
             number = sent_to(ref, battle, rooms, waiting, left, place)
             if number:
-                ref.tell(Status, "defender", f"{unit.id}: {unit.type.label}", number, f"inverted at {names[place]}")
+                ref.tell(Status, "defender", f"{unit.id}: {unit.air_type.label}", number, f"inverted at {names[place]}")
                 flown_off.append((unit.id, place, number))
-                rooms[place] = rooms[place].taking(unit.type, number)
+                rooms[place] = rooms[place].taking(unit.air_type, number)
                 waiting[unit.id] = left._replace(ready=0, inverted=left.number - number)
     left_over = battle.attackers + battle.homeward
     came, joined = sent_of(battle.came), battle.joined
@@ -147,12 +147,12 @@ def sent_to(
     name = next(refuge.name for refuge in battle.refuges if refuge.base == place)
     reach = {other.id: within_reach(other, battle.refuges) for other in waiting.values()}
     later = reach[unit.id][reach[unit.id].index(place) + 1 :]
-    most = min(unit.number, rooms[place].for_type(unit.type))
+    most = min(unit.number, rooms[place].for_type(unit.air_type))
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         others = [other for other in waiting.values() if other.number and other.id != unit.id]
         rest = unit._replace(ready=unit.number - answer[unit.id], inverted=0)
-        left = {**rooms, place: rooms[place].taking(unit.type, answer[unit.id])}
+        left = {**rooms, place: rooms[place].taking(unit.air_type, answer[unit.id])}
         if all_fit(left, [*others, rest] if rest.number else others, {**reach, unit.id: later}):
             return None
         return f"with {answer[unit.id]} at {name} there is no room for all the others (18.523)"
@@ -160,7 +160,7 @@ def sent_to(
     possible = [number for number in range(most + 1) if refuse({unit.id: number}) is None]
     if len(possible) == 1:
         return possible[0]
-    label = {unit.id: f"{unit.type.label} to {name}"}
+    label = {unit.id: f"{unit.air_type.label} to {name}"}
     default = {unit.id: possible[-1]}
     key = f"defender.refuge.{place}.{unit.id}"
     return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse)[unit.id]

@@ -51,7 +51,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
         base = setting.bases.get(said["at"])
         if base is None:
             continue
-        if base.side == setting.moving:
+        if base.side == setting.attacker:
             problems.add(said.at("at"), f"{base.name} is the attacker's own; expected an enemy base")
         again = (base.id, said["phase"]) in targets
         before = targets.setdefault((base.id, said["phase"]), said["kind"])

@@ -6,7 +6,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import back_unused, landed
-from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.counterair.aftermath import (
     attackers_left,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.counterair.record import Raid
@@ -35,19 +35,19 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
 @rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
 def counterair_refused(setting: Setting, unit: Unit, base: str) -> str | None:
     """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
-    if unit.side != setting.moving:
-        return f"{unit.id} does not belong to the attacker, {setting.moving} (18.521)"
-    if unit.type.kind != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
-        return f"{unit.type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
+    if unit.side != setting.attacker:
+        return f"{unit.id} does not belong to the attacker, {setting.attacker} (18.521)"
+    if unit.type != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
+        return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
     return takeoff_refused(setting, unit) or range_refused(setting, unit, unit.home, base)
 
 
 @rule("17.23", "17.33")
 def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
     """What a unit of army or naval air may do from where it is."""
-    if unit.type.kind == "aaf":
+    if unit.type == "aaf":
         return army_operations()
-    return naval_operations(carrier=carrier is not None) if unit.type.kind == "nas" else frozenset()
+    return naval_operations(carrier=carrier is not None) if unit.type == "nas" else frozenset()
 
 
 @rule("18.521")
@@ -64,7 +64,7 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
 
 def reserves(turn: Turn, base: str) -> Force:
     """The units that may still join a counterair, once its first attackers have taken off."""
-    return tuple(Line(unit, turn.unit(unit).type, (number,)) for unit, number in eligible(turn, base).items())
+    return tuple(Line(unit, turn.unit(unit).air_type, (number,)) for unit, number in eligible(turn, base).items())
 
 
 @rule("18.522B")
@@ -76,7 +76,7 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     sent = nonzero(ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker")))
     if not sent:
         return battle
-    types = {line.unit: line.type for line in battle.reserves}
+    types = {line.unit: line.air_type for line in battle.reserves}
     lines = tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
     ref.tell(joining, lines)
     left = {**free, **{unit: free[unit] - number for unit, number in sent}}
@@ -89,7 +89,7 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
 
 
 def joining(lines: Force) -> list[Event]:
-    return [Note(f"{line.number} {line.type.label} of {line.unit} join") for line in lines]
+    return [Note(f"{line.number} {line.air_type.label} of {line.unit} join") for line in lines]
 
 
 def merged(force: Force, more: Force) -> Force:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import sent_of
+from airwar.rulesets.world_at_war.air.sent import sent_of
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     HOUSE,
@@ -82,9 +82,9 @@ def in_squadrons(battle: Counterair) -> Counterair:
 @rule("18.521B", "17.65")
 def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") -> Force:
     """Everything in the base fights, inverted or not; the attacker may engage the air transports too."""
-    if not any(line.type.kind == "transport" for line in defenders):
+    if not any(line.type == "transport" for line in defenders):
         return defenders
-    others = tuple(line for line in defenders if line.type.kind != "transport")
+    others = tuple(line for line in defenders if line.type != "transport")
     if not others or ruling == "always":
         ref.tell(ruled, "transports-in-base", ruling, "the air transports in the base are engaged")
         return defenders
@@ -100,7 +100,7 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
         return defenders
     if len(defenders) == 1 and not defenders[0].inverted:
         return suffer(ref, "defender", defenders, effects, house)
-    counted = tuple(line for line in engaged if not (line.inverted and line.type.kind == "transport"))
+    counted = tuple(line for line in engaged if not (line.inverted and line.type == "transport"))
     target = counted
     if upright(counted) and upright(counted) != counted:
         options = {"uninverted": "uninverted defenders only", "both": "uninverted and inverted ones alike"}

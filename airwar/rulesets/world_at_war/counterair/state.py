@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House
 from airwar.rulesets.world_at_war.bases.basing import Room

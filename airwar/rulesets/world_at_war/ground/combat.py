@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated
-from airwar.rulesets.world_at_war.air.missions import added, without
+from airwar.rulesets.world_at_war.air.sent import added, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     committed,

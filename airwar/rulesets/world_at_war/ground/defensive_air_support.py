@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import landed
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, without
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.interception import next_interception
@@ -41,7 +41,7 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         flying = {unit for unit, number in answer.items() if number}
-        if flying and all(turn.unit(unit).type.kind == "jet" for unit in (*flying, *dict(battle.cover))):
+        if flying and all(turn.unit(unit).type == "jet" for unit in (*flying, *dict(battle.cover))):
             return "jets only escort army or naval air that flies defensive air support (18.6141)"
         return None
 
@@ -54,9 +54,9 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
 def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     """Which units fly, and whether naval air does so only because of an option."""
     events: list[Event] = [
-        Note(f"{number} {turn.unit(unit).type.label} of {unit} fly defensive air support") for unit, number in sent
+        Note(f"{number} {turn.unit(unit).air_type.label} of {unit} fly defensive air support") for unit, number in sent
     ]
-    if battle.kind != "regular" and any(turn.unit(unit).type.kind == "nas" for unit, _ in sent):
+    if battle.kind != "regular" and any(turn.unit(unit).type == "nas" for unit, _ in sent):
         events.append(ruled("exploitation-das", "all", f"land-based naval air flies against {battle.kind} attacks too"))
     return events
 
@@ -66,7 +66,7 @@ def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
     if not supported_ground(battle):
         return {}
-    able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
+    able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
     return {unit.id: turn.free(unit) for unit in able if may_cover(turn, unit, battle)}
 
 
@@ -74,7 +74,7 @@ def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
 def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
     """In range of an attacked hex; into deep winter only from that hex. Naval air may fly against overruns too."""
     army_only = battle.kind != "regular" and turn.setting.options["exploitation-das"] == "army"
-    if unit.type.kind == "nas" and army_only:
+    if unit.type == "nas" and army_only:
         return False
     # Ruling: in an attack on several hexes it is enough to reach one of them.
     reached = [hex_ for hex_ in battle.hexes if may_defend(turn, unit, hex_)]
@@ -104,7 +104,7 @@ def deferred_used(ref: Referee, operation: Operation) -> Operation:
 @rule("18.611A", "18.614A", "18.614C")
 def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     """Which units take part; as many as the limit allows unless the defender holds some back."""
-    able = {line.unit: line.number for line in battle.force(sent) if line.type.kind != "jet"}
+    able = {line.unit: line.number for line in battle.force(sent) if line.type != "jet"}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         if within_cover_limit(battle, battle.force(added(battle.used, nonzero(answer)))):

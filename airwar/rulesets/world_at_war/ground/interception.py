@@ -7,7 +7,7 @@ from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
@@ -54,10 +54,10 @@ def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) 
 @rule("18.561", "18.562", "17.23", "17.33", "17.53")
 def interceptors(turn: Turn, hexes: tuple[str, ...]) -> Force:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
-    able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
+    able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
     # Ruling: support of an attack on several hexes may be met over any one of them.
     near = [unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
-    return tuple(Line(unit.id, unit.type, (turn.free(unit),)) for unit in near)
+    return tuple(Line(unit.id, unit.air_type, (turn.free(unit),)) for unit in near)
 
 
 @rule("18.561", "18.615")
@@ -195,7 +195,7 @@ def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: 
 def cover_left(cover: Force) -> list[Event]:
     if not cover:
         return [Note("no defensive air support is left")]
-    return [Note(f"{line.number} {line.type.label} of {line.unit} stay over the battle") for line in cover]
+    return [Note(f"{line.number} {line.air_type.label} of {line.unit} stay over the battle") for line in cover]
 
 
 STEPS = (next_interception, interception_over, interception_round, defender_continues, attacker_presses)

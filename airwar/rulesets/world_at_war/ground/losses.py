@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from airwar.engine.referee import Event, Loss, NeedsChart, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import nonzero, without
+from airwar.rulesets.world_at_war.air.sent import nonzero, without
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_thirds
@@ -55,7 +55,7 @@ def attacker_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     support = battle.force(battle.support)
     items = {GROUND: battle.attackers, CVE: battle.cve, FLEETS: battle.fleets, **dict(battle.support)}
     items = {name: count for name, count in items.items() if count}
-    weight = {GROUND: 3, CVE: 3, FLEETS: 1} | {line.unit: in_thirds(line.type) for line in support}
+    weight = {GROUND: 3, CVE: 3, FLEETS: 1} | {line.unit: in_thirds(line.air_type) for line in support}
     labels = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"} | air_labels(support)
     paid = paid_in(ref, "attacker", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.support})
@@ -79,7 +79,7 @@ def defender_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     items = {**groups, **dict(battle.used)}
     dms = {group_name(battle, at): group.dm for at, group in enumerate(battle.defenders)}
     worth = 3 if battle.invasion else 1
-    weight = {name: 3 * dm for name, dm in dms.items()} | {line.unit: worth * in_thirds(line.type) for line in used}
+    weight = {name: 3 * dm for name, dm in dms.items()} | {line.unit: worth * in_thirds(line.air_type) for line in used}
     labels = {name: f"ground factors, times {dms[name]}" for name in groups} | air_labels(used)
     paid = paid_in(ref, "defender", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.used})

@@ -99,7 +99,7 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     if not expected_ground(battle):
         problems.add(said.at("attackers"), f"{name} has no attackers; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
-        if turn.setting.bases[hex_].side == turn.setting.moving:
+        if turn.setting.bases[hex_].side == turn.setting.attacker:
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
         if turn.setting.bases[hex_].box:
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")

@@ -9,7 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
-from airwar.rulesets.world_at_war.air.missions import added
+from airwar.rulesets.world_at_war.air.sent import added
 from airwar.rulesets.world_at_war.ground.combat import advanced, done
 from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used, follows
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of

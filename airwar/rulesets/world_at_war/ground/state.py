@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from airwar.rulesets.world_at_war.air.missions import Sent, sent_of
+from airwar.rulesets.world_at_war.air.sent import Sent, sent_of
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
 from airwar.rulesets.world_at_war.units.types import AirType
@@ -77,7 +77,7 @@ class Battle(NamedTuple):
 
     def joined_by(self, force: Force) -> Battle:
         """The same battle, with the types of these units."""
-        return self._replace(types=tuple({**dict(self.types), **{line.unit: line.type for line in force}}.items()))
+        return self._replace(types=tuple({**dict(self.types), **{line.unit: line.air_type for line in force}}.items()))
 
 
 class GroundOutcome(NamedTuple):

@@ -16,7 +16,7 @@ from airwar.rulesets.world_at_war.units.types import AirType
 @rule("18.5521", "17.143")
 def thirds(force: Force) -> int:
     """Air units in thirds of a factor: three for an army factor, one for a naval squadron."""
-    return sum(line.number * in_thirds(line.type) for line in force)
+    return sum(line.number * in_thirds(line.air_type) for line in force)
 
 
 def in_thirds(type_: AirType) -> int:
@@ -36,14 +36,14 @@ def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
 def attack_strength(battle: Battle) -> int:
     """Ground factors, army air one each, naval air and shore bombardment three to one, escort carriers one each."""
     support = battle.force(battle.support)
-    army = sum(line.number for line in support if not line.type.in_squadrons)
+    army = sum(line.number for line in support if not line.air_type.in_squadrons)
     naval = naval_factors(squadrons_of(support), battle.fleets, battle.rulings.remnants)
     return battle.attackers + army + naval + battle.cve
 
 
 def squadrons_of(force: Force) -> int:
     """The naval squadrons among these units."""
-    return sum(line.number for line in force if line.type.in_squadrons)
+    return sum(line.number for line in force if line.air_type.in_squadrons)
 
 
 @rule("18.554A", "18.553D")
@@ -83,7 +83,7 @@ def support_strength(army: int, squadrons: int, *, invasion: bool) -> int:
 
 def by_kind(force: Force) -> tuple[int, int]:
     """Army factors and naval squadrons; jets only escort."""
-    return sum(line.number for line in force if line.type.kind == "aaf"), squadrons_of(force)
+    return sum(line.number for line in force if line.type == "aaf"), squadrons_of(force)
 
 
 @rule("18.611A", "18.611C", "18.615")

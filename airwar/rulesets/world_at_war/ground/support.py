@@ -9,7 +9,7 @@ from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.landing import landed
-from airwar.rulesets.world_at_war.air.missions import Sent, nonzero, without
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
@@ -48,7 +48,7 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     """Which units fly, and whether carrier air does so only because of an option."""
-    events: list[Event] = [Note(f"{number} {turn.unit(unit).type.label} of {unit} fly ground support") for unit, number in sent]
+    events: list[Event] = [Note(f"{number} {turn.unit(unit).air_type.label} of {unit} fly ground support") for unit, number in sent]
     if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
         events.append(ruled("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
     return events
@@ -82,7 +82,7 @@ def expected_ground(battle: Battle) -> int:
 @rule("18.551", "18.552", "18.5522", "18.45", "17.23", "17.33", "17.53")
 def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
-    able = ready_units(turn, ("aaf", "nas"), moving=True)
+    able = ready_units(turn, ("aaf", "nas"), "attacker")
     return {unit.id: turn.free(unit) for unit in able if not support_refused(turn, unit, battle)}
 
 
@@ -94,10 +94,10 @@ def support_refused(turn: Turn, unit: Unit, battle: Battle) -> str | None:
     regular attacks; whether also for overruns is an option.
     """
     setting = turn.setting
-    if unit.side != setting.moving:
-        return f"{unit.id} does not belong to the attacker, {setting.moving} (18.551)"
-    if unit.type.kind not in ("aaf", "nas"):
-        return f"{unit.type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
+    if unit.side != setting.attacker:
+        return f"{unit.id} does not belong to the attacker, {setting.attacker} (18.551)"
+    if unit.type not in ("aaf", "nas"):
+        return f"{unit.air_type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
     refused = takeoff_refused(setting, unit)
     if refused:
         return refused
@@ -143,7 +143,7 @@ def excess_units(ref: Referee, battle: Battle) -> Sent:
     over = thirds(battle.force(battle.support)) + 3 * battle.cve - 9 * battle.attackers
     if over <= 0:
         return ()
-    weight = {line.unit: in_thirds(line.type) for line in battle.force(battle.support)}
+    weight = {line.unit: in_thirds(line.air_type) for line in battle.force(battle.support)}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         named = [unit for unit, number in answer.items() if number]

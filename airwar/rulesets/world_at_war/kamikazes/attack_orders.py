@@ -169,10 +169,10 @@ def cover_refused(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
     aboard = unit.home in turn.setting.carriers
     if turn.setting.fleet and unit.side != turn.setting.fleet.side:
         return f"{unit.id} does not belong to the attacked side, {turn.setting.fleet.side}"
-    if unit.type.kind == "jet":
+    if unit.type == "jet":
         return jets_never("air cover")
-    if unit.type.kind not in ("nas", "aaf"):
-        return f"{unit.type.label} units do not fly patrol or cover (17.23, 17.33)"
+    if unit.type not in ("nas", "aaf"):
+        return f"{unit.air_type.label} units do not fly patrol or cover (17.23, 17.33)"
     if task == "patrol" and not aboard:
         return f"{unit.id} is not on a carrier; combat air patrol is flown from carriers, air cover from land (17.33)"
     if task == "cover" and aboard:

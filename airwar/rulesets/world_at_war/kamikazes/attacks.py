@@ -8,7 +8,7 @@ from airwar.engine.moves import Move, Return, call
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
-from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.kamikazes.defenses import kamikazes_approach
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
@@ -56,9 +56,9 @@ def air_units_over(turn: Turn, group: CombatGroup) -> Force:
     """The squadrons over a group; army air flies cover with its cover squadrons."""
     lines = []
     for unit_id, number in {**group.patrol, **group.cover}.items():
-        type_ = turn.unit(unit_id).type
-        army = type_.kind == "aaf"
-        lines.append(Line(unit_id, type_, (0, number, 0) if army else (number,), whole=number if army else 0))
+        air_type = turn.unit(unit_id).air_type
+        army = air_type.type == "aaf"
+        lines.append(Line(unit_id, air_type, (0, number, 0) if army else (number,), whole=number if army else 0))
     return tuple(lines)
 
 

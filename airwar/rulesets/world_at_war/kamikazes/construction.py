@@ -69,9 +69,9 @@ def elite_no_more(ref: Referee, turn: Turn) -> Turn:
     """The remaining elite squadrons become regular; their counters are used for kamikazes."""
     changed = []
     for unit in turn.units:
-        if unit.type.elite:
-            ref.tell(Note, f"{unit.id}: {unit.number} {unit.type.label} become regular")
-            changed.append(unit._replace(type=unit.type._replace(elite=False, drm=unit.type.drm - 1)))
+        if unit.air_type.elite:
+            ref.tell(Note, f"{unit.id}: {unit.number} {unit.air_type.label} become regular")
+            changed.append(unit._replace(air_type=unit.air_type._replace(elite=False, drm=unit.air_type.drm - 1)))
     return turn.with_units(changed)
 
 
@@ -100,14 +100,14 @@ def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def convertible(turn: Turn) -> dict[str, int]:
     """Japan's naval and army air, on the map and in the pool."""
-    built = {unit.id: unit.number for unit in turn.units if unit.type.nation == "japan" and unit.type.kind in WORTH and unit.number}
+    built = {unit.id: unit.number for unit in turn.units if unit.air_type.nation == "japan" and unit.type in WORTH and unit.number}
     program = the_program(turn)
     return built | {name: program.unbuilt.get(kind, 0) for name, kind in UNBUILT.items() if program.unbuilt.get(kind)}
 
 
 def worth(turn: Turn, name: str) -> int:
     """How many kamikazes one of these units becomes."""
-    return WORTH[UNBUILT.get(name) or turn.unit(name).type.kind]
+    return WORTH[UNBUILT.get(name) or turn.unit(name).type]
 
 
 @rule("17.44A")

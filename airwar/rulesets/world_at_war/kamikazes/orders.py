@@ -96,8 +96,8 @@ def check_construction(said: Section, pool_said: Section, turn: Turn, side: str,
     """In Japan's own turn only, and within what it can pay."""
     program = turn.setting.program
     assert program is not None
-    if turn.setting.moving != side:
-        problems.add(said.mark, f"it is the turn of {turn.setting.moving}; Japan constructs in its own (17.41)")
+    if turn.setting.attacker != side:
+        problems.add(said.mark, f"it is the turn of {turn.setting.attacker}; Japan constructs in its own (17.41)")
     if said["invoke"] and turn.kamikazes.limit:
         problems.add(said.at("invoke"), "there are kamikazes already; the rule is invoked once (17.41)")
     if (program.build or 0) > (program.brps if program.brps is not None else 999):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple
 
 from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet, Kamikazes
 from airwar.rulesets.world_at_war.setting import Setting

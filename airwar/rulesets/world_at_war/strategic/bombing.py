@@ -12,7 +12,7 @@ from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated
 from airwar.rulesets.world_at_war.air.landing import landed
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.options import ruled
@@ -96,15 +96,15 @@ def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
     """Units as lines of a force; army air that bombs is marked."""
     force = []
     for unit_id, number in numbers:
-        type_ = unit_named(turn, unit_id).type
-        mark = BOMBING if bombing and type_.kind == "aaf" else ""
-        force.append(Line(unit_id + mark, type_, (number,)))
+        air_type = unit_named(turn, unit_id).air_type
+        mark = BOMBING if bombing and air_type.type == "aaf" else ""
+        force.append(Line(unit_id + mark, air_type, (number,)))
     return tuple(force)
 
 
 def defending(turn: Turn) -> str:
     """The side that is not attacking."""
-    return next((side for side in turn.setting.strategy.radar if side != turn.setting.moving), "")
+    return next((side for side in turn.setting.strategy.radar if side != turn.setting.attacker), "")
 
 
 # after the combat phase
@@ -118,7 +118,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     for unit_id, front in turn.setting.strategy.moves.items():
         unit = unit_named(turn, unit_id)
         if unit.number:
-            ref.tell(Note, f"{unit_id}: {unit.number} {unit.type.label} go from the {unit.home} to the {front} front")
+            ref.tell(Note, f"{unit_id}: {unit.number} {unit.air_type.label} go from the {unit.home} to the {front} front")
             moved.append(unit._replace(home=front))
     return Return(turn.with_units(moved))
 
@@ -130,10 +130,10 @@ def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     ready = [
         unit._replace(ready=unit.number, inverted=0)
         for unit in turn.strategic
-        if unit.side == turn.setting.moving and unit.inverted
+        if unit.side == turn.setting.attacker and unit.inverted
     ]
     for unit in ready:
-        ref.tell(Note, f"{unit.id}: {unit.number} {unit.type.label} ready again")
+        ref.tell(Note, f"{unit.id}: {unit.number} {unit.air_type.label} ready again")
     return Return(turn.with_units(ready))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from airwar.engine.referee import Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
-from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
@@ -50,17 +50,17 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
         escort = smallest_escort(turn, target, bombers, others) if raid.escort is None else raid.escort
         return next(iter(faults(turn, bombers, escort, others)), None) if bombers else None
 
-    heavy = [unit_named(turn, unit_id) for unit_id in free if unit_named(turn, unit_id).type.kind == "bomber"]
-    default = {unit.id: free[unit.id] for unit in heavy if unit.type.nation == heavy[0].type.nation}
+    heavy = [unit_named(turn, unit_id) for unit_id in free if unit_named(turn, unit_id).type == "bomber"]
+    default = {unit.id: free[unit.id] for unit in heavy if unit.air_type.nation == heavy[0].air_type.nation}
     return nonzero(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
 
 
 def smallest_escort(turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
     """The army air that must escort these bombers, or as much of it as there is."""
-    nations = {unit_named(turn, unit_id).type.nation for unit_id, _ in bombers}
+    nations = {unit_named(turn, unit_id).air_type.nation for unit_id, _ in bombers}
     free = raiders(turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
-    able = {unit_id: number for unit_id, number in free.items() if unit_named(turn, unit_id).type.nation in nations}
-    planes = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type.kind == "aaf"}
+    able = {unit_id: number for unit_id, number in free.items() if unit_named(turn, unit_id).air_type.nation in nations}
+    planes = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type == "aaf"}
     return nonzero(first_come(planes, 2 * army(turn, bombers)))
 
 
@@ -68,9 +68,9 @@ def smallest_escort(turn: Turn, target: Target, bombers: Sent, others: tuple[Bom
 def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
     """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
     bombers = raid.bombers or ()
-    nation = unit_named(turn, bombers[0][0]).type.nation
+    nation = unit_named(turn, bombers[0][0]).air_type.nation
     able = raiders(turn, target, "escort", (*others, raid))
-    free = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type.nation == nation}
+    free = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).air_type.nation == nation}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
@@ -81,14 +81,14 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
 
 def army(turn: Turn, numbers: Sent) -> int:
     """The army air factors among these."""
-    return sum(number for unit_id, number in numbers if unit_named(turn, unit_id).type.kind == "aaf")
+    return sum(number for unit_id, number in numbers if unit_named(turn, unit_id).type == "aaf")
 
 
 @rule("18.57")
 def faults(turn: Turn, bombers: Sent, escort: Sent, others: Iterable[BombingRaid] = ()) -> list[str]:
     """What is wrong with a raid of these forces."""
     found = []
-    nations = sorted({unit_named(turn, unit_id).type.nation for unit_id, _ in bombers + escort})
+    nations = sorted({unit_named(turn, unit_id).air_type.nation for unit_id, _ in bombers + escort})
     if len(nations) > 1:
         found.append(f"a raid is of one nationality; this one has {' and '.join(nations)} ({KNOWN_FROM})")
     bombing, whole = army(turn, bombers), army(turn, bombers + escort)

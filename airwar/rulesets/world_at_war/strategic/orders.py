@@ -7,7 +7,7 @@ from typing import Any
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.world_at_war.air.missions import Sent, nonzero
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import bombing, raid
@@ -139,9 +139,9 @@ def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Uni
         theater="pacific" if said["pacific"] else "europe",
     )
     reach = range_of(said["type"], theater, research.get("air-range", 0))
-    type_ = AirType(said["nation"], said["type"], drm)
+    air_type = AirType(said["nation"], said["type"], drm)
     inverted = min(said["inverted"], said["count"])
-    return Unit(said["id"], side, type_, reach, said["front"], said["count"] - inverted, inverted, said["count"])
+    return Unit(said["id"], side, air_type, reach, said["front"], said["count"] - inverted, inverted, said["count"])
 
 
 @rule("17.71")
@@ -207,25 +207,27 @@ def check_box(document: Section, said: Section, target: Target, turn: Turn, prob
     """Only bombing is flown into boxes: by the Axis and by Japan, into US boxes with three air range results."""
     if not target.box:
         return
-    moving = turn.setting.moving
-    nations = set(document["sides"].get(moving, ()))
-    results = (document["research"] or {}).get(moving, {}).get("air-range", 0)
+    attacker = turn.setting.attacker
+    nations = set(document["sides"].get(attacker, ()))
+    results = (document["research"] or {}).get(attacker, {}).get("air-range", 0)
     if not nations & set(BOXES[target.box]):
         who = " or ".join(", ".join(BOXES[target.box]).rsplit(", ", 1))
-        problems.add(said.at("box"), f"{moving} may not bomb the {target.box} box; expected {who} (18.49)")
+        problems.add(said.at("box"), f"{attacker} may not bomb the {target.box} box; expected {who} (18.49)")
     elif target.box.endswith("-us") and results < 3:
-        problems.add(said.at("box"), f"bombing the {target.box} box needs three air range results; {moving} has {results} (18.49)")
+        problems.add(
+            said.at("box"), f"bombing the {target.box} box needs three air range results; {attacker} has {results} (18.49)"
+        )
 
 
 @rule("17.71", "17.81")
 def check_redeployment(document: Section, turn: Turn, problems: Problems) -> None:
     """Only the attacker redeploys."""
     moves: Section = document["strategic-redeployment"] or Section(document.mark)
-    moving = turn.setting.moving
+    attacker = turn.setting.attacker
     for unit in turn.strategic:
-        if unit.id in moves and unit.side != moving:
+        if unit.id in moves and unit.side != attacker:
             problems.add(
-                moves.at(unit.id), f"{unit.id} does not belong to the attacker, {moving}; it redeploys in its own turn (17.71)"
+                moves.at(unit.id), f"{unit.id} does not belong to the attacker, {attacker}; it redeploys in its own turn (17.71)"
             )
 
 

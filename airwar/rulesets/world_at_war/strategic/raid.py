@@ -34,7 +34,7 @@ class Raid(NamedTuple):
     @property
     def bombers(self) -> int:
         """How many reach the target and bomb it."""
-        bombing = [line for line in self.attackers if line.type.kind == "bomber" or line.unit.endswith(BOMBING)]
+        bombing = [line for line in self.attackers if line.type == "bomber" or line.unit.endswith(BOMBING)]
         return sum(line.number - sum(line.aborted) for line in bombing)
 
 
@@ -100,7 +100,7 @@ def raiders_suffer(ref: Referee, setting: Setting, side: str, force: Force, effe
 
 def remnant_ruling(setting: Setting, side: str, force: Force, effects: Effect) -> list[Event]:
     """Says when the missing rule mattered: types of equal number and different DRM."""
-    shares = [Share(name, size(line), line[0].type.drm) for name, line in by_type(force).items()]
+    shares = [Share(name, size(line), line[0].air_type.drm) for name, line in by_type(force).items()]
     tied = any(one.number == other.number and one.drm != other.drm for one in shares for other in shares)
     if not tied or len(orders(tuple(share._replace(drm=0) for share in shares), effects)) == 1:
         return []

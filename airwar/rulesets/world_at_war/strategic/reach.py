@@ -33,21 +33,21 @@ def unit_named(turn: Turn, unit_id: str) -> Unit:
 @rule("17.23", "17.53C", "17.53F", "17.531", "17.73", "17.83")
 def type_refused(unit: Unit, role: str) -> str | None:
     """Why a type of unit does not bomb, escort or oppose bombing."""
-    if unit.type.kind in ROLES[role]:
+    if unit.type in ROLES[role]:
         return None
-    if unit.type.kind == "jet":
+    if unit.type == "jet":
         return jets_never("bombing")
-    return DOES_NOT[unit.type.kind]
+    return DOES_NOT[unit.type]
 
 
 def raid_refused(turn: Turn, target: Target, unit: Unit, role: str) -> str | None:
     """Why a unit may not fly in a raid."""
-    if unit.side != turn.setting.moving:
-        return f"{unit.id} does not belong to the attacker, {turn.setting.moving} (18.512)"
+    if unit.side != turn.setting.attacker:
+        return f"{unit.id} does not belong to the attacker, {turn.setting.attacker} (18.512)"
     wrong = type_refused(unit, role)
     if wrong:
         return wrong
-    if unit.type.kind in ("bomber", "interceptor"):
+    if unit.type in ("bomber", "interceptor"):
         return out_of_range_of_front(turn, target, unit)
     return out_of_range_of_base(turn, target, unit)
 
@@ -59,7 +59,7 @@ def out_of_range_of_front(turn: Turn, target: Target, unit: Unit) -> str | None:
     if near is None:
         return f"{unit.id}: no distance is given from an operational base of the {unit.home} front to {target.name}; add one"
     if near > unit.range:
-        number = "17.72" if unit.type.kind == "bomber" else "17.82"
+        number = "17.72" if unit.type == "bomber" else "17.82"
         base = f"the nearest operational base of the {unit.home} front"
         return f"{unit.id} has a range of {unit.range}; {target.name} is {near} hexes from {base} ({number})"
     return None
@@ -93,14 +93,14 @@ def out_of_range_of_base(turn: Turn, target: Target, unit: Unit) -> str | None:
 
 def opposition_refused(turn: Turn, target: Target, unit: Unit) -> str | None:
     """Why a unit may not oppose a raid."""
-    if unit.side == turn.setting.moving:
-        return f"{unit.id} belongs to the attacker, {turn.setting.moving}; only the defender opposes bombing (17.83)"
+    if unit.side == turn.setting.attacker:
+        return f"{unit.id} belongs to the attacker, {turn.setting.attacker}; only the defender opposes bombing (17.83)"
     wrong = type_refused(unit, "oppose")
     if wrong:
         return wrong
-    if unit.type.nation == "italy" and unit.type.kind == "aaf" and target.nation == "germany":
+    if unit.air_type.nation == "italy" and unit.type == "aaf" and target.nation == "germany":
         return f"{unit.id}: Italian army air does not defend Germany (rule 26, one public summary)"
-    if unit.type.kind == "interceptor":
+    if unit.type == "interceptor":
         if interceptors_engage(turn, target, unit, turn.setting.options["interceptors"]):
             return None
         return f"{unit.id}: the raid on {target.name} does not come within its front and range of {unit.range} (18.31G)"
@@ -134,7 +134,7 @@ def interceptors_engage(turn: Turn, target: Target, unit: Unit, reading: str) ->
 
 def differ_by_reading(turn: Turn, target: Target) -> list[str]:
     """The uninverted defending interceptors that may engage under one reading of the rule but not under the other."""
-    defenders = [unit for unit in turn.strategic if unit.side != turn.setting.moving and unit.type.kind == "interceptor"]
+    defenders = [unit for unit in turn.strategic if unit.side != turn.setting.attacker and unit.type == "interceptor"]
     return [
         unit.id
         for unit in defenders

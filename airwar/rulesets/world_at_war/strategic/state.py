@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from airwar.engine.dice import Dice, Row
-from airwar.rulesets.world_at_war.air.missions import Sent, added
+from airwar.rulesets.world_at_war.air.sent import Sent, added
 
 
 class BombingRaid(NamedTuple):

@@ -40,7 +40,7 @@ def most_cves(of: str, school: School) -> int:
 @rule("17.352C")
 def lost_this_turn(turn: Turn, nation: str) -> int:
     """Naval squadrons of a nation eliminated in this turn; they may be rebuilt."""
-    naval = [unit for unit in turn.units if unit.type.nation == nation and unit.type.kind == "nas"]
+    naval = [unit for unit in turn.units if unit.air_type.nation == nation and unit.type == "nas"]
     return sum(unit.had - unit.number for unit in naval)
 
 

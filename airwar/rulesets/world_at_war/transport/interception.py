@@ -8,7 +8,7 @@ from typing import NamedTuple
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, sent_of, without
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
 from airwar.rulesets.world_at_war.air.taking_off import in_range, may_defend, ready_units, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, size
@@ -92,7 +92,7 @@ def transit(turn: Turn, flight: Flight) -> Transit:
 @rule("18.621", "17.23", "17.33", "17.53")
 def eligible_interceptors(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
-    able = ready_units(turn, ("aaf", "nas", "jet"), moving=False)
+    able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
     return tuple(ready_line(turn, unit) for unit in able if may_defend(turn, unit, hex_) and may_intercept_from(turn, unit))
 
 
@@ -106,13 +106,13 @@ def may_intercept_from(turn: Turn, unit: Unit) -> bool:
 @rule("18.622", "18.472", "17.33")
 def eligible_counters(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
-    able = ready_units(turn, ("aaf", "nas", "jet"), moving=True)
+    able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
     near = [unit for unit in able if not takeoff_refused(turn.setting, unit, carriers=False) and in_range(turn, unit, hex_)]
     return tuple(ready_line(turn, unit) for unit in near)
 
 
 def ready_line(turn: Turn, unit: Unit) -> Line:
-    return Line(unit.id, unit.type, (turn.free(unit),))
+    return Line(unit.id, unit.air_type, (turn.free(unit),))
 
 
 # the interception

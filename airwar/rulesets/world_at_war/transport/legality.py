@@ -14,10 +14,10 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 def flight_refused(turn: Turn, unit: Unit, flight: Flight) -> str | None:
     """Why a unit may not fly an activity: only air transports may, from operational bases, within range."""
     setting = turn.setting
-    if unit.side != setting.moving:
-        return f"{unit.id} does not belong to the attacker, {setting.moving} (18.5)"
-    if unit.type.kind != "transport":
-        return f"{unit.type.label} units carry nothing; expected air transports (17.63)"
+    if unit.side != setting.attacker:
+        return f"{unit.id} does not belong to the attacker, {setting.attacker} (18.5)"
+    if unit.type != "transport":
+        return f"{unit.air_type.label} units carry nothing; expected air transports (17.63)"
     origin = setting.bases[flight.origin]
     refused = base_refused(setting, unit, origin.id)
     if refused:

@@ -94,8 +94,8 @@ def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
     elif distance > most:
         problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
     end = setting.bases[flight.to]
-    if end.side != setting.moving or not end.operational or not end.facilities:
-        problems.add(said.at("to"), f"{end.name} is not an operational city or airbase of {setting.moving} (18.545)")
+    if end.side != setting.attacker or not end.operational or not end.facilities:
+        problems.add(said.at("to"), f"{end.name} is not an operational city or airbase of {setting.attacker} (18.545)")
 
 
 @rule("18.532", "18.542", "18.533", "18.41")

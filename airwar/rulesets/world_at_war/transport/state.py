@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from airwar.rulesets.world_at_war.air.missions import Sent
+from airwar.rulesets.world_at_war.air.sent import Sent
 
 PARTS = {"supply": "air-supply", "transport": "air-transport", "airdrop": "airdrops", "hump": "hump"}
 

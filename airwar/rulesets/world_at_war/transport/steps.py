@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused, lands
-from airwar.rulesets.world_at_war.air.missions import Sent, added, nonzero, without
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
@@ -71,7 +71,9 @@ def staged(turn: Turn, flight: Flight) -> list[Event]:
     units = [(turn.unit(unit), number) for unit, number in flight.force]
     origin = turn.setting.name(flight.origin)
     return [
-        Note(f"{number} {unit.type.label} of {unit.id} stage to {origin}") for unit, number in units if unit.home != flight.origin
+        Note(f"{number} {unit.air_type.label} of {unit.id} stage to {origin}")
+        for unit, number in units
+        if unit.home != flight.origin
     ]
 
 
@@ -210,7 +212,7 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     for unit_id, number in (*sound, *aborted):
         unit = turn.unit(unit_id)
         ends = [flight.origin, flight.to] if (unit_id, number) in sound else [flight.origin]
-        fits = [base for base in ends if unit.home == base or room_for(turn, turn.setting.bases[base], unit.type) >= number]
+        fits = [base for base in ends if unit.home == base or room_for(turn, turn.setting.bases[base], unit.air_type) >= number]
         options = {base: f"ends at {turn.setting.name(base)}" for base in fits or [unit.home]}
         key = f"attacker.ends.{unit_id}"
         where = ref.choose(key, options, by="attacker") if len(options) > 1 else next(iter(options))

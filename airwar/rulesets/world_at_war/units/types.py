@@ -1,4 +1,4 @@
-"""Air units (17): kinds, ranges, nationality modifiers, factors and squadrons."""
+"""Air units (17): types, ranges, nationality modifiers, factors and squadrons."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from airwar.rulesets.kit.names import title_of
 
 PACKAGE = "airwar.rulesets.world_at_war"
 
-KINDS = {
+TYPES = {
     "aaf": "AAF",
     "nas": "NAS",
     "jet": "jet",
@@ -51,40 +51,40 @@ SQUADRON_KINDS = ("attack", "cover", "search")
 
 
 class AirType(NamedTuple):
-    """A type of air unit for the sharing of losses (19.61): nationality, kind and Air Nationality DRM."""
+    """What counts as one type when losses are shared (19.61): nationality, type of aircraft and Air Nationality DRM."""
 
     nation: str
-    kind: str
+    type: str
     drm: int
     elite: bool = False
 
     @property
     def label(self) -> str:
         nation = NATIONS.get(self.nation, title_of(self.nation))
-        return f"{'elite ' if self.elite else ''}{nation} {KINDS[self.kind]}"
+        return f"{'elite ' if self.elite else ''}{nation} {TYPES[self.type]}"
 
     @property
     def slug(self) -> str:
-        return f"{'elite-' if self.elite else ''}{self.nation}-{self.kind}"
+        return f"{'elite-' if self.elite else ''}{self.nation}-{self.type}"
 
     @property
     def in_squadrons(self) -> bool:
         """Naval air and kamikazes are counted in squadrons, everything else in factors (17.141)."""
-        return self.kind in ("nas", "kamikaze")
+        return self.type in ("nas", "kamikaze")
 
 
 @rule("19.31A", "17.352", "17.464", "17.75", "17.85")
-def air_nationality_drm(nation: str, kind: str, *, elite: bool, impaired: int, research: int, theater: str) -> int:
-    """The DRM of one kind of air unit of a nation; `impaired` is how many of the -1s for winter, supply and oil hold."""
+def air_nationality_drm(nation: str, type_: str, *, elite: bool, impaired: int, research: int, theater: str) -> int:
+    """The DRM of one type of air unit of a nation; `impaired` counts the -1s for winter, supply and oil."""
     chart = {label: int(cells[0]) for label, cells in load_chart(PACKAGE, "air-nationality").rows}
     drm = chart.get(nation, chart["other-minor"]) + research
-    if nation == "japan" and kind == "nas" and elite:
+    if nation == "japan" and type_ == "nas" and elite:
         drm += chart["elite-japanese-naval-air"]
-    if nation == "britain" and kind == "nas":
+    if nation == "britain" and type_ == "nas":
         drm += chart["british-naval-air"]
-    if kind == "interceptor":
+    if type_ == "interceptor":
         drm += chart["interceptor"]
-    if nation == "us" and kind == "bomber" and theater == "pacific":
+    if nation == "us" and type_ == "bomber" and theater == "pacific":
         drm += chart["us-pacific-strategic-bomber"]
     return drm - impaired
 
@@ -108,8 +108,8 @@ def naval_operations(*, carrier: bool) -> frozenset[str]:
 
 @rule("18.31", "18.31A", "18.31B", "18.31D", "18.3", "17.22", "17.32", "17.462", "17.52", "17.62", "17.72")
 @cache
-def range_of(kind: str, theater: str, research: int = 0) -> int:
-    """The range of a kind of air unit in hexes; jets, bombers and interceptors by research."""
+def range_of(type_: str, theater: str, research: int = 0) -> int:
+    """The range of a type of air unit in hexes; jets, bombers and interceptors by research."""
     rows = dict(load_chart(PACKAGE, "range").rows)
-    europe, pacific = rows[f"{kind}-{research}" if kind in ("jet", "bomber", "interceptor") else kind]
+    europe, pacific = rows[f"{type_}-{research}" if type_ in ("jet", "bomber", "interceptor") else type_]
     return int(europe if theater == "europe" else pacific)

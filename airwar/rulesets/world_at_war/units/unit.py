@@ -15,7 +15,7 @@ class Unit(NamedTuple):
 
     id: str
     side: str
-    type: AirType
+    air_type: AirType
     range: int
     home: str  # a base, a box or a carrier
     ready: int
@@ -24,6 +24,11 @@ class Unit(NamedTuple):
     debt: int = 0  # squadrons lost beyond whole factors, this turn (19.52)
     flying: int = 0  # in the air on a mission, neither ready nor inverted
     winter: int = 0  # the winter result that the unit is subject to
+
+    @property
+    def type(self) -> str:
+        """Army air, naval air, jets and so on, as the scenario calls them: `aaf`, `nas`, `jet`."""
+        return self.air_type.type
 
     @property
     def number(self) -> int:
@@ -41,7 +46,7 @@ def as_lines(units: Iterable[Unit]) -> Force:
     lines = []
     for unit in units:
         if unit.ready:
-            lines.append(Line(unit.id, unit.type, (unit.ready,)))
+            lines.append(Line(unit.id, unit.air_type, (unit.ready,)))
         if unit.inverted:
-            lines.append(Line(unit.id, unit.type, (unit.inverted,), inverted=True))
+            lines.append(Line(unit.id, unit.air_type, (unit.inverted,), inverted=True))
     return tuple(lines)
