@@ -99,7 +99,7 @@ def ask(
 ) -> Any:
     """Calls one rule function that takes a referee, with these dice and answers."""
     rigged = Rigged(dict(dice or {}), dict(answers or {}))
-    referee: Referee = Walk(End("", None), bare_log(), rigged)  # type: ignore[arg-type]
+    referee: Referee = Walk(End("", None), bare_log(), rigged)
     result = function(referee, *args, **more)
     assert not rigged.leftover, f"never asked for: {rigged.leftover}"
     return result

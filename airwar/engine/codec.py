@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
+from functools import reduce
 from json.encoder import encode_basestring_ascii
-from operator import attrgetter
+from operator import attrgetter, or_
 from types import NoneType, UnionType
-from typing import Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from airwar.engine.canonical import canonical
 
-T = TypeVar("T")
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
+
+T = TypeVar("T", bound="DataclassInstance")
 Schema = dict[str, Any]
 
 
@@ -116,7 +120,7 @@ class Codec(Generic[T]):
     def __init__(self, kind: type[T]) -> None:
         hints = get_type_hints(kind)
         self.kind = kind
-        self.names = [field.name for field in fields(kind)]  # type: ignore[arg-type]
+        self.names = [field.name for field in fields(kind)]
         self.optional = {name for name in self.names if NoneType in get_args(hints[name])}
         self.forms = {name: form_of(without_none(hints[name])) for name in self.names}
         self.nested = {name: Codec(hints[name]) for name in self.names if is_dataclass(hints[name])}
@@ -165,4 +169,4 @@ def without_none(hint: Any) -> Any:
     if get_origin(hint) not in (Union, UnionType):
         return hint
     arms = [arm for arm in get_args(hint) if arm is not NoneType]
-    return Union[tuple(arms)]  # noqa: UP007
+    return reduce(or_, arms)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product
@@ -40,7 +40,6 @@ class Dice:
 
 
 D6 = Dice(1, 6)
-D12 = Dice(1, 12)
 
 
 class Term(NamedTuple):
@@ -99,11 +98,6 @@ def shown(outcome: object) -> str:
     if isinstance(outcome, tuple) and not hasattr(outcome, "_fields"):
         return ", ".join(shown(part) for part in outcome)
     return str(outcome)
-
-
-def merged(ways: Mapping[T, int]) -> tuple[tuple[T, int], ...]:
-    """Outcomes with their numbers of ways, in the order in which they were first met."""
-    return tuple(ways.items())
 
 
 @dataclass(frozen=True)
@@ -177,7 +171,7 @@ class OnRow(Reading[T]):
             cell = self.row.at(total + net)
             outcome = self.meaning(cell) if self.meaning else cell
             ways[outcome] = ways.get(outcome, 0) + count
-        return merged(ways)
+        return tuple(ways.items())
 
     def record(self, faces: Faces) -> HowRead:
         total = sum(faces) + sum(term.value for term in self.terms)
@@ -260,7 +254,7 @@ class Bands(Reading[tuple[int, ...]]):
                         grown = (*counts[:at], counts[at] + 1, *counts[at + 1 :])
                         further[grown] = further.get(grown, 0) + weight * width
             ways = further
-        return merged(ways)
+        return tuple(ways.items())
 
     def record(self, faces: Faces) -> HowRead:
         counts = self.read(faces)

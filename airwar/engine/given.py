@@ -17,20 +17,15 @@ class Given(Referee):
     def __init__(self, ref: Referee, given: tuple[Any, ...]) -> None:
         self.ref = ref
         self.given = list(reversed(given))
-
-    @property
-    def scope(self) -> str:  # type: ignore[override]
-        return self.ref.scope
-
-    @property
-    def round(self) -> int:  # type: ignore[override]
-        return self.ref.round
+        self.scope, self.round = ref.scope, ref.round
 
     def enter(self, scope: str, title: str) -> None:
         self.ref.enter(scope, title)
+        self.scope, self.round = self.ref.scope, self.ref.round
 
     def new_round(self) -> None:
         self.ref.new_round()
+        self.round = self.ref.round
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         if not self.given:

@@ -7,6 +7,6 @@ from typing import Any
 from airwar.scenario.shape import Record
 
 
-def json_schema(record: Record, title: str, id: str) -> dict[str, Any]:  # noqa: A002 - the schema's own word
+def json_schema(record: Record, title: str, id_: str) -> dict[str, Any]:
     """The JSON Schema (2020-12) of a whole scenario."""
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id, "title": title, **record.schema()}
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", "$id": id_, "title": title, **record.schema()}

@@ -6,6 +6,7 @@ from fractions import Fraction
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, margin, mean, percentile, some_left, survival
@@ -91,7 +92,7 @@ def count(number: int, noun: str) -> str:
     return f"{number:,} {noun}" + "s" * (number != 1)
 
 
-def chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Any:
+def chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Table:
     """Chances with their bars; as fractions too if wanted, and with their intervals if sampled."""
     rows: list[Cells] = [
         (clean(name), percent(share), bar(console, share), *further(odds, share, fractions)) for name, share in shares.items()
@@ -111,7 +112,7 @@ def further_heads(odds: Distribution[Outcome], fractions: bool) -> tuple[str, ..
     return ("fraction",) * fractions + ("95 % interval",) * odds.sampled
 
 
-def losses_table(console: Console, odds: Distribution[Outcome]) -> Any:
+def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
     """What is lost and left, by kind of unit."""
     rows: list[Cells] = []
     for (side, unit, had), spread in odds.losses().items():
@@ -127,7 +128,7 @@ def amount(number: Fraction) -> str:
     return "<0.01" if 0 < number < Fraction(1, 200) else f"{float(number):.2f}"
 
 
-def line_ups(console: Console, odds: Distribution[Outcome], left: dict[LineUp, Fraction], fractions: bool) -> Any:
+def line_ups(console: Console, odds: Distribution[Outcome], left: dict[LineUp, Fraction], fractions: bool) -> Table:
     """Who is left: the most likely final line-ups."""
     listed = list(left.items())
     sides = list(dict.fromkeys(side for line_up, _ in listed for side, _ in line_up))
@@ -150,7 +151,7 @@ def in_words(units: tuple[tuple[str, int], ...]) -> str:
 # at a prompt
 
 
-def comparison(console: Console, found: list[Prospect], by: str) -> Any:
+def comparison(console: Console, found: list[Prospect], by: str) -> Table:
     """The options of a question side by side."""
     won = any(one.odds.can_be_won() for one in found)
     values = [one.value for one in found if one.value is not None]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from rich.console import Console
+from rich.table import Table
 from rich.text import Text
 
 from airwar.battle import Battle
@@ -28,7 +29,7 @@ def result(console: Console, battle: Battle, end: End) -> None:
         console.print(losses_table(console, tallies))
 
 
-def losses_table(console: Console, tallies: list[Tally]) -> Any:
+def losses_table(console: Console, tallies: list[Tally]) -> Table:
     rows = [(tally.side, tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost)) for tally in tallies]
     return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
 

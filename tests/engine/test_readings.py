@@ -5,9 +5,10 @@ from itertools import product
 
 import pytest
 
-from airwar.engine.dice import D6, D12, Bands, Dice, EachFace, Hits, HowRead, OnRow, Row, Term, Total
+from airwar.engine.dice import D6, Bands, Dice, EachFace, Hits, HowRead, OnRow, Row, Term, Total
 
 ROW = Row("4", 2, ("0", "0", "0/1", "1/0", "1/0", "1/1", "1/2", "2/1", "2/2", "3/1", "3/3"), "Air Combat")
+D12 = Dice(1, 12)
 TERMS = (Term("air nationality", 2, "19.31A"), Term("bad weather", -1))
 
 

@@ -143,7 +143,7 @@ def test_a_sound_file_becomes_values_with_defaults():
         "raid": {"flown by": ["vf-5"], "target": "malta"},
         "notes": "one line",
     }
-    assert choices == read_text(GOOD, "x.yaml").pairs[-1][1]  # type: ignore[union-attr]
+    assert choices == read_text(GOOD, "x.yaml").pairs[-1][1]
 
 
 def test_values_know_their_places():
