@@ -9,7 +9,7 @@ import pytest
 from support import SHIPPED, TESTS, unattended
 
 from airwar import rulesets
-from airwar.rulesets import rule_index
+from airwar.rulesets.index import rule_index
 from airwar.verify import verify
 
 GOLDEN = sorted((TESTS / "golden").glob("*/*.jsonl"))

@@ -11,7 +11,7 @@ from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.engine.rule import cited_in
-from airwar.rulesets import rule_index
+from airwar.rulesets.index import rule_index
 
 ROOT = TESTS.parent
 TREATMENTS = {"adjudicated", "checked", "input", "outside"}

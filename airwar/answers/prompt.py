@@ -9,6 +9,7 @@ from typing import Any
 
 from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import Allotment, Choice, Question, Roll
+from airwar.engine.words import count
 
 LETTERS = "? help  s state  o odds  u undo  q quit"
 KEYS = f"type a number or a name, or Enter for the one in brackets; {LETTERS}"
@@ -94,10 +95,10 @@ class Prompt:
         words = {"all": dict(question.items), "none": {}}
         short = [word for word, answer in words.items() if question.refuses(answer) is None]
         self.say(f"  how many of each, {wanted} in all: {', '.join(['numbers in this order, or name=number', *short])}")
-        for name, count in question.items.items():
+        for name, available in question.items.items():
             label = question.labels.get(name, name)
             shown = f"{label} ({name})" if name not in label else label
-            self.say(f"    {shown}: 0 to {count} [{default.get(name, 0)}]")
+            self.say(f"    {shown}: 0 to {available} [{default.get(name, 0)}]")
 
     # the line
 
@@ -192,6 +193,6 @@ def typed_faces(line: str, dice: Dice) -> Faces | str:
         apart = ""
         if len(faces) == 1:
             apart = f"; put spaces between them, e.g. {' '.join(['3'] * dice.count)}"
-        return f"{len(faces)} face{'s' * (len(faces) != 1)}, but the roll is {dice}{apart}"
+        return f"{count(len(faces), 'face')}, but the roll is {dice}{apart}"
     bad = [face for face in faces if not 1 <= face <= dice.sides]
     return f"a {dice.sides}-sided die has no {bad[0]}" if bad else faces

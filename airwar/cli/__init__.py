@@ -13,6 +13,7 @@ from importlib import import_module
 import click
 
 from airwar import __version__
+from airwar.engine.words import count
 from airwar.errors import AirwarError, BadScenario, CannotWrite
 from airwar.show.sanitize import clean
 
@@ -124,8 +125,7 @@ def say_problems(bad: BadScenario) -> None:
     """Every problem of a file, one a line."""
     for problem in bad.problems[:MOST_PROBLEMS]:
         click.echo(clean(str(problem)), err=True)
-    count = len(bad.problems)
-    more = f", the first {MOST_PROBLEMS} shown" if count > MOST_PROBLEMS else ""
-    click.echo(f"airwar: {count} problem{'s' * (count != 1)}{more}", err=True)
+    more = f", the first {MOST_PROBLEMS} shown" if len(bad.problems) > MOST_PROBLEMS else ""
+    click.echo(f"airwar: {count(len(bad.problems), 'problem')}{more}", err=True)
     if bad.unchecked:
         click.echo(clean(f"airwar: not everything could be checked; fix these first ({bad.unchecked})"), err=True)

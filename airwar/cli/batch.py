@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -12,7 +11,6 @@ import click
 
 if TYPE_CHECKING:
     from airwar.batch import Runs
-    from airwar.show.batch import Fought
 
 
 @click.command()
@@ -73,24 +71,18 @@ def watched(parts: Iterator[Runs], total: int) -> Iterator[Runs]:
 
 def report(form: str, seed: int, good: dict[str, list[Runs]], out: Path | None) -> None:
     from airwar.batch import distribution
-    from airwar.show.batch import Fought, as_csv, tables
+    from airwar.show.batch import Fought, as_csv, document, tables
 
     scenarios = [Fought(file, parts[0].title, parts[0].ruleset, distribution(parts, seed)) for file, parts in good.items()]
     if out is not None:
-        write(out / "summary.json", as_json(seed, scenarios))
+        write(out / "summary.json", document(seed, scenarios))
         write(out / "runs.csv", as_csv(seed, good))
     if form == "json":
-        click.echo(as_json(seed, scenarios))
+        click.echo(document(seed, scenarios))
     elif form == "csv":
         click.echo(as_csv(seed, good), nl=False)
     else:
         tables(scenarios)
-
-
-def as_json(seed: int, scenarios: list[Fought]) -> str:
-    from airwar.show.batch import document
-
-    return json.dumps(document(seed, scenarios), indent=2, ensure_ascii=False)
 
 
 def report_failures(by_file: dict[str, list[Runs]]) -> int:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
@@ -29,10 +28,11 @@ def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
     """
     from airwar import rulesets
     from airwar.errors import NoSuchRule
+    from airwar.rulesets.index import is_part, rule_index
 
     if ruleset is None:
         return list_rulesets(as_json)
-    wanted = [entry for key, entry in rulesets.rule_index(ruleset).items() if number is None or rulesets.is_part(key, number)]
+    wanted = [entry for key, entry in rule_index(ruleset).items() if number is None or is_part(key, number)]
     if not wanted:
         raise NoSuchRule(f"no rule {number} in {ruleset}; airwar rules {ruleset} lists them")
     if as_json:
@@ -45,11 +45,12 @@ def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
 def list_rulesets(as_json: bool) -> int:
     """Every ruleset with its title and the number of its rules."""
     from airwar import rulesets
+    from airwar.rulesets.index import rule_index
 
     games = [rulesets.load(name) for name in rulesets.ids()]
     if as_json:
         return print_json(rulesets=[{"id": game.id, "title": game.title} for game in games])
-    rows = [(game.id, game.title, str(len(rulesets.rule_index(game.id)))) for game in games]
+    rows = [(game.id, game.title, str(len(rule_index(game.id)))) for game in games]
     return show("Rulesets", ("id", "game", "rules"), rows)
 
 
@@ -120,7 +121,9 @@ def show_chart(chart: Chart) -> int:
 
 
 def print_json(**document: object) -> int:
-    click.echo(json.dumps({"airwar": 1, **document}, indent=2))
+    from airwar.show.document import as_json
+
+    click.echo(as_json(**document))
     return 0
 
 

@@ -83,10 +83,10 @@ def odds(
     warn_of_unused(at.script, further, certain=not found.sampled and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
-        from airwar.show.odds import document
+        from airwar.show.document import as_json as document
+        from airwar.show.odds import for_programs
 
-        whole = {"scenario": title, **document(found), "policies": at.script.assumed}
-        click.echo(json.dumps(whole, indent=2, ensure_ascii=False))
+        click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed))
     else:
         show(title, found, at.script, exact_fractions, given_up=method == "auto" and found.sampled)
     return 0

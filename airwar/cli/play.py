@@ -177,7 +177,7 @@ class Table:
     """What a person can ask for at every prompt of a session."""
 
     def __init__(self, session: Session) -> None:
-        from airwar.rulesets import rule_index
+        from airwar.rulesets.index import rule_index
 
         self.session = session
         self.ruleset = session.scenario.ruleset
@@ -195,7 +195,7 @@ class Table:
 
     def explain(self, question: Question) -> None:
         """The rule of the question, and those it belongs to."""
-        from airwar.rulesets import is_part
+        from airwar.rulesets.index import is_part
 
         number = question.rule
         wanted = [key for key in self.index if is_part(number, key) or is_part(key, number)]

@@ -34,10 +34,10 @@ def replay(log: Path, to: int | None, as_json: bool) -> int:
 
     film = Film(log)
     if as_json:
-        import json
+        from airwar.show.document import as_json as document
 
         shown = film.records if to is None else [record for record in film.records if record.seq <= to]
-        click.echo(json.dumps({"airwar": 1, "records": [{"seq": r.seq, **r.content} for r in shown]}, indent=2))
+        click.echo(document(records=[{"seq": record.seq, **record.content} for record in shown]))
         return 0
     console = results()
     if sys.stdin is not None and sys.stdin.isatty() and sys.stdout.isatty() and to is None:

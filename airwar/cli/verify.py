@@ -24,11 +24,11 @@ def verify(logs: tuple[Path, ...], as_json: bool) -> int:
     seed gives; that replaying the rules reproduces every record. Reports what cannot be verified. Exit code 4 if a record
     is bad. With several logs, all are checked.
     """
-    import json
     from dataclasses import asdict
 
     from airwar.errors import AirwarError
     from airwar.show.console import clean, folded
+    from airwar.show.document import as_json as document
     from airwar.verify import verify as verified
 
     documents: list[dict[str, Any]] = []
@@ -51,25 +51,28 @@ def verify(logs: tuple[Path, ...], as_json: bool) -> int:
             for line in proof_lines(proof):
                 click.echo(folded("  " * (len(logs) > 1) + line, sys.stdout))
     if as_json:
-        click.echo(json.dumps({"airwar": 1, **documents[0]} if len(logs) == 1 else {"airwar": 1, "logs": documents}, indent=2))
+        click.echo(document(**documents[0]) if len(logs) == 1 else document(logs=documents))
     return code
 
 
 def proof_lines(proof: Proof) -> list[str]:
     """What is verified, and what is not."""
-    lines = [f"verified  the chain of {proof.records} records is intact, and the rules reproduce every one of them"]
+    from airwar.engine.words import count
+
+    lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce every one of them"]
     if proof.machine_dice and proof.seed_known:
-        dice = "1 machine die comes" if proof.machine_dice == 1 else f"{proof.machine_dice} machine dice come"
-        lines.append(f"verified  {dice} from the seed")
+        lines.append(f"verified  {count(proof.machine_dice, 'machine die comes', 'machine dice come')} from the seed")
     elif proof.machine_dice:
-        lines.append(f"open      {proof.machine_dice} machine dice: the seed is secret until the battle ends")
+        lines.append(
+            f"open      {count(proof.machine_dice, 'machine die', 'machine dice')}: the seed is secret until the battle ends"
+        )
     if proof.typed_dice:
-        lines.append(f"trusted   {proof.typed_dice} dice were typed in from the table, which cannot be verified")
+        typed = count(proof.typed_dice, "die was", "dice were")
+        lines.append(f"trusted   {typed} typed in from the table, which cannot be verified")
     if proof.scripted_dice:
-        lines.append(f"verified  {proof.scripted_dice} dice come from the scenario's script")
+        lines.append(f"verified  {count(proof.scripted_dice, 'die comes', 'dice come')} from the scenario's script")
     if proof.undone:
-        choices = "1 choice was" if proof.undone == 1 else f"{proof.undone} choices were"
-        lines.append(f"noted     {choices} taken back, never past a die")
+        lines.append(f"noted     {count(proof.undone, 'choice was', 'choices were')} taken back, never past a die")
     if not proof.finished:
         lines.append(f"open      the battle is unfinished; it waits for {proof.waiting_for}")
     return lines

@@ -11,6 +11,8 @@ from itertools import product
 from math import comb
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from airwar.engine.words import count
+
 T = TypeVar("T")
 Faces = tuple[int, ...]
 
@@ -56,9 +58,9 @@ def totals(dice: Dice) -> tuple[tuple[int, int], ...]:
     ways = Counter({0: 1})
     for _ in range(dice.count):
         further: Counter[int] = Counter()
-        for total, count in ways.items():
+        for total, number in ways.items():
             for face in range(1, dice.sides + 1):
-                further[total + face] += count
+                further[total + face] += number
         ways = further
     return tuple(sorted(ways.items()))
 
@@ -167,10 +169,10 @@ class OnRow(Reading[T]):
     def _outcomes(self) -> tuple[tuple[T, int], ...]:
         net = sum(term.value for term in self.terms)
         ways: dict[T, int] = {}
-        for total, count in totals(self.dice):
+        for total, number in totals(self.dice):
             cell = self.row.at(total + net)
             outcome = self.meaning(cell) if self.meaning else cell
-            ways[outcome] = ways.get(outcome, 0) + count
+            ways[outcome] = ways.get(outcome, 0) + number
         return tuple(ways.items())
 
     def record(self, faces: Faces) -> HowRead:
@@ -215,8 +217,9 @@ class Hits(Reading[int]):
         return binomial(self.dice.count, self.dice.sides, self.faces_that_hit(), self.most)
 
     def record(self, faces: Faces) -> HowRead:
-        hits, count = self.rolled(faces), self.read(faces)
-        result = f"{hits} hit" + "s" * (hits != 1) + (f", {count} count{'s' * (count == 1)}" if count < hits else "")
+        hits, counted = self.rolled(faces), self.read(faces)
+        fewer = f", {counted} count{'s' if counted == 1 else ''}" if counted < hits else ""
+        result = count(hits, "hit") + fewer
         return HowRead(result, self.terms, needed=f"{self.needed} or {'less' if self.or_less else 'more'}")
 
 

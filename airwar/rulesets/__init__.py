@@ -2,16 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from difflib import get_close_matches
-from functools import cache
 from importlib import import_module
-from pathlib import Path
 
 from airwar.errors import NoSuchRuleset
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.scenario.nodes import Map, Scalar
-from airwar.scenario.reader import read_text
 
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
@@ -35,43 +30,3 @@ def load(ruleset_id: str) -> AnyRuleset:
         raise NoSuchRuleset(f"no such ruleset: {ruleset_id}; expected one of {', '.join(IDS)}{hint}")
     ruleset: AnyRuleset = import_module(IDS[ruleset_id]).RULESET
     return ruleset
-
-
-@dataclass(frozen=True)
-class RuleEntry:
-    """One rule of a source: how airwar treats it, and what it says in our own words."""
-
-    number: str
-    treatment: str
-    summary: str
-    reason: str = ""  # why it is outside
-    reading: str = ""  # how airwar reads it where the source is unclear and only one reading makes sense
-
-    @property
-    def text(self) -> str:
-        """The summary, with the reason and the reading."""
-        reason = f" ({self.reason})" if self.reason else ""
-        return self.summary + reason + (f" Reading: {self.reading}" if self.reading else "")
-
-
-@cache
-def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
-    """The rule index of a ruleset, `rules.yaml`, in the order of its source."""
-    home = import_module(load(ruleset_id).package).__file__
-    assert home is not None
-    text = (Path(home).parent / "rules.yaml").read_text(encoding="utf-8")
-    root = read_text(text, "rules.yaml")
-    assert isinstance(root, Map)
-    index = {}
-    for key, value in root.pairs:
-        assert isinstance(value, Map)
-        parts = {name.text: item.text for name, item in value.pairs if isinstance(item, Scalar)}
-        treatment = next(name for name in parts if name not in ("reason", "reading"))
-        index[key.text] = RuleEntry(key.text, treatment, parts[treatment], parts.get("reason", ""), parts.get("reading", ""))
-    return index
-
-
-def is_part(number: str, whole: str) -> bool:
-    """Whether a rule is this one or belongs to it: 18.52 and 18.522B belong to 18.5, 12.3 to 12, but R20 not to R2."""
-    rest = number[len(whole) :]
-    return number.lower().startswith(whole.lower()) and ("." in whole or not rest[:1].isdigit())

@@ -8,7 +8,9 @@ from typing import Any, NamedTuple
 
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.batch import Runs
+from airwar.engine.words import count
 from airwar.odds.distribution import Distribution, Outcome, mean, percentile
+from airwar.show.document import as_json
 from airwar.show.odds import PERCENTILES, Cells
 
 
@@ -21,9 +23,9 @@ class Fought(NamedTuple):
     odds: Distribution[Outcome]
 
 
-def document(seed: int, scenarios: list[Fought]) -> dict[str, Any]:
-    """The counts for programs."""
-    return {"airwar": 1, "seed": show_seed(seed), "scenarios": [counts(one) for one in scenarios]}
+def document(seed: int, scenarios: list[Fought]) -> str:
+    """The counts as a JSON document."""
+    return as_json(seed=show_seed(seed), scenarios=[counts(one) for one in scenarios])
 
 
 def counts(one: Fought) -> dict[str, Any]:
@@ -67,7 +69,7 @@ def tables(scenarios: list[Fought]) -> None:
     console = results()
     for one in scenarios:
         runs = one.odds.total
-        console.print(clean(f"\n{one.title}  {one.file}  {runs} run{'s' * (runs != 1)}"), style="bold")
+        console.print(clean(f"\n{one.title}  {one.file}  {count(runs, 'run')}"), style="bold")
         found: list[Cells] = [
             (name, str(int(share * runs)), f"{float(100 * share):.1f} %") for name, share in one.odds.results().items()
         ]

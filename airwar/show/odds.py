@@ -9,6 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
+from airwar.engine.words import count
 from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, margin, mean, percentile, some_left, survival
 from airwar.odds.forecast import Prospect
 from airwar.show.console import ascii_only, clean, table
@@ -86,10 +87,6 @@ def method(odds: Distribution[Outcome]) -> str:
     if odds.error:
         return f"exact except for rounding: {count(odds.positions, 'position')}, floating point, error at most {odds.error:.0e}"
     return f"exact: {count(odds.positions, 'position')}, integers over one denominator"
-
-
-def count(number: int, noun: str) -> str:
-    return f"{number:,} {noun}" + "s" * (number != 1)
 
 
 def chances(console: Console, odds: Distribution[Outcome], head: str, shares: dict[str, Fraction], fractions: bool) -> Table:
@@ -183,7 +180,7 @@ def most_likely(odds: Distribution[Outcome]) -> str:
 # for programs
 
 
-def document(odds: Distribution[Outcome]) -> dict[str, Any]:
+def for_programs(odds: Distribution[Outcome]) -> dict[str, Any]:
     """The odds for programs: chances as decimals, as fractions unless they are rounded, with intervals if sampled."""
 
     def fraction(number: Fraction) -> dict[str, str]:
@@ -194,7 +191,6 @@ def document(odds: Distribution[Outcome]) -> dict[str, Any]:
         return both | {"interval": list(odds.interval(share))} if odds.sampled else both
 
     whole: dict[str, Any] = {
-        "airwar": 1,
         "method": "sample" if odds.sampled else "floating" if odds.error else "exact",
         "positions": odds.positions,
         "results": [{"result": name, **chance(share)} for name, share in odds.results().items()],

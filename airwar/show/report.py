@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Sequence
 from typing import Any
 
@@ -16,8 +15,7 @@ from airwar.engine.moves import End
 from airwar.engine.records import Chosen
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 from airwar.show.console import clean, sheet_table, table
-
-FORMAT = 1
+from airwar.show.document import as_json
 
 
 def result(console: Console, battle: Battle, end: End) -> None:
@@ -47,15 +45,13 @@ def document(battle: Battle, end: End) -> str:
         for record in battle.log.in_force()
         if isinstance(record.body, Chosen)
     ]
-    whole = {
-        "airwar": FORMAT,
-        "scenario": battle.scenario.name,
-        "title": battle.scenario.title,
-        "ruleset": battle.scenario.ruleset.id,
-        "result": end.result,
-        "losses": [tally._asdict() for tally in battle.scenario.ruleset.tally(end.state)],
-        "decisions": decisions,
-        "state": plain(end.state),
-        "log": str(battle.log.path) if battle.log.path else None,
-    }
-    return json.dumps(whole, indent=2, ensure_ascii=False)
+    return as_json(
+        scenario=battle.scenario.name,
+        title=battle.scenario.title,
+        ruleset=battle.scenario.ruleset.id,
+        result=end.result,
+        losses=[tally._asdict() for tally in battle.scenario.ruleset.tally(end.state)],
+        decisions=decisions,
+        state=plain(end.state),
+        log=str(battle.log.path) if battle.log.path else None,
+    )

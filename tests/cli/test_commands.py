@@ -14,6 +14,7 @@ from airwar import __version__, rulesets
 from airwar.battle import begin
 from airwar.cli import COMMANDS, exit_code
 from airwar.loading import load_scenario
+from airwar.rulesets.index import rule_index
 
 GOLDEN = TESTS / "golden" / "world-at-war" / "malta-1942.jsonl"
 
@@ -498,7 +499,7 @@ def test_rules_lists_rulesets_rules_and_one_rule(call):
     assert all(name in call("rules").out for name in rulesets.ids())
     assert [one["id"] for one in call("rules", "--json").document["rulesets"]] == rulesets.ids()
     for ruleset in rulesets.ids():
-        index = rulesets.rule_index(ruleset)
+        index = rule_index(ruleset)
         document = call("rules", ruleset, "--json").document
         assert [one["number"] for one in document["rules"]] == list(index)
         said = call("rules", ruleset)

@@ -12,7 +12,7 @@ from airwar.engine.moves import End
 from airwar.engine.records import read_body
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
-from airwar.rulesets import is_part
+from airwar.rulesets.index import is_part
 from airwar.rulesets.ocs import RULESET
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.interception import intercepted_by

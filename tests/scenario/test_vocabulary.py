@@ -9,7 +9,7 @@ from support import SHIPPED, TESTS
 
 from airwar import rulesets
 from airwar.loading import shape_of
-from airwar.rulesets import rule_index
+from airwar.rulesets.index import rule_index
 
 RULESETS = rulesets.ids()
 

@@ -6,7 +6,7 @@ import sys
 import pytest
 from support import TESTS
 
-from airwar.rulesets import rule_index
+from airwar.rulesets.index import rule_index
 from airwar.rulesets.world_at_war.bases.displacement import after_ground_combat
 from airwar.rulesets.world_at_war.sequence import PLAYER_TURN, in_order
 

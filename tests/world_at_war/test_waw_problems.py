@@ -161,7 +161,7 @@ def test_the_template_is_a_sound_scenario():
 
 
 def test_every_option_has_a_rule_of_the_index_and_a_choice():
-    from airwar.rulesets import rule_index
+    from airwar.rulesets.index import rule_index
     from airwar.rulesets.world_at_war import RULESET
 
     for name, option in RULESET.options.items():
