@@ -1,10 +1,14 @@
-"""What `s` shows at a prompt is the table as it stands, not as the step found it."""
+"""In the middle of a step: `s` shows the table as it is now, and the odds continue with the same keys."""
 
 import pytest
+from support import Rigged, bare_log
 
 from airwar.answers.chance import MachineDice
 from airwar.battle import begin
+from airwar.engine.given import Given
+from airwar.engine.moves import End
 from airwar.engine.referee import Asked
+from airwar.engine.walk import Walk
 from airwar.loading import load_scenario
 
 
@@ -28,3 +32,16 @@ def test_the_losses_of_the_round_are_on_the_table_when_the_question_comes():
         ("fliegerkorps-ii", "3"),
         ("malta-spitfires", "2"),
     ]
+
+
+def test_the_rest_of_a_step_is_in_the_battle_and_the_round_that_its_beginning_led_to():
+    def step(ref):
+        ref.enter("malta", "Malta")
+        ref.new_round()
+        first = ref.choose("first", ("stay", "leave"), by="axis")
+        ref.resume_round(3)
+        return first, ref.choose("second", ("stay", "leave"), by="axis"), ref.full_key("third")
+
+    walk = Walk(End("", None), bare_log(), Rigged(answers={"malta.r3.second": "leave"}))
+    assert step(Given(walk, ("stay",))) == ("stay", "leave", "malta.r3.third")
+    assert (walk.scope, walk.round) == ("malta", 3)
