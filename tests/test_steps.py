@@ -45,8 +45,9 @@ def test_every_step_is_reached(ruleset_id):
     for seed in range(GAMES):
         for scenario in scenarios:
             battle = begin(scenario, None, seed)
-            battle.walk(AnyLegal(seed)).run()
-            reached |= {record.content["step"] for record in battle.log.records if record.content["t"] == "step"}
+            walk = battle.walk(AnyLegal(seed))
+            walk.run()
+            reached |= {passage.position.step.__name__ for passage in walk.passages}
         if wanted <= reached:
             break
     assert wanted - reached == set(), "never reached"

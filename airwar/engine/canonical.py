@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import fields, is_dataclass
 from fractions import Fraction
-from json.encoder import encode_basestring_ascii
 from operator import attrgetter
 from types import NoneType
-from typing import Any, TypeAlias
+from typing import Any
 
-Writer: TypeAlias = Callable[[Any], str]
-
-MOST_REMEMBERED = 4_000_000  # characters that a Fingerprints object keeps, about 4 MB
+MOST_REMEMBERED = 20_000  # parts of states
+LONGEST_PART = 200  # characters; of a longer part, the digest is kept
 
 canonical = json.JSONEncoder(sort_keys=True, separators=(",", ":"), allow_nan=False).encode
 
@@ -42,78 +40,64 @@ def plain(value: Any) -> Any:
     return getattr(value, "__name__", str(value))
 
 
-def state_hash(state: Any) -> str:
-    """A short fingerprint of a state: two walks that agree here agree in everything."""
-    return digest(canonical({"state": plain(state)}))[:16]
+ATOMS = frozenset({str, int, bool, NoneType})
 
 
 class Fingerprints:
-    """Computes `state_hash` quickly for states that share most of their parts, as the states of one battle do.
+    """Computes the fingerprint of a state, quickly for states that share most of their parts, as those of one battle do.
 
-    The canonical text of every immutable part is remembered under the part's identity, along with the part itself, so that
-    no other object can take over that identity. A step then costs only what it changed.
+    A part is written as text; where that is long, its digest takes its place in whatever it is a part of. Each part is
+    remembered under its identity, along with the part itself, so that no other object can take over that identity. States
+    are immutable, so a step costs only what it changed.
     """
 
     def __init__(self) -> None:
         self.texts: dict[int, tuple[Any, str]] = {}
-        self.size = 0
-        self.writers: dict[type, Writer] = {
-            str: encode_basestring_ascii,
-            int: int.__repr__,
-            bool: lambda value: "true" if value else "false",
-            NoneType: lambda value: "null",
-        }
+        self.readers: dict[type, Callable[[Any], tuple[Any, ...]]] = {}
 
     def of(self, state: Any) -> str:
-        """The fingerprint of a state; equal to `state_hash(state)`."""
-        return digest(f'{{"state":{self.text(state)}}}')[:16]
+        """The fingerprint of a state: two walks that agree here agree in everything."""
+        return digest(self.text(state))[:16]
 
     def text(self, value: Any) -> str:
-        """The canonical text of a value; equal to `canonical(plain(value))`."""
-        return self.all_texts((value,))[0]
+        """A value as text, or the digest of a long text. Equal values have equal texts; only ASCII, whatever the values are."""
+        kind = type(value)
+        if kind in ATOMS:
+            return ascii(value)
+        known = self.texts.get(id(value))
+        if known is not None:
+            return known[1]
+        read = self.readers.get(kind)
+        if read is None:
+            read = self.readers[kind] = reader_of(kind)
+        parts = read(value)
+        if ATOMS.issuperset(map(type, parts)):
+            text = f"{kind.__name__}{parts!a}"
+        else:
+            text = f"{kind.__name__}({','.join(map(self.text, parts))})"
+        return self._remember(value, text if len(text) <= LONGEST_PART else f"#{digest(text)}")
 
-    def all_texts(self, values: Iterable[Any]) -> list[str]:
-        """The canonical text of each value."""
-        found = []
-        for value in values:
-            known = self.texts.get(id(value))
-            if known is not None:
-                found.append(known[1])
-                continue
-            kind = type(value)
-            writer = self.writers.get(kind)
-            if writer is None:
-                writer = self.writers[kind] = self.writer_for(kind)
-            found.append(writer(value))
-        return found
-
-    def remember(self, value: Any, text: str) -> str:
-        if self.size > MOST_REMEMBERED:
+    def _remember(self, value: Any, text: str) -> str:
+        if len(self.texts) >= MOST_REMEMBERED:
             self.texts.clear()
-            self.size = 0
-        self.size += len(text)
         self.texts[id(value)] = (value, text)
         return text
 
-    def writer_for(self, kind: type) -> Writer:
-        """How values of a type are written; made once for each type."""
-        if is_dataclass(kind):
-            return self.object_writer(sorted(field.name for field in fields(kind) if field.repr))
-        if issubclass(kind, tuple) and hasattr(kind, "_fields"):
-            return self.object_writer(sorted(kind._fields))
-        if kind is tuple:
-            return lambda value: self.remember(value, f"[{','.join(self.all_texts(value))}]")
-        return lambda value: canonical(plain(value))
 
-    def object_writer(self, names: list[str]) -> Writer:
-        """Writes an object with these attributes, in this order."""
-        if not names:
-            return lambda value: "{}"
-        template = "{{" + ",".join(f'"{name}":{{}}' for name in names) + "}}"
-        fill, get, texts = template.format, attrgetter(*names), self.all_texts
-        if len(names) == 1:
-            return lambda value: self.remember(value, fill(*texts((get(value),))))
-        return lambda value: self.remember(value, fill(*texts(get(value))))
+def reader_of(kind: type) -> Callable[[Any], tuple[Any, ...]]:
+    """How values of a type are taken apart. Fields of a dataclass that are not in its repr are left out."""
+    if is_dataclass(kind):
+        names = [field.name for field in fields(kind) if field.repr]
+        if len(names) > 1:
+            return attrgetter(*names)
+        return lambda value: tuple(getattr(value, name) for name in names)
+    if issubclass(kind, frozenset | set):
+        return lambda value: tuple(sorted(value, key=str))
+    if issubclass(kind, Mapping):
+        return lambda value: tuple(item for key in sorted(value, key=str) for item in (key, value[key]))
+    if issubclass(kind, Iterable):
+        return tuple
+    return lambda value: (getattr(value, "__name__", str(value)),)
 
 
 FINGERPRINTS = Fingerprints()  # shared by all walks of the process: those of one scenario share most of their states

@@ -9,7 +9,7 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     roll     dice fall: who asked for them, where they come from, and how they are read
     choice   a decision, with everything that could have been chosen
     told     an event: `what` is note, loss, status, ruling, needschart or sheet
-    step     a step is complete; `state` is the fingerprint of the state it leaves
+    step     a step in which dice or a decision came in is complete; `state` is the fingerprint of the position it leads to
     undo     a choice is taken back; the records from that choice on no longer count
     end      the battle is over
 
@@ -119,7 +119,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """A step is complete; the state that it leaves has this fingerprint."""
+    """A step in which dice or a decision came in is complete; the position that it leads to has this fingerprint."""
 
     step: str
     rule: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import sys
 from collections.abc import Callable
+from functools import lru_cache
 from types import CodeType, FrameType
 from typing import Any, TypeVar
 
@@ -37,6 +38,7 @@ def cited_in(ruleset_package: str) -> dict[str, list[str]]:
     return found
 
 
+@lru_cache(maxsize=4096)
 def first_rule(function: Callable[..., Any]) -> str:
     """The first rule that a step cites."""
     plain: Any = inspect.unwrap(function)

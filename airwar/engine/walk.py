@@ -14,7 +14,7 @@ from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
 from airwar.engine.log import Log, Record
-from airwar.engine.moves import Call, End, Position, Return, Step, Then, follow
+from airwar.engine.moves import End, Position, Step, Then, follow
 from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, StepTaken, Told, Undone, difference, named
 from airwar.engine.referee import Allotment, Choice, Event, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
@@ -119,12 +119,10 @@ class Walk(Referee):
             self._begin(self.position)
             step, args, stack = self.position
             try:
-                move = self._take(step, *args)
+                move = step(self, *args)
+                self._leave(step, follow(move, stack, self))
             except TakenBack as back:
                 self.go_back(back.undo.to)
-                continue
-            self.waiting = False
-            self.position = follow(move, stack, self)
         if self.closing:
             self._put(self.closing(self.position))
         if self.past:
@@ -135,11 +133,11 @@ class Walk(Referee):
         self.passages.append(Passage(position, self.scope, self.round, self.drawn))
         self.begun, self.given, self.waiting = 0, [], True
 
-    def _take(self, step: Step, *args: Any) -> Any:
-        """Takes one step, and records that it was taken."""
-        move = step(self, *args)
-        self._put(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(left_by(move))))
-        return move
+    def _leave(self, step: Step, position: Position | End) -> None:
+        """The step is over. Where dice or a decision came in, a record says what they led to; the rest follows from that."""
+        if self.given:
+            self._put(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(position)))
+        self.position, self.waiting = position, False
 
     # going back
 
@@ -278,12 +276,3 @@ def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
     if isinstance(question, Choice):
         return Chosen(key, rule, by, tuple(question.options), answer)
     return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})
-
-
-def left_by(move: Any) -> Any:
-    """What a move adds to the position: with all that was kept before, it is the whole of it."""
-    if isinstance(move, Call):
-        return (move.state, move.back, move.keep)
-    if isinstance(move, Then | End):
-        return move.state
-    return move.value if isinstance(move, Return) else move

@@ -237,12 +237,12 @@ def test_verify_says_what_is_proven(call):
     said = call("verify", GOLDEN)
     assert said.code == 0
     assert said.out == (
-        "verified  the chain of 41 records is intact, and the rules reproduce every one of them\n"
+        "verified  the chain of 34 records is intact, and the rules reproduce every one of them\n"
         "verified  12 machine dice come from the seed\n"
     )
     document = call("verify", GOLDEN, "--json").document
     assert document["airwar"] == 1
-    assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (41, True, 12, True)
+    assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (34, True, 12, True)
 
 
 def test_verify_looks_at_every_log(call, tmp_path):
@@ -253,7 +253,7 @@ def test_verify_looks_at_every_log(call, tmp_path):
     told = said.out.splitlines()
     assert told[0] == "bad.jsonl"
     assert told[1].startswith("  FAILED  record 5")
-    assert told[2:4] == [str(GOLDEN), "  verified  the chain of 41 records is intact, and the rules reproduce every one of them"]
+    assert told[2:4] == [str(GOLDEN), "  verified  the chain of 34 records is intact, and the rules reproduce every one of them"]
     assert told[-2:] == ["nowhere.jsonl", "  FAILED  no such log: nowhere.jsonl"]
     document = call("verify", "bad.jsonl", GOLDEN, "--json").document
     assert ["error" in one for one in document["logs"]] == [True, False]
@@ -281,7 +281,7 @@ def test_replay_in_a_pipe_is_the_whole_battle(call):
 
 
 def test_replay_up_to_a_record(call):
-    said = call("replay", GOLDEN, "--to", "7")
+    said = call("replay", GOLDEN, "--to", "4")
     assert said.code == 0
     assert "Round 1" in said.out
     assert "4 6 = 10" not in said.out
@@ -290,7 +290,7 @@ def test_replay_up_to_a_record(call):
 
 def test_replay_as_a_document(call):
     document = call("replay", GOLDEN, "--json").document
-    assert [record["seq"] for record in document["records"]] == list(range(41))
+    assert [record["seq"] for record in document["records"]] == list(range(34))
     assert [record["seq"] for record in call("replay", GOLDEN, "--json", "--to", "5").document["records"]] == list(range(6))
 
 
@@ -307,29 +307,29 @@ def test_replay_step_by_step(tmp_path):
         terminal.until("g go to a record")
         assert "Malta, May 1942" in terminal.until("(A World at War)")
         for key, shown in (
-            ("n", "[2/40]"),
-            ("n", "[3/40]"),
-            ("p", "[2/40]"),
-            ("N", "[5/40]"),
-            ("N", "[7/40]"),
-            ("N", "[18/40]"),
-            ("N", "[28/40]"),
-            ("N", "[36/40]"),
-            ("N", "[40/40]"),
+            ("n", "[1/33]"),
+            ("n", "[2/33]"),
+            ("p", "[1/33]"),
+            ("N", "[3/33]"),
+            ("N", "[4/33]"),
+            ("N", "[15/33]"),
+            ("N", "[25/33]"),
+            ("N", "[31/33]"),
+            ("N", "[33/33]"),
             ("N", "no more rounds"),
             ("n", "end of the log"),
-            ("P", "[36/40]"),
-            ("P", "[28/40]"),
-            ("P", "[18/40]"),
-            ("P", "[7/40]"),
+            ("P", "[31/33]"),
+            ("P", "[25/33]"),
+            ("P", "[15/33]"),
+            ("P", "[4/33]"),
             ("s", "malta-spitfires"),
             ("z", "n next  p previous"),
             ("g", "record: "),
         ):
             terminal.press_when_awaited(key)
             terminal.until(shown)
-        terminal.type("8")
-        terminal.until("[8/40]")
+        terminal.type("5")
+        terminal.until("[5/33]")
         terminal.until("Air Combat")
         terminal.press_when_awaited("q")
         assert terminal.exit_code() == 0
@@ -337,7 +337,7 @@ def test_replay_step_by_step(tmp_path):
 
 def test_replay_is_left_by_an_interrupt(tmp_path):
     with Terminal("replay", GOLDEN, cwd=tmp_path) as terminal:
-        terminal.until("[0/40]")
+        terminal.until("[0/33]")
         terminal.press_when_awaited("\x03")
         assert terminal.exit_code() in (0, 130)
         assert "Traceback" not in terminal.shown
