@@ -140,7 +140,7 @@ INT = AirType("germany", "interceptor", 3)
 
 
 def test_18_57_army_air_that_bombs_does_not_fight():
-    attackers = (Line("ninth", AAF, (4,)), Line("ninth/bombing", AAF, (2,)))
+    attackers = (Line("ninth", AAF, (4,)), Line("ninth", AAF, (2,), bombing=True))
     assert raid_strength(attackers, (Line("reich", INT, (9,)),)) == 4
     assert raid_strength(attackers, (Line("reich", INT, (3,)),)) == 3
 

@@ -18,7 +18,7 @@ RULESET = Ruleset(
     options=OPTIONS,
     decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
     winner=show.winner,
-    won="the attacker when no defender is left to be met, the defender when no attacker is",
+    won="the attacker if no defenders remain, the defender if no attackers do",
     party=show.party,
     worth=show.worth,
     stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),

@@ -44,6 +44,12 @@ class Line(NamedTuple):
     inverted: bool = False
     aborted: tuple[int, ...] = ()  # how many of each part, by the enemy's last roll
     whole: int = 0  # the factors that these squadrons were, once broken down
+    bombing: bool = False  # army air that bombs a strategic target, and so does not fight
+
+    @property
+    def name(self) -> str:
+        """The unit; army air that bombs is named apart from what escorts it."""
+        return f"{self.unit}/bombing" if self.bombing else self.unit
 
     @property
     def type(self) -> str:

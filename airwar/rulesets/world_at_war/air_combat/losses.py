@@ -182,20 +182,20 @@ def taken_alone(line: Line, number: int, aborts: bool) -> Line:
 
 def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int) -> list[int]:
     """Which units of a type take the effects: asked only where there are several."""
-    items = {f"{line.unit}{'-inverted' if line.inverted else ''}": count for line, count in zip(lines, room, strict=True)}
-    labels = {key: f"{line.unit}: {line.label}" for key, line in zip(items, lines, strict=True)}
+    items = {f"{line.name}{'-inverted' if line.inverted else ''}": count for line, count in zip(lines, room, strict=True)}
+    labels = {key: f"{line.name}: {line.label}" for key, line in zip(items, lines, strict=True)}
     return list(ref.allot(f"{side}.losses.{what}", items, by=side, least=number, most=number, labels=labels).values())
 
 
 def told_losses(side: str, before: Force, after: Force) -> list[Event]:
     """What a round cost one side, line by line."""
-    left = {(line.unit, line.inverted): line for line in after}
+    left = {(line.name, line.inverted): line for line in after}
     events: list[Event] = []
     for line in before:
-        now = left.get((line.unit, line.inverted))
+        now = left.get((line.name, line.inverted))
         gone = line.number - (now.number if now else 0)
         if gone:
-            events.append(Loss(side, f"{line.unit}: {line.label}", gone, "eliminated"))
+            events.append(Loss(side, f"{line.name}: {line.label}", gone, "eliminated"))
         if now and any(now.aborted):
-            events.append(Loss(side, f"{line.unit}: {line.label}", sum(now.aborted), "aborted"))
+            events.append(Loss(side, f"{line.name}: {line.label}", sum(now.aborted), "aborted"))
     return events

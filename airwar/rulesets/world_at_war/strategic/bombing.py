@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
-from airwar.rulesets.world_at_war.strategic.raid import BOMBING, Raid, RaidOutcome, raid_is_met
+from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
 from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading, unit_named
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 
@@ -81,7 +81,7 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Turn]:
     turn = flown(turn, turn.setting.strategy.targets[raid.target].name, outcome.result)
     for sent, force in ((raid.raiders, outcome.attackers), (raid.defense or (), outcome.defenders)):
         for unit_id, number in sent:
-            left = sum(line.number for line in force if line.unit.removesuffix(BOMBING) == unit_id)
+            left = sum(line.number for line in force if line.unit == unit_id)
             turn = eliminated(turn, ((unit_id, number - left),))
             turn = landed(ref, turn, nonzero({unit_id: left}), raid.target, named=False)
     return then(next_raid, turn)
@@ -93,13 +93,9 @@ def flown(turn: Turn, name: str, result: str) -> Turn:
 
 
 def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
-    """Units as lines of a force; army air that bombs is marked."""
-    force = []
-    for unit_id, number in numbers:
-        air_type = unit_named(turn, unit_id).air_type
-        mark = BOMBING if bombing and air_type.type == "aaf" else ""
-        force.append(Line(unit_id + mark, air_type, (number,)))
-    return tuple(force)
+    """Units as lines of a force."""
+    units = [(unit_named(turn, unit_id), number) for unit_id, number in numbers]
+    return tuple(Line(unit.id, unit.air_type, (number,), bombing=bombing and unit.type == "aaf") for unit, number in units)
 
 
 def defending(turn: Turn) -> str:

@@ -85,14 +85,15 @@ def army(turn: Turn, numbers: Sent) -> int:
 
 
 @rule("18.57")
-def faults(turn: Turn, bombers: Sent, escort: Sent, others: Iterable[BombingRaid] = ()) -> list[str]:
-    """What is wrong with a raid of these forces."""
+def faults(turn: Turn, bombers: Sent, escort: Sent | None, others: Iterable[BombingRaid] = ()) -> list[str]:
+    """What is wrong with a raid of these forces. As long as the escort is not named, it may still turn out large enough."""
     found = []
-    nations = sorted({unit_named(turn, unit_id).air_type.nation for unit_id, _ in bombers + escort})
+    raiding = bombers + (escort or ())
+    nations = sorted({unit_named(turn, unit_id).air_type.nation for unit_id, _ in raiding})
     if len(nations) > 1:
         found.append(f"a raid is of one nationality; this one has {' and '.join(nations)} ({KNOWN_FROM})")
-    bombing, whole = army(turn, bombers), army(turn, bombers + escort)
-    if bombing > whole // 3:
+    bombing, whole = army(turn, bombers), army(turn, raiding)
+    if escort is not None and bombing > whole // 3:
         found.append(f"{bombing} of {whole} AAF in the raid bomb; at most one third may, {whole // 3} here ({KNOWN_FROM})")
     elsewhere = sum(army(turn, (raid.bombers or ()) + (raid.escort or ())) for raid in others)
     if "japan" in nations and whole and whole + elsewhere > JAPANESE_AAF:

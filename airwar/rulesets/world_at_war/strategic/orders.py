@@ -170,18 +170,16 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
             for unit_id, number in (said[role] or {}).items():
                 check_flier(turn, target, role, unit_id, number, promised, said[role], problems)
         raid = BombingRaid(said["id"], known(turn, said["bombers"]), known(turn, said["escort"]))
-        if said["bombers"] is not None or said["escort"] is not None:
-            found = faults(turn, raid.bombers or (), raid.escort or (), earlier)
-            waits = said["escort"] is None  # the escort that army air needs may still be named
-            for fault in found if not waits else [fault for fault in found if "one third" not in fault]:
-                problems.add(said.at("bombers" if said["bombers"] is not None else "escort"), fault)
+        if raid.bombers is not None or raid.escort is not None:
+            for fault in faults(turn, raid.bombers or (), raid.escort, earlier):
+                problems.add(said.at("bombers" if raid.bombers is not None else "escort"), fault)
         earlier.append(raid)
 
 
-def known(turn: Turn, said: Section | None) -> Sent:
-    """The numbers of the units that are known."""
+def known(turn: Turn, said: Section | None) -> Sent | None:
+    """The numbers of the units that are known; None if the file names no force."""
     ids = {unit.id for unit in fliers(turn)}
-    return tuple((unit_id, number) for unit_id, number in (said or {}).items() if unit_id in ids)
+    return None if said is None else tuple((unit_id, number) for unit_id, number in said.items() if unit_id in ids)
 
 
 def check_flier(

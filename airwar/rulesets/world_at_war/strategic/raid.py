@@ -17,7 +17,6 @@ from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.strategic.state import DamageChart
 
-BOMBING = "/bombing"  # marks the part of an army air unit that bombs instead of escorting
 SUMMARY = "rule 26, one public summary"
 
 
@@ -34,7 +33,7 @@ class Raid(NamedTuple):
     @property
     def bombers(self) -> int:
         """How many reach the target and bomb it."""
-        bombing = [line for line in self.attackers if line.type == "bomber" or line.unit.endswith(BOMBING)]
+        bombing = [line for line in self.attackers if line.type == "bomber" or line.bombing]
         return sum(line.number - sum(line.aborted) for line in bombing)
 
 
@@ -68,13 +67,13 @@ def raid_is_met(ref: Referee, raid: Raid) -> Move[RaidOutcome]:
 @lru_cache(maxsize=4096)
 def raid_strength(attackers: Force, defenders: Force) -> int:
     """At most as many factors as the defender has, plus the bonus for jets; army air that bombs does not fight."""
-    fighting = sum(line.number for line in attackers if not line.unit.endswith(BOMBING))
+    fighting = sum(line.number for line in attackers if not line.bombing)
     return 2 * jets(attackers) + min(size(defenders), fighting)
 
 
 def strengths(attackers: Force, defenders: Force) -> Sheet:
     """What each side fights with, and where the number comes from."""
-    bombing = sum(line.number for line in attackers if line.unit.endswith(BOMBING))
+    bombing = sum(line.number for line in attackers if line.bombing)
     rows = (
         ("attacker", "factors in the raid", str(size(attackers)), ""),
         ("attacker", "army air that bombs, not counted", str(bombing), SUMMARY),

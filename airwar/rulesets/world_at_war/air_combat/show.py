@@ -1,0 +1,16 @@
+"""How the two sides of an air combat look in a table."""
+
+from __future__ import annotations
+
+from airwar.engine.referee import Sheet
+from airwar.rulesets.world_at_war.air_combat.forces import Force
+
+
+def combat_sheet(place: str, attackers: Force, defenders: Force) -> Sheet:
+    """Both sides of an air combat, line by line."""
+    rows = (*force_rows("attacker", attackers), *force_rows("defender", defenders))
+    return Sheet(f"Over {place}", ("side", "unit", "type", "left", "aborted"), rows)
+
+
+def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
+    return [(side, line.name, line.label, str(line.number), str(sum(line.aborted) or "")) for line in force]
