@@ -22,9 +22,11 @@ from waw import (
     squadrons,
 )
 
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air_combat.fire import effect, fire, lowest_drm, modifiers, reading, strength, table_row
-from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, Effect, broken_down, fought_in_squadrons
+from airwar.rulesets.world_at_war.air_combat.forces import Effect, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import Share, dealt, orders, suffer
+from airwar.rulesets.world_at_war.options import DEFAULTS, OPTIONS
 from airwar.rulesets.world_at_war.units.types import air_nationality_drm
 
 CASES = {case["id"]: case for case in json.loads((TESTS / "cases" / "world-at-war.json").read_text())}
@@ -85,7 +87,7 @@ def test_19_2_above_40_row_20_is_repeated_or_40_is_the_top():
     assert table_row(45).label == "20+20+5"
     assert table_row(45, "as-forty").label == "20+20"
     own, enemy = (line(GERMAN, 45),), (line(BRITISH, 1),)
-    assert reading(own, enemy, True, house=HOUSE._replace(above_forty="as-forty")).row.label == "20+20"
+    assert reading(own, enemy, True, rulings=Rulings.defaults(OPTIONS, above_forty="as-forty")).row.label == "20+20"
 
 
 def test_19_42_below_two_reads_as_two_and_above_twelve_as_twelve():
@@ -246,9 +248,9 @@ def test_19_41_strengths_are_those_before_the_losses_of_the_round():
 # losses from mixed forces
 
 
-def fates(force, effects, answers=None, house=HOUSE):
+def fates(force, effects, answers=None, rulings=DEFAULTS):
     """What each line suffers: unit -> (left, aborted)."""
-    after = ask(suffer, "defender", force, effects, house, answers=answers)
+    after = ask(suffer, "defender", force, effects, rulings, answers=answers)
     return {(one.unit, one.inverted): (one.parts, one.aborted) for one in after}
 
 
@@ -323,8 +325,8 @@ def test_19_62_equal_in_all_the_owner_chooses():
 
 def test_19_62_of_two_owners_the_larger_nation_comes_first_where_that_is_the_ruling():
     force = (line(BRITISH, 2), line(AMERICAN, 2), line(AMERICAN_NAVAL, 1))
-    house = HOUSE._replace(tied_types="largest-nation")
-    assert fates(force, Effect(1, 0), house=house)[("us-aaf", False)] == ((1,), (0,))
+    rulings = Rulings.defaults(OPTIONS, tied_types="largest-nation")
+    assert fates(force, Effect(1, 0), rulings=rulings)[("us-aaf", False)] == ((1,), (0,))
 
 
 def test_19_42_excess_aborts_are_ignored():
@@ -349,8 +351,8 @@ def test_19_64_inverted_units_share_with_their_type_and_do_not_abort():
 
 def test_19_64_inverted_units_may_be_ruled_a_type_of_their_own():
     force = (line(GERMAN, 1), line(GERMAN, 3, inverted=True))
-    house = HOUSE._replace(inverted_types="apart")
-    assert fates(force, Effect(1, 1), house=house) == {
+    rulings = Rulings.defaults(OPTIONS, inverted_types="apart")
+    assert fates(force, Effect(1, 1), rulings=rulings) == {
         ("germany-aaf", False): ((1,), (1,)),
         ("germany-aaf", True): ((2,), (0,)),
     }

@@ -15,7 +15,7 @@ The event carries the rule of the option, not the rule of the step that happens 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from airwar.engine.events import Ruling
 from airwar.rulesets.ruleset import Option
@@ -28,7 +28,7 @@ NO_YES = ("no", "yes")
 class Rulings:
     """What each option of a ruleset is in one scenario."""
 
-    options: Mapping[str, Option]
+    options: Mapping[str, Option] = field(repr=False)  # what the options say is not part of a position
     values: Mapping[str, str | int]
 
     @classmethod

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Ruling
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.ruleset import Option
 
 OPTIONS = {
@@ -207,7 +207,4 @@ OPTIONS = {
     ),
 }
 
-
-def ruled(option: str, value: str, text: str) -> Ruling:
-    """The event for a ruling that mattered, under the rule of its option."""
-    return Ruling(option, value, text, OPTIONS[option].rule)
+DEFAULTS = Rulings.defaults(OPTIONS)

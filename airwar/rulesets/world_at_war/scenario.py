@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any, Never
 
@@ -10,12 +9,14 @@ from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import distances_of
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
 from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
+from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
 from airwar.rulesets.world_at_war.state import Turn, Used
@@ -142,16 +143,17 @@ def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
 
 def setting_of(document: Section) -> Setting:
     """What does not change during the turn."""
+    rulings = Rulings(OPTIONS, document["options"])
     whole = document["turn"]
     asked = frozenset(name for name in ("staging", "redeployment") if whole and document[name] is None)
     by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
     return Setting(
         document["theater"],
         document["attacker"],
-        {name: base_of(name, said, document["options"]) for name, said in document["bases"].items()},
+        {name: base_of(name, said, rulings) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
         distances_of(document["distances"]),
-        document["options"],
+        rulings,
         whole,
         asked,
         by_sea,
@@ -159,12 +161,12 @@ def setting_of(document: Section) -> Setting:
     )
 
 
-def base_of(name: str, said: Section, options: Mapping[str, str]) -> Base:
+def base_of(name: str, said: Section, rulings: Rulings) -> Base:
     places = tuple(said["facilities"] or ())
     shown = said["name"] or title_of(name)
     flags: dict[str, Any] = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil", "new")}
     more = {"nation": said["nation"] or "", "airbase_of": said["airbase-of"] or "", "group": said["island-group"] or ""}
-    facilities = facilities_of(places, options["port-city"])
+    facilities = facilities_of(places, rulings.value("port-city"))
     return Base(name, shown, said["side"], facilities, places=places, **flags | more)
 
 
@@ -204,10 +206,10 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
         research=research.get("air-nationality", 0),
         theater=setting.theater,
     )
-    type_ = AirType(said["nation"], said["type"], drm, said["elite"])
+    air_type = AirType(said["nation"], said["type"], drm, said["elite"])
     inverted = said["inverted"]
     ready = said["count"] - inverted
-    return Unit(said["id"], side, type_, reach, said["at"], ready, inverted, said["count"], winter=said["winter"])
+    return Unit(said["id"], side, air_type, reach, said["at"], ready, inverted, said["count"], winter=said["winter"])
 
 
 @rule("17.54", "17.52A", "17.52B", "17.52C")

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
 
-from airwar.rulesets.world_at_war.air_combat.forces import House
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.kamikazes.state import Fleet, Program
 from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, Strategy
 from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
@@ -67,7 +66,7 @@ class Setting:
     bases: Mapping[str, Base]
     carriers: Mapping[str, Carrier]
     distances: Mapping[tuple[str, str], int]
-    options: Mapping[str, str]
+    rulings: Rulings
     whole_turn: bool = False
     asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
     sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
@@ -76,12 +75,6 @@ class Setting:
     fleet: Fleet | None = None  # what kamikazes attack
     program: Program | None = None  # what Japan constructs
     school: School = NO_SCHOOL  # naval air training
-
-    @cached_property
-    def house(self) -> House:
-        """The rulings that bear on any air combat."""
-        names = ("transport-drm", "above-forty", "tied-types", "inverted-types")
-        return House(*(self.options[name] for name in names))
 
     def distance(self, here: str, there: str) -> int | None:
         """Hexes between two places, as the scenario gives them; None when it does not."""

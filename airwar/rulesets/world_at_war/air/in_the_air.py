@@ -29,7 +29,8 @@ def after_combat(turn: Turn, sent: Sent, force: Force) -> Survivors:
     """Takes the eliminated units off the turn, and separates sound units from aborted ones."""
     flew = [turn.unit(unit)._replace(ready=number, inverted=0) for unit, number in sent]
     sound, aborted = [], []
-    for left, (unit_id, number) in zip(back_in_factors(flew, force, turn.setting.options["recombination"]), sent, strict=True):
+    settled = back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
+    for left, (unit_id, number) in zip(settled, sent, strict=True):
         unit = turn.unit(unit_id)
         flying = unit.flying - number + left.number
         debt = left.debt if unit.number + flying else 0

@@ -31,7 +31,7 @@ def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
     """Units that are ordered to fly counterair in this turn and so fly nothing else; carrier air may, under an option."""
     promised: dict[str, int] = {}
     patrolling: dict[str, int] = {}
-    again = turn.setting.options["carrier-missions"] == "any"
+    again = turn.setting.rulings.value("carrier-missions") == "any"
     for said in document["counterair"] or ():
         for unit_id, number in (said["with"] or {}).items():
             unit = next((unit for unit in turn.units if unit.id == unit_id), None)

@@ -70,7 +70,7 @@ def base_refused(setting: Setting, unit: Unit, base_id: str) -> str | None:
         return f"{unit.id} is in {base.name}, a box; no mission is flown out of one (18.49)"
     if not base.operational:
         return f"{unit.id} flies from {base.name}, which is {shortage(base)}; expected a fully supplied base (18.51)"
-    barred = BARRED_FROM[setting.options["offensive-bases"]]
+    barred = BARRED_FROM[setting.rulings.value("offensive-bases")]
     naval_island = base.island and unit.type == "nas"
     if not naval_island and all(place in barred for place in base.places):
         return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"

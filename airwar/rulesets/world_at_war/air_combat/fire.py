@@ -9,8 +9,9 @@ from airwar.engine.dice import D6, OnRow, Row, Term
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, NOTHING, Effect, Force, House
-from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Force
+from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 TABLE_TOP = 20  # the highest strength that the table prints
@@ -73,9 +74,10 @@ def jets(force: Force) -> int:
 
 @rule("19.3", "19.31", "19.31C", "19.31D")
 @lru_cache(maxsize=4096)
-def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0, house: House = HOUSE) -> tuple[Term, ...]:
+def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0, rulings: Rulings = DEFAULTS) -> tuple[Term, ...]:
     """Each modifier by name. `patrol` is +1 for combat air patrol, -1 for the strike it meets; `radar` likewise."""
-    difference = lowest_drm(own, house.transport_drm) - lowest_drm(enemy, house.transport_drm)
+    transport_drm = rulings.value("transport-drm")
+    difference = lowest_drm(own, transport_drm) - lowest_drm(enemy, transport_drm)
     terms = (
         Term("air nationality", difference, "19.31A"),
         Term("jets", jets(own) - jets(enemy), "19.31B"),
@@ -98,14 +100,14 @@ def within(most: int, aborts_matter: bool) -> Callable[[Effect], Effect]:
 
 @lru_cache(maxsize=4096)
 def reading(
-    own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, house: House = HOUSE, most: int = 0
+    own: Force, enemy: Force, aborts_matter: bool, patrol: int = 0, radar: int = 0, rulings: Rulings = DEFAULTS, most: int = 0
 ) -> OnRow[Effect] | None:
     """What a side's dice mean, or None for a force without strength, which makes no roll."""
     if not strength(own):
         return None
     meaning = within(most, aborts_matter) if most else None if aborts_matter else eliminations_only
-    terms = modifiers(own, enemy, patrol=patrol, radar=radar, house=house)
-    return OnRow(2 * D6, table_row(strength(own), house.above_forty), terms, meaning)
+    terms = modifiers(own, enemy, patrol=patrol, radar=radar, rulings=rulings)
+    return OnRow(2 * D6, table_row(strength(own), rulings.value("above-forty")), terms, meaning)
 
 
 @rule("19.4", "19.41")
@@ -118,25 +120,25 @@ def fire(
     aborts_matter: bool = True,
     patrol: int = 0,
     radar: int = 0,
-    house: House = HOUSE,
+    rulings: Rulings = DEFAULTS,
     most: int = 0,
 ) -> Effect:
     """One side's dice roll. Both sides' strengths are those before any loss of the round; no more than `most` can be hit."""
-    meant = reading(own, enemy, aborts_matter, patrol, radar, house, most)
-    ref.tell(rulings_on_the_roll, side, own, house)
+    meant = reading(own, enemy, aborts_matter, patrol, radar, rulings, most)
+    ref.tell(rulings_on_the_roll, side, own, rulings)
     return NOTHING if meant is None else ref.roll(f"{side}.fire", meant, side)
 
 
 @rule("19.31A", "19.2", "17.65")
-def rulings_on_the_roll(side: str, own: Force, house: House) -> list[Event]:
+def rulings_on_the_roll(side: str, own: Force, rulings: Rulings) -> list[Event]:
     """Says when an option decided the row or the modifier of a roll."""
     told: list[Event] = []
     if strength(own) > 2 * TABLE_TOP:
-        row = table_row(strength(own), house.above_forty).label
-        told.append(ruled("above-forty", house.above_forty, f"strength {strength(own)} is read as rows {row}"))
+        row = table_row(strength(own), rulings.value("above-forty")).label
+        told.append(rulings.ruled("above-forty", f"strength {strength(own)} is read as rows {row}"))
     if not strength(own):
         told.append(Note(f"{side} has air transports only and makes no roll"))
     elif lowest_drm(own, "engaged") != lowest_drm(own, "combat-only"):
-        drm = lowest_drm(own, house.transport_drm)
-        told.append(ruled("transport-drm", house.transport_drm, f"with air transports engaged, {side} has DRM {drm}"))
+        drm = lowest_drm(own, rulings.value("transport-drm"))
+        told.append(rulings.ruled("transport-drm", f"with air transports engaged, {side} has DRM {drm}"))
     return told

@@ -10,18 +10,6 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.units.types import AirType
 
 
-class House(NamedTuple):
-    """What any air combat takes from the options of a scenario."""
-
-    transport_drm: str = "engaged"
-    above_forty: str = "repeat-20"
-    tied_types: str = "owner"
-    inverted_types: str = "pooled"
-
-
-HOUSE = House()  # the defaults
-
-
 class Effect(NamedTuple):
     """What a roll does to the enemy: how many are eliminated, and how many must abort."""
 

@@ -9,8 +9,9 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Loss, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air_combat.forces import HOUSE, Effect, Force, House, Line, size, upright
-from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, Line, size, upright
+from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units.types import SQUADRON_KINDS
 
 
@@ -91,12 +92,14 @@ def spoken(fates: Mapping[str, Effect]) -> str:
 
 
 @rule("19.6", "19.42", "17.57")
-def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House = HOUSE, *, drm_breaks_ties: bool = True) -> Force:
+def suffer(
+    ref: Referee, side: str, force: Force, effects: Effect, rulings: Rulings = DEFAULTS, *, drm_breaks_ties: bool = True
+) -> Force:
     """A force takes the enemy's effects: shared over types, then over kinds of squadron, then over units as the owner chooses."""
     if len(force) == 1 and len(force[0].parts) == 1 and not force[0].inverted:
         return lone_line(force[0], effects)
-    types = by_type(force, house)
-    shares = shares_of(ref, types, effects, house, drm_breaks_ties)
+    types = by_type(force, rulings)
+    shares = shares_of(ref, types, effects, rulings, drm_breaks_ties)
     order = owner_orders(ref, side, "types", shares, effects)
     expected = dealt(order, effects)
     kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name]) for name in types}
@@ -111,15 +114,17 @@ def suffer(ref: Referee, side: str, force: Force, effects: Effect, house: House 
 
 
 @rule("19.62")
-def shares_of(ref: Referee, types: Mapping[str, Force], effects: Effect, house: House, drm_breaks_ties: bool) -> tuple[Share, ...]:
+def shares_of(
+    ref: Referee, types: Mapping[str, Force], effects: Effect, rulings: Rulings, drm_breaks_ties: bool
+) -> tuple[Share, ...]:
     """The types as shares. Where two owners share a force, the larger nation comes first of equal types."""
     shares = tuple(Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties) for name, lines in types.items())
-    if house.tied_types == "owner" or len(orders(shares, effects)) == 1:
+    if rulings.value("tied-types") == "owner" or len(orders(shares, effects)) == 1:
         return shares
     nations: dict[str, int] = {}
     for lines in types.values():
         nations[lines[0].air_type.nation] = nations.get(lines[0].air_type.nation, 0) + size(lines)
-    ref.tell(ruled, "tied-types", house.tied_types, "of equal types, those of the nation with more in the force come first")
+    ref.tell(rulings.ruled, "tied-types", "of equal types, those of the nation with more in the force come first")
     return tuple(share._replace(nation=nations[types[share.name][0].air_type.nation]) for share in shares)
 
 
@@ -130,13 +135,13 @@ def lone_line(line: Line, effects: Effect) -> Force:
     return (line._replace(parts=(left,), aborted=(min(effects.aborted, left),)),) if left else ()
 
 
-def by_type(force: Force, house: House = HOUSE) -> dict[str, Force]:
+def by_type(force: Force, rulings: Rulings = DEFAULTS) -> dict[str, Force]:
     """The lines of each type of 19.61, with earlier aborts cleared; inverted units are of the same type as uninverted ones."""
     types: dict[str, Force] = {}
     for line in force:
         clash = any(other.air_type.slug == line.air_type.slug and other.air_type.drm != line.air_type.drm for other in force)
         name = f"{line.air_type.slug}{line.air_type.drm:+d}" if clash else line.air_type.slug
-        if line.inverted and house.inverted_types == "apart":
+        if line.inverted and rulings.value("inverted-types") == "apart":
             name += "-inverted"
         types[name] = (*types.get(name, ()), line._replace(aborted=()))
     return types

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 from airwar.engine.referee import Event
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air_combat.forces import Force
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 
@@ -65,10 +65,11 @@ def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str) -
 
 
 @rule("19.52", "19.65C")
-def recombination(policy: str, force: Force) -> list[Event]:
+def recombination(rulings: Rulings, force: Force) -> list[Event]:
     """Says when thirds of factors had to be rounded."""
     odd = [line for line in force if line.whole and (3 * line.whole - line.number) % 3]
     if not odd:
         return []
     units = ", ".join(sorted({line.unit for line in odd}))
-    return [ruled("recombination", policy, f"squadrons of {units} form factors again; thirds are settled by '{policy}'")]
+    text = f"squadrons of {units} form factors again; thirds are settled by '{rulings.value('recombination')}'"
+    return [rulings.ruled("recombination", text)]

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
-from airwar.engine.referee import Event
+from airwar.engine.referee import Event, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import AirType
@@ -74,10 +74,14 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
 @rule("18.12")
 def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
     """Says when a full base would have more room, were its port city two facilities."""
-    ruling = turn.setting.options["port-city"]
     full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
     full = [base for base in full if not room_for(turn, base, ARMY_AIR)]
-    return [ruled("port-city", ruling, f"{base.name} is full with a port city counted as {ruling}") for base in full]
+    return [full_port_city(turn.setting.rulings, base.name) for base in full]
+
+
+def full_port_city(rulings: Rulings, name: str) -> Ruling:
+    """The event for a base without room, which depends on how its port city is counted."""
+    return rulings.ruled("port-city", f"{name} is full with a port city counted as {rulings.value('port-city')}")
 
 
 @rule("18.46", "18.25")

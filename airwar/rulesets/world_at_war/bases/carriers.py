@@ -10,7 +10,6 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.stationing import stationed
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -129,9 +128,10 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
     saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
-    policy = turn.setting.options["sunk-in-port"]
+    policy = turn.setting.rulings.value("sunk-in-port")
     if any(unit.ready for unit in units.values()):
-        ref.tell(ruled, "sunk-in-port", policy, f"naval air displaced from {carrier.name} to {port.name} is {policy}")
+        text = f"naval air displaced from {carrier.name} to {port.name} is {policy}"
+        ref.tell(turn.setting.rulings.ruled, "sunk-in-port", text)
     if policy == "inverted":
         units = {name: unit._replace(ready=0, inverted=unit.number) for name, unit in units.items()}
     return rehomed(ref, turn, units, saved, [(port.id, room)], by_of(turn, carrier))

@@ -5,7 +5,6 @@ from __future__ import annotations
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -92,12 +91,11 @@ def defenders_too(ref: Referee, turn: Turn) -> Turn:
     """The defender's inverted air waits for its own turn; by an option it may be uninverted at the end of this one."""
     other = next((unit.side for unit in turn.units if unit.side != turn.setting.attacker), "")
     waiting = able(turn, other) if other else []
-    ruling = turn.setting.options["defender-inversion"]
     if not waiting:
         return turn
-    now = ruling == "end-of-turn"
+    now = turn.setting.rulings.value("defender-inversion") == "end-of-turn"
     text = "may be uninverted now" if now else "stays inverted until the defender's own turn"
-    ref.tell(ruled, "defender-inversion", ruling, f"the defender's inverted air {text}")
+    ref.tell(turn.setting.rulings.ruled, "defender-inversion", f"the defender's inverted air {text}")
     return uninverted(ref, turn, waiting) if now else turn
 
 

@@ -14,7 +14,6 @@ from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors,
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.counterair.record import Away
 from airwar.rulesets.world_at_war.counterair.state import Fought
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -23,7 +22,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 @rule("18.526", "18.526A", "18.526C", "18.43")
 def defenders_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
     """Surviving defenders that aborted in the attacker's last roll are inverted, unless all have flown off."""
-    policy = turn.setting.options["recombination"]
+    policy = turn.setting.rulings.value("recombination")
     based = turn.at(fought.base)
     if fought.flown_off:
         gone = [unit._replace(ready=0, inverted=0) for unit in back_in_factors(based, fought.defenders, policy)]
@@ -31,7 +30,7 @@ def defenders_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
         for unit_id, place, number in fought.flown_off:
             turn = stationed(turn, unit_id, place, inverted=number)
         return turn
-    ref.tell(recombination, policy, fought.defenders)
+    ref.tell(recombination, turn.setting.rulings, fought.defenders)
     if not fought.attackers and any(any(line.aborted) for line in fought.defenders):
         ref.tell(Note, "the last attackers are eliminated, but their roll still inverts defenders")
     defenders = naval_combat_aborts(ref, turn, fought)
@@ -45,9 +44,9 @@ def naval_combat_aborts(ref: Referee, turn: Turn, fought: Fought) -> Force:
     """In naval combat 22.43 says how long aborted defenders are inverted; it is not in the source, so an option does."""
     if fought.kind != "naval-combat" or not any(any(line.aborted) for line in fought.defenders):
         return fought.defenders
-    ruling = turn.setting.options["naval-combat-aborts"]
+    ruling = turn.setting.rulings.value("naval-combat-aborts")
     fate = "not inverted" if ruling == "none" else "inverted for the turn"
-    ref.tell(ruled, "naval-combat-aborts", ruling, f"defenders that aborted in naval combat are {fate}")
+    ref.tell(turn.setting.rulings.ruled, "naval-combat-aborts", f"defenders that aborted in naval combat are {fate}")
     return fresh(fought.defenders) if ruling == "none" else fought.defenders
 
 
@@ -65,10 +64,10 @@ def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
     """Naval air of carriers that stay in port may only defend it for the rest of the turn, or is land-based from now on."""
     carriers = turn.setting.carriers
     aboard = [unit for unit in turn.at(base) if unit.home != base and not carriers[unit.home].sails]
-    ruling = turn.setting.options["carrier-air-in-port"]
+    ruling = turn.setting.rulings.value("carrier-air-in-port")
     if aboard:
         fate = "may only defend the port" if ruling == "defends-only" else "is land-based from now on"
-        ref.tell(ruled, "carrier-air-in-port", ruling, f"carriers' naval air in the attacked port {fate}")
+        ref.tell(turn.setting.rulings.ruled, "carrier-air-in-port", f"carriers' naval air in the attacked port {fate}")
     if ruling == "defends-only":
         return turn
     return turn.with_units([unit._replace(home=base) for unit in aboard])
@@ -88,10 +87,10 @@ def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, 
     """Naval air is back on its carrier, inverted for a round if that is in naval combat; it has had its mission of the turn."""
     if carrier.in_combat:
         ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
-    ruling = turn.setting.options["carrier-missions"]
+    ruling = turn.setting.rulings.value("carrier-missions")
     if turn.agenda:
         fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
-        ref.tell(ruled, "carrier-missions", ruling, f"{unit_id} is back on {carrier.name} and {fate}")
+        ref.tell(turn.setting.rulings.ruled, "carrier-missions", f"{unit_id} is back on {carrier.name} and {fate}")
     turn = back_unused(turn, unit_id, number)
     # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
     if ruling != "one":

@@ -11,9 +11,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.sent import sent_of
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
-from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, room_at
+from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, full_port_city, room_at
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Refuge
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.results import DEFENDER_DISENGAGED
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -22,7 +21,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 @rule("18.522B")
 def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
     """A side may break off. The defender needs a refuge for every survivor (18.523)."""
-    policy = battle.rulings.recombination
+    policy = battle.rulings.value("recombination")
     if side == "defender" and not can_fly_off(battle.based, battle.defenders, battle.refuges, policy):
         ref.tell(ruling_on_announcements, battle)
         ref.tell(ruling_on_full_refuges, battle)
@@ -50,7 +49,7 @@ def denied_to(turn: Turn, base: str) -> tuple[Refuge, ...]:
 
 def announced(turn: Turn) -> list[str]:
     """The bases announced in this phase and not attacked yet; none when each counterair is announced in its turn."""
-    if turn.setting.options["announcements"] == "one-by-one":
+    if turn.setting.rulings.value("announcements") == "one-by-one":
         return []
     return [raid.base for raid in turn.counterair.raids if raid.phase == turn.phase]
 
@@ -90,16 +89,15 @@ def surviving_units(based: tuple[Unit, ...], defenders: Force, recombination: st
 
 
 def survivors_of(battle: Counterair) -> list[Unit]:
-    return surviving_units(battle.based, battle.defenders, battle.rulings.recombination)
+    return surviving_units(battle.based, battle.defenders, battle.rulings.value("recombination"))
 
 
 @rule("18.523", "18.12")
 def ruling_on_full_refuges(battle: Counterair) -> list[Event]:
     """Says when a port city counted once is a refuge without room."""
     reached = {base for unit in survivors_of(battle) for base in within_reach(unit, battle.refuges)}
-    ruling = battle.rulings.port_city
     full = [one for one in battle.refuges if one.base in reached and one.port_city and not one.room.for_type(ARMY_AIR)]
-    return [ruled("port-city", ruling, f"{refuge.name} is full with a port city counted as {ruling}") for refuge in full]
+    return [full_port_city(battle.rulings, refuge.name) for refuge in full]
 
 
 @rule("18.523", "18.521D")
@@ -109,7 +107,8 @@ def ruling_on_announcements(battle: Counterair) -> list[Event]:
     names = ", ".join(refuge.name for refuge in battle.denied if refuge.base in reached)
     if not names:
         return []
-    return [ruled("announcements", "together", f"no refuge at {names}: all counterair of a phase is announced together")]
+    text = f"no refuge at {names}: all counterair of a phase is announced together"
+    return [battle.rulings.ruled("announcements", text)]
 
 
 # flying off
@@ -118,7 +117,7 @@ def ruling_on_announcements(battle: Counterair) -> list[Event]:
 @rule("18.523", "18.43")
 def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
     """Every surviving defender flies to a refuge of the owner's choice and is inverted."""
-    ref.tell(recombination, battle.rulings.recombination, battle.defenders)
+    ref.tell(recombination, battle.rulings, battle.defenders)
     waiting = {unit.id: unit for unit in survivors_of(battle)}
     rooms = {refuge.base: refuge.room for refuge in battle.refuges}
     names = {refuge.base: refuge.name for refuge in battle.refuges}

@@ -18,9 +18,8 @@ from airwar.rulesets.world_at_war.counterair.flying_off import denied_to, refuge
 from airwar.rulesets.world_at_war.counterair.raiders import commit, reserves, rulings_on_the_raid
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.rounds import counterair_round, in_squadrons
-from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Rulings
+from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought
 from airwar.rulesets.world_at_war.results import BASE_EMPTY, NOT_FLOWN
-from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import as_lines
 
@@ -88,14 +87,9 @@ def battle_over(turn: Turn, raid: Raid, sent: Sent) -> Counterair:
             carrier_air=tuple(dict.fromkeys(on_carriers)),
             refuges=refuges_from(turn, raid.base),
             denied=denied_to(turn, raid.base),
-            rulings=rulings_of(turn.setting),
+            rulings=turn.setting.rulings,
         )
     )
-
-
-def rulings_of(setting: Setting) -> Rulings:
-    names = ("transports-in-base", "mixed-strikes", "announcements", "recombination", "port-city")
-    return Rulings(setting.house, *(setting.options[name] for name in names))
 
 
 @rule("19.12")

@@ -9,7 +9,6 @@ from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_r
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.setting import Carrier, Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
@@ -115,7 +114,7 @@ def rulings_on_the_raid(turn: Turn, base: str, sent: Sent) -> list[Event]:
     ports = [port for port in ports if port.places and not {"city", "port-city", "airbase"} & set(port.places)]
     if ports:
         names = ", ".join(port.name for port in ports)
-        told.append(ruled("offensive-bases", setting.options["offensive-bases"], f"offensive missions are flown from {names}"))
+        told.append(setting.rulings.ruled("offensive-bases", f"offensive missions are flown from {names}"))
     if setting.bases[base].facilities > 1 and turn.at(base):
         told.append(Note(f"all air units in the hex of {setting.name(base)} are counteraired together"))
     return told

@@ -5,13 +5,12 @@ from __future__ import annotations
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.sent import sent_of
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
-    HOUSE,
     Effect,
     Force,
-    House,
     aborted_fight_on,
     broken_down,
     fought_in_squadrons,
@@ -23,7 +22,7 @@ from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.counterair.flying_off import defender_flies_off, disengages
 from airwar.rulesets.world_at_war.counterair.raiders import attacker_reinforces
 from airwar.rulesets.world_at_war.counterair.state import SINGLE_ROUND, Counterair, Fought
-from airwar.rulesets.world_at_war.options import ruled
+from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.results import (
     ATTACKER_DISENGAGED,
     ATTACKER_ELIMINATED,
@@ -38,13 +37,13 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     """Both sides roll at once and the results take effect together; then each side may break off, the defender first."""
     ref.new_round()
     attackers, defenders = battle.attackers, battle.defenders
-    house = battle.rulings.house
-    engaged = engaged_defenders(ref, defenders, battle.rulings.transports_in_base)
-    by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), house=house)
-    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, house=house)
+    rulings = battle.rulings
+    engaged = engaged_defenders(ref, defenders, rulings)
+    by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings)
+    by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
     battle = battle._replace(
-        attackers=suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers,
-        defenders=defenders_suffer(ref, defenders, engaged, by_attacker, house),
+        attackers=suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers,
+        defenders=defenders_suffer(ref, defenders, engaged, by_attacker, rulings),
     )
     ref.tell(round_report, battle, attackers, defenders)
     if not battle.attackers or not battle.defenders:
@@ -80,13 +79,13 @@ def in_squadrons(battle: Counterair) -> Counterair:
 
 
 @rule("18.521B", "17.65")
-def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") -> Force:
+def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULTS) -> Force:
     """Everything in the base fights, inverted or not; the attacker may engage the air transports too."""
     if not any(line.type == "transport" for line in defenders):
         return defenders
     others = tuple(line for line in defenders if line.type != "transport")
-    if not others or ruling == "always":
-        ref.tell(ruled, "transports-in-base", ruling, "the air transports in the base are engaged")
+    if not others or rulings.value("transports-in-base") == "always":
+        ref.tell(rulings.ruled, "transports-in-base", "the air transports in the base are engaged")
         return defenders
     options = {"leave": "leave the air transports alone", "engage": "engage the air transports too"}
     engage = ref.choose("attacker.engage-transports", options, by="attacker")
@@ -94,12 +93,12 @@ def engaged_defenders(ref: Referee, defenders: Force, ruling: str = "declared") 
 
 
 @rule("19.64", "18.521B")
-def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect, house: House = HOUSE) -> Force:
+def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect, rulings: Rulings = DEFAULTS) -> Force:
     """The attacker applies his result to uninverted defenders only, or to inverted ones as well; surplus results spill over."""
     if not effects.eliminated and not effects.aborted:
         return defenders
     if len(defenders) == 1 and not defenders[0].inverted:
-        return suffer(ref, "defender", defenders, effects, house)
+        return suffer(ref, "defender", defenders, effects, rulings)
     counted = tuple(line for line in engaged if not (line.inverted and line.type == "transport"))
     target = counted
     if upright(counted) and upright(counted) != counted:
@@ -109,20 +108,20 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
     if upright(target) and upright(target) != target:
-        ref.tell(ruled, "inverted-types", house.inverted_types, "inverted and uninverted units share the effects type by type")
-    struck = suffer(ref, "defender", target, effects, house)
+        ref.tell(rulings.ruled, "inverted-types", "inverted and uninverted units share the effects type by type")
+    struck = suffer(ref, "defender", target, effects, rulings)
     surplus = max(0, effects.eliminated - size(target))
-    return struck + spill(ref, spared, surplus if not upright(struck) else 0, house)
+    return struck + spill(ref, spared, surplus if not upright(struck) else 0, rulings)
 
 
 @rule("19.64")
-def spill(ref: Referee, spared: Force, surplus: int, house: House = HOUSE) -> Force:
+def spill(ref: Referee, spared: Force, surplus: int, rulings: Rulings = DEFAULTS) -> Force:
     """Once all uninverted units are eliminated, further eliminations hit the inverted ones, whether they fought or not."""
     inverted = tuple(line for line in spared if line.inverted)
     if not surplus or not inverted:
         return spared
     others = tuple(line for line in spared if not line.inverted)
-    return others + suffer(ref, "defender", inverted, Effect(surplus, 0), house)
+    return others + suffer(ref, "defender", inverted, Effect(surplus, 0), rulings)
 
 
 @rule("19.12")
@@ -135,10 +134,10 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     remaining = tuple(line for line in battle.attackers if line not in naval)
     if not naval:
         return battle
-    together = battle.rulings.mixed_strikes
+    together = battle.rulings.value("mixed-strikes")
     if remaining:
         fate = "fights on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may fight on"
-        ref.tell(ruled, "mixed-strikes", together, f"after one round naval air from carriers {fate}")
+        ref.tell(battle.rulings.ruled, "mixed-strikes", f"after one round naval air from carriers {fate}")
     if remaining and together == "all-go-on":
         return battle
     ref.tell(Note, "naval air from carriers returns after one round")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
-from airwar.rulesets.world_at_war.air_combat.forces import Force, House
+from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.bases.basing import Room
 from airwar.rulesets.world_at_war.units.unit import Unit, as_lines
 
@@ -21,17 +22,6 @@ class Refuge(NamedTuple):
     distance: int
     room: Room
     port_city: bool = False  # how its port city is counted is an option
-
-
-class Rulings(NamedTuple):
-    """The options of the scenario that a counterair depends on."""
-
-    house: House
-    transports_in_base: str
-    mixed_strikes: str
-    announcements: str
-    recombination: str
-    port_city: str
 
 
 class Counterair(NamedTuple):

@@ -16,7 +16,6 @@ from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -57,7 +56,8 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
         Note(f"{number} {turn.unit(unit).air_type.label} of {unit} fly defensive air support") for unit, number in sent
     ]
     if battle.kind != "regular" and any(turn.unit(unit).type == "nas" for unit, _ in sent):
-        events.append(ruled("exploitation-das", "all", f"land-based naval air flies against {battle.kind} attacks too"))
+        text = f"land-based naval air flies against {battle.kind} attacks too"
+        events.append(turn.setting.rulings.ruled("exploitation-das", text))
     return events
 
 
@@ -73,7 +73,7 @@ def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
 @rule("18.611D", "18.613")
 def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
     """In range of an attacked hex; into deep winter only from that hex. Naval air may fly against overruns too."""
-    army_only = battle.kind != "regular" and turn.setting.options["exploitation-das"] == "army"
+    army_only = battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army"
     if unit.type == "nas" and army_only:
         return False
     # Ruling: in an attack on several hexes it is enough to reach one of them.
@@ -129,9 +129,9 @@ def limit_mattered(battle: Battle, there: Force) -> list[Event]:
     ground = supported_ground(battle)
     if not battle.invasion or support_strength(army, squadrons, invasion=True) <= 3 * ground:
         return []
-    policy = battle.rulings.invasion_limit
+    policy = battle.rulings.value("invasion-limit")
     text = f"the limit of {3 * ground} is on {'army factors or their equivalent' if policy == 'equivalents' else 'added strength'}"
-    return [ruled("invasion-limit", policy, text)]
+    return [battle.rulings.ruled("invasion-limit", text)]
 
 
 # afterwards
@@ -160,9 +160,9 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
         return battle.cover
     turn = operation.turn
     surplus = not within_cover_limit(battle, battle.force(added(battle.used, battle.cover)))
-    policy = turn.setting.options["surplus-das"]
+    policy = turn.setting.rulings.value("surplus-das")
     if surplus:
-        ref.tell(ruled, "surplus-das", policy, f"air beyond the limit that took no part {policy}")
+        ref.tell(turn.setting.rulings.ruled, "surplus-das", f"air beyond the limit that took no part {policy}")
         if policy == "returns":
             return ()
     return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))

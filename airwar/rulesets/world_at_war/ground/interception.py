@@ -5,6 +5,7 @@ from __future__ import annotations
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
@@ -12,7 +13,6 @@ from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, read
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     Force,
-    House,
     Line,
     aborted_fight_on,
     broken_down,
@@ -24,22 +24,21 @@ from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 
 
 @rule("18.5631", "18.622", "19.11", "19.5")
-def clash(ref: Referee, attackers: Force, defenders: Force, house: House) -> tuple[Force, Force]:
+def clash(ref: Referee, attackers: Force, defenders: Force, rulings: Rulings) -> tuple[Force, Force]:
     """One round: both sides roll at once and the results take effect together. Aborts of the attacker change nothing."""
     ref.tell(aborted_fight_on, defenders)
     ref.new_round()
     attackers, defenders = fresh(attackers), fresh(defenders)
     if fought_in_squadrons(attackers, defenders):
         attackers, defenders = broken_down(attackers), broken_down(defenders)
-    by_attacker = fire(ref, "attacker", attackers, defenders, house=house)
-    by_defender = fire(ref, "defender", defenders, attackers, aborts_matter=False, house=house)
-    struck = suffer(ref, "attacker", attackers, by_defender, house) if by_defender.eliminated else attackers
-    met = suffer(ref, "defender", defenders, by_attacker, house) if any(by_attacker) else defenders
+    by_attacker = fire(ref, "attacker", attackers, defenders, rulings=rulings)
+    by_defender = fire(ref, "defender", defenders, attackers, aborts_matter=False, rulings=rulings)
+    struck = suffer(ref, "attacker", attackers, by_defender, rulings) if by_defender.eliminated else attackers
+    met = suffer(ref, "defender", defenders, by_attacker, rulings) if any(by_attacker) else defenders
     ref.tell(clash_report, attackers, struck, defenders, met)
     return struck, met
 
@@ -102,7 +101,7 @@ def interception(turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interce
     """The air combat over a battle, once the interceptors have taken off."""
     attackers, defenders = as_force(turn, came), battle.force(cover)
     reserves = interceptors(turn, battle.hexes)
-    return Interception(battle.hex, attackers, defenders, attackers, defenders, reserves, turn.setting.house)
+    return Interception(battle.hex, attackers, defenders, attackers, defenders, reserves, turn.setting.rulings)
 
 
 # 18.563: the rounds
@@ -111,7 +110,7 @@ def interception(turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interce
 @rule("18.5631", "18.563", "18.56")
 def interception_round(ref: Referee, fight: Interception) -> Move[Intercepted]:
     """All interceptors meet all defensive air support, its surplus and its jets included."""
-    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.house)
+    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.rulings)
     fight = fight._replace(attackers=attackers, defenders=defenders)
     if not defenders:
         return Return(outcome(fight, ref.round))
@@ -166,17 +165,17 @@ def reinforced(ref: Referee, fight: Interception, sent: Sent) -> Interception:
 def all_return(ref: Referee, turn: Turn, battle: Battle, cover: Sent, met: Intercepted) -> tuple[Turn, Sent]:
     """Aborted and turned-back support goes home, then the interceptors; returns the support that stays over the battle."""
     ref.resume_round(met.last_round)
-    policy = turn.setting.options["recombination"]
+    rulings = turn.setting.rulings
     turn = taken_off(turn, met.joined)
     left = after_combat(turn, cover, met.defenders)
-    ref.tell(recombination, policy, met.defenders)
+    ref.tell(recombination, rulings, met.defenders)
     staying: Sent = () if met.turned_back else left.sound
     if met.turned_back:
         turn = turned_back(ref, left.turn, battle, left.sound, left.aborted)
     else:
         turn = landed(ref, left.turn, left.aborted, battle.hex)
     attackers = after_combat(turn, met.came, met.attackers)
-    ref.tell(recombination, policy, met.attackers)
+    ref.tell(recombination, rulings, met.attackers)
     turn = landed(ref, attackers.turn, attackers.all, battle.hex)
     ref.tell(cover_left, battle.force(staying))
     return turn, staying
@@ -185,8 +184,8 @@ def all_return(ref: Referee, turn: Turn, battle: Battle, cover: Sent, met: Inter
 @rule("18.5632", "18.618")
 def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: Sent) -> Turn:
     """The mission is canceled; whether units that turn back have flown a mission is an option."""
-    policy = turn.setting.options["das-return"]
-    ref.tell(ruled, "das-return", policy, f"defensive air support that turns back is {policy}")
+    policy = turn.setting.rulings.value("das-return")
+    ref.tell(turn.setting.rulings.ruled, "das-return", f"defensive air support that turns back is {policy}")
     if policy == "inverted":
         return landed(ref, turn, added(sound, aborted), battle.hex)
     return landed_unused(ref, landed(ref, turn, aborted, battle.hex), sound, battle.hex)

@@ -11,7 +11,6 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_thirds
 from airwar.rulesets.world_at_war.ground.support import fewest
-from airwar.rulesets.world_at_war.options import ruled
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
 
@@ -21,10 +20,11 @@ def losses_taken(ref: Referee, battle: Battle, result: str) -> Battle:
     """What each side loses by the result, and which units it gives up."""
     attack, defense = attack_strength(battle), defense_strength(battle)
     owed = owed_by(result, attack, defense)
-    if owed is None or battle.rulings.losses == "typed":
+    if owed is None or battle.rulings.value("ground-losses") == "typed":
         owed = typed_losses(ref, result, attack, defense)
     else:
-        ref.tell(ruled, "ground-losses", "named", f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors")
+        text = f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors"
+        ref.tell(battle.rulings.ruled, "ground-losses", text)
     battle = attacker_loses(ref, battle, owed[0], everything=owed[0] >= attack)
     return defender_loses(ref, battle, owed[1], everything=owed[1] >= defense)
 

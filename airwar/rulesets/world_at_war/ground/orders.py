@@ -8,7 +8,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
 from airwar.rulesets.world_at_war.air.taking_off import as_force
 from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, overruns, rounds, support
-from airwar.rulesets.world_at_war.ground.state import Battle, Defenders, rulings_of
+from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
 from airwar.rulesets.world_at_war.ground.support import expected_ground, support_refused
 from airwar.rulesets.world_at_war.ground.table import RESULTS
@@ -88,7 +88,7 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         said["result"] or "",
         landed,
         turn.setting.name(hexes[0]),
-        rulings_of(turn.setting.options),
+        turn.setting.rulings,
     )
 
 

@@ -15,7 +15,6 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stay
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
 from airwar.rulesets.world_at_war.ground.support import announce_ground_support, support_eliminated, support_returns
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.results import OVERRUN
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -58,9 +57,9 @@ def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
 def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     """The source does not say what happens to the air that supported overrun defenders: an option. The rest goes home."""
     turn, battle = operation.turn, operation.battle
-    policy = turn.setting.options["overrun-das"]
+    policy = turn.setting.rulings.value("overrun-das")
     if battle.used:
-        ref.tell(ruled, "overrun-das", policy, f"defensive air support of overrun defenders: {policy}")
+        ref.tell(turn.setting.rulings.ruled, "overrun-das", f"defensive air support of overrun defenders: {policy}")
     if policy == "eliminated":
         ref.tell(eliminations, turn, battle.used)
         turn, battle = eliminated(turn, battle.used), battle._replace(used=())

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import NamedTuple
 
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.sent import Sent, sent_of
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
-from airwar.rulesets.world_at_war.air_combat.forces import Force, House, Line
+from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units.types import AirType
 
 
@@ -21,16 +22,6 @@ class Defenders(NamedTuple):
     @property
     def name(self) -> str:
         return "partisans" if self.partisans else "ground"
-
-
-class GroundRulings(NamedTuple):
-    """The options of the scenario that a ground attack depends on."""
-
-    remnants: str = "pooled"
-    invasion_limit: str = "equivalents"
-    odds: str = "down"
-    table: str = "transcribed"
-    losses: str = "named"
 
 
 class Battle(NamedTuple):
@@ -50,7 +41,7 @@ class Battle(NamedTuple):
     result: str = ""  # the ground result, when the scenario states it
     invading: int = 0  # ground factors that came ashore, which limit escort carriers
     name: str = ""  # of the attacked hex
-    rulings: GroundRulings = GroundRulings()
+    rulings: Rulings = DEFAULTS
     support: Sent = ()  # ground support in the air
     cover: Sent = ()  # defensive air support and its jets in the air, not used yet
     deferred: Sent = ()  # defensive air support that came late, against low odds
@@ -101,7 +92,7 @@ class Interception(NamedTuple):
     came: Force  # the interceptors as they came
     cover: Force  # the defensive air support as it came
     reserves: Force  # interceptors that may still join
-    house: House
+    rulings: Rulings
     joined: Sent = ()  # interceptors that came after the first round
 
     def facts(self, side: str) -> dict[str, int]:
@@ -122,8 +113,3 @@ class Intercepted(NamedTuple):
 
 def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) -> Intercepted:
     return Intercepted(fight.attackers, fight.defenders, sent_of(fight.came), fight.joined, turned_back, last_round)
-
-
-def rulings_of(options: Mapping[str, str]) -> GroundRulings:
-    names = ("remnants", "invasion-limit", "ground-odds", "ground-table", "ground-losses")
-    return GroundRulings(*(options[name] for name in names))

@@ -7,7 +7,6 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.state import Battle
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.units.types import AirType
 
 # the attack
@@ -37,7 +36,7 @@ def attack_strength(battle: Battle) -> int:
     """Ground factors, army air one each, naval air and shore bombardment three to one, escort carriers one each."""
     support = battle.force(battle.support)
     army = sum(line.number for line in support if not line.air_type.in_squadrons)
-    naval = naval_factors(squadrons_of(support), battle.fleets, battle.rulings.remnants)
+    naval = naval_factors(squadrons_of(support), battle.fleets, battle.rulings.value("remnants"))
     return battle.attackers + army + naval + battle.cve
 
 
@@ -60,10 +59,11 @@ def escort_carriers_allowed(cve: int, ground: int) -> int:
 
 def remnants_mattered(battle: Battle) -> list[Event]:
     """Says when the pooling of remnants changed the strength."""
-    squadrons, policy = squadrons_of(battle.force(battle.support)), battle.rulings.remnants
+    squadrons, policy = squadrons_of(battle.force(battle.support)), battle.rulings.value("remnants")
     if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
         return []
-    return [ruled("remnants", policy, f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}")]
+    text = f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}"
+    return [battle.rulings.ruled("remnants", text)]
 
 
 # the defense
@@ -97,7 +97,7 @@ def defense_strength(battle: Battle) -> int:
 def within_cover_limit(battle: Battle, force: Force) -> bool:
     """At most three times the defending ground factors, in army factors or their equivalent."""
     army, squadrons = by_kind(force)
-    if battle.invasion and battle.rulings.invasion_limit == "strength":
+    if battle.invasion and battle.rulings.value("invasion-limit") == "strength":
         return support_strength(army, squadrons, invasion=True) <= 3 * supported_ground(battle)
     return 3 * army + squadrons <= 9 * supported_ground(battle)
 

@@ -15,7 +15,6 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defe
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -50,7 +49,7 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     """Which units fly, and whether carrier air does so only because of an option."""
     events: list[Event] = [Note(f"{number} {turn.unit(unit).air_type.label} of {unit} fly ground support") for unit, number in sent]
     if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
-        events.append(ruled("carrier-overruns", "yes", "carriers' naval air supports an overrun"))
+        events.append(turn.setting.rulings.ruled("carrier-overruns", "carriers' naval air supports an overrun"))
     return events
 
 
@@ -101,7 +100,7 @@ def support_refused(turn: Turn, unit: Unit, battle: Battle) -> str | None:
     refused = takeoff_refused(setting, unit)
     if refused:
         return refused
-    carriers = battle.kind == "regular" or (battle.kind == "overrun" and setting.options["carrier-overruns"] == "yes")
+    carriers = battle.kind == "regular" or (battle.kind == "overrun" and setting.rulings.yes("carrier-overruns"))
     if unit.home in setting.carriers and not carriers:
         return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
     reasons = (range_refused(setting, unit, unit.home, hex_) for hex_ in battle.hexes)

@@ -10,7 +10,6 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 RESULTS = ("A", "a", "Ex", "Ex-1", "Ex-2", "d", "D")
@@ -21,9 +20,9 @@ def odds_column(ref: Referee, battle: Battle) -> str:
     """The column of the ground table. Odds are rounded down, or the players choose; the source does not say."""
     attack, defense = attack_strength(battle), defense_strength(battle)
     column = column_of(attack, defense)
-    if battle.rulings.odds == "typed":
+    if battle.rulings.value("ground-odds") == "typed":
         return ref.choose("ground.odds", load_chart(PACKAGE, "ground-combat").columns, by="attacker", default=column)
-    ref.tell(odds_mattered, attack, defense, column)
+    ref.tell(odds_mattered, battle, column)
     return column
 
 
@@ -32,20 +31,22 @@ def column_of(attack: int, defense: int) -> str:
     return f"{min(attack // defense, 5)}:1" if attack >= defense else f"1:{min(-(-defense // max(1, attack)), 4)}"
 
 
-def odds_mattered(attack: int, defense: int, column: str) -> list[Event]:
+def odds_mattered(battle: Battle, column: str) -> list[Event]:
+    """Says when odds had to be rounded."""
+    attack, defense = attack_strength(battle), defense_strength(battle)
     own, enemy = (int(part) for part in column.split(":"))
     if attack * enemy == defense * own:
         return []
-    return [ruled("ground-odds", "down", f"{attack}:{defense} is read as {column}")]
+    return [battle.rulings.ruled("ground-odds", f"{attack}:{defense} is read as {column}")]
 
 
 @rule("18.5521")
 def ground_result(ref: Referee, battle: Battle, column: str) -> str:
     """A die on the ground table, or a result that the players read off their own."""
-    if battle.rulings.table == "typed":
+    if battle.rulings.value("ground-table") == "typed":
         return ref.choose("ground.result", RESULTS, by="attacker", default="Ex")
     text = "the ground table is a transcription from one source, checked by one printed example"
-    ref.tell(ruled, "ground-table", "transcribed", text)
+    ref.tell(battle.rulings.ruled, "ground-table", text)
     return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")
 
 

@@ -13,7 +13,6 @@ from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup
 from airwar.rulesets.world_at_war.kamikazes.targets import choose_targets
 from airwar.rulesets.world_at_war.kamikazes.wave import Wave, group_names
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.units.types import AirType
 
 
@@ -54,7 +53,7 @@ def air_over(ref: Referee, wave: Wave, group: CombatGroup, number: int) -> Effec
     kamikazes = (Line("kamikazes", AirType("japan", "kamikaze", fleet.air_drm), (number,)),)
     # Ruling: air cover has no modifier of its own, but if any patrol flies, the kamikazes have engaged it.
     patrol = int(bool(group.patrol) and fleet.at_sea and not fleet.surprised)
-    return capped(fire(ref, "fleet", defenders, kamikazes, patrol=patrol, house=wave.setting.house), number)
+    return capped(fire(ref, "fleet", defenders, kamikazes, patrol=patrol, rulings=wave.setting.rulings), number)
 
 
 @rule("17.47E")
@@ -63,7 +62,7 @@ def diverted(ref: Referee, wave: Wave, group: CombatGroup, by: str, number: int)
     if not number:
         return {}
     others = [other for other in wave.fleet.found if other != group.id]
-    elsewhere = wave.setting.options["diverted-kamikazes"] == "other-group" and others
+    elsewhere = wave.setting.rulings.value("diverted-kamikazes") == "other-group" and others
     items = dict.fromkeys(others if elsewhere else [group.id, *others], number)
     labels = group_names(wave.fleet)
     sent = ref.allot(f"fleet.divert.{by}", items, by="fleet", least=number, most=number, labels=labels, facts=wave.facts)
@@ -79,8 +78,8 @@ def diversion(wave: Wave, group: CombatGroup, by: str, sent: Mapping[str, int]) 
     if not back:
         return [*said]
     fate = "still face its guns" if by == "air" else "attack it without another roll"
-    reading = wave.setting.options["diverted-kamikazes"]
-    return [*said, ruled("diverted-kamikazes", reading, f"{back} of those diverted go back to {group.name} and {fate}")]
+    text = f"{back} of those diverted go back to {group.name} and {fate}"
+    return [*said, wave.setting.rulings.ruled("diverted-kamikazes", text)]
 
 
 def fates(effects: Effect, by: str) -> list[Event]:

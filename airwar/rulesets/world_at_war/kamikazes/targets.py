@@ -10,7 +10,6 @@ from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import attack
 from airwar.rulesets.world_at_war.kamikazes.state import CATEGORIES, CombatGroup
 from airwar.rulesets.world_at_war.kamikazes.wave import LIGHT, Wave, ship_name
-from airwar.rulesets.world_at_war.options import ruled
 
 
 @rule("17.47F")
@@ -76,7 +75,7 @@ def resolve_attacks(ref: Referee, wave: Wave) -> Move[Wave]:
 def attack_modifiers(wave: Wave, group: CombatGroup) -> tuple[Term, ...]:
     """The DRM of elite naval air, one for each time the pool has grown, and the bonus of naval air at sea."""
     fleet = wave.fleet
-    at_sea = fleet.at_sea and wave.setting.options["kamikazes-at-sea"] == "plus-one"
+    at_sea = fleet.at_sea and wave.setting.rulings.value("kamikazes-at-sea") == "plus-one"
     terms = (
         Term("air nationality", fleet.air_drm, "19.31A"),
         Term("elite naval air", 1, "17.464"),
@@ -91,22 +90,22 @@ def at_sea_ruling(wave: Wave) -> list[Event]:
     """Says whether kamikazes get the bonus of naval air at sea, which the rule does not make clear."""
     if not wave.fleet.at_sea or not wave.targets:
         return []
-    reading = wave.setting.options["kamikazes-at-sea"]
+    reading = wave.setting.rulings.value("kamikazes-at-sea")
     text = "kamikazes get naval air's +1 against ships at sea" if reading == "plus-one" else "kamikazes get no +1 at sea"
-    return [ruled("kamikazes-at-sea", reading, text)]
+    return [wave.setting.rulings.ruled("kamikazes-at-sea", text)]
 
 
 @rule("17.47G")
 def struck(ref: Referee, wave: Wave, group: CombatGroup, ship: str, hits: int) -> Wave:
     """Hits damage or sink a named ship by its size, if the players accept the one source for that."""
-    reading = wave.setting.options["ship-damage"]
-    if ship == LIGHT or reading == "by-hand":
+    if ship == LIGHT or wave.setting.rulings.value("ship-damage") == "by-hand":
         ref.tell(Note, f"{count(hits, 'hit')} on {ship_name(ship)}; work out the damage by hand (20.52)")
         return wave._replace(hits=wave.hits + hits)
     size = group.size_of(ship)
     fate = "sunk" if hits >= size else "damaged" if hits >= size - 1 and hits else "not damaged"
     source = "one public source, not the rule book"
-    ref.tell(ruled, "ship-damage", reading, f"{count(hits, 'hit')} on {ship_name(ship)}, size {size}: {fate} ({source})")
+    text = f"{count(hits, 'hit')} on {ship_name(ship)}, size {size}: {fate} ({source})"
+    ref.tell(wave.setting.rulings.ruled, "ship-damage", text)
     if fate == "sunk":
         damaged = tuple(other for other in wave.damaged if other != ship)
         return wave._replace(sunk=(*wave.sunk, ship), damaged=damaged)

@@ -15,7 +15,6 @@ from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
@@ -51,10 +50,10 @@ def interceptor_ruling(turn: Turn, raid: BombingRaid) -> list[Event]:
     units = differ_by_reading(turn, turn.setting.strategy.targets[raid.target])
     if not units:
         return []
-    reading = turn.setting.options["interceptors"]
+    reading = turn.setting.rulings.value("interceptors")
     fate = "may not engage" if reading == "both" else "may engage"
     needed = "both their front and their range are" if reading == "both" else "either their front or their range is"
-    return [ruled("interceptors", reading, f"{', '.join(units)} {fate}: {needed} needed")]
+    return [turn.setting.rulings.ruled("interceptors", f"{', '.join(units)} {fate}: {needed} needed")]
 
 
 @rule("18.57")

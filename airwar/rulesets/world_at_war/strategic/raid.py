@@ -13,7 +13,6 @@ from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire, jets, modifiers, strength, table_row
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, size
 from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, orders, suffer, told_losses
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.strategic.state import DamageChart
 
@@ -48,15 +47,15 @@ class RaidOutcome(NamedTuple):
 @rule("19.12", "19.31D", "18.57", "17.581", "17.582", "17.58", "17.85")
 def raid_is_met(ref: Referee, raid: Raid) -> Move[RaidOutcome]:
     """One round of air combat with the defender's radar; defenders that abort still fight."""
-    attackers, defenders, house = raid.attackers, raid.defenders, raid.setting.house
+    attackers, defenders, rulings = raid.attackers, raid.defenders, raid.setting.rulings
     if not defenders:
         ref.tell(Note, "the raid is not opposed")
         return then(bombs_fall, raid)
     ref.tell(strengths, attackers, defenders)
-    row = table_row(raid_strength(attackers, defenders), house.above_forty)
+    row = table_row(raid_strength(attackers, defenders), rulings.value("above-forty"))
     terms = modifiers(attackers, defenders, radar=-raid.radar)
     by_attacker = ref.roll("attacker.fire", OnRow(2 * D6, row, terms, eliminations_only), "attacker")
-    by_defender = fire(ref, "defender", defenders, attackers, radar=raid.radar, house=house)
+    by_defender = fire(ref, "defender", defenders, attackers, radar=raid.radar, rulings=rulings)
     struck = raiders_suffer(ref, raid.setting, "attacker", attackers, by_defender)
     met = raiders_suffer(ref, raid.setting, "defender", defenders, by_attacker)
     ref.tell(round_report, attackers, struck, defenders, met)
@@ -93,8 +92,8 @@ def raiders_suffer(ref: Referee, setting: Setting, side: str, force: Force, effe
     if not any(effects):
         return force
     ref.tell(remnant_ruling, setting, side, force, effects)
-    by_drm = setting.options["raid-remnant"] == "lower-drm"
-    return suffer(ref, side, force, effects, setting.house, drm_breaks_ties=by_drm)
+    by_drm = setting.rulings.value("raid-remnant") == "lower-drm"
+    return suffer(ref, side, force, effects, setting.rulings, drm_breaks_ties=by_drm)
 
 
 def remnant_ruling(setting: Setting, side: str, force: Force, effects: Effect) -> list[Event]:
@@ -103,10 +102,9 @@ def remnant_ruling(setting: Setting, side: str, force: Force, effects: Effect) -
     tied = any(one.number == other.number and one.drm != other.drm for one in shares for other in shares)
     if not tied or len(orders(tuple(share._replace(drm=0) for share in shares), effects)) == 1:
         return []
-    chosen = setting.options["raid-remnant"]
-    who = "the owner chooses" if chosen == "owner" else "the lower DRM takes it"
+    who = "the owner chooses" if setting.rulings.value("raid-remnant") == "owner" else "the lower DRM takes it"
     text = f"{side}: equally numerous types share a remainder; 26.454 is not in the source: {who}"
-    return [ruled("raid-remnant", chosen, text)]
+    return [setting.rulings.ruled("raid-remnant", text)]
 
 
 def round_report(attackers: Force, struck: Force, defenders: Force, met: Force) -> list[Event]:

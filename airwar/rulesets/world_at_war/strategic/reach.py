@@ -101,7 +101,7 @@ def opposition_refused(turn: Turn, target: Target, unit: Unit) -> str | None:
     if unit.air_type.nation == "italy" and unit.type == "aaf" and target.nation == "germany":
         return f"{unit.id}: Italian army air does not defend Germany (rule 26, one public summary)"
     if unit.type == "interceptor":
-        if interceptors_engage(turn, target, unit, turn.setting.options["interceptors"]):
+        if interceptors_engage(turn, target, unit, turn.setting.rulings.value("interceptors")):
             return None
         return f"{unit.id}: the raid on {target.name} does not come within its front and range of {unit.range} (18.31G)"
     return defender_out_of_range(turn, target, unit)

@@ -14,7 +14,6 @@ from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_fac
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, size
 from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.ground.interception import clash
-from airwar.rulesets.world_at_war.options import ruled
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
@@ -100,7 +99,7 @@ def eligible_interceptors(turn: Turn, hex_: str) -> Force:
 def may_intercept_from(turn: Turn, unit: Unit) -> bool:
     """Units at a base that is not operational intercept only over their own hex, and under the strict ruling not at all."""
     home = turn.setting.bases.get(unit.home)
-    return bool(home and home.operational) or turn.setting.options["interception-base"] == "own-hex"
+    return bool(home and home.operational) or turn.setting.rulings.value("interception-base") == "own-hex"
 
 
 @rule("18.622", "18.472", "17.33")
@@ -138,7 +137,7 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
 def bases_mattered(transit: Transit, came: Force) -> list[Event]:
     """Says when units intercept from a base that is not operational."""
     hampered = [line.unit for line in came if line.unit in transit.hampered]
-    return [ruled("interception-base", "own-hex", f"{unit} intercepts over its own hex") for unit in hampered]
+    return [transit.setting.rulings.ruled("interception-base", f"{unit} intercepts over its own hex") for unit in hampered]
 
 
 @rule("18.622", "18.472")
@@ -157,7 +156,7 @@ def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
 @rule("18.622", "18.62")
 def counter_round(ref: Referee, fight: Fight) -> Move[Met | None]:
     """Interceptors and counter-interceptors fight one round; excess results do not affect the transports."""
-    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.transit.setting.house)
+    attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.transit.setting.rulings)
     fight = fight._replace(attackers=attackers, defenders=defenders)
     if not defenders or not (attackers or fight.reserve):
         return then(interceptors_attack, fight)
@@ -171,10 +170,11 @@ def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
     choice = ref.choose("defender.press", options, by="defender", facts=lambda: fight_facts(fight, "defender"))
     if choice == "another":
         return then(attacker_stands, fight)
-    policy = fight.transit.setting.options["declined-round"]
+    rulings = fight.transit.setting.rulings
+    policy = rulings.value("declined-round")
     if choice == "enough" and any(line.number > sum(line.aborted) for line in fight.defenders):
         text = "may still attack the transports" if policy == "attack" else "go home"
-        ref.tell(ruled, "declined-round", policy, f"interceptors that decline another round {text}")
+        ref.tell(rulings.ruled, "declined-round", f"interceptors that decline another round {text}")
     return then(interceptors_attack, fight) if choice == "enough" and policy == "attack" else Return(met(fight, ref.round))
 
 

@@ -104,8 +104,8 @@ def transports_attacked(ref: Referee, turn: Turn, flight: Flight, met: Met) -> T
     if fought_in_squadrons(attacking, target):
         attacking, target = broken_down(attacking), broken_down(target)
     ref.enter(f"{flight.id}.transports", f"Attack on the transports over {turn.setting.name(met.hex)}")
-    effect = fire(ref, "defender", attacking, target, house=turn.setting.house)
-    struck = suffer(ref, "attacker", target, effect, turn.setting.house) if any(effect) else target
+    effect = fire(ref, "defender", attacking, target, rulings=turn.setting.rulings)
+    struck = suffer(ref, "attacker", target, effect, turn.setting.rulings) if any(effect) else target
     ref.tell(told_losses, "attacker", target, struck)
     return toll_of(ref, target, struck)
 
@@ -146,8 +146,8 @@ def gathered(killed: int, turned: int) -> tuple[int, int]:
 def fighters_home(ref: Referee, turn: Turn, met: Met) -> Turn:
     """Units that fought or attacked are inverted; interceptors that did neither can be used again."""
     if met.countered:
-        ref.tell(recombination, turn.setting.options["recombination"], met.attackers)
-        ref.tell(recombination, turn.setting.options["recombination"], met.defenders)
+        ref.tell(recombination, turn.setting.rulings, met.attackers)
+        ref.tell(recombination, turn.setting.rulings, met.defenders)
         turn = survivors_land(ref, turn, met.countered, met.attackers, met.hex)
         return survivors_land(ref, turn, met.came, met.defenders, met.hex)
     turn = landed(ref, turn, met.attacking, met.hex)
