@@ -8,8 +8,8 @@ if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="write the golden logs anew instead of comparing")
-    parser.addoption("--games", type=int, default=0, help="games of random play for each scenario; by its length if not said")
+    parser.addoption("--update-golden", action="store_true", help="rewrite the golden logs instead of comparing them")
+    parser.addoption("--games", type=int, default=0, help="games of random play for each scenario (default: depends on its length)")
 
 
 @pytest.fixture

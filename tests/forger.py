@@ -1,4 +1,4 @@
-"""A forger: writes any lines he likes, with the chain made good again. Shares no code with the log."""
+"""A forger: writes any records, with a valid chain. Shares no code with the log."""
 
 from __future__ import annotations
 

@@ -49,7 +49,7 @@ choices:
 
 
 def read_once(text: str, name: str, files: Mapping[str, str] | None = None) -> Scenario:
-    """A scenario as parse_scenario reads it, but only once: for tests that take up the same battle thousands of times."""
+    """A scenario as parse_scenario reads it, but only once: for tests that resume the same battle thousands of times."""
     return _read_once(text, name, tuple((files or {}).items()))
 
 
@@ -70,7 +70,7 @@ def fought(path: Path | None = None, seed: int | None = 7, scenario: Scenario | 
     return battle
 
 
-# as small as a battle can be that still has a roll and a choice
+# the smallest battle that has a roll and a choice
 DUEL = """\
 airwar: 1
 ruleset: world-at-war

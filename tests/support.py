@@ -31,7 +31,7 @@ def bare_log() -> Log:
 
 @dataclass
 class Rigged:
-    """Answers by full key; fails on a question that has no answer here. What was not used is found by `leftover`."""
+    """Answers by full key; fails on a question that has no answer here. `leftover` lists what was not used."""
 
     dice: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, Any] = field(default_factory=dict)

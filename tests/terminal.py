@@ -13,7 +13,7 @@ import termios
 import time
 from pathlib import Path
 
-PATIENCE = 30  # seconds until something is given up as lost
+PATIENCE = 30  # seconds to wait for anything
 ROOT = Path(__file__).parent.parent
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -51,7 +51,7 @@ class Terminal:
             stdout=far,
             stderr=far,
             start_new_session=True,
-            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # it becomes the controlling terminal
+            preexec_fn=lambda: os.close(os.open(os.ttyname(0), os.O_RDWR)),  # becomes the controlling terminal
         )
         os.close(far)
         self.raw = b""  # all that was ever shown
@@ -59,7 +59,7 @@ class Terminal:
 
     @property
     def shown(self) -> str:
-        """All that was shown, without colours."""
+        """All that was shown, without colors."""
         return ESCAPE.sub("", self.raw.decode("utf-8", "replace")).replace("\r\n", "\n")
 
     def until(self, text: str) -> str:
@@ -75,7 +75,7 @@ class Terminal:
         ready, _, _ = select.select([self.near], [], [], PATIENCE)
         try:
             data = os.read(self.near, 65536) if ready else b""
-        except OSError:  # the other end has gone
+        except OSError:  # the other end is closed
             data = b""
         self.raw += data
         return bool(data)

@@ -41,7 +41,7 @@ def test_the_golden_log_verifies(path):
     assert proof.seed_known
 
 
-def test_every_shipped_scenario_has_a_name_of_its_own():
+def test_no_two_shipped_scenarios_have_the_same_name():
     names = [path.stem for path in SHIPPED]
     assert sorted(set(names)) == sorted(names)
 

@@ -12,7 +12,7 @@ from airwar.loading import load_scenario
 
 
 class Watched(AnyLegal):
-    """Plays at random, and looks at what is offered."""
+    """Plays at random, and checks what is offered."""
 
     def choice(self, question):
         if isinstance(question, Choice):
@@ -24,7 +24,7 @@ class Watched(AnyLegal):
         return super().choice(question)
 
 
-RECORDS = 12_000  # so many records of play for each scenario: 300 short battles, 25 of the longest
+RECORDS = 12_000  # records of play for each scenario: 300 short battles, 25 of the longest
 
 
 def fought(scenario, seed):

@@ -1,4 +1,4 @@
-"""Every rule said to be adjudicated or checked is cited by code and proved by a test, and no other is cited."""
+"""Every adjudicated or checked rule is cited by code and proved by a test, and code cites no rule outside the index."""
 
 import ast
 import importlib

@@ -1,4 +1,4 @@
-"""A battle is played without any terminal: question, answer, roll, undo, resume, end."""
+"""A battle played without a terminal: question, answer, roll, undo, resume, end."""
 
 import pytest
 from raids import fought, raids
@@ -11,7 +11,7 @@ from airwar.session import Session
 from airwar.verify import verify
 
 
-def play_on(session):
+def play_to_the_end(session):
     """Answers everything as the scenario's script would, and lets the machine roll."""
     while session.question is not None:
         if isinstance(session.question, Roll):
@@ -40,13 +40,13 @@ def test_a_battle_is_played_from_question_to_question_to_the_same_bytes(path):
     session = Session.begin(raids(), path, seed=3)
     assert session.question.key == "malta.attacker.commit"
     assert session.end is None
-    play_on(session)
+    play_to_the_end(session)
     assert session.end.result == fought(seed=3).log.last.body.result
     assert path.read_text() == fought(seed=3).log.text()
 
 
 def test_without_a_path_the_log_is_in_memory():
-    assert play_on(Session.begin(raids(), seed=3)).log.text() == fought(seed=3).log.text()
+    assert play_to_the_end(Session.begin(raids(), seed=3)).log.text() == fought(seed=3).log.text()
 
 
 def test_a_script_answers_everything_at_once():
@@ -77,11 +77,11 @@ def test_an_answer_is_on_the_disk_before_it_is_shown(path):
         def back(self, seq):
             pass
 
-    play_on(Session.begin(raids(), path, seed=3, view=View()))
+    play_to_the_end(Session.begin(raids(), path, seed=3, view=View()))
     assert shown == [(seq, False) for seq in range(1, len(path.read_text().splitlines()))]
 
 
-def test_what_was_shown_is_not_shown_again_when_a_step_is_taken_up_to_its_next_question(path):
+def test_nothing_is_shown_twice_when_a_step_runs_again_up_to_its_next_question(path):
     session = played_to(Session.begin(raids(), path, seed=3), DISENGAGE)
     session.answer("stay")
     shown = []
@@ -114,7 +114,7 @@ def test_an_answer_that_is_not_offered_is_refused_and_the_question_stays(path, a
     with pytest.raises(BadAnswer, match="no roll is pending"):
         session.roll((1, 2))
     assert (path.read_bytes(), session.question) == (before, question)
-    assert play_on(session).log.text() == fought(seed=3).log.text()
+    assert play_to_the_end(session).log.text() == fought(seed=3).log.text()
 
 
 def test_undo_goes_back_to_the_question_and_never_past_a_die(path):
@@ -132,7 +132,7 @@ def test_undo_goes_back_to_the_question_and_never_past_a_die(path):
     assert session.states == states
     assert isinstance(session.log.last.body, Undone)
     assert not session.can_undo
-    play_on(session)
+    play_to_the_end(session)
     in_force = [record.content for record in session.log.in_force()]
     assert in_force == [record.content for record in fought(seed=3).log.records]
     assert (verify(path).undone, verify(path).finished) == (1, True)
@@ -141,7 +141,7 @@ def test_undo_goes_back_to_the_question_and_never_past_a_die(path):
 
 
 def test_any_number_of_undos_at_every_question_changes_nothing_but_the_undos(path):
-    """Each answer is taken back and given again; each pair of answers too, where no die lies between."""
+    """Each answer is taken back and given again, and so is each pair of answers with no die between them."""
     session = Session.begin(raids(), path, seed=3)
     undos = 0
     while session.question is not None:
@@ -159,16 +159,16 @@ def test_any_number_of_undos_at_every_question_changes_nothing_but_the_undos(pat
     assert verify(path).undone == undos
 
 
-def test_another_answer_after_an_undo_takes_another_course():
+def test_a_different_answer_after_an_undo_takes_a_different_course():
     session = played_to(Session.begin(raids(), seed=3), "malta.r1.attacker.disengage")
     session.answer("stay")
     session.undo()
     session.answer("disengage")
-    play_on(session)
+    play_to_the_end(session)
     assert "Malta: attacker disengaged" in session.end.result
 
 
-def test_dice_of_the_table_are_questions_and_are_checked(path):
+def test_physical_dice_are_questions_and_are_checked(path):
     session = played_to(Session.begin(raids(), path, seed=3, mode="physical"), "malta.r1.attacker.fire")
     assert isinstance(session.question, Roll)
     with pytest.raises(BadAnswer, match="rolled at the table"):
@@ -185,7 +185,7 @@ def test_dice_of_the_table_are_questions_and_are_checked(path):
     assert [(roll.faces, roll.source, roll.die) for roll in rolled] == [((6, 6), "physical", None)]
 
 
-def test_roll_by_roll_the_machine_or_the_table():
+def test_each_roll_is_made_by_the_machine_or_at_the_table():
     session = played_to(Session.begin(raids(), seed=3, mode="ask"), "malta.r1.attacker.fire")
     session.roll((1, 1))
     session.roll()
@@ -194,7 +194,7 @@ def test_roll_by_roll_the_machine_or_the_table():
 
 
 def test_a_session_that_is_over_has_no_question(path):
-    session = play_on(Session.begin(raids(), path, seed=3))
+    session = play_to_the_end(Session.begin(raids(), path, seed=3))
     for act in (lambda: session.answer("stay"), lambda: session.roll((1, 1))):
         with pytest.raises(BadAnswer, match="pending"):
             act()
@@ -204,7 +204,7 @@ def test_a_session_that_is_over_has_no_question(path):
     assert path.read_text() == fought(seed=3).log.text()
 
 
-def test_one_session_a_log_at_a_time(path):
+def test_a_log_has_one_session_at_a_time(path):
     session = Session.begin(raids(), path, seed=3)
     with pytest.raises(CannotWrite, match="in use by another airwar process"):
         Session.resume(path)
@@ -212,7 +212,7 @@ def test_one_session_a_log_at_a_time(path):
     Session.resume(path)
 
 
-def test_a_battle_whose_secret_seed_is_lost_is_not_continued(path):
+def test_a_battle_whose_secret_seed_is_missing_is_not_continued(path):
     session = Session.begin(raids(), path)
     session.close()
     path.with_name("battle.jsonl.seed").unlink()
@@ -220,8 +220,8 @@ def test_a_battle_whose_secret_seed_is_lost_is_not_continued(path):
         Session.resume(path)
 
 
-def test_an_answer_costs_the_steps_it_leads_through_and_not_the_battle(path, monkeypatch):
-    """The walk goes on: the steps before the question are not taken again, neither for an answer nor for an undo."""
+def test_an_answer_runs_only_the_steps_it_leads_to(path, monkeypatch):
+    """The steps before the question are not taken again, neither for an answer nor for an undo."""
     from airwar.engine.walk import Walk
 
     session = played_to(Session.begin(raids(), path, seed=3), DISENGAGE)

@@ -24,7 +24,7 @@ def test_known_dice_never_change(seed, sides):
     assert " ".join(map(str, MachineDice(seed).faces(0, 40, sides))) == VECTORS[seed, sides]
 
 
-def test_a_rejected_byte_has_a_known_die_too():
+def test_the_die_of_a_rejected_byte_never_changes_either():
     assert {number: MachineDice(7).die(number, 6) for number in (49, 148, 181)} == {49: 1, 148: 1, 181: 4}
 
 
@@ -36,7 +36,7 @@ def test_known_seeds_never_change():
 
 
 def one_die(seed, number, sides):
-    """The definition, written out once more: byte `number` of the blocks, or the first byte of a further attempt that is fair."""
+    """The definition again: byte `number` of the blocks, or the first byte of the first fair attempt after it."""
     key = seed.to_bytes(max(1, (seed.bit_length() + 7) // 8), "little")
     fair = 256 // sides * sides
     byte = hmac.digest(key, f"airwar dice {number // 32}".encode(), "sha256")[number % 32]
@@ -49,7 +49,7 @@ def one_die(seed, number, sides):
 
 @pytest.mark.parametrize("sides", [2, 6, 10, 12, 20, 100])
 def test_die_k_depends_on_seed_and_k_alone(sides):
-    """In any order, in any portion, across blocks, after any other dice."""
+    """In any order, in any number, across blocks, after any other dice."""
     expected = tuple(one_die(11, number, sides) for number in range(150))
     assert MachineDice(11).faces(0, 150, sides) == expected
     dice = MachineDice(11)
@@ -62,7 +62,7 @@ def test_die_k_depends_on_seed_and_k_alone(sides):
 
 
 @pytest.mark.parametrize("sides", range(1, 256))
-def test_every_face_belongs_to_equally_many_bytes(sides):
+def test_every_face_has_the_same_number_of_bytes(sides):
     table = faces_of_bytes(sides)
     counts = Counter(table)
     rejected = counts.pop(0, 0)
@@ -72,7 +72,7 @@ def test_every_face_belongs_to_equally_many_bytes(sides):
 
 
 @pytest.mark.parametrize("sides", [6, 10, 12])
-def test_every_face_falls(sides):
+def test_every_face_comes_up(sides):
     assert set(MachineDice(3).faces(0, 300, sides)) == set(range(1, sides + 1))
 
 
@@ -95,7 +95,7 @@ def test_a_byte_can_be_rejected_several_times(monkeypatch):
     assert asked == [b"airwar dice 1", b"airwar die 40 attempt 1", b"airwar die 40 attempt 2", b"airwar die 40 attempt 3"]
 
 
-def test_seeds_are_typed_in_decimal_or_hexadecimal_and_printed_so_that_they_can_be_typed_back():
+def test_a_seed_is_decimal_or_hexadecimal_and_a_printed_seed_can_be_typed_back():
     assert [parse_seed(text) for text in ("7", "007", "0x7", "ff", "0xFF", "10", "0x10")] == [7, 7, 7, 255, 255, 10, 16]
     for seed in (0, 1, 255, 2**128 - 1, 2**4096 - 1):
         assert parse_seed(show_seed(seed)) == seed
@@ -112,7 +112,7 @@ def test_drawn_seeds_differ():
 
 
 def test_different_seeds_give_different_dice():
-    """Also those that differ in zero bytes at an end only: HMAC pads its key with such bytes."""
+    """Even if they differ only in zero bytes at one end, with which HMAC pads its key."""
     seeds = {*range(600), *(7 << shift for shift in range(0, 512, 8)), *(0x7F00FF << shift for shift in range(0, 488, 8))}
     assert len({MachineDice(seed).faces(0, 32, 6) for seed in seeds}) == len(seeds)
     assert len({commitment(seed) for seed in seeds}) == len(seeds)

@@ -1,4 +1,4 @@
-"""The same questions put to a plain loop, to two dice libraries and to a program written for nothing else. Yardsticks only."""
+"""The same problems solved by a plain loop, by two dice libraries and by a program written for them alone. Yardsticks only."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def plain_assault(infantry: int, fighters: int, defenders: int) -> tuple[int, in
 
 
 def kills(strength: int) -> dict[int, int]:
-    """How many ways out of 36 to eliminate so many."""
+    """In how many ways out of 36 each number is eliminated."""
     ways: dict[int, int] = {}
     for one in range(6):
         for two in range(6):
@@ -49,7 +49,7 @@ def kills(strength: int) -> dict[int, int]:
 
 
 def dedicated(attackers: int, defenders: int) -> dict[tuple[int, int], float]:
-    """Survivors of a fight to elimination, by a program that knows nothing but this rule: whole numbers, largest forces first."""
+    """Survivors of a fight to elimination, by a program that knows only this rule: whole numbers, largest forces first."""
     spread = {strength: kills(strength) for strength in range(1, max(attackers, defenders) + 1)}
     here: dict[tuple[int, int], int] = {(attackers, defenders): 1}
     result: dict[tuple[int, int], float] = {}
@@ -76,7 +76,7 @@ def dedicated(attackers: int, defenders: int) -> dict[tuple[int, int], float]:
 
 
 def icepool_survivors(attackers: int, defenders: int):
-    """The same put to icepool: two dice a side, the table, and its own way of rolling a round without effect again."""
+    """The same in icepool: two dice a side, the table, and its own way to reroll a round without effect."""
     import icepool
 
     two = 2 @ icepool.d6
@@ -98,7 +98,7 @@ def icepool_survivors(attackers: int, defenders: int):
 
 
 def dyce_survivors(attackers: int, defenders: int):
-    """The same put to dyce, told to cut nothing off."""
+    """The same in dyce, with nothing cut off."""
     import warnings
 
     from dyce import H, expand

@@ -44,13 +44,13 @@ def test_a_policy_picks_an_option_by_name_not_by_position():
     assert script(("*", "stay")).answer(choice("picardy.attacker.go-on", GO_ON, "fight")) == "fight"
 
 
-def test_where_leaving_is_not_offered_a_policy_stays():
+def test_a_policy_stays_if_leaving_is_not_offered():
     ashore = {name: label for name, label in GO_ON.items() if name != "call-off"}
     said = script(("*", "leave-below-9"))
     assert said.answer(choice("picardy.attacker.go-on", ashore, "fight", **{"own.factors": 1})) == "fight"
 
 
-def test_a_policy_is_skipped_where_nobody_can_leave():
+def test_a_policy_is_skipped_if_the_decision_is_not_about_leaving():
     said = script(("*", "leave-below-9"), ("*", "default"))
     assert said.answer(choice("malta.attacker.unit", {"b-17": "", "p-40": ""}, "b-17", **{"own.factors": 1})) == "b-17"
     assert said.answer(allotment(a=3)) == {"a": 1}
@@ -88,7 +88,7 @@ def test_in_air_supremacy_troops_ashore_fight_on_and_nobody_withdraws_one_by_one
     asked = {key: answer for key, answer in answers.items() if key.endswith("morocco.attacker.go-on")}
     assert asked
     assert set(asked.values()) <= {"fight", "call-off"}
-    assert "fight" in asked.values()  # where troops have landed, nobody can call the battle off
+    assert "fight" in asked.values()  # once troops have landed, the battle cannot be called off
 
 
 @pytest.mark.parametrize("ruleset", rulesets.ids())

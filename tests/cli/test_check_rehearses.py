@@ -1,4 +1,4 @@
-"""`check` fights a few battles by the script, and so finds answers that no decision takes."""
+"""`check` fights a few trial battles by the script, and finds answers that no decision accepts."""
 
 from raids import RAIDS
 
@@ -12,7 +12,7 @@ def checked(tmp_path, capsys, text):
     return code, capsys.readouterr()
 
 
-def test_an_answer_that_no_decision_takes_is_a_problem_with_its_line(tmp_path, capsys):
+def test_an_answer_that_no_decision_accepts_is_a_problem_with_its_line(tmp_path, capsys):
     text = RAIDS.replace('"*": default', '"*.attacker.disengage": run\n  "*": default')
     code, said = checked(tmp_path, capsys, text.replace('"*.attacker.disengage": {', '"*.nobody.attacker.disengage": {'))
     assert code == 65
@@ -28,7 +28,7 @@ def test_an_unknown_fact_is_a_problem(tmp_path, capsys):
     assert "does not know the fact 'own.factor'" in said.err
 
 
-def test_what_was_never_asked_for_is_noted_and_no_problem(tmp_path, capsys):
+def test_an_entry_that_was_never_used_is_a_note_not_a_problem(tmp_path, capsys):
     code, said = checked(tmp_path, capsys, RAIDS.replace("choices:", 'choices:\n  "atlantis.*.attacker.disengage": stay'))
     assert code == 0
     assert "note: no trial battle used 'atlantis.*.attacker.disengage'" in said.err

@@ -1,4 +1,4 @@
-"""The commands, their exit codes and their documents; in this process where that shows the same, else as a process of its own."""
+"""The commands, their exit codes and their documents; run in this process if that makes no difference, otherwise in their own."""
 
 import csv
 import io
@@ -75,7 +75,7 @@ def test_help_of_everything_opens_with_an_example(call):
     ],
     ids=" ".join,
 )
-def test_2_for_what_cannot_be_meant(call, arguments):
+def test_2_for_a_usage_error(call, arguments):
     said = call(*arguments)
     assert (said.code, said.out) == (2, "")
     assert said.err
@@ -108,7 +108,7 @@ def test_a_mistyped_command_is_guessed(call):
     ],
     ids=lambda arguments: " ".join(arguments)[:40],
 )
-def test_66_for_what_is_not_there(call, arguments):
+def test_66_for_a_file_that_does_not_exist(call, arguments):
     said = call(*arguments)
     assert (said.code, said.out) == (66, "")
     assert said.err
@@ -122,7 +122,7 @@ def test_a_name_that_is_nearly_right_is_guessed(call):
 # run
 
 
-def test_run_without_a_terminal_is_fought_by_its_script(tmp_path):
+def test_without_a_terminal_the_script_fights_the_battle(tmp_path):
     (tmp_path / "raids.yaml").write_text(RAIDS)
     done = airwar("run", "raids.yaml", "--seed", "3", cwd=tmp_path)
     assert done.returncode == 0
@@ -144,7 +144,7 @@ def test_default_log_names_are_free_ones(call, tmp_path):
 
 
 @pytest.mark.parametrize("seed", [["--seed", "1"], []], ids=["open", "secret"])
-def test_73_where_a_log_is_or_none_can_be(call, tmp_path, seed):
+def test_73_if_the_log_exists_or_cannot_be_written(call, tmp_path, seed):
     (tmp_path / "old.jsonl").write_text("old")
     for name in ("old.jsonl", "missing/new.jsonl", "raids.yaml/new.jsonl", "n" * 300):
         said = call("run", "raids.yaml", "--log", name, *seed)
@@ -194,7 +194,7 @@ def test_ask_without_a_terminal_lets_the_machine_roll(call, tmp_path):
 # resume
 
 
-def test_resume_goes_on_and_says_when_there_is_nothing_to_go_on_with(call, tmp_path):
+def test_resume_continues_and_says_when_the_battle_is_finished(call, tmp_path):
     lines = fought(seed=3).log.text().splitlines(keepends=True)
     (tmp_path / "cut.jsonl").write_text("".join(lines[:30]) + lines[30][:40])
     said = call("resume", "cut.jsonl", "--no-input", "--json")
@@ -206,7 +206,7 @@ def test_resume_goes_on_and_says_when_there_is_nothing_to_go_on_with(call, tmp_p
     assert "finished" in again.err
 
 
-def test_65_for_what_is_no_log_and_4_for_one_that_is_false(call, tmp_path):
+def test_65_for_a_file_that_is_not_a_log_and_4_for_a_forged_one(call, tmp_path):
     (tmp_path / "empty.jsonl").write_text("")
     lines = GOLDEN.read_text().splitlines(keepends=True)
     (tmp_path / "broken.jsonl").write_text("".join(lines[:5] + lines[6:]))
@@ -222,7 +222,7 @@ def test_65_for_what_is_no_log_and_4_for_one_that_is_false(call, tmp_path):
     assert said.err == "airwar: record 5: the line says it is record 6; a record is missing, doubled or moved\n"
 
 
-def test_a_battle_whose_secret_seed_is_gone_cannot_go_on(call, tmp_path):
+def test_a_battle_whose_secret_seed_is_missing_cannot_be_resumed(call, tmp_path):
     begin(raids(), tmp_path / "secret.jsonl").log.close()
     (tmp_path / "secret.jsonl.seed").unlink()
     said = call("resume", "secret.jsonl", "--no-input")
@@ -233,7 +233,7 @@ def test_a_battle_whose_secret_seed_is_gone_cannot_go_on(call, tmp_path):
 # verify
 
 
-def test_verify_says_what_is_proven(call):
+def test_verify_says_what_is_verified(call):
     said = call("verify", GOLDEN)
     assert said.code == 0
     assert said.out == (
@@ -245,7 +245,7 @@ def test_verify_says_what_is_proven(call):
     assert (document["records"], document["finished"], document["machine_dice"], document["seed_known"]) == (34, True, 12, True)
 
 
-def test_verify_looks_at_every_log(call, tmp_path):
+def test_verify_checks_every_log(call, tmp_path):
     lines = GOLDEN.read_text().splitlines(keepends=True)
     (tmp_path / "bad.jsonl").write_text("".join(lines[:5] + lines[6:]))
     said = call("verify", "bad.jsonl", GOLDEN, "nowhere.jsonl")
@@ -272,7 +272,7 @@ def test_verify_says_what_is_open(call, tmp_path):
 # replay
 
 
-def test_replay_in_a_pipe_is_the_whole_battle(call):
+def test_replay_in_a_pipe_prints_the_whole_battle(call):
     said = call("replay", GOLDEN)
     assert said.code == 0
     wanted = ("Malta, May 1942", "== Counterair against Malta  (18.521) ==", "Round 1", "4 6 = 10", "Result  defender eliminated")
@@ -335,7 +335,7 @@ def test_replay_step_by_step(tmp_path):
         assert terminal.exit_code() == 0
 
 
-def test_replay_is_left_by_an_interrupt(tmp_path):
+def test_an_interrupt_quits_replay(tmp_path):
     with Terminal("replay", GOLDEN, cwd=tmp_path) as terminal:
         terminal.until("[0/33]")
         terminal.press_when_awaited("\x03")
@@ -355,7 +355,7 @@ def test_batch_counts_the_runs(call):
         assert sum(lost["runs"] for lost in loss["lost"]) == 40
 
 
-def test_the_first_run_is_the_battle_of_run_and_each_further_one_can_be_fought_by_its_seed(call, tmp_path):
+def test_the_first_run_is_the_battle_of_run_and_every_other_run_can_be_repeated_by_its_seed(call, tmp_path):
     rows = list(csv.DictReader(io.StringIO(call("batch", "raids.yaml", "--runs", "5", "--seed", "3", "--format", "csv").out)))
     assert {row["run"] for row in rows} == set("12345")
     assert rows[0]["seed"] == "0x3"
@@ -378,7 +378,7 @@ def test_batch_logs_are_those_of_run(call, tmp_path):
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_batch_comes_to_the_same_with_and_without_logs(call, path):
+def test_batch_gives_the_same_counts_with_and_without_logs(call, path):
     """The graph of positions and the walk are one battle."""
     quick = call("batch", path, "--runs", "8", "--seed", "7", "--format", "csv")
     walked = call("batch", path, "--runs", "8", "--seed", "7", "--format", "csv", "--logs", "logs")
@@ -434,7 +434,7 @@ def test_batch_says_which_decision_nothing_answers(call, tmp_path):
 
 
 @pytest.mark.parametrize("option", ["--out", "--logs"])
-def test_batch_where_nothing_can_be_written(call, tmp_path, option):
+def test_batch_into_a_folder_that_cannot_be_written(call, tmp_path, option):
     said = call("batch", "raids.yaml", "--runs", "1", "--seed", "1", option, "raids.yaml/inside")
     assert said.code == 73
     (tmp_path / "full").mkdir()
@@ -510,7 +510,7 @@ def test_rules_lists_rulesets_rules_and_one_rule(call):
 
 
 @pytest.mark.parametrize("ruleset", rulesets.ids())
-def test_table_prints_every_chart_and_gives_it_as_data(call, ruleset):
+def test_table_prints_every_chart_also_as_data(call, ruleset):
     from airwar.rulesets.kit.charts import chart_names, load_chart
 
     package = rulesets.load(ruleset).package
@@ -531,7 +531,7 @@ def test_table_prints_every_chart_and_gives_it_as_data(call, ruleset):
 
 
 def test_piped_output_has_no_escape_codes_and_nothing_is_cut(tmp_path):
-    """However narrow the terminal says it is, and whatever forces colours."""
+    """However narrow the terminal claims to be, and whatever forces colors."""
     (tmp_path / "raids.yaml").write_text(RAIDS.replace("Two raids", "A title that is " + "very " * 20 + "long"))
     env = {"COLUMNS": "20", "FORCE_COLOR": "1", "CLICOLOR_FORCE": "1"}
     done = airwar("run", "raids.yaml", "--seed", "3", cwd=tmp_path, env=env)
@@ -545,7 +545,7 @@ def test_piped_output_has_no_escape_codes_and_nothing_is_cut(tmp_path):
             assert "row" in line
 
 
-def test_ascii_is_enough(tmp_path):
+def test_output_in_ascii(tmp_path):
     """Letters that cannot be written are replaced; boxes and marks are drawn without them."""
     (tmp_path / "raids.yaml").write_text(RAIDS.replace("Two raids", "Köln ▸ raids"), encoding="utf-8")
     for arguments in (["run", "raids.yaml", "--seed", "3"], ["rules", "world-at-war"], ["table", "world-at-war", "air-combat"]):
@@ -566,7 +566,7 @@ def test_ascii_is_enough(tmp_path):
     ],
     ids=lambda arguments: arguments[0],
 )
-def test_a_reader_that_has_gone_is_no_failure(tmp_path, arguments):
+def test_a_closed_pipe_is_not_a_failure(tmp_path, arguments):
     streams = {"stdin": subprocess.DEVNULL, "stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
     process = subprocess.Popen(command(*arguments), cwd=tmp_path, env=environment(), **streams)
     process.stdout.close()
@@ -585,8 +585,8 @@ def test_closed_streams(tmp_path):
         assert (tmp_path / name).read_text() == fought(seed=3).log.text()
 
 
-def test_nothing_in_a_forged_log_is_obeyed_by_the_terminal(call, tmp_path):
-    """Not even when it is told what is wrong with it."""
+def test_a_forged_log_sends_no_escape_codes_to_the_terminal(call, tmp_path):
+    """Not even in the message that says what is wrong with it."""
     from forger import forged
 
     contents = [record.content for record in fought(seed=3).log.records[:4]]
@@ -599,7 +599,7 @@ def test_nothing_in_a_forged_log_is_obeyed_by_the_terminal(call, tmp_path):
         assert not set(said.err) & set("\x1b\x9b\u202e\ud800")
 
 
-def test_a_file_name_is_not_obeyed_either(call, tmp_path):
+def test_a_file_name_sends_no_escape_codes_either(call, tmp_path):
     (tmp_path / "a\x1b[2Jb.yaml").write_text(RAIDS)
     (tmp_path / "c\x1b[2Jd.yaml").write_text("[")
     names = [path.name for path in tmp_path.iterdir()]
@@ -621,7 +621,7 @@ def test_the_same_scenario_is_the_same_battle_however_it_is_named(call, tmp_path
     assert (tmp_path / "copy.jsonl").read_bytes() == GOLDEN.read_bytes()
 
 
-def test_odds_that_take_long_say_what_takes_so_long_and_can_be_stopped(tmp_path):
+def test_odds_that_take_long_say_why_and_can_be_stopped(tmp_path):
     with Terminal("odds", "husky-1943", "--method", "exact", cwd=tmp_path) as terminal:
         terminal.until("exploring every outcome")
         terminal.press("\x03")

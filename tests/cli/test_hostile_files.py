@@ -1,4 +1,4 @@
-"""Scenario files that mean harm, through the command line: one clear sentence, exit 65, at once, no traceback."""
+"""Malicious scenario files on the command line: one clear sentence, exit 65, at once, no traceback."""
 
 import pytest
 from raids import RAIDS
@@ -100,13 +100,13 @@ def test_a_file_of_50_megabytes(tmp_path, capsys):
 
 
 @pytest.mark.parametrize("path", ["/dev/zero", "/dev/stdin", "/proc/self/mem"])
-def test_what_is_no_ordinary_file(path, capsys):
+def test_a_file_that_is_not_a_regular_file(path, capsys):
     code, err = checked(path, capsys)
     assert code in (65, 66)
     assert err
 
 
-def test_good_words_that_yaml_would_change_stay_words(tmp_path, capsys):
+def test_words_that_yaml_would_turn_into_booleans_stay_words(tmp_path, capsys):
     """A unit called no, a base called on: text until the scenario says otherwise."""
     text = RAIDS.replace("tunis", "on").replace("regia", "no").replace("Two raids", "010 3:1 yes")
     (tmp_path / "words.yaml").write_text(text)

@@ -1,4 +1,4 @@
-"""SIGKILL at any moment: the battle goes on to the same bytes, or to one question asked again."""
+"""SIGKILL at any moment: the resumed battle ends in the same bytes, or one question is asked again."""
 
 import os
 import random
@@ -35,7 +35,7 @@ def child(arguments, folder):
 
 
 def killed(pid):
-    """Kills a child; whether it was still alive."""
+    """Kills a child; returns whether it was still alive."""
     os.kill(pid, signal.SIGKILL)
     _, status = os.waitpid(pid, 0)
     return os.WIFSIGNALED(status)
@@ -74,7 +74,7 @@ def test_killed_at_200_random_moments_and_resumed_it_is_the_same_battle(folder):
 
 
 def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
-    """Whatever is left lying about does not hinder the next run, nor is a secret seed used twice."""
+    """Leftover files do not get in the way of the next run, and no secret seed is used twice."""
     chance = random.Random(1943)
     for moment in range(20):
         path = folder / f"{moment}.jsonl"

@@ -59,7 +59,7 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
     assert " 2  break off (disengage)" in asked
 
 
-def test_enter_takes_the_default_and_the_battle_is_that_of_the_script(table, tmp_path):
+def test_enter_takes_the_default_so_the_battle_is_that_of_the_script(table, tmp_path):
     terminal = table("run", "raids.yaml", "--seed", "3")
     for record in fought(seed=3).log.records:
         if record.content["t"] == "choice":
@@ -137,7 +137,7 @@ def test_numbers_names_beginnings_and_what_is_refused(table, tmp_path):
     assert b"\x07" not in terminal.raw
 
 
-def test_question_mark_and_state_leave_the_question_standing(table, tmp_path):
+def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     terminal = table("run", "raids.yaml", "--seed", "3")
     terminal.until(PROMPT)
     before = (tmp_path / "raids.jsonl").read_bytes()
@@ -155,7 +155,7 @@ def test_question_mark_and_state_leave_the_question_standing(table, tmp_path):
     assert "malta.r1.defender.disengage" in terminal.until(PROMPT)
 
 
-def test_what_is_forced_is_not_asked(table):
+def test_a_forced_answer_is_not_asked_for(table):
     """With nobody in reserve there is no reinforcement to ask for."""
     terminal = table("run", "raids.yaml", "--seed", "3")
     terminal.until(PROMPT)
@@ -189,7 +189,7 @@ def test_leaving_at_a_prompt(table, tmp_path, leave, code):
     assert verify(tmp_path / "my battle.jsonl").waiting_for == "malta.r1.defender.disengage"
     again = table("resume", "my battle.jsonl")
     asked = again.until(PROMPT)
-    assert "attacker.fire" in asked, "what happened last is shown again"
+    assert "attacker.fire" in asked, "the last round is shown again"
     assert "malta.r1.defender.disengage" in asked
     again.type("q")
     assert again.exit_code() == 0
@@ -329,7 +329,7 @@ def test_ask_mixes_both_and_the_log_says_which(table, tmp_path):
     assert b"2 dice were typed in" in proof.stdout
 
 
-def test_dice_in_the_script_fall_where_the_machine_would_roll(table, tmp_path):
+def test_scripted_dice_replace_machine_dice(table, tmp_path):
     (tmp_path / "raids.yaml").write_text(RAIDS.replace("choices:", 'choices:\n  "malta.r1.*.fire": [1, 1]'))
     terminal = table("run", "raids.yaml")
     terminal.until(PROMPT)
@@ -337,7 +337,7 @@ def test_dice_in_the_script_fall_where_the_machine_would_roll(table, tmp_path):
     assert "1 1 = 2 scripted" in terminal.until(PROMPT)
 
 
-def test_whoever_rolls_his_own_dice_is_not_given_those_of_the_script(table, tmp_path):
+def test_scripted_dice_do_not_replace_physical_dice(table, tmp_path):
     (tmp_path / "raids.yaml").write_text(RAIDS.replace("choices:", 'choices:\n  "malta.r1.*.fire": [1, 1]'))
     terminal = table("run", "raids.yaml", "--dice", "physical", "--log", "own.jsonl")
     terminal.until(PROMPT)
@@ -353,7 +353,7 @@ def test_whoever_rolls_his_own_dice_is_not_given_those_of_the_script(table, tmp_
 # what reaches the terminal
 
 
-def test_bytes_that_are_no_text_are_refused(table):
+def test_bytes_that_are_not_text_are_refused(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     terminal.until(PROMPT)
     os.write(terminal.near, b"\xff\xfe\x80\n")
@@ -376,7 +376,7 @@ def test_no_escape_codes_where_none_are_wanted(table, env):
     assert b"\x1b" not in terminal.raw
 
 
-def test_a_terminal_has_colours(table):
+def test_a_terminal_has_colors(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     terminal.until(PROMPT)
     assert b"\x1b[" in terminal.raw

@@ -1,4 +1,4 @@
-"""The log: canonical, chained, and proof against whatever is done to it."""
+"""The log: canonical, chained, and safe against any tampering."""
 
 import json
 from collections.abc import Callable
@@ -26,13 +26,13 @@ NOTE = Told("18", Note("something"))
 
 
 @pytest.fixture
-def proven(tmp_path, monkeypatch):
-    """Verifies these bytes as a log; a scenario that was read before is not read again."""
+def verifies(tmp_path, monkeypatch):
+    """Verifies these bytes as a log; each scenario is read only once."""
     path = tmp_path / "battle.jsonl"
     monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
 
     def verified(content):
-        path.unlink(missing_ok=True)  # a new file is written faster than an old one is cut
+        path.unlink(missing_ok=True)  # writing a new file is faster than truncating an old one
         path.write_bytes(content)
         return verify(path)
 
@@ -67,7 +67,7 @@ def test_the_golden_log_is_a_chain_without_floats():
         previous = content["h"]
 
 
-def test_what_is_written_is_read_again(tmp_path):
+def test_a_log_that_was_written_can_be_read(tmp_path):
     battle = fought(tmp_path / "battle.jsonl")
     loaded = Log.load(tmp_path / "battle.jsonl")
     assert [record.line for record in loaded.records] == [record.line for record in battle.log.records]
@@ -116,13 +116,13 @@ def test_a_log_is_never_overwritten(tmp_path):
 
 @pytest.mark.parametrize("seed", [7, None])
 @pytest.mark.parametrize("name", ["missing/battle.jsonl", "file/battle.jsonl", "n" * 300])
-def test_where_nothing_can_be_written_a_sentence_says_so(tmp_path, name, seed):
+def test_a_log_that_cannot_be_written_is_reported_in_a_sentence(tmp_path, name, seed):
     (tmp_path / "file").write_text("")
     with pytest.raises(CannotWrite, match="cannot write"):
         begin(raids(), tmp_path / name, seed)
 
 
-def test_a_full_disk_is_told(tmp_path, monkeypatch):
+def test_a_full_disk_is_reported(tmp_path, monkeypatch):
     battle = begin(raids(), tmp_path / "battle.jsonl", 7)
     monkeypatch.setattr("os.write", lambda file, data: len(data) - 1)
     with pytest.raises(CannotWrite, match="full"):
@@ -195,8 +195,8 @@ def test_what_is_remembered_for_fingerprints_is_bounded(monkeypatch):
         assert len(fingerprints.texts) <= 101
 
 
-def test_a_part_that_is_gone_does_not_lend_its_text_to_another():
-    """Identities are used again as soon as an object is gone, unless the object is kept."""
+def test_a_freed_part_does_not_lend_its_text_to_another():
+    """Python reuses the identity of an object once it is freed, so the object must be kept."""
     fingerprints = Fingerprints()
     for number in range(10_000):
         assert fingerprints.text((number,)) == f"tuple({number},)"
@@ -205,28 +205,28 @@ def test_a_part_that_is_gone_does_not_lend_its_text_to_another():
 # damage
 
 
-def test_every_single_byte_changed_is_found(proven):
+def test_every_single_byte_changed_is_found(verifies):
     content = GOLDEN.read_bytes()
-    proven(content)
+    verifies(content)
     for at, byte in enumerate(content):
         for other in {byte ^ 1, byte ^ 1 if at % 16 else ord("\n")} - {byte}:
             changed = bytearray(content)
             changed[at] = other
             with pytest.raises(FOUND):
-                proven(bytes(changed))
+                verifies(bytes(changed))
 
 
-def test_any_byte_dropped_or_doubled_is_found(proven):
+def test_any_byte_dropped_or_duplicated_is_found(verifies):
     content = GOLDEN.read_bytes()
     for at in range(0, len(content), 3):
         with pytest.raises(FOUND):
-            proven(content[:at] + content[at + 1 :])
+            verifies(content[:at] + content[at + 1 :])
         with pytest.raises(FOUND):
-            proven(content[:at] + content[at : at + 1] + content[at:])
+            verifies(content[:at] + content[at : at + 1] + content[at:])
 
 
 def disorders(records, furthest):
-    """The records with one dropped, one doubled, or two swapped that stand no further apart than this."""
+    """The records with one dropped, one duplicated, or two swapped that are at most this far apart."""
     for at in range(len(records)):
         yield records[:at] + records[at + 1 :]
         yield records[: at + 1] + records[at:]
@@ -234,27 +234,27 @@ def disorders(records, furthest):
             yield [*records[:at], records[other], *records[at + 1 : other], records[at], *records[other + 1 :]]
 
 
-def test_every_dropped_doubled_or_swapped_record_is_found(proven):
+def test_every_dropped_duplicated_or_swapped_record_is_found(verifies):
     lines = GOLDEN.read_bytes().splitlines(keepends=True)
     for disorder in disorders(lines, len(lines)):
         with pytest.raises(FOUND):
-            proven(b"".join(disorder))
+            verifies(b"".join(disorder))
 
 
-def test_a_forger_who_makes_the_chain_good_again_cannot_drop_double_or_swap_records_either(proven):
+def test_a_forger_who_repairs_the_chain_cannot_drop_duplicate_or_swap_records_either(verifies):
     bodies = [record.content for record in fought(seed=3).log.records]
-    assert proven(forged_log(bodies)).finished
+    assert verifies(forged_log(bodies)).finished
     for disorder in disorders(bodies, 2):
         if disorder != bodies:
             with pytest.raises(FOUND):
-                proven(forged_log(disorder))
+                verifies(forged_log(disorder))
 
 
-def test_the_first_bad_record_is_named(proven):
+def test_the_first_bad_record_is_named(verifies):
     lines = GOLDEN.read_bytes().splitlines(keepends=True)
     for seq in range(len(lines)):
         with pytest.raises(Mismatch) as found:
-            proven(b"".join([*lines[:seq], lines[seq].replace(b'"t":', b'"T":'), *lines[seq + 1 :]]))
+            verifies(b"".join([*lines[:seq], lines[seq].replace(b'"t":', b'"T":'), *lines[seq + 1 :]]))
         assert found.value.seq == seq
         assert f"record {seq}: " in str(found.value)
 
@@ -284,9 +284,9 @@ def test_the_first_bad_record_is_named(proven):
         lambda content: b'"battle"\n',
     ],
 )
-def test_what_is_no_log_is_refused(proven, damage):
+def test_a_file_that_is_not_a_log_is_refused(verifies, damage):
     with pytest.raises(FOUND):
-        proven(damage(GOLDEN.read_bytes()))
+        verifies(damage(GOLDEN.read_bytes()))
 
 
 def test_a_line_damaged_in_the_middle_is_refused_with_its_number(tmp_path):
@@ -306,7 +306,7 @@ def test_a_log_that_is_not_there(tmp_path):
 
 
 def forgeries(value):
-    """Other things that could stand in place of a value."""
+    """Other values that could replace a value."""
     yield from (None, True, 99, "other", [1], {"x": 1})
     if type(value) is int:
         yield from (value + 1, float(value), bool(value), str(value))
@@ -315,10 +315,10 @@ def forgeries(value):
 
 
 @pytest.mark.parametrize("seed", [3, None])
-def test_every_forged_field_is_found(proven, seed):
-    """A forger who makes the chain good again is caught by the rules and the dice, and never makes airwar fall over."""
+def test_every_forged_field_is_found(verifies, seed):
+    """A forger who repairs the chain is caught by the rules and the dice, and never crashes airwar."""
     bodies = [record.content for record in fought(seed=seed).log.records]
-    proven(forged_log(bodies))
+    verifies(forged_log(bodies))
     kinds = {(body["t"], body.get("what"), type(body.get("answer"))): seq for seq, body in enumerate(bodies)}
     for (kind, *_), seq in kinds.items():
         if seed is None and kind not in ("battle", "end"):
@@ -333,13 +333,13 @@ def test_every_forged_field_is_found(proven, seed):
                 if body["t"] == "choice" and name == "answer" and other.get(name) == {"luftwaffe": 1}:
                     continue
                 with pytest.raises(FOUND) as found:
-                    proven(forged_log([*bodies[:seq], other, *bodies[seq + 1 :]]))
+                    verifies(forged_log([*bodies[:seq], other, *bodies[seq + 1 :]]))
                 if name != "answer":
                     assert getattr(found.value, "seq", 0) in (0, seq, len(bodies) - 1)
 
 
 @pytest.mark.parametrize("inside", ["scenario", "ruleset"])
-def test_every_forged_part_of_the_header_is_found(proven, inside):
+def test_every_forged_part_of_the_header_is_found(verifies, inside):
     bodies = [record.content for record in fought(seed=3).log.records]
     said = bodies[0][inside]
     for name in [*said, "files", "more"]:
@@ -347,11 +347,11 @@ def test_every_forged_part_of_the_header_is_found(proven, inside):
             header = {**bodies[0], inside: {**said, name: other}}
             if (inside, name, other) != ("scenario", "name", "x"):
                 with pytest.raises(FOUND):
-                    proven(forged_log([header, *bodies[1:]]))
+                    verifies(forged_log([header, *bodies[1:]]))
 
 
-def test_dice_that_the_seed_does_not_give_are_found(proven):
-    """All 35 other falls of one roll, each with the total, column and result that belong to it."""
+def test_dice_that_the_seed_does_not_give_are_found(verifies):
+    """All 35 other outcomes of one roll, each with the total, column and result that belong to it."""
     scenario = load_scenario("malta-1942")
     battle = begin(scenario, None, 7)
 
@@ -367,10 +367,10 @@ def test_dice_that_the_seed_does_not_give_are_found(proven):
         battle = begin(scenario, None, 7)
         battle.walk(Cheating()).run()
         if wish == fair:
-            assert proven(battle.log.text().encode()).machine_dice
+            assert verifies(battle.log.text().encode()).machine_dice
         else:
             with pytest.raises(Mismatch, match="the seed does not give") as found:
-                proven(battle.log.text().encode())
+                verifies(battle.log.text().encode())
             assert found.value.seq == next(record.seq for record in battle.log.records if isinstance(record.body, Rolled))
 
 
@@ -389,7 +389,7 @@ def test_dice_that_the_seed_does_not_give_are_found(proven):
         ("ask", "scripted", False),
     ],
 )
-def test_dice_come_from_where_the_header_says(proven, mode, source, accepted):
+def test_dice_come_from_where_the_header_says(verifies, mode, source, accepted):
     battle = begin(load_scenario("malta-1942"), None, 7, mode)
 
     class Rolled:
@@ -405,29 +405,29 @@ def test_dice_come_from_where_the_header_says(proven, mode, source, accepted):
     battle.walk(Rolled()).run()
     content = battle.log.text().encode()
     if accepted:
-        proof = proven(content)
+        proof = verifies(content)
         assert (proof.machine_dice, proof.typed_dice) == ((12, 0) if source == "machine" else (0, proof.typed_dice))
     else:
         with pytest.raises(Mismatch):
-            proven(content)
+            verifies(content)
 
 
-def test_scripted_dice_are_those_of_the_script(proven):
+def test_scripted_dice_are_those_of_the_script(verifies):
     text = load_scenario("malta-1942").text.replace("choices:", 'choices:\n  "malta.*.fire": [6, 6]\n#')
     battle = fought(scenario=parse_scenario(text, "malta.yaml"))
     bodies = [record.content for record in battle.log.records]
-    assert proven(forged_log(bodies)).scripted_dice == 8
+    assert verifies(forged_log(bodies)).scripted_dice == 8
     for seq, body in enumerate(bodies):
         if body["t"] == "roll":
             with pytest.raises(Mismatch, match="the script does not give"):
-                proven(forged_log([*bodies[:seq], {**body, "source": "physical"}, *bodies[seq + 1 :]]))
+                verifies(forged_log([*bodies[:seq], {**body, "source": "physical"}, *bodies[seq + 1 :]]))
 
 
-def test_a_seed_that_the_header_is_not_committed_to_is_found(proven, tmp_path):
+def test_a_seed_that_the_header_is_not_committed_to_is_found(verifies, tmp_path):
     bodies = [record.content for record in fought(seed=None).log.records]
     for seed in ("0x1", "", "zzz"):
         with pytest.raises(Mismatch):
-            proven(forged_log([*bodies[:-1], {**bodies[-1], "seed": seed}]))
+            verifies(forged_log([*bodies[:-1], {**bodies[-1], "seed": seed}]))
 
 
 def test_two_processes_do_not_write_one_log(tmp_path):

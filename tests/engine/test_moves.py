@@ -57,7 +57,7 @@ def test_a_caller_continues_with_what_the_procedure_returned():
 
 
 def test_a_caller_finds_its_own_scope_and_round_again():
-    """The battle counted rounds; the question that its caller puts afterwards has none."""
+    """The battle counted rounds; the question that its caller asks afterwards has none."""
     walk, _ = walk_of(Turn((("a", 1, 1),)), {"a.r1.fire": [1], "a.r1.return-fire": [6]}, {"a.report": "no"})
     assert [record.content["key"] for record in walk.log.records if record.content["t"] == "choice"] == ["a.report"]
 
@@ -109,7 +109,7 @@ def test_what_a_caller_keeps_is_in_the_hash_of_every_step_it_waits_for():
     assert [here == there for here, there in zip(one, other, strict=True)] == [False, False]
 
 
-def test_odds_go_through_calls():
+def test_odds_follow_calls():
     from toys import odds, results, script
 
     found = odds(then(next_raid, Turn((("a", 1, 1), ("b", 1, 1)))), script(("*", "default")))

@@ -69,7 +69,7 @@ def planted(ref: Referee, turn: Turn) -> Move[Never]:
 
 
 def errors_in(text: str, folder: Path) -> list[str]:
-    """What mypy finds in a module of the project's own kind."""
+    """What mypy finds in a module."""
     file = folder / "planted.py"
     file.write_text(text, encoding="utf-8")
     environment = {**os.environ, "MYPYPATH": str(Path(airwar.__file__).parent.parent)}

@@ -1,4 +1,4 @@
-"""Each reading states its own distribution; the twin here rolls every face that can fall and counts."""
+"""Each reading states its own distribution; the brute-force twin here rolls every face of every die and counts."""
 
 from collections import Counter
 from itertools import product
@@ -51,12 +51,12 @@ READINGS = [
 def test_the_distribution_is_that_of_every_roll(reading):
     outcomes = reading.outcomes()
     assert dict(outcomes) == by_hand(reading)
-    assert len(dict(outcomes)) == len(outcomes), "an outcome stands twice"
+    assert len(dict(outcomes)) == len(outcomes), "duplicate outcome"
     assert all(ways > 0 for _, ways in outcomes)
     assert sum(ways for _, ways in outcomes) == reading.dice.sides**reading.dice.count
 
 
-def test_ten_dice_that_hit_are_eleven_outcomes():
+def test_ten_dice_that_hit_or_miss_have_eleven_outcomes():
     assert len(Hits(10 * D12, 6).outcomes()) == 11
 
 
@@ -94,7 +94,7 @@ def test_the_records_of_the_other_readings():
         *((faces, False) for faces in ((), (3,), (3, 5, 1), (0, 5), (7, 1), ("3", "5"), (True, 2), (None, 1), (3.0, 5))),
     ],
 )
-def test_dice_admit_only_what_can_lie_on_the_table(faces, possible):
+def test_dice_admit_only_faces_that_they_have(faces, possible):
     assert (2 * D6).admits(faces) is possible
 
 

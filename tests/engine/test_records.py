@@ -20,7 +20,7 @@ TYPES = {"string": str, "integer": int, "array": list, "object": dict}
 
 
 def misfit(value, schema):
-    """Where a value breaks a JSON Schema, or None. Knows the few words that the log's schema uses, and no others."""
+    """Where a value breaks a JSON Schema, or None. Knows only the keywords that the schema of the log uses."""
     assert set(schema) <= KNOWN
     if "const" in schema:
         return None if value == schema["const"] else f"{value!r} is not {schema['const']!r}"
@@ -71,7 +71,7 @@ def test_the_schema_refuses_what_the_log_refuses():
         assert misfit({**whole, "more": 1}, schema)
 
 
-def test_every_golden_record_is_read_and_written_again():
+def test_every_golden_record_survives_a_round_trip():
     kinds, events = set(), set()
     for path in GOLDEN:
         for record in Log.load(path).records:

@@ -1,4 +1,4 @@
-"""A battle that was broken off goes on to the same end; an undo adds its own record and nothing else."""
+"""An interrupted battle resumes to the same end; an undo adds its own record and nothing else."""
 
 import pytest
 from forger import forged as forged_log
@@ -14,8 +14,8 @@ from airwar.loading import load_scenario
 from airwar.verify import verify
 
 
-def go_on(path):
-    """Resumes as the command does when nobody is there."""
+def resume_to_the_end(path):
+    """Resumes as the command does without a terminal."""
     battle = resume(path)
     if not battle.log.finished:
         battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
@@ -25,7 +25,7 @@ def go_on(path):
 
 @pytest.fixture
 def quick(monkeypatch):
-    """Thousands of battles: the disk need not keep up, and the scenario is read once."""
+    """For thousands of battles: nothing is synced, and the scenario is read once."""
     monkeypatch.setattr("os.fsync", lambda file: None)
     monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
 
@@ -42,10 +42,10 @@ def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick):
         path.write_bytes(whole[:cut])
         if cut < header:
             with pytest.raises(BadLog, match="no complete header"):
-                go_on(path)
+                resume_to_the_end(path)
             assert path.read_bytes() == whole[:cut]
         else:
-            go_on(path)
+            resume_to_the_end(path)
             assert path.read_bytes() == whole
             assert (torn.read_bytes() if torn.exists() else b"") == whole[:cut].rpartition(b"\n")[2]
             torn.unlink(missing_ok=True)
@@ -53,13 +53,13 @@ def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick):
 
 
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
-def test_every_shipped_battle_resumes_after_some_twenty_of_its_records(tmp_path, quick, shipped):
+def test_every_shipped_battle_resumes_after_about_twenty_of_its_records(tmp_path, quick, shipped):
     path = tmp_path / "battle.jsonl"
     fought(path, scenario=load_scenario(str(shipped)))
     lines = path.read_bytes().splitlines(keepends=True)
     for cut in range(1, len(lines) + 1, 1 + len(lines) // 20):
         path.write_bytes(b"".join(lines[:cut]))
-        go_on(path)
+        resume_to_the_end(path)
         assert path.read_bytes() == b"".join(lines)
 
 
@@ -73,13 +73,13 @@ def test_a_torn_line_is_moved_aside_only_when_something_new_is_written(tmp_path)
         verify(path)
     assert path.read_bytes() == whole[:-30]
     assert not path.with_name("battle.jsonl.torn").exists()
-    go_on(path)
+    resume_to_the_end(path)
     assert path.read_bytes() == whole
     assert path.with_name("battle.jsonl.torn").read_bytes() == whole[:-30].rpartition(b"\n")[2]
 
 
 def test_the_pending_question_is_a_function_of_the_log(tmp_path, quick):
-    """Cut before the answer to it, the battle waits for that very question, with the same options and the same default."""
+    """Cut before an answer, the battle waits for the same question, with the same options and the same default."""
     from airwar.battle import Nobody
 
     whole = fought(seed=3).log
@@ -115,7 +115,7 @@ def test_dice_once_shown_are_never_rolled_again(tmp_path):
     assert asked == [(record.content["key"], record.content["die"]) for record in rolls[5:]]
 
 
-def test_a_log_that_does_not_follow_the_rules_is_not_gone_on_with(tmp_path):
+def test_a_log_that_breaks_the_rules_is_not_resumed(tmp_path):
     path = tmp_path / "battle.jsonl"
     whole = fought(seed=3).log
     contents = [record.content for record in whole.records[:24]]
@@ -125,14 +125,14 @@ def test_a_log_that_does_not_follow_the_rules_is_not_gone_on_with(tmp_path):
     before = forged_log(contents)
     path.write_bytes(before)
     with pytest.raises(Mismatch, match="the rules come to"):
-        go_on(path)
+        resume_to_the_end(path)
     assert path.read_bytes() == before
 
 
 # the secret seed
 
 
-def test_a_drawn_seed_is_committed_kept_aside_and_told_at_the_end(tmp_path):
+def test_a_drawn_seed_is_committed_to_kept_beside_the_log_and_revealed_at_the_end(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path)
     beside = seed_file(path)
@@ -140,14 +140,14 @@ def test_a_drawn_seed_is_committed_kept_aside_and_told_at_the_end(tmp_path):
     assert len(battle.log.header.commitment) == 64
     assert beside.stat().st_mode & 0o777 == 0o600
     assert beside.read_text().strip() not in path.read_text()
-    go_on(path)
+    resume_to_the_end(path)
     assert not beside.exists()
     told = Log.load(path).last.content["seed"]
     assert verify(path).seed_known
     assert fought(seed=int(told, 16)).log.last.content["tally"] == Log.load(path).last.content["tally"]
 
 
-def test_a_seed_given_stands_openly_in_the_header(tmp_path):
+def test_a_seed_that_was_given_is_in_the_header(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path, 7)
     assert battle.log.header.seed == "0x7"
@@ -155,16 +155,16 @@ def test_a_seed_given_stands_openly_in_the_header(tmp_path):
     assert not seed_file(path).exists()
 
 
-def test_a_battle_killed_before_its_seed_file_is_gone_is_settled(tmp_path):
+def test_the_seed_file_of_a_battle_killed_at_its_end_is_removed_on_resume(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path)
     battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
     assert seed_file(path).exists()
-    go_on(path)
+    resume_to_the_end(path)
     assert not seed_file(path).exists()
 
 
-def test_a_lost_or_false_seed_is_told(tmp_path):
+def test_a_missing_or_wrong_seed_is_reported(tmp_path):
     path = tmp_path / "battle.jsonl"
     begin(raids(), path)
     seed_file(path).write_text("0x1\n")
@@ -211,7 +211,7 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
     assert len(added) == 1
     assert Log.load(path).last.content == {"t": "undo", "to": choice.seq, "key": "malta.r1.attacker.disengage"}
     walked_to(battle, "malta.r1.attacker.reinforce")
-    go_on(path)
+    resume_to_the_end(path)
     plain = fought(seed=3).log
     assert [record.content for record in Log.load(path).in_force()] == [record.content for record in plain.records]
     proof = verify(path)
@@ -228,7 +228,7 @@ def test_several_undos_go_back_to_the_last_die_and_no_further(tmp_path):
         battle.undo()
     assert battle.log.path.read_bytes() == before
     battle.log.close()
-    go_on(battle.log.path)
+    resume_to_the_end(battle.log.path)
     assert verify(battle.log.path).undone == 2
 
 
@@ -237,34 +237,34 @@ def test_nothing_can_be_undone_before_the_first_choice():
         begin(raids(), None, 3).undo()
 
 
-def test_another_answer_after_an_undo_takes_another_course_and_both_are_proven(tmp_path):
+def test_a_different_answer_after_an_undo_takes_a_different_course_and_both_are_verified(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path, 3)
     walked_to(battle, "malta.r1.attacker.reinforce")
     battle.undo()
     walked_to(battle, "benghazi.r1.attacker.disengage", {"malta.r1.attacker.disengage": "disengage"})
-    go_on(path)
+    resume_to_the_end(path)
     assert "Malta: attacker disengaged" in Log.load(path).last.content["result"]
     assert verify(path).undone == 1
 
 
-def test_a_battle_cut_anywhere_after_an_undo_goes_on_as_well(tmp_path, quick):
+def test_a_battle_cut_anywhere_after_an_undo_resumes_too(tmp_path, quick):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path, 3)
     walked_to(battle, "malta.r1.attacker.reinforce")
     undo = len(battle.log.records)
     battle.undo()
     battle.log.close()
-    go_on(path)
+    resume_to_the_end(path)
     lines = path.read_bytes().splitlines(keepends=True)
     for cut in range(undo + 1, len(lines)):
         path.write_bytes(b"".join(lines[:cut]))
-        go_on(path)
+        resume_to_the_end(path)
         assert path.read_bytes() == b"".join(lines)
 
 
 def with_undos(contents, *undos):
-    """The records with undos after them, the chain made good."""
+    """The records with undos after them, the chain repaired."""
     return forged_log([*contents, *undos])
 
 
@@ -272,7 +272,7 @@ def at(log, wanted):
     return next(record for record in log.records if record.content.get("key") == wanted)
 
 
-def test_an_undo_that_is_none_is_refused(tmp_path):
+def test_an_undo_of_something_that_cannot_be_undone_is_refused(tmp_path):
     log = fought(seed=3).log
     path = tmp_path / "battle.jsonl"
     first, second = at(log, "malta.r1.defender.disengage"), at(log, "malta.r2.defender.disengage")
@@ -312,8 +312,8 @@ def test_the_same_choice_is_not_taken_back_twice(tmp_path):
         verify(tmp_path / "battle.jsonl")
 
 
-def test_what_an_undo_took_back_is_adjudicated_too(tmp_path):
-    """A false record does not become true because it was taken back."""
+def test_records_that_an_undo_took_back_are_verified_too(tmp_path):
+    """Taking a forged record back does not make it right."""
     log = fought(seed=3).log
     choice = at(log, "malta.r1.defender.disengage")
     contents = [record.content for record in log.records[: choice.seq]]

@@ -27,7 +27,7 @@ def test_a_ruling_carries_the_rule_of_its_option():
     assert Rulings.defaults(OPTIONS, flak="no").ruled("flak", "no flak") == Ruling("flak", "no", "no flak", "2.1")
 
 
-def test_only_another_value_than_the_default_is_worth_a_word_to_chosen():
+def test_chosen_tells_only_of_values_other_than_the_default():
     rulings = Rulings.defaults(OPTIONS, rounds=5)
     assert rulings.chosen("flak", "flak fires") is None
     assert rulings.chosen("rounds", "five rounds") == Ruling("rounds", "5", "five rounds", "4.5")

@@ -1,4 +1,4 @@
-"""The odds and the tree of a battle, counted in the most plain-minded way: every face of every die, every battle from its start.
+"""The odds and the tree of a battle, by brute force: every face of every die, every battle from its start.
 
 Shares nothing with the graph of positions but the steps themselves: no readings' distributions, no merging, no memory.
 """
@@ -54,7 +54,7 @@ def faces_of(roll: Roll) -> Iterator[tuple[int, ...]]:
 
 
 def brute_force(start: Then, script: Script) -> dict[End, Fraction]:
-    """The chance of every end under a script. Only for battles that cannot go on for ever."""
+    """The chance of every end under a script. Only for battles that must end."""
     found: dict[End, Fraction] = {}
     waiting: list[tuple[tuple[Any, ...], Fraction]] = [((), Fraction(1))]
     while waiting:

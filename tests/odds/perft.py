@@ -11,7 +11,7 @@ from airwar.engine.referee import Asked, Roll
 
 
 class FromThePosition(FromTheStart):
-    """As the naive referee, but within one step, and with outcomes instead of faces."""
+    """Like the naive referee, but within one step, and with outcomes instead of faces."""
 
     def roll(self, key, reading, by=""):
         return self._next(Roll(self.full_key(key), "", reading, by))
@@ -32,7 +32,7 @@ def perft(start: Then, depth: int) -> list[int]:
 
 
 def onward(position: Position | End, answers: tuple[Any, ...]) -> list[tuple[tuple[Any, ...], int]]:
-    """Where one answer more leads, and in how many ways."""
+    """Where one more answer leads, and in how many ways."""
     while isinstance(position, Position):
         referee = FromThePosition(tuple(thawed(answer) for answer in answers))
         try:

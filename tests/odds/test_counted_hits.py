@@ -1,4 +1,4 @@
-"""Hits of which no more count than find something to hit: the spread, against every face of every die."""
+"""Hits beyond the last target do not count: the distribution, compared with every face of every die."""
 
 from collections import Counter
 from itertools import product

@@ -21,7 +21,7 @@ STAY = script(("*", "stay"))
 
 
 def net(end):
-    """What `d` has lost less what `a` has."""
+    """The losses of `d` minus those of `a`."""
     a, d = (tally.lost for tally in DUELS.tally(end.state))
     return Fraction(d - a)
 
@@ -35,14 +35,14 @@ def test_a_duel_solved_by_hand():
     """One against one, asked after a round in which nobody was hit: the attacker hits on 1 to 2, the defender on 1.
 
     In a round d dies alone with 2/6 * 5/6 = 10/36, a alone with 4/6 * 1/6 = 4/36, both with 2/36, nobody with 20/36. Who stays
-    to the end has 10/16 against 4/16, and both die in 2/16: the net loss of d is 10/16 - 4/16 = 3/8, if d stays for ever.
+    to the end has 10/16 against 4/16, and both die in 2/16: the net loss of d is 10/16 - 4/16 = 3/8, if d stays forever.
     To leave is worth 0, so a stays. And d, who speaks first, leaves: 0 is better for him than any further round, which costs
     him 10/36 - 4/36 = 1/6. The value before d's word is 0; before the first round it is that round alone, 1/6.
     """
     alone = duel(1, 1)
     assert value(Then(stay_or_leave, alone.state)) == 0
     assert value(alone) == Fraction(1, 6)
-    # If d must stay, because nobody asks him, a stays too and has 3/8.
+    # If d is never asked and must stay, a stays too and gets 3/8.
     d_stays = script(("*.d.leave", "stay"), ("d.leave", "stay"))
     graph = graph_of(d_stays, lambda key: key == "a.leave")
     assert Advice(graph, net, lambda node: True).of(graph.start(alone)) == Fraction(3, 8)
@@ -66,7 +66,7 @@ def worth(start, stays):
 
 
 @pytest.mark.parametrize(("a", "d", "a_hits", "d_hits"), [(2, 2, 2, 1), (2, 2, 3, 3), (2, 2, 1, 3), (3, 2, 1, 2), (3, 2, 2, 2)])
-def test_no_change_of_answers_by_one_side_alone_is_better_for_it(a, d, a_hits, d_hits):
+def test_neither_side_can_do_better_by_changing_its_answers_alone(a, d, a_hits, d_hits):
     """Against every stationary answer of either side, by brute force: the advised value is the best that each can be sure of."""
     start = duel(a, d, a_hits, d_hits)
     places = [(x, y) for x in range(1, a + 1) for y in range(1, d + 1)]
@@ -95,11 +95,11 @@ def advised_answers(start, places):
     return best
 
 
-def test_where_nobody_can_hit_nobody_is_advised_to_stay_for_ever():
+def test_if_nobody_can_hit_nobody_is_advised_to_stay_forever():
     assert value(duel(2, 2, 0, 0)) == 0
 
 
-def test_where_nobody_may_leave_and_nobody_can_hit_there_is_no_value():
+def test_if_nobody_may_leave_and_nobody_can_hit_there_is_no_advice():
     graph = graph_of(STAY)
     with pytest.raises(Endless):
         Advice(graph, net, lambda node: True).of(graph.start(duel(1, 1, 0, 0)))
@@ -124,10 +124,10 @@ def at_the_first_question(start, answers):
     raise AssertionError("never asked")
 
 
-def test_at_the_prompt_each_option_has_its_value_for_who_decides():
+def test_at_the_prompt_each_option_has_its_value_for_whoever_decides():
     walk, question = at_the_first_question(duel(1, 1), STAY)
     assert (question.key, question.by) == ("r1.d.leave", "d")
-    # To stay costs him one round, -1/6, for he leaves after it; by his policy he would stay to the end.
+    # Staying costs d one round, -1/6, and then d leaves; by policy d would stay to the end.
     assert advised(DUELS, STAY, walk, question) == {"stay": Fraction(-1, 6), "leave": 0}
     stay, leave = prospects(DUELS, STAY, walk, question)
     assert (stay.value, leave.value) == (Fraction(-1, 6), 0)
@@ -138,10 +138,10 @@ def test_at_the_prompt_each_option_has_its_value_for_who_decides():
 def test_given_dice_count_for_the_advice_too():
     answers = script(("r2.a.fire", [6]), ("r2.d.fire", [1]), ("*", "stay"))
     walk, question = at_the_first_question(duel(1, 1), answers)
-    assert advised(DUELS, answers, walk, question) == {"stay": 0, "leave": 0}  # a leaves, for he would be hit
+    assert advised(DUELS, answers, walk, question) == {"stay": 0, "leave": 0}  # a leaves, since the given dice would hit
 
 
-def test_no_advice_where_nobody_may_leave():
+def test_no_advice_if_nobody_may_leave():
     from dataclasses import replace
 
     walk, question = at_the_first_question(duel(1, 1), STAY)

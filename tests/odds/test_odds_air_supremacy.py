@@ -1,4 +1,4 @@
-"""The sample battle of Air Supremacy, by the odds command's own way."""
+"""The sample battle of Air Supremacy, solved as the odds command does."""
 
 from fractions import Fraction
 from math import comb
@@ -16,17 +16,17 @@ ONE_ROUND = "*.attacker.go-on=call-off"
 FOUGHT_OUT = '{"*": default}'
 
 
-def test_the_sample_battle_total_wipe_out_in_round_1_is_1_in_243():
+def test_the_sample_battle_ends_in_a_wipeout_in_round_1_once_in_243():
     """Under the source's plan: the bomber stays on the ground, the fighter rolls first, then the dive bomber, then the bombs."""
     at, _, _ = situation("sample-air-battle", None, (ONE_ROUND,))
-    gone = {"bomber": 0, "dogfighter": 0, "anti-aircraft gun": 0, "infantry": 1}  # the infantry in Kharkov is not in it
+    gone = {"bomber": 0, "dogfighter": 0, "anti-aircraft gun": 0, "infantry": 1}  # the infantry in Kharkov takes no part
     chances = [share for ending, share in exact(at).left().items() if dict(dict(ending)["USSR"]) == gone]
     assert sum(chances) == Fraction(1, 243)
 
 
 @pytest.mark.parametrize(("attackers", "defenders"), [(1, 1), (1, 2), (2, 1), (2, 2)])
 def test_rounds_without_a_hit_are_fought_again(attackers, defenders):
-    """Infantry against infantry to the end, against equations in the plainest code: a hits, d hits, else the same again."""
+    """Infantry against infantry to the end, compared with the equations written out: a hits, d hits, or the round is repeated."""
     text = battle({"infantry": attackers}, {"infantry": defenders}, FOUGHT_OUT)
     scenario = parse_scenario(text, "loop.yaml")
     found = odds(scenario.start, scenario.script)
@@ -47,7 +47,7 @@ def hitting_values():
 
 
 def fought(a, d, a_hits, d_hits):
-    """Both sides roll at once, each unit a die; a round in which nobody is hit is taken out of the sum."""
+    """Both sides roll at once, one die per unit; rounds without a hit drop out of the sum."""
     if not a or not d:
         return {(a, d): Fraction(1)}
     whole, found = Fraction(0), {}
@@ -68,7 +68,7 @@ def both(a, d, a_hits, d_hits):
 
 
 def test_ten_infantry_and_five_fighters_against_ten():
-    """The battle that calculators are compared by: every chance sums to one, and both sides lose what they can."""
+    """The usual benchmark of odds calculators: the chances sum to one, and each side can lose everything."""
     scenario = parse_scenario(battle({"infantry": 10, "fighter": 5}, {"infantry": 10}, FOUGHT_OUT), "ten.yaml")
     found = exact(Situation(scenario.ruleset, scenario.script, scenario.start))
     assert not found.sampled

@@ -38,7 +38,7 @@ class Bout(NamedTuple):
 
 
 class Guns(NamedTuple):
-    """The guns of one side that have yet to fire; they stop when they have hit as often as there is room."""
+    """The guns of one side that have yet to fire; they stop when there is nothing left to hit."""
 
     side: str
     left: int
@@ -160,7 +160,7 @@ def test_a_procedure_that_rolls_nothing_is_passed_through():
 
 
 def test_loops_in_calls_in_loops():
-    """A duel is won with 1/3 of a shot each, lost with 2/3 * 1/6, and goes on otherwise: won with 3/4, after 9/4 rounds."""
+    """A duel is won with 1/3 of a shot each, lost with 2/3 * 1/6, and otherwise continues: won with 3/4, after 9/4 rounds."""
     found = odds(then(match, 0), DEFAULT)
     assert found.chances() == {End("won", 2): 1}
     duels = 2 / Fraction(3, 4)
@@ -196,7 +196,7 @@ def test_a_caller_finds_its_own_scope_and_round_again():
 
 
 def test_a_caller_may_resume_the_last_round_of_a_procedure():
-    """Rounds merge in the odds all the same; only those that the script tells apart are kept apart."""
+    """Rounds still merge in the odds; only those that the script distinguishes are kept apart."""
 
     def battle(ref, state):
         return call(inner, state, back=afterwards, keep=state)
@@ -217,7 +217,7 @@ def test_a_caller_may_resume_the_last_round_of_a_procedure():
 # procedures that never return
 
 
-def test_a_procedure_that_calls_itself_for_ever_is_endless():
+def test_a_procedure_that_calls_itself_forever_is_endless():
     def deeper(ref, state):
         return call(deeper, state + 1, back=back, keep=0)
 
@@ -236,7 +236,7 @@ def test_a_procedure_that_calls_itself_for_ever_is_endless():
             odds(then(step, 0), DEFAULT)
 
 
-def test_a_sample_of_a_procedure_that_calls_itself_for_ever_is_endless():
+def test_a_sample_of_a_procedure_that_calls_itself_forever_is_endless():
     def rolls_deeper(ref, state):
         ref.roll("die", Total(D6))
         return call(rolls_deeper, state, back=back, keep=0)
@@ -297,7 +297,7 @@ def big_volleys(guns):
     return then(battle, 0)
 
 
-def test_long_numbers_do_not_hinder_floating_point():
+def test_floating_point_copes_with_long_integers():
     found = odds(big_volleys(250), DEFAULT)  # six to the five hundredth ways in all
     assert 0 < found.error < 1e-9
     assert sum(found.ways.values()) == found.total
@@ -310,7 +310,7 @@ def test_a_budget_is_kept_in_called_procedures():
         odds(big_volleys(60), DEFAULT, Budget(1_000))
 
 
-def test_the_error_of_a_called_procedure_carries_up(monkeypatch):
+def test_the_error_of_a_called_procedure_adds_to_its_caller(monkeypatch):
     whole = odds(then(bout, Bout(3, 3, 4)), DEFAULT)
     monkeypatch.setattr("airwar.odds.budget.MOST_WHOLE_EDGES", 8)  # most procedures are larger
     rounded = odds(then(bout, Bout(3, 3, 4)), DEFAULT)
@@ -320,11 +320,11 @@ def test_the_error_of_a_called_procedure_carries_up(monkeypatch):
     assert float(rounded.rounds) == pytest.approx(float(whole.rounds))
 
 
-def test_where_few_ways_lead_out_of_a_loop_the_bound_of_the_error_still_holds(monkeypatch):
-    """Two positions that lead to one another and to themselves, and out of it once in ten million."""
+def test_the_error_bound_holds_in_a_loop_with_few_ways_out(monkeypatch):
+    """Two positions that lead to each other and to themselves, and out of the loop once in ten million."""
 
     class Loaded(Total):
-        """Three outcomes that stand for all the faces."""
+        """Three outcomes in place of all the faces."""
 
         def outcomes(self):
             sides = self.dice.sides
@@ -409,7 +409,7 @@ def skirmish_over(ref, state, came):
 
 
 def test_advice_looks_into_called_procedures_with_open_decisions():
-    """A shot is worth 1/3 - 1/2 for `a`, so he leaves as soon as he may: each skirmish is one exchange of shots."""
+    """A shot is worth 1/3 - 1/2 for `a`, so `a` leaves as soon as possible: each skirmish is one exchange of shots."""
     graph = graph_of(DEFAULT, DEFAULT.is_stance)
     advice = Advice(graph, lambda end: Fraction(end.state[1]), lambda node: True)
     assert advice.of(graph.start(then(war, (0, 0)))) == 2 * (Fraction(1, 3) - Fraction(1, 2))

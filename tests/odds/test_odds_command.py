@@ -47,7 +47,7 @@ def results(document):
 # what is printed
 
 
-def test_the_page_says_how_it_was_found_and_what_was_assumed(airwar, scenario):
+def test_the_page_says_how_the_odds_were_found_and_what_was_assumed(airwar, scenario):
     code, out, err = airwar("odds", scenario)
     assert (code, err) == (0, "")
     lines = out.splitlines()
@@ -58,7 +58,7 @@ def test_the_page_says_how_it_was_found_and_what_was_assumed(airwar, scenario):
     assert lines[-3:] == ["policies, first match wins", "  *.attacker.reinforce: none", "  *: default"]
 
 
-def test_a_sample_says_how_many_its_seed_and_its_intervals(airwar, scenario):
+def test_a_sample_says_its_size_its_seed_and_its_intervals(airwar, scenario):
     code, out, _ = airwar("odds", scenario, "--method", "sample", "--runs", "400", "--seed", "12")
     assert code == 0
     assert out.splitlines()[1] == "sampled: 400 battles, seed 0xc, 95 % intervals"
@@ -123,7 +123,7 @@ def test_exact_and_auto_are_the_same_where_there_is_time(document, scenario):
     assert document(scenario, "--method", "exact") == document(scenario)
 
 
-def test_what_is_too_large_is_sampled_or_refused(airwar, scenario, monkeypatch):
+def test_a_battle_that_is_too_large_is_sampled_or_refused(airwar, scenario, monkeypatch):
     monkeypatch.setattr("airwar.odds.budget.MOST_EDGES", 10)
     monkeypatch.setattr("airwar.odds.budget.INSISTED_EDGES", 10)
     assert airwar("odds", scenario, "--runs", "50")[1].splitlines()[1].startswith("sampled: 50 battles")
@@ -142,7 +142,7 @@ def test_bad_options_are_usage_errors(airwar, scenario, arguments):
 ATTACKER, DEFENDER = "*.attacker.disengage", "*.defender.disengage"
 
 
-def test_stay_is_the_default_and_to_leave_ends_it(document, scenario):
+def test_stay_is_the_default_and_leaving_ends_the_battle(document, scenario):
     stay = document(scenario, "--policy", f"{ATTACKER}=stay", "--policy", f"{DEFENDER}=stay")
     assert results(stay) == results(document(scenario))
     leave = document(scenario, "--policy", f"{ATTACKER}=leave-below-99", "--policy", f"{DEFENDER}=stay")
@@ -160,7 +160,7 @@ def test_leave_below_is_the_condition_on_own_factors(document, scenario, tmp_pat
     assert by_name["policies"][0] == f"{DEFENDER}: leave-below-3"
 
 
-def test_leave_under_is_the_condition_on_the_odds(document, scenario, tmp_path):
+def test_leave_under_is_the_condition_on_strength_percent(document, scenario, tmp_path):
     file = tmp_path / "policy.yaml"
     file.write_text(f'"{DEFENDER}": {{when: strength-percent < 60, then: disengage, else: stay}}\n')
     by_name = document(scenario, "--policy", f"{DEFENDER}=leave-under-60%")
@@ -168,7 +168,7 @@ def test_leave_under_is_the_condition_on_the_odds(document, scenario, tmp_path):
 
 
 def test_a_policy_by_name_answers_nothing_but_staying_and_leaving(document, scenario):
-    """For everything else the scenario's own answers stand."""
+    """The scenario's own answers apply to everything else."""
     everything = document(scenario, "--policy", "*=leave-under-60%")
     both = document(scenario, "--policy", f"{ATTACKER}=leave-under-60%", "--policy", f"{DEFENDER}=leave-under-60%")
     assert results(everything) == results(both)
@@ -201,7 +201,7 @@ def test_an_unknown_key_or_word_is_refused_with_a_sentence(airwar, scenario, pol
 
 
 @pytest.mark.parametrize("policy", ["nothing", "=stay", "key="])
-def test_what_is_neither_an_answer_nor_a_file_is_refused(airwar, scenario, policy):
+def test_a_policy_that_is_neither_an_answer_nor_a_file_is_refused(airwar, scenario, policy):
     code, _, err = airwar("odds", scenario, "--policy", policy)
     assert code == 2
     assert f"--policy {policy!r} is neither KEY=ANSWER nor the name of a file" in err
@@ -216,7 +216,7 @@ def test_a_bad_policy_file_is_refused_with_its_lines(airwar, scenario, tmp_path)
     assert f"{file}:2:" in err
 
 
-def test_a_policy_that_nothing_asks_for_is_refused_or_told(airwar, scenario, tmp_path):
+def test_a_policy_for_a_question_that_never_comes_up_is_refused_or_noted(airwar, scenario, tmp_path):
     typed = "malta.r1.attacker.disengage"
     said = f"airwar: --policy {typed}: disengage: no such question comes up here; did you mean target.r1.attacker.disengage?\n"
     assert airwar("odds", scenario, "--policy", f"{typed}=disengage") == (65, "", said)

@@ -1,4 +1,4 @@
-"""The odds on games of a few lines: loops with no way out, rounds that policies tell apart, dice that are given."""
+"""The odds on games of a few lines: loops with no way out, rounds that policies distinguish, dice that are given."""
 
 from fractions import Fraction
 
@@ -24,7 +24,7 @@ STAY = script(("*", "stay"))
 # loops
 
 
-def test_a_duel_to_the_end_is_renormalised():
+def test_in_a_duel_to_the_end_rounds_without_a_hit_drop_out():
     """One against one: 12 of 36 rounds end with the defender dead, 6 with the attacker, of which 2 with both."""
     found = odds(duel(1, 1), STAY)
     left = {(end.state.a, end.state.d): chance for end, chance in found.chances().items()}
@@ -74,7 +74,7 @@ def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
 
 
 def test_equal_ends_are_one_end():
-    """Six ways to the same end, each an object of its own."""
+    """Six ways to the same end, each a different object."""
 
     def once(ref, state):
         return End("done", (ref.roll("die", Total(D6)) + 5) // 12)
@@ -118,7 +118,7 @@ def test_no_dice_and_certain_dice():
     ],
     ids=str,
 )
-def test_policies_that_tell_rounds_apart_are_exact(line):
+def test_policies_that_distinguish_rounds_are_exact(line):
     answers = script(line, ("r3.*", "leave"), ("*", "stay"))
     start = duel(2, 2)
     found = odds(start, answers)
@@ -126,7 +126,7 @@ def test_policies_that_tell_rounds_apart_are_exact(line):
     assert sum(found.ways.values()) == found.total
 
 
-def test_how_far_a_pattern_tells_rounds_apart():
+def test_the_highest_round_that_a_pattern_distinguishes():
     told = {
         "*": 0,
         "*.disengage": 0,
@@ -145,11 +145,11 @@ def test_how_far_a_pattern_tells_rounds_apart():
     assert {pattern: highest_round(pattern) for pattern in told} == told
 
 
-def test_a_round_before_the_first_matters_to_nobody():
+def test_no_policy_distinguishes_a_round_before_the_first():
     assert script(("*", "round > -5", "leave", "stay")).rounds_matter == 0
 
 
-def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypatch):
+def test_a_policy_for_every_round_is_sampled_rather_than_merged(monkeypatch):
     monkeypatch.setattr("airwar.choices.conditions.EVERY_ROUND", 300)
     monkeypatch.setattr(explorer, "EVERY_ROUND", 300)
     answers = script(("*", "round > own.factors", "stay", "stay"))
@@ -158,11 +158,11 @@ def test_a_policy_for_every_round_is_not_merged_into_a_false_exactness(monkeypat
     assert forecast(Situation(DUELS, answers, duel(1, 1)), runs=100).sampled
 
 
-def test_rounds_are_those_that_begin_from_here_on():
+def test_rounds_are_counted_from_here_on():
     start, answers = duel(2, 2), script(("*", "round >= 2", "leave", "stay"))
     found = odds(start, answers)
     ended_at_once = results(found)["over"]
-    # Of two, nobody can be dead after one round; the second is the last.
+    # Neither side of two can be eliminated in one round; the second is the last.
     assert found.rounds == 2
     assert 0 < ended_at_once < 1
     assert sampled(Situation(DUELS, answers, start), 200, 1).rounds == 2
@@ -171,19 +171,19 @@ def test_rounds_are_those_that_begin_from_here_on():
 # given dice and silent scripts
 
 
-def test_given_dice_are_no_chance():
+def test_given_dice_are_not_left_to_chance():
     answers = script(("r1.a.fire", [1]), ("r1.d.fire", "round < 2", [6], None), ("*", "stay"))
     found = odds(duel(1, 1), answers)
     assert {(end.state.a, end.state.d): chance for end, chance in found.chances().items()} == {(1, 0): 1}
     assert found.total == 1
 
 
-def test_given_dice_that_cannot_fall_are_refused():
+def test_impossible_dice_are_refused():
     with pytest.raises(BadScenario, match=r"\[7\] is not a roll of 1d6"):
         odds(duel(1, 1), script(("*.a.fire", [7]), ("*", "stay")))
 
 
-def test_a_condition_on_everything_does_not_speak_of_dice():
+def test_a_condition_for_every_question_does_not_answer_rolls():
     answers = script(("*", "own.factors < 2", "leave", "stay"))
     assert set(results(odds(duel(1, 1), answers))) == {"over", "d left"}
 
@@ -207,7 +207,7 @@ def test_several_positions_over_one_graph():
 # floating point
 
 
-def test_in_floating_point_no_chance_is_off_by_more_than_is_stated(monkeypatch):
+def test_in_floating_point_no_chance_is_off_by_more_than_the_stated_error(monkeypatch):
     for text in (LARGER["7 v 7 to the end"], LARGER["three against three to the end"]):
         scenario = parse_scenario(text, "larger.yaml")
         whole = odds(scenario.start, scenario.script)

@@ -80,7 +80,7 @@ def test_self_loop_at_2v2():
 
 
 def test_rounds_without_effect_are_not_dropped():
-    """A calculator that forgets the rounds in which nobody is hit is wrong by more than a tenth of a percent here."""
+    """Ignoring the rounds in which nobody is hit would be off by more than a tenth of a percent here."""
     forgetful = Fraction(26 * 26, 1296)
     assert solved(fought_out(1, 1))[0]["both eliminated"] - forgetful > Fraction(1, 1000)
 

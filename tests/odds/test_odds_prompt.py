@@ -1,4 +1,4 @@
-"""The odds at a prompt and the odds of a log at that place are the same, and neither leaves a trace."""
+"""The odds at a prompt equal the odds of the log at that record, and neither leaves a trace."""
 
 import json
 
@@ -32,7 +32,7 @@ BATTLES = {
 
 
 class UntilAsked(Scripted):
-    """Goes by the script, and stops at the question of a given number, be it for dice or for a choice."""
+    """Follows the script, and stops at the question with a given number, for dice or for a choice."""
 
     def __init__(self, script, dice, stop):
         super().__init__(script, dice)
@@ -53,7 +53,7 @@ class UntilAsked(Scripted):
 
 
 def stopped(text, path, stop, seed=3):
-    """A battle that waits at the question of this number: its walk and the question; None when it ends before."""
+    """A battle that waits at the question with this number: its walk and the question; None if it ends before."""
     battle = begin(parse_scenario(text, "test.yaml"), path, seed)
     walk = battle.walk(UntilAsked(battle.scenario.script, battle.dice, stop))
     try:
@@ -111,7 +111,7 @@ def flow(answer):
 
 
 def test_every_record_of_a_log_has_its_odds(tmp_path):
-    """LOG:SEQ looks on the battle as it stood when that record was the last one."""
+    """LOG:SEQ is the battle as it was when that record was the last one."""
     whole = tmp_path / "whole.jsonl"
     assert stopped(MID_STEP, whole, 1000) is None
     lines = whole.read_bytes().splitlines(keepends=True)
@@ -126,8 +126,8 @@ def test_every_record_of_a_log_has_its_odds(tmp_path):
         logged(f"{whole}:{last}", None, ())
 
 
-def test_the_odds_of_a_log_are_what_was_to_come(tmp_path):
-    """Where only one roll is left, its faces are all there is."""
+def test_the_odds_of_a_log_are_those_of_what_is_left(tmp_path):
+    """If only one roll is left, its faces are the odds."""
     path = tmp_path / "x.jsonl"
     stopped(TINY["a raid and a combat"], path, 2)
     found = forecast(logged(str(path), None, ())[0])
@@ -148,7 +148,7 @@ def test_a_choice_taken_back_is_not_given(tmp_path):
     same(fresh, forecast(again))
 
 
-def test_nothing_beside_the_log_changes(tmp_path, capsys):
+def test_looking_at_the_odds_changes_no_file(tmp_path, capsys):
     """With a secret seed: neither the log nor the seed, and no new file."""
     path = tmp_path / "secret.jsonl"
     stopped(BATTLES["malta-1942"], path, 2, seed=None)  # both rolls of a round that both sides survive, whatever the seed
@@ -161,7 +161,7 @@ def test_nothing_beside_the_log_changes(tmp_path, capsys):
     capsys.readouterr()
 
 
-def test_the_dice_that_fall_after_a_look_at_the_odds_are_those_that_would_have_fallen(tmp_path):
+def test_looking_at_the_odds_does_not_change_the_dice(tmp_path):
     looked, blind = (bare_log() for _ in range(2))
     answers = script(("*", "stay"))
 
@@ -176,7 +176,7 @@ def test_the_dice_that_fall_after_a_look_at_the_odds_are_those_that_would_have_f
     assert looked.text() == blind.text()
 
 
-def test_questions_that_were_forced_are_not_given_again(tmp_path):
+def test_forced_questions_are_not_counted_among_the_given_answers(tmp_path):
     """A step with a forced choice and a forced allotment between two real ones."""
     from airwar.engine.dice import D6, Total
     from airwar.engine.moves import End, Then
@@ -207,8 +207,8 @@ def test_questions_that_were_forced_are_not_given_again(tmp_path):
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
-    """Else own losses and the enemy's could not be told apart at a prompt."""
+def test_whoever_decides_is_in_the_tally(path):
+    """Otherwise a prompt could not tell own losses from the enemy's."""
     scenario = load_scenario(str(path))
     ruleset = scenario.ruleset
     asked = []
@@ -224,8 +224,8 @@ def test_who_decides_is_one_of_those_whose_losses_are_counted(path):
     assert {ruleset.party(state, by) for state, by in asked} <= parties
 
 
-def test_answers_of_the_scenario_that_do_not_fit_do_not_stand_in_the_way(tmp_path, monkeypatch):
-    """A plan that sends more fighters than there are is no reason to be told nothing at the prompt."""
+def test_illegal_answers_of_the_scenario_are_skipped(tmp_path, monkeypatch):
+    """A plan that sends more fighters than there are does not keep the prompt from showing odds."""
     monkeypatch.setattr("airwar.odds.budget.PROMPT_EXACT", 0.2)  # a sample will do
     scenario = load_scenario("battle-of-britain-1940")
     text = scenario.text.replace("{fighter-to-kent: 2, fighter-to-sussex: 1}", "{fighter-to-kent: 4}")

@@ -14,7 +14,7 @@ from airwar.odds import budget
 from airwar.odds.forecast import Situation, forecast, prospects, with_policies
 
 LARGE = ("husky-1943", "case-blue-1942", "germany-attacks-the-royal-navy")
-START_UP = 0.5  # what the command needs besides, on a quiet machine
+START_UP = 0.5  # what the command needs besides the odds, on a quiet machine
 SLACK = 1.5  # for what is done between two looks at the clock
 
 

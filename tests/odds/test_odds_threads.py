@@ -33,7 +33,7 @@ def test_the_collector_runs_again_when_the_last_pause_ends():
     assert gc.isenabled()
 
 
-def test_after_an_error_too():
+def test_the_collector_runs_again_after_an_error():
     with pytest.raises(ValueError, match="any"), paused(Budget()):
         raise ValueError("any")
     assert gc.isenabled()

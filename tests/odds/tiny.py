@@ -265,7 +265,7 @@ CALL_OFF = '{"*.attacker.go-on": call-off, "*": default}'
 
 
 def battle(attackers: dict[str, int], defenders: dict[str, int], choices: str = CALL_OFF, options: str = "") -> str:
-    """Types and numbers of Germany against the UK, on a field without neighbours."""
+    """Types and numbers of Germany against the UK, in a space with no neighbors."""
     lines = []
     for role, nation, space, units in (("a", "germany", "camp", attackers), ("d", "uk", "field", defenders)):
         for kind, count in units.items():

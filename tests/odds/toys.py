@@ -18,7 +18,7 @@ from airwar.rulesets.ruleset import Ruleset, Stance, Tally
 
 
 class Duel(NamedTuple):
-    """Both sides roll a die for their last factor; each loses one when the other rolls 1 to its value."""
+    """Both sides roll a die for their last factor; each loses one if the other rolls its value or less."""
 
     a: int
     d: int

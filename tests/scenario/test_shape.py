@@ -287,8 +287,8 @@ def test_the_value_of_a_misspelled_key_is_checked_too():
 
 
 def test_an_unknown_key_does_not_drop_its_record():
-    value, problems = checked(ListOf(Record({"name": Field(Text())})), "- {name: a, colour: red}\n")
-    assert problems == ["1:13: unknown key 'colour'; expected no other key"]
+    value, problems = checked(ListOf(Record({"name": Field(Text())})), "- {name: a, color: red}\n")
+    assert problems == ["1:13: unknown key 'color'; expected no other key"]
     assert value == [{"name": "a"}]
 
 
@@ -453,7 +453,7 @@ def test_anything_keeps_the_node():
     assert sound(Anything(), "") == Scalar("", True, Mark(1, 3))
 
 
-# --- whatever is typed, a sentence comes out
+# --- any input gives a value or a sentence
 
 TOKENS = [
     *"[]{},:#%@~\\\t\n\r\"'", ": ", "- ", "? ", "&a ", "*a", "!x ", "|\n", ">\n", "  ", "<<: ", "---\n", "...\n",
