@@ -3,6 +3,7 @@
 import ast
 import subprocess
 import sys
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -35,6 +36,11 @@ LAYERS = [
 PACKAGE = Path(airwar.__file__).parent
 
 
+@cache
+def tree_of(path):
+    return ast.parse(path.read_text(encoding="utf-8"))
+
+
 def name_of(path):
     parts = path.relative_to(PACKAGE.parent).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
@@ -45,7 +51,7 @@ MODULES = {name_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 def imports(path, for_types=False):
     """Every module that a module imports, wherever in it, and if wanted those that only type checkers see."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = tree_of(path)
     unseen = {
         inner
         for node in ast.walk(tree)
@@ -113,7 +119,7 @@ def test_only_commands_and_their_tables_import_inside_functions():
     inside = {
         (module, name)
         for module, path in MODULES.items()
-        for function in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        for function in ast.walk(tree_of(path))
         if isinstance(function, ast.FunctionDef)
         for node in ast.walk(function)
         if isinstance(node, ast.Import | ast.ImportFrom)
@@ -131,7 +137,7 @@ def test_only_commands_and_their_tables_import_inside_functions():
 @pytest.mark.parametrize("module", MODULES)
 def test_no_function_changes_a_variable_of_its_module(module):
     """So that airwar is safe in threads. Caches are values of their own, with methods."""
-    tree = ast.parse(MODULES[module].read_text(encoding="utf-8"))
+    tree = tree_of(MODULES[module])
     assert [node.names for node in ast.walk(tree) if isinstance(node, ast.Global)] == []
 
 
@@ -141,7 +147,7 @@ def test_a_ruleset_has_neither_randomness_nor_clock_nor_files(ruleset):
     for module, path in MODULES.items():
         if within(module, ruleset):
             assert [name for name in imports(path) if within(name, *barred)] == [], path
-            calls = [node.func for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.Call)]
+            calls = [node.func for node in ast.walk(tree_of(path)) if isinstance(node, ast.Call)]
             named = {call.id for call in calls if isinstance(call, ast.Name)}
             assert not {"print", "open", "input", "eval", "exec", "id"} & named, path
 

@@ -64,6 +64,7 @@ def test_every_step_has_a_name_of_its_own_a_rule_and_a_sentence(ruleset_id):
     assert [step.__name__ for step in steps if not (step.__doc__ or "").strip()] == []
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_question_is_a_decision_or_roll_that_the_ruleset_lists(ruleset_id):
     """So that a script can answer it."""

@@ -53,6 +53,7 @@ def folder(tmp_path):
     return tmp_path
 
 
+@pytest.mark.slow
 def test_killed_at_200_random_moments_and_resumed_it_is_the_same_battle(folder):
     """Each battle is killed again and again, in `run` and then in `resume`, each time after a random number of further bytes."""
     whole = fought(seed=3).log.text().encode()
@@ -88,6 +89,7 @@ def test_killed_before_there_is_a_log_it_can_be_run_again(folder):
         assert not path.with_name(path.name + ".seed").exists()
 
 
+@pytest.mark.slow
 def test_the_command_itself_killed_and_resumed(folder):
     whole = fought(seed=8, scenario=duel()).log.text().encode()
     chance = random.Random(1944)

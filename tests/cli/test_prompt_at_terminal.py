@@ -208,6 +208,7 @@ def test_an_interrupt_between_prompts_leaves_a_whole_log(table, tmp_path):
     assert verify(tmp_path / "raids.jsonl").waiting_for == "malta.r1.attacker.fire"
 
 
+@pytest.mark.slow
 def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path):
     whole = fought(seed=2)
     keys = [record.content["key"] for record in whole.log.records if record.content["t"] == "choice"]

@@ -205,6 +205,7 @@ def test_a_freed_part_does_not_lend_its_text_to_another():
 # damage
 
 
+@pytest.mark.slow
 def test_every_single_byte_changed_is_found(verifies):
     content = GOLDEN.read_bytes()
     verifies(content)
@@ -216,6 +217,7 @@ def test_every_single_byte_changed_is_found(verifies):
                 verifies(bytes(changed))
 
 
+@pytest.mark.slow
 def test_any_byte_dropped_or_duplicated_is_found(verifies):
     content = GOLDEN.read_bytes()
     for at in range(0, len(content), 3):
@@ -241,6 +243,7 @@ def test_every_dropped_duplicated_or_swapped_record_is_found(verifies):
             verifies(b"".join(disorder))
 
 
+@pytest.mark.slow
 def test_a_forger_who_repairs_the_chain_cannot_drop_duplicate_or_swap_records_either(verifies):
     bodies = [record.content for record in fought(seed=3).log.records]
     assert verifies(forged_log(bodies)).finished
@@ -314,6 +317,7 @@ def forgeries(value):
         yield from (value[:-1], [*value, *value], value[::-1], [str(item) for item in value])
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", [3, None])
 def test_every_forged_field_is_found(verifies, seed):
     """A forger who repairs the chain is caught by the rules and the dice, and never crashes airwar."""

@@ -33,6 +33,7 @@ def quick(monkeypatch):
 # cuts
 
 
+@pytest.mark.slow
 def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick):
     whole = fought(seed=8, scenario=duel()).log.text().encode()
     header = whole.index(b"\n") + 1
@@ -52,6 +53,7 @@ def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick):
         path.unlink()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("shipped", SHIPPED, ids=lambda path: path.stem)
 def test_every_shipped_battle_resumes_after_about_twenty_of_its_records(tmp_path, quick, shipped):
     path = tmp_path / "battle.jsonl"

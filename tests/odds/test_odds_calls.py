@@ -71,7 +71,7 @@ def gun_by_gun(ref, guns):
 
 
 def load(ref, side):
-    return Return(ref.roll(f"{side}.load", Total(D6)) > 1)
+    return Return(ref.roll(f"{side}.load", Total(Dice(1, 2))) > 1)
 
 
 def fire(ref, kept, loaded):
@@ -117,7 +117,7 @@ def test_the_odds_are_those_of_every_face_of_every_die(state):
 
 
 def test_given_dice_within_calls_are_not_left_to_chance():
-    answers = script(("*.load", [4]), ("*.a.gun-*", [1]), ("*", "default"))
+    answers = script(("*.load", [2]), ("*.a.gun-*", [1]), ("*", "default"))
     start = then(bout, Bout(2, 1, 2))
     found = odds(start, answers)
     assert found.chances() == brute_force(start, answers)
@@ -427,7 +427,7 @@ def test_advice_uses_the_tables_of_procedures_without_open_decisions():
 
     graph = graph_of(DEFAULT, DEFAULT.is_stance)
     advice = Advice(graph, lambda end: Fraction(end.state if end.result == "stay" else 1), lambda node: True)
-    hit = Fraction(5, 6) * Fraction(1, 3)
+    hit = Fraction(1, 2) * Fraction(1, 3)
     none, one = (1 - hit) ** 3, 3 * hit * (1 - hit) ** 2
     two, three = 3 * hit**2 * (1 - hit), hit**3
     assert advice.of(graph.start(then(battle, 0))) == none + one + 2 * two + 3 * three

@@ -11,6 +11,7 @@ from airwar.odds.forecast import Situation, forecast
 RUNS = 100_000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("text", LARGER.values(), ids=LARGER)
 def test_exact_odds_lie_within_four_sigma_of_the_samples(text):
     """Every named result and every number of losses."""

@@ -149,6 +149,7 @@ at-sea: {ashore: 1}
 """
 
 
+@pytest.mark.slow
 def test_whole_turns_at_random():
     scenario = scene(TURN, JAPAN_AND_ALLIES)
     had = {(line.side, line.unit): line.had for line in tally(scenario.start.state)}
