@@ -23,6 +23,7 @@ from airwar.rulesets.world_at_war.state import Turn, Used
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
 from airwar.rulesets.world_at_war.training import orders as training_orders
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
+from airwar.rulesets.world_at_war.units.orders import check_inverted, side_of
 from airwar.rulesets.world_at_war.units.types import TYPES, AirType, air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
@@ -120,7 +121,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     setting = setting_of(document)
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
-    building = tuple(unit._replace(ready=0, inverted=unit.number) for unit in built)
+    building = tuple(unit.all_inverted() for unit in built)
     used = Used(at_sea=tuple((document["at-sea"] or {}).items()))
     turn = Turn(setting, units, used=used, basing=Basing(building=building))
     check_basing(document, turn, problems)
@@ -184,13 +185,8 @@ def carrier_of(name: str, said: Section) -> Carrier:
 
 def unit_of(said: Section, document: Section, setting: Setting, problems: Problems) -> Unit | None:
     """A unit of the scenario with its side, range and DRM worked out; None when it cannot be."""
-    side = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
-    if side is None:
-        nations = ", ".join(nation for nations in document["sides"].values() for nation in nations)
-        problems.add(said.at("nation"), f"{said['nation']!r} belongs to no side; the sides have {nations}")
-        return None
-    if said["inverted"] > said["count"]:
-        problems.add(said.at("inverted"), f"{said['inverted']} inverted of {said['count']}; expected at most {said['count']}")
+    side = side_of(said, document, problems)
+    if side is None or not check_inverted(said, problems):
         return None
     research = (document["research"] or {}).get(side, {})
     reach = reach_of(said, setting.theater, research, problems)

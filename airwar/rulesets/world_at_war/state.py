@@ -46,13 +46,18 @@ class Turn:
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
 
+    @property
+    def all_units(self) -> tuple[Unit, ...]:
+        """All air units, on the map and in the strategic warfare boxes."""
+        return self.units + self.strategic
+
     def unit(self, unit_id: str) -> Unit:
         """A unit, on the map or in a strategic warfare box."""
-        return next(unit for unit in (*self.units, *self.strategic) if unit.id == unit_id)
+        return next(unit for unit in self.all_units if unit.id == unit_id)
 
     def find(self, unit_id: str) -> Unit | None:
         """The same, or None if there is no such unit."""
-        return next((unit for unit in (*self.units, *self.strategic) if unit.id == unit_id), None)
+        return next((unit for unit in self.all_units if unit.id == unit_id), None)
 
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""

@@ -21,6 +21,12 @@ def ready_units(turn: Turn, types: Iterable[str], player: str) -> list[Unit]:
     return [unit for unit in turn.units if turn.free(unit) and unit.type in wanted and turn.player(unit.side) == player]
 
 
+@rule("18.5")
+def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
+    """Why a unit of the other side does not fly a mission of this player turn, under the rule of that mission."""
+    return None if unit.side == setting.attacker else f"{unit.id} does not belong to the attacker, {setting.attacker} ({number})"
+
+
 # 18.45: how far
 
 
@@ -66,14 +72,23 @@ def takeoff_refused(setting: Setting, unit: Unit, *, carriers: bool = True) -> s
 def base_refused(setting: Setting, unit: Unit, base_id: str) -> str | None:
     """Why a unit cannot fly offensive missions from a base, or None: it is fully supplied, on the map, and of the right sort."""
     base = setting.bases[base_id]
-    if base.box:
-        return f"{unit.id} is in {base.name}, a box; no mission is flown out of one (18.49)"
-    if not base.operational:
-        return f"{unit.id} flies from {base.name}, which is {shortage(base)}; expected a fully supplied base (18.51)"
+    refused = not_operational(unit, base)
+    if refused:
+        return refused
     barred = BARRED_FROM[setting.rulings.value("offensive-bases")]
     naval_island = base.island and unit.type == "nas"
     if not naval_island and all(place in barred for place in base.places):
         return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"
+    return None
+
+
+@rule("18.51", "18.49")
+def not_operational(unit: Unit, base: Base) -> str | None:
+    """Why no offensive mission is flown from a base at all, or None: it is a box, or not fully supplied."""
+    if base.box:
+        return f"{unit.id} is in {base.name}, a box; no mission is flown out of one (18.49)"
+    if not base.operational:
+        return f"{unit.id} flies from {base.name}, which is {shortage(base)}; expected a fully supplied base (18.51)"
     return None
 
 

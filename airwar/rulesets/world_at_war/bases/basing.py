@@ -8,7 +8,7 @@ from typing import NamedTuple
 from airwar.engine.referee import Event, Ruling
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import AirType
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -69,6 +69,12 @@ def room_at(turn: Turn, base_id: str) -> Room:
 def room_for(turn: Turn, base: Base, type_: AirType) -> int:
     """How many more units of a type a base takes."""
     return room_at(turn, base.id).for_type(type_)
+
+
+@rule("17.312")
+def room_aboard(turn: Turn, carrier: Carrier) -> int:
+    """How many more naval squadrons a carrier takes; below zero if it holds too many."""
+    return carrier.size - sum(unit.number for unit in turn.units if unit.home == carrier.id)
 
 
 @rule("18.12")

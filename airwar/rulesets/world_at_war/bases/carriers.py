@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.parts import Part
@@ -64,8 +64,7 @@ def transferred(turn: Turn, move: BaseChange) -> Turn:
         ready = 0
     turn = stationed(turn.with_units([left]), unit.id, move.to, ready=ready, inverted=number - ready)
     if target and from_inverted:
-        aboard = [other for other in turn.units if other.home == target.id]
-        turn = turn.with_units([other._replace(ready=0, inverted=other.number) for other in aboard])
+        turn = turn.with_units([other.all_inverted() for other in turn.units if other.home == target.id])
     return turn
 
 
@@ -91,13 +90,8 @@ def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | N
         return f"{target.name} carries naval air of {target.nation} only (17.312)"
     if source is None and number > unit.ready:
         return f"{number - unit.ready} of {unit.id} are inverted and may not go aboard (17.3122C)"
-    room = target.size - aboard(turn, target)
+    room = room_aboard(turn, target)
     return None if number <= room else f"{target.name} has room for {room} more naval squadrons (17.312)"
-
-
-def aboard(turn: Turn, carrier: Carrier) -> int:
-    """How many naval squadrons are aboard a carrier."""
-    return sum(unit.number for unit in turn.units if unit.home == carrier.id)
 
 
 # carriers that are sunk
@@ -133,7 +127,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
         text = f"naval air displaced from {carrier.name} to {port.name} is {policy}"
         ref.tell(turn.setting.rulings.ruled, "sunk-in-port", text)
     if policy == "inverted":
-        units = {name: unit._replace(ready=0, inverted=unit.number) for name, unit in units.items()}
+        units = {name: unit.all_inverted() for name, unit in units.items()}
     return rehomed(ref, turn, units, saved, [(port.id, room)], by_of(turn, carrier))
 
 
@@ -142,7 +136,7 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patr
     """Naval air of a carrier sunk at sea goes to the other carriers of its force, undamaged ones first, or is lost."""
     fleet = [other for other in turn.setting.carriers.values() if carrier.force and other.force == carrier.force]
     others = sorted((other for other in fleet if other.id not in sunk and not other.port), key=lambda other: other.damaged)
-    rooms = [(other.id, other.size - aboard(turn, other)) for other in others]
+    rooms = [(other.id, room_aboard(turn, other)) for other in others]
     units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), sum(free for _, free in rooms))

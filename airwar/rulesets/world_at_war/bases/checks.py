@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
+from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_aboard
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -69,7 +69,7 @@ def overfull(turn: Turn, base: Base) -> str | None:
 @rule("17.312")
 def overloaded(turn: Turn, carrier: Carrier) -> str | None:
     """What a carrier holds beyond its size, or None."""
-    aboard = sum(unit.number for unit in turn.units if unit.home == carrier.id)
-    if aboard <= carrier.size:
+    room = room_aboard(turn, carrier)
+    if room >= 0:
         return None
-    return f"{carrier.name} carries {aboard} naval squadrons; its size is {carrier.size} (17.312)"
+    return f"{carrier.name} carries {carrier.size - room} naval squadrons; its size is {carrier.size} (17.312)"

@@ -8,7 +8,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import room_at_once
-from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import moved
@@ -52,7 +52,7 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
     """How many of a new unit fit where they are built."""
     carrier = turn.setting.carriers.get(unit.home)
     if carrier:
-        return carrier.size - sum(other.number for other in turn.units if other.home == carrier.id)
+        return room_aboard(turn, carrier)
     held = turn.held_by(unit.home) == unit.side
     return room_for(turn, turn.setting.bases[unit.home], unit.air_type) if held else 0
 
@@ -103,7 +103,7 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     there = turn.unit(unit.id)
     there = there if there.home == move.to else turn.unit(f"{unit.id}/{move.to}")
     if move.assists:
-        turn = turn.with_units([there._replace(ready=0, inverted=there.number)])
+        turn = turn.with_units([there.all_inverted()])
     if excepted(turn, unit) and not move.assists:
         return turn
     return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, there.id)))

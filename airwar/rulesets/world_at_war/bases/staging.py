@@ -118,7 +118,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     if not orders:
         return turn
     if turn.setting.whole_turn:
-        ahead = ahead.with_units([unit._replace(ready=unit.number, inverted=0) for unit in able(ahead)])
+        ahead = ahead.with_units([unit.all_ready() for unit in able(ahead)])
     return ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *orders))).with_agenda("movement.staging")
 
 

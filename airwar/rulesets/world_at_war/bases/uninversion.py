@@ -59,7 +59,7 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
     for unit in units:
         ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted, "uninverted")
-    return turn.with_units([unit._replace(ready=unit.number, inverted=0) for unit in units])
+    return turn.with_units([unit.all_ready() for unit in units])
 
 
 @rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
@@ -122,7 +122,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """A whole player turn begins and ends with uninversion; later orders are checked with all units uninverted that may be."""
     if not document["turn"]:
         return turn
-    ready = [unit._replace(ready=unit.number, inverted=0) for unit in able(turn)]
+    ready = [unit.all_ready() for unit in able(turn)]
     whole = ("start.uninversion", "movement.staging", "redeployment.units", "end.uninversion")
     return turn.with_units(ready).with_agenda(*whole)
 

@@ -113,4 +113,4 @@ def carriers_sail(ref: Referee, turn: Turn) -> Turn:
 @rule("17.3122D")
 def with_carrier_status(unit: Unit, *, inverted: bool) -> Unit:
     """Naval air aboard is inverted when its carrier is, and uninverted when its carrier is not."""
-    return unit._replace(ready=0 if inverted else unit.number, inverted=unit.number if inverted else 0)
+    return unit.all_inverted() if inverted else unit.all_ready()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.reinforcements import drawn, joining, merged, remaining
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
-from airwar.rulesets.world_at_war.air.taking_off import range_refused, takeoff_refused
+from airwar.rulesets.world_at_war.air.taking_off import range_refused, side_refused, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
@@ -34,8 +35,8 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
 @rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
 def counterair_refused(setting: Setting, unit: Unit, base: str) -> str | None:
     """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
-    if unit.side != setting.attacker:
-        return f"{unit.id} does not belong to the attacker, {setting.attacker} (18.521)"
+    if other_side := side_refused(setting, unit, "18.521"):
+        return other_side
     if unit.type != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
         return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
     return takeoff_refused(setting, unit) or range_refused(setting, unit, unit.home, base)
@@ -75,33 +76,14 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     sent = nonzero(ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker")))
     if not sent:
         return battle
-    types = {line.unit: line.air_type for line in battle.reserves}
-    lines = tuple(Line(unit, types[unit], (number,)) for unit, number in sent)
+    lines = drawn(battle.reserves, sent)
     ref.tell(joining, lines)
-    left = {**free, **{unit: free[unit] - number for unit, number in sent}}
     return battle._replace(
         attackers=merged(battle.attackers, lines),
         came=merged(battle.came, lines),
         joined=added(battle.joined, sent),
-        reserves=tuple(line._replace(parts=(left[line.unit],)) for line in battle.reserves if left[line.unit]),
+        reserves=remaining(battle.reserves, sent),
     )
-
-
-def joining(lines: Force) -> list[Event]:
-    return [Note(f"{line.number} {line.air_type.label} of {line.unit} join") for line in lines]
-
-
-def merged(force: Force, more: Force) -> Force:
-    """Reinforcements of a unit that is already there join its line where both are counted alike."""
-    lines = {(line.unit, bool(line.whole)): line for line in force}
-    for line in more:
-        new = line.broken() if any(old.whole for old in force) else line
-        old = lines.get((new.unit, bool(new.whole)))
-        if old is not None:
-            parts = tuple(a + b for a, b in zip(old.parts, new.parts, strict=True))
-            new = old._replace(parts=parts, whole=old.whole + new.whole)
-        lines[new.unit, bool(new.whole)] = new
-    return tuple(lines.values())
 
 
 @rule("18.51", "18.521")

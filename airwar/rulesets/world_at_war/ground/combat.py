@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     defenders_free,
     deferred_used,
 )
-from airwar.rulesets.world_at_war.ground.interception import all_return, interception, interception_round, interceptors_sent
+from airwar.rulesets.world_at_war.ground.interception import all_return, intercepted, interception_round
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.rounds import ground_round
 from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome, Intercepted
@@ -116,12 +116,10 @@ def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
         return then(ground_combat, operation)
     battle = battle.joined_by(as_force(turn, sent))._replace(deferred=sent)
     operation = operation._replace(turn=taken_off(turn, sent)).with_battle(battle)
-    came = interceptors_sent(ref, operation.turn, battle, sent)
-    if not came:
+    turn, fight = intercepted(ref, operation.turn, battle, sent)
+    if fight is None:
         return then(ground_combat, deferred_used(ref, operation))
-    operation = operation._replace(turn=taken_off(operation.turn, came))
-    fight = interception(operation.turn, battle, sent, came)
-    return call(interception_round, fight, back=deferred_interception_over, keep=operation)
+    return call(interception_round, fight, back=deferred_interception_over, keep=operation._replace(turn=turn))
 
 
 @rule("18.619")

@@ -8,6 +8,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
+from airwar.rulesets.world_at_war.air.reinforcements import drawn, joining, merged, remaining
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.fire import fire
@@ -21,7 +22,6 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
 )
 from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
-from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
 from airwar.rulesets.world_at_war.state import Turn
@@ -69,12 +69,10 @@ def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
     if not battle.cover:
         return then(next_interception, others)
     ref.enter(f"{battle.id}.air", f"Interception over {battle.name}")
-    came = interceptors_sent(ref, operation.turn, battle, battle.cover)
-    if not came:
+    turn, fight = intercepted(ref, operation.turn, battle, battle.cover)
+    if fight is None:
         return then(next_interception, others)
-    operation = operation._replace(turn=taken_off(operation.turn, came))
-    fight = interception(operation.turn, battle, battle.cover, came)
-    return call(interception_round, fight, back=interception_over, keep=operation)
+    return call(interception_round, fight, back=interception_over, keep=operation._replace(turn=turn))
 
 
 @rule("18.561")
@@ -84,6 +82,14 @@ def interception_over(ref: Referee, operation: Operation, met: Intercepted) -> M
     operation = operation._replace(turn=turn)
     operation = operation.with_battle(operation.battle._replace(cover=cover))
     return then(next_interception, operation._replace(waiting=operation.waiting[1:]))
+
+
+@rule("18.561")
+def intercepted(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> tuple[Turn, Interception | None]:
+    """The interceptors take off, and the air combat that they bring about; None if the attacker sends none."""
+    came = interceptors_sent(ref, turn, battle, cover)
+    turn = taken_off(turn, came)
+    return turn, interception(turn, battle, cover, came) if came else None
 
 
 @rule("18.561")
@@ -146,15 +152,13 @@ def reinforced(ref: Referee, fight: Interception, sent: Sent) -> Interception:
     """Fresh interceptors join."""
     if not sent:
         return fight
-    reserves = {line.unit: line for line in fight.reserves}
-    lines = tuple(reserves[unit]._replace(parts=(number,)) for unit, number in sent)
+    lines = drawn(fight.reserves, sent)
     ref.tell(joining, lines)
-    left = {unit: line.number - dict(sent).get(unit, 0) for unit, line in reserves.items()}
     return fight._replace(
         attackers=merged(fight.attackers, lines),
         came=merged(fight.came, lines),
         joined=added(fight.joined, sent),
-        reserves=tuple(line._replace(parts=(left[line.unit],)) for line in fight.reserves if left[line.unit]),
+        reserves=remaining(fight.reserves, sent),
     )
 
 

@@ -10,7 +10,14 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero, without
-from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, ready_units, taken_off, takeoff_refused
+from airwar.rulesets.world_at_war.air.taking_off import (
+    as_force,
+    range_refused,
+    ready_units,
+    side_refused,
+    taken_off,
+    takeoff_refused,
+)
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
@@ -93,8 +100,8 @@ def support_refused(turn: Turn, unit: Unit, battle: Battle) -> str | None:
     regular attacks; whether also for overruns is an option.
     """
     setting = turn.setting
-    if unit.side != setting.attacker:
-        return f"{unit.id} does not belong to the attacker, {setting.attacker} (18.551)"
+    if other_side := side_refused(setting, unit, "18.551"):
+        return other_side
     if unit.type not in ("aaf", "nas"):
         return f"{unit.air_type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
     refused = takeoff_refused(setting, unit)

@@ -128,7 +128,7 @@ def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
 
 
 def without(unit: Unit, number: int) -> Unit:
-    """A unit less this many, inverted ones first."""
+    """What is left of a unit when this many leave it, inverted ones first."""
     inverted = min(unit.inverted, number)
     return unit._replace(inverted=unit.inverted - inverted, ready=unit.ready - (number - inverted))
 

@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
-from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading, unit_named
+from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 
 
@@ -93,7 +93,7 @@ def flown(turn: Turn, name: str, result: str) -> Turn:
 
 def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
     """Units as lines of a force."""
-    units = [(unit_named(turn, unit_id), number) for unit_id, number in numbers]
+    units = [(turn.unit(unit_id), number) for unit_id, number in numbers]
     return tuple(Line(unit.id, unit.air_type, (number,), bombing=bombing and unit.type == "aaf") for unit, number in units)
 
 
@@ -111,7 +111,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("", "Redeployment of strategic warfare units")
     moved = []
     for unit_id, front in turn.setting.strategy.moves.items():
-        unit = unit_named(turn, unit_id)
+        unit = turn.unit(unit_id)
         if unit.number:
             ref.tell(Note, f"{unit_id}: {unit.number} {unit.air_type.label} go from the {unit.home} to the {front} front")
             moved.append(unit._replace(home=front))
@@ -122,11 +122,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
 def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """At the end of their owner's turn all bombers and interceptors are uninverted, supplied or not."""
     ref.enter("", "End of turn in the strategic warfare boxes")
-    ready = [
-        unit._replace(ready=unit.number, inverted=0)
-        for unit in turn.strategic
-        if unit.side == turn.setting.attacker and unit.inverted
-    ]
+    ready = [unit.all_ready() for unit in turn.strategic if unit.side == turn.setting.attacker and unit.inverted]
     for unit in ready:
         ref.tell(Note, f"{unit.id}: {unit.number} {unit.air_type.label} ready again")
     return Return(turn.with_units(ready))

@@ -9,7 +9,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
+from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -25,7 +25,7 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
 
 def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
     """The units that may still fly in a raid, and how many of each."""
-    able = [unit for unit in fliers(turn) if raid_refused(turn, target, unit, role) is None]
+    able = [unit for unit in turn.all_units if raid_refused(turn, target, unit, role) is None]
     return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
 
 
@@ -50,17 +50,17 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
         escort = smallest_escort(turn, target, bombers, others) if raid.escort is None else raid.escort
         return next(iter(faults(turn, bombers, escort, others)), None) if bombers else None
 
-    heavy = [unit_named(turn, unit_id) for unit_id in free if unit_named(turn, unit_id).type == "bomber"]
+    heavy = [turn.unit(unit_id) for unit_id in free if turn.unit(unit_id).type == "bomber"]
     default = {unit.id: free[unit.id] for unit in heavy if unit.air_type.nation == heavy[0].air_type.nation}
     return nonzero(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
 
 
 def smallest_escort(turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
     """The army air that must escort these bombers, or as much of it as there is."""
-    nations = {unit_named(turn, unit_id).air_type.nation for unit_id, _ in bombers}
+    nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in bombers}
     free = raiders(turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
-    able = {unit_id: number for unit_id, number in free.items() if unit_named(turn, unit_id).air_type.nation in nations}
-    planes = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).type == "aaf"}
+    able = {unit_id: number for unit_id, number in free.items() if turn.unit(unit_id).air_type.nation in nations}
+    planes = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).type == "aaf"}
     return nonzero(first_come(planes, 2 * army(turn, bombers)))
 
 
@@ -68,9 +68,9 @@ def smallest_escort(turn: Turn, target: Target, bombers: Sent, others: tuple[Bom
 def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
     """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
     bombers = raid.bombers or ()
-    nation = unit_named(turn, bombers[0][0]).air_type.nation
+    nation = turn.unit(bombers[0][0]).air_type.nation
     able = raiders(turn, target, "escort", (*others, raid))
-    free = {unit_id: number for unit_id, number in able.items() if unit_named(turn, unit_id).air_type.nation == nation}
+    free = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).air_type.nation == nation}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
@@ -81,7 +81,7 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
 
 def army(turn: Turn, numbers: Sent) -> int:
     """The army air factors among these."""
-    return sum(number for unit_id, number in numbers if unit_named(turn, unit_id).type == "aaf")
+    return sum(number for unit_id, number in numbers if turn.unit(unit_id).type == "aaf")
 
 
 @rule("18.57")
@@ -89,7 +89,7 @@ def faults(turn: Turn, bombers: Sent, escort: Sent | None, others: Iterable[Bomb
     """What is wrong with a raid of these forces. As long as the escort is not named, it may still turn out large enough."""
     found = []
     raiding = bombers + (escort or ())
-    nations = sorted({unit_named(turn, unit_id).air_type.nation for unit_id, _ in raiding})
+    nations = sorted({turn.unit(unit_id).air_type.nation for unit_id, _ in raiding})
     if len(nations) > 1:
         found.append(f"a raid is of one nationality; this one has {' and '.join(nations)} ({KNOWN_FROM})")
     bombing, whole = army(turn, bombers), army(turn, raiding)
@@ -107,7 +107,7 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
     if raid.defense is not None or not raid.bombers:
         return raid
     target = turn.setting.strategy.targets[raid.target]
-    able = [unit for unit in fliers(turn) if opposition_refused(turn, target, unit) is None]
+    able = [unit for unit in turn.all_units if opposition_refused(turn, target, unit) is None]
     free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
     return raid._replace(defense=nonzero(sent))

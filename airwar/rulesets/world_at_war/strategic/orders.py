@@ -13,8 +13,9 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import bombing, raid
 from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
 from airwar.rulesets.world_at_war.strategic.forces import faults
-from airwar.rulesets.world_at_war.strategic.reach import fliers, opposition_refused, raid_refused, unit_named
+from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Strategy, Target
+from airwar.rulesets.world_at_war.units.orders import check_inverted, side_of
 from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
@@ -110,20 +111,15 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
     units = []
     taken = {unit.id for unit in turn.units}
     for said in document["strategic"] or ():
-        side = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
         if said["id"] in taken:
             problems.add(said.at("id"), f"{said['id']!r} is the id of another unit")
-        if said["inverted"] > said["count"]:
-            text = f"{said['inverted']} inverted of {said['count']}; expected at most {said['count']}"
-            problems.add(said.at("inverted"), text)
+        check_inverted(said, problems)
         if said["pacific"] and (said["nation"] != "us" or said["type"] != "bomber"):
             problems.add(said.at("pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
         elif said["pacific"] and turn.setting.theater != "pacific":
             problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
-        if side is None:
-            nations = ", ".join(nation for nations in document["sides"].values() for nation in nations)
-            problems.add(said.at("nation"), f"{said['nation']!r} belongs to no side; the sides have {nations}")
-        else:
+        side = side_of(said, document, problems)
+        if side is not None:
             units.append(strategic_unit(said, side, (document["research"] or {}).get(side, {}), turn.setting.theater))
     return tuple(units)
 
@@ -178,17 +174,16 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
 
 def known(turn: Turn, said: Section | None) -> Sent | None:
     """The numbers of the units that are known; None if the file names no force."""
-    ids = {unit.id for unit in fliers(turn)}
-    return None if said is None else tuple((unit_id, number) for unit_id, number in said.items() if unit_id in ids)
+    return None if said is None else tuple((unit_id, number) for unit_id, number in said.items() if turn.find(unit_id))
 
 
 def check_flier(
     turn: Turn, target: Target, role: str, unit_id: str, number: int, promised: dict[str, int], said: Section, problems: Problems
 ) -> None:
     """One unit of a raid or of its opposition."""
-    if unit_id not in {unit.id for unit in fliers(turn)}:
+    unit = turn.find(unit_id)
+    if unit is None:
         return
-    unit = unit_named(turn, unit_id)
     promised[unit_id] = promised.get(unit_id, 0) + number
     if promised[unit_id] > unit.ready:
         problems.add(said.at(unit_id), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")

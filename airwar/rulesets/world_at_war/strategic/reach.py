@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.taking_off import not_operational, side_refused
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.state import Target
@@ -21,15 +22,6 @@ DOES_NOT = {
 }
 
 
-def fliers(turn: Turn) -> tuple[Unit, ...]:
-    """All air units, on the map and in the strategic warfare boxes."""
-    return turn.units + turn.strategic
-
-
-def unit_named(turn: Turn, unit_id: str) -> Unit:
-    return next(unit for unit in fliers(turn) if unit.id == unit_id)
-
-
 @rule("17.23", "17.53C", "17.53F", "17.531", "17.73", "17.83")
 def type_refused(unit: Unit, role: str) -> str | None:
     """Why a type of unit does not bomb, escort or oppose bombing."""
@@ -42,8 +34,8 @@ def type_refused(unit: Unit, role: str) -> str | None:
 
 def raid_refused(turn: Turn, target: Target, unit: Unit, role: str) -> str | None:
     """Why a unit may not fly in a raid."""
-    if unit.side != turn.setting.attacker:
-        return f"{unit.id} does not belong to the attacker, {turn.setting.attacker} (18.512)"
+    if other_side := side_refused(turn.setting, unit, "18.512"):
+        return other_side
     wrong = type_refused(unit, role)
     if wrong:
         return wrong
@@ -78,11 +70,9 @@ def out_of_range_of_base(turn: Turn, target: Target, unit: Unit) -> str | None:
     base = turn.setting.bases.get(unit.home)
     if base is None:
         return f"{unit.id} is not at a base; expected army air and jets to fly from bases"
-    if base.box:
-        return f"{unit.id} is in a box; no mission is flown out of one (18.49)"
-    if not base.operational:
-        reason = "subject to air oil effects" if base.oil else f"in {base.supply} supply"
-        return f"{unit.id} flies from {base.name}, which is {reason}; expected a fully supplied base (18.51)"
+    refused = not_operational(unit, base)
+    if refused:
+        return refused
     distance = target.distances.get(unit.home)
     if distance is None:
         return f"no distance is given between {base.name} and {target.name}; add it under distances"

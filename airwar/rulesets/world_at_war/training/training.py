@@ -6,6 +6,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.world_at_war.bases.basing import room_aboard
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained
 from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
@@ -110,8 +111,7 @@ def assignment(turn: Turn, trained: Trained, number: int) -> Note | None:
     own = [carrier for carrier in setting.carriers.values() if carrier.nation == "us"]
     places = []
     for carrier in own:
-        room = carrier.size - sum(unit.number for unit in turn.units if unit.home == carrier.id)
-        taken = min(room, number)
+        taken = min(room_aboard(turn, carrier), number)
         number -= taken
         if taken:
             places.append(f"{taken} to {carrier.name}")

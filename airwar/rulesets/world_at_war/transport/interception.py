@@ -8,11 +8,11 @@ from typing import NamedTuple
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.reinforcements import drawn, joining, merged
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
 from airwar.rulesets.world_at_war.air.taking_off import in_range, may_defend, ready_units, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, size
-from airwar.rulesets.world_at_war.counterair.raiders import joining, merged
 from airwar.rulesets.world_at_war.ground.interception import clash
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
@@ -70,12 +70,6 @@ def reaching(nearby: Nearby, hex_: str) -> Force:
     return dict(nearby)[hex_]
 
 
-def sent(force: Force, chosen: Sent) -> Force:
-    """These numbers of the units of a force."""
-    lines = {line.unit: line for line in force}
-    return tuple(lines[unit]._replace(parts=(number,)) for unit, number in chosen)
-
-
 # who can intercept
 
 
@@ -129,7 +123,7 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
         return Return(None)
     able = reaching(transit.interceptors, hex_)
     free = dict(sent_of(able))
-    came = sent(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free)))
+    came = drawn(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free)))
     ref.tell(bases_mattered, transit, came)
     return then(attacker_counters, Fight(transit, hex_, came, came))
 
@@ -145,7 +139,7 @@ def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
     """The attacker may protect the transports by intercepting the interceptors; all units fight all."""
     known = {"enemy.factors": size(fight.came)}
     counters = ref.allot("attacker.counter", dict(fight.reserve), by="attacker", default={}, facts=lambda: known)
-    countered = sent(reaching(fight.transit.counters, fight.hex), nonzero(counters))
+    countered = drawn(reaching(fight.transit.counters, fight.hex), nonzero(counters))
     if not countered:
         return then(interceptors_attack, fight)
     if fight.transit.flight.phase != "redeployment":
@@ -187,10 +181,10 @@ def attacker_stands(ref: Referee, fight: Fight) -> Move[Met | None]:
     least = 0 if fight.attackers else 1
     free = dict(fight.reserve)
     chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight_facts(fight, "attacker"))
-    more = sent(reaching(fight.transit.counters, fight.hex), nonzero(chosen))
+    more = drawn(reaching(fight.transit.counters, fight.hex), nonzero(chosen))
     ref.tell(joining, more)
-    together = sent(reaching(fight.transit.counters, fight.hex), added(sent_of(fight.countered), sent_of(more)))
-    return then(counter_round, fight._replace(attackers=merged(fight.attackers, more), countered=together))
+    countered = merged(fight.countered, more)
+    return then(counter_round, fight._replace(attackers=merged(fight.attackers, more), countered=countered))
 
 
 @rule("18.623", "17.65")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused
+from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.types import range_of
@@ -14,8 +14,8 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 def flight_refused(turn: Turn, unit: Unit, flight: Flight) -> str | None:
     """Why a unit may not fly an activity: only air transports may, from operational bases, within range."""
     setting = turn.setting
-    if unit.side != setting.attacker:
-        return f"{unit.id} does not belong to the attacker, {setting.attacker} (18.5)"
+    if other_side := side_refused(setting, unit, "18.5"):
+        return other_side
     if unit.type != "transport":
         return f"{unit.air_type.label} units carry nothing; expected air transports (17.63)"
     origin = setting.bases[flight.origin]

@@ -34,6 +34,14 @@ class Unit(NamedTuple):
     def number(self) -> int:
         return self.ready + self.inverted
 
+    def all_ready(self) -> Unit:
+        """The unit with everything at its base uninverted."""
+        return self._replace(ready=self.number, inverted=0)
+
+    def all_inverted(self) -> Unit:
+        """The unit with everything at its base inverted."""
+        return self._replace(ready=0, inverted=self.number)
+
     @property
     @rule("18.21", "18.523")
     def staging_range(self) -> int:
