@@ -1,4 +1,4 @@
-"""One battle: a scenario, its log and its seed; begun anew or resumed from its log."""
+"""One battle: a scenario, its log and its seed; new, or resumed from its log."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ class Battle:
 
 
 class Nobody:
-    """Has no answers: where the log ends, the walk ends."""
+    """Has no answers, so the walk stops where the log ends."""
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         raise Asked(roll)
@@ -78,7 +78,7 @@ class Nobody:
 
 
 def header(scenario: Scenario, mode: str, seed: int, secret: bool) -> Header:
-    """The first record: all that is needed to fight the battle again."""
+    """The first record: everything needed to fight the battle again."""
     ruleset = scenario.ruleset
     return Header(
         FORMAT,
@@ -96,7 +96,7 @@ def begin(scenario: Scenario, path: Path | None, seed: int | None = None, mode: 
     secret = seed is None
     number = drawn_seed() if seed is None else seed
     if path is not None and secret:
-        if os.path.exists(path):  # where Path.exists would raise, os.path says no
+        if os.path.exists(path):  # unlike Path.exists, never raises
             raise CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
         keep_seed(path, number)
     log = Log.create(path, header(scenario, mode, number, secret))

@@ -1,4 +1,4 @@
-"""The ways in which airwar says no. Each error has an exit code; its message gives the value, the place and what to do."""
+"""Every error that airwar reports. Each has an exit code; its message gives the value, the place and what to do."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Problem:
 
 
 class BadScenario(AirwarError):
-    """The scenario cannot be played. Has every problem that was found, in the order of the file.
+    """The scenario cannot be played. Lists every problem that was found, in the order of the file.
 
     `unchecked`: why the search for problems ended early, if it did.
     """
@@ -98,19 +98,19 @@ class NotFound(AirwarError):
 
 
 class NoSuchFile(NotFound):
-    """There is no such file, or it cannot be read."""
+    """The file does not exist or cannot be read."""
 
 
 class NoSuchRuleset(NotFound):
-    """There is no ruleset of that id."""
+    """No ruleset has that id."""
 
 
 class NoSuchRule(NotFound):
-    """The ruleset has no rule of that number."""
+    """The ruleset has no rule with that number."""
 
 
 class NoSuchChart(NotFound):
-    """The ruleset has no chart of that name."""
+    """The ruleset has no chart with that name."""
 
 
 class SeedMissing(NotFound):

@@ -22,7 +22,7 @@ from airwar.scenario.reader import read_file, read_text
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
 
 FORMAT = 1
-GAPS = (LookupError, ValueError, AssertionError)  # what setup may run into where parts of a file could not be read
+GAPS = (LookupError, ValueError, AssertionError)  # what setup may raise if parts of a file could not be read
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Scenario:
 def find(name: str) -> Path:
     """A scenario by path, or a shipped one by name."""
     path = Path(name)
-    if os.path.exists(path):  # where Path.exists would raise, os.path says no
+    if os.path.exists(path):  # unlike Path.exists, never raises
         return path
     wanted = path.name.removesuffix(".yaml")
     known = {shipped.stem: shipped for shipped in shipped_scenarios()}
@@ -95,11 +95,11 @@ def playable(text: str, root: Node, name: str, file: str, find: Finder) -> Scena
 
 
 def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps: bool) -> Then[Any] | None:
-    """The first position, or None where that cannot be told.
+    """The first position, or None if the file does not say enough.
 
     If parts of the file could not be read, `setup` still runs, to find as many problems as possible at once. It may then
-    miss something that an unreadable part would have declared: that ends the search, and the report says so. An exception
-    in any other case is a bug of the ruleset, and is not caught.
+    miss something that an unreadable part would have declared: that ends the search, and the report says so. Any other
+    exception is a bug in the ruleset, and is not caught.
     """
     if any(document[name] is UNSOUND for name in ruleset.fields):
         return None

@@ -9,7 +9,7 @@
     print(session.end.result)
 
 Every record is written and synced before a view sees it, so a session can be dropped at any moment and resumed from its log.
-The walk stays at its question: an answer costs one step, and so does an undo.
+The walk waits at its question: an answer reruns one step, and so does an undo.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ class Session:
         self._continue()
 
     def roll(self, faces: Faces | None = None) -> None:
-        """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that cannot be."""
+        """Answers the pending roll with these faces, or lets the machine roll. Raises BadAnswer if that is not possible."""
         question = self.question
         if not isinstance(question, Roll):
             raise BadAnswer("no roll is pending")
@@ -147,7 +147,7 @@ class Session:
 
 
 class AnswersGiven:
-    """Passes on the answer that was given; the machine and the script answer what is theirs; all else is asked."""
+    """Passes on the answer that was given. The machine and the script answer what is left to them; everything else is asked."""
 
     def __init__(self, battle: Battle, scripted: bool) -> None:
         self.script = battle.scenario.script

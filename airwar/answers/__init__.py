@@ -1,1 +1,1 @@
-"""Who answers: a person at the prompt, a script, chance. All that differs between the uses of airwar is in this folder."""
+"""Who answers: a person at the prompt, a script, chance. This is all that differs between the uses of airwar."""

@@ -103,7 +103,7 @@ class Prompt:
     # the line
 
     def _line(self, question: Question, asked: str = "") -> str:
-        """One line from the person. Commands are carried out, then the question is still there, or asked again in a line."""
+        """One line from the person. Commands are carried out first; after each, `asked` is printed again."""
         while True:
             if asked:
                 self.say(asked)

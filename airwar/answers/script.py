@@ -1,4 +1,4 @@
-"""A script at the table."""
+"""A script that answers for everybody."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from airwar.engine.referee import Allotment, Asked, Choice, Roll
 
 
 class Scripted:
-    """Nobody is at the table: the script answers, and the machine rolls unless the script has the faces."""
+    """The script answers, and the machine rolls unless the script gives the faces."""
 
     def __init__(self, script: Script, dice: MachineDice | None) -> None:
         self.script = script

@@ -58,7 +58,7 @@ class Comparison:
 
 @dataclass(frozen=True)
 class Condition:
-    """Comparisons joined by `and` and `or`; `and` binds closer."""
+    """Comparisons joined by `and` and `or`; `and` binds tighter."""
 
     text: str
     alternatives: tuple[tuple[Comparison, ...], ...]

@@ -110,19 +110,19 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         return 130
     except OSError as error:
         sys.stdout = None
-        if isinstance(error, BrokenPipeError):  # nobody reads on
+        if isinstance(error, BrokenPipeError):  # nobody is reading any longer
             return 0
         with suppress(OSError, ValueError):
             click.echo(f"airwar: cannot write: {error.strerror}", err=True)
         return CannotWrite.exit_code
     except SystemExit:
-        # Nobody reads on, which click turns into an exit.
+        # click turns a closed pipe into an exit.
         sys.stdout = None
         return 0
 
 
 def say_problems(bad: BadScenario) -> None:
-    """Every problem of a file, one a line."""
+    """Every problem of a file, one per line."""
     for problem in bad.problems[:MOST_PROBLEMS]:
         click.echo(clean(str(problem)), err=True)
     more = f", the first {MOST_PROBLEMS} shown" if len(bad.problems) > MOST_PROBLEMS else ""

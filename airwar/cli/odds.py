@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from airwar.odds.forecast import Situation
     from airwar.rulesets.ruleset import AnyRuleset
 
-LONG = 2.0  # seconds until a note says what takes so long
+LONG = 2.0  # seconds until a note says what is going on
 TYPED = "--policy"  # the file name of a policy typed on the command line
 
 
@@ -71,7 +71,7 @@ def odds(
       all, none        commit everything offered, or nothing
 
     The odds come from the same steps that fight the battle. Exact odds are integers over one denominator: nothing is rounded or
-    cut off. Very large battles are solved in floating point with a bound of the error, unless --exact-fractions is given. If
+    cut off. Very large battles are solved in floating point with a bound on the error, unless --exact-fractions is given. If
     exact odds would take too long, the battle is sampled, with 95 % intervals. The output says which.
     """
     from airwar.answers.chance import parse_seed
@@ -101,7 +101,7 @@ def show(title: str, found: Distribution[Outcome], script: Script, fractions: bo
     console.print(clean(title), style="bold")
     page(console, found, fractions)
     if given_up:
-        console.print("\nexact odds would take longer; for those, however long they take: --method exact", style="dim")
+        console.print("\nexact odds would take longer; use --method exact to wait for them", style="dim")
     console.print("\npolicies, first match wins", style="bold")
     for line in script.assumed:
         console.print(f"  {clean(line)}")
@@ -109,7 +109,7 @@ def show(title: str, found: Distribution[Outcome], script: Script, fractions: bo
 
 @contextmanager
 def waiting(method: str) -> Iterator[None]:
-    """Says on a terminal, after a while, what takes so long."""
+    """After a while, says on a terminal what is going on."""
     what = "sampling battles" if method == "sample" else "exploring every outcome"
     timer = Timer(LONG, click.echo, (f"airwar: {what} (Ctrl-C stops)",), {"err": True})
     timer.daemon = True

@@ -25,7 +25,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON docu
 
 
 def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Prints the shipped scenarios, and leaves."""
+    """Prints the shipped scenarios and exits."""
     if not wanted:
         return
     from airwar.loading import shipped_scenarios
@@ -141,7 +141,7 @@ def leave(battle: Battle, how: str) -> int:
 
 
 def by_script(battle: Battle, view: BattleView) -> End:
-    """Nobody is at the table: the script answers. A decision it does not answer ends the run."""
+    """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
     from airwar.session import Session
 
@@ -155,7 +155,7 @@ def by_script(battle: Battle, view: BattleView) -> End:
 
 
 def attend(battle: Battle, view: BattleView) -> End:
-    """Somebody is at the table, and is asked."""
+    """At a terminal, the person is asked."""
     from airwar.session import Session
 
     session = Session(battle, view)

@@ -28,7 +28,7 @@ def replay(log: Path, to: int | None, as_json: bool) -> int:
 
     Shows the battle in LOG. On a terminal, n and p step forward and back, N and P by rounds, g goes to a record, s shows
     the state there, q quits. In a pipe the whole battle is printed. Every record is checked against the rules: replay
-    stops at the first one that does not fit, and names it.
+    stops at the first mismatch and names it.
     """
     from airwar.show.console import results
 
@@ -99,7 +99,7 @@ class Player:
         self.stops = [at for at, record in enumerate(film.records) if not isinstance(record.body, StepTaken)]
 
     def play(self) -> None:
-        """Obeys keys until q."""
+        """Handles keys until q."""
         click.echo(KEYS, err=True)
         self.show()
         moves = {"n": 1, " ": 1, "\r": 1, "\n": 1, "p": -1}

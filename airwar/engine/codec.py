@@ -1,8 +1,8 @@
 """Dataclasses as JSON objects and back, strictly: no unknown field, no missing one, no wrong type. And their JSON Schema.
 
 A field may be text, a whole number, a tuple (a JSON list), a dict with text keys (a JSON object), a named tuple (a JSON list
-of fixed length), another dataclass (a JSON object), a union of two of these, or optional (`| None`), in which case it is left
-out of the object when it is None.
+of fixed length), another dataclass (a JSON object), a union of these, or optional (`| None`). An optional field is left out
+of the object when it is None.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ Schema = dict[str, Any]
 
 
 class Wrong(ValueError):
-    """What was read is not what the type says."""
+    """What was read does not fit the type."""
 
 
 class Form(NamedTuple):

@@ -149,7 +149,7 @@ class Row(Generic[T]):
 class OnRow(Reading[T]):
     """The modified total of the dice is the column in which a row of a chart is read.
 
-    `meaning` says what of a cell can matter here; outcomes that mean the same are one outcome.
+    `meaning` picks what matters of a cell; cells with the same meaning are one outcome.
     """
 
     dice: Dice
@@ -183,13 +183,13 @@ class OnRow(Reading[T]):
 
 @dataclass(frozen=True)
 class Hits(Reading[int]):
-    """Each die that shows the value or less is a hit (or the value or more); the hits are counted, up to `most` of them."""
+    """Each die that shows the value or less (or the value or more) is a hit; hits are counted, up to `most`."""
 
     dice: Dice
     value: int
     or_less: bool = True
     terms: tuple[Term, ...] = ()
-    most: int | None = None  # further hits have no target, so they are the same outcome
+    most: int | None = None  # more hits would have no target, so they are the same outcome
 
     @property
     def needed(self) -> int:

@@ -10,14 +10,14 @@ from airwar.engine.codec import Codec
 from airwar.engine.events import Ruling
 from airwar.engine.records import CODECS, EVENT_CODECS, EVENTS, KINDS, Body, Told
 
-ALL = ()  # fields, all of them there
-HOLE = "\0"  # where the hash belongs; canonical JSON never has this character in it
+ALL = ()  # no field is None
+HOLE = "\0"  # marks where the hash belongs; canonical JSON never contains this character
 
 
 class LineWriter:
     """Writes one kind of record as a line of a log, in canonical JSON, with a hole for its hash.
 
-    Written out field by field into a template, which is several times faster than sorting and encoding a dict.
+    Fields are filled into a template, which is several times faster than sorting and encoding a dict.
     """
 
     def __init__(self, codec: Codec[Any], constants: dict[str, str], cited: bool = False) -> None:
@@ -26,7 +26,7 @@ class LineWriter:
         self.forms = [(name, codec.forms[name].write) for name in codec.names]
         if cited:
             self.forms.append(("rule", canonical))
-        self.templates: dict[tuple[bool, ...], Template] = {}  # by which fields are there
+        self.templates: dict[tuple[bool, ...], Template] = {}  # by which fields are not None
 
     def line(self, seq: int, prev: str, value: Any, *rule: str) -> str:
         values = (*self.values(value), *rule)

@@ -6,8 +6,8 @@
     End(result, state)                       the whole walk is over
 
 A procedure is a step and all the steps it leads to. `Move[R]` is the move of a procedure that returns R; a procedure that
-never returns, such as a whole turn, has moves of type `Move[Never]`. A type checker sees to it that a step gets the state
-it wants, and that what a procedure returns is what its caller continues with.
+never returns, such as a whole turn, has moves of type `Move[Never]`. The type checker makes sure that a step gets the
+state it wants, and that a caller continues with what the procedure returns.
 
 State is immutable and hashable. Nothing but the state and what callers keep survives a step, so a step, its state and the
 stack of kept frames are a complete position.
@@ -112,7 +112,7 @@ def follow(move: Move[Any], stack: Frame | None, referee: Referee) -> Position |
     if isinstance(move, Call):
         return Position(move.step, (move.state,), Frame(move.back, move.keep, referee.scope, referee.round, stack))
     if isinstance(move, Return):
-        assert stack is not None, "the outermost procedure ends the walk; it has nobody to return to"
+        assert stack is not None, "the outermost procedure ends the walk; it has no caller to return to"
         back, keep, referee.scope, referee.round, below = stack
         return Position(back, (keep, move.value), below)
     return move

@@ -66,7 +66,7 @@ class Allotment:
         total = sum(answer.values())
         if not self.least <= total <= self.most:
             wanted = f"exactly {self.least}" if self.least == self.most else f"{self.least} to {self.most}"
-            return f"{total} in all; {wanted} must be named"
+            return f"{total} in all; expected {wanted}"
         return self.refuse(complete(self.items, answer)) if self.refuse else None
 
     def forced(self) -> dict[str, int] | None:

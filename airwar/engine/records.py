@@ -1,12 +1,12 @@
-"""The records of a log: one frozen type a kind. They become JSON, and are read from it, here and nowhere else.
+"""The records of a log: one frozen type for each kind. Only this module turns them into JSON and back.
 
 A line of a log is the JSON object of one record, with three more fields: `seq`, its number; `prev`, the hash of the line
 before; `h`, the hash of the line without `h`. Its field `t` says which kind it is:
 
-    battle   the header: all that is needed to fight the battle again
+    battle   the header: everything needed to fight the battle again
     enter    a battle or a phase begins
     round    a round of a battle begins
-    roll     dice fall: who asked for them, where they come from, and how they are read
+    roll     dice are rolled: who asked for them, where they come from, and how they are read
     choice   a decision, with everything that could have been chosen
     told     an event: `what` is note, loss, status, ruling, needschart or sheet
     step     a step in which dice or a decision came in is complete; `state` is the fingerprint of the position it leads to
@@ -77,7 +77,7 @@ class RoundBegun:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice fall. The source is machine, physical or scripted; for machine dice, `die` is the number of the first of them.
+    """Dice are rolled. The source is machine, physical or scripted; for machine dice, `die` is the number of the first of them.
 
     `terms` are the modifiers: name, value, rule. A chart is read in `row` and `column`; single dice hit as `needed` says.
     """
@@ -100,7 +100,7 @@ class Rolled:
 
 @dataclass(frozen=True, slots=True)
 class Chosen:
-    """A decision: one of the options, or how many of each (those of which there are any)."""
+    """A decision: one of the options, or how many of each (zeros left out)."""
 
     key: str
     rule: str

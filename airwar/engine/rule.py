@@ -48,7 +48,7 @@ def first_rule(function: Callable[..., Any]) -> str:
 def rule_at_work() -> str:
     """The rule of the innermost function on the stack that cites one.
 
-    Looked up on the stack when something is recorded, so that citing a rule costs nothing while the odds are worked out.
+    Looked up on the stack when something is recorded, so citing a rule costs nothing while odds are solved.
     """
     frame: FrameType | None = sys._getframe(1)
     while frame is not None:

@@ -1,4 +1,4 @@
-"""Advice on staying or leaving: both sides at their best, by backward induction on a stated value.
+"""Advice on staying or leaving: both sides play their best, by backward induction on a given value.
 
 Every decision to stay or to leave is left open. One camp wants the value high, the other wants it low. Loops are solved by
 improving both camps' answers in turn until neither can do better.

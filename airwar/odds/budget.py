@@ -11,8 +11,8 @@ from airwar.errors import AirwarError
 COMMAND_EXACT, COMMAND_SAMPLE = 0.9, 0.4  # seconds for exact odds, then for a sample instead
 PROMPT_EXACT, PROMPT_SAMPLE, PROMPT_ADVICE = 0.4, 0.2, 0.3
 
-MOST_EDGES = 1_000_000  # edges of the graph, when nobody insists on exact odds
-INSISTED_EDGES = 5_000_000  # when somebody does, memory sets the limit
+MOST_EDGES = 1_000_000  # edges of the graph, unless the user insists on exact odds
+INSISTED_EDGES = 5_000_000  # if so, memory sets the limit
 MOST_ADVICE_EDGES = 150_000
 MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
 MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator

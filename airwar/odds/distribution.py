@@ -29,7 +29,7 @@ class Outcome(NamedTuple):
 
 
 def outcome_of(ruleset: AnyRuleset, end: End) -> Outcome:
-    """What matters of an end."""
+    """The outcome of a battle that ended like this."""
     return Outcome(end.result, ruleset.winner(end), tuple(ruleset.tally(end.state)))
 
 

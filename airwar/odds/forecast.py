@@ -1,4 +1,4 @@
-"""What follows from a position when both sides keep to their policies: exact if there is time, sampled otherwise."""
+"""What follows from a position if both sides follow their policies: exact if there is time, sampled otherwise."""
 
 from __future__ import annotations
 
@@ -113,7 +113,7 @@ class Prospect:
     wins: Fraction
     own_losses: Fraction
     enemy_losses: Fraction
-    value: Fraction | None = None  # for whoever decides, if both sides are at their best from there on
+    value: Fraction | None = None  # for whoever decides, if both sides play their best from there on
 
 
 def prospects(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> list[Prospect]:
@@ -167,7 +167,7 @@ def counted(answer: Mapping[str, int]) -> str:
 
 
 def advised(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
-    """For a decision to stay or leave: what each option is worth, in enemy losses minus own, if both sides are at their best."""
+    """For a decision to stay or leave: what each option is worth, in enemy losses minus own, if both sides play their best."""
     if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}
     party = partial(ruleset.party, walk.states[0])

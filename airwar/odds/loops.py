@@ -33,12 +33,12 @@ def expected_visits(group: list[Chance], number: type[N], check: Callable[[], No
 
 
 def ratio(ways: int, total: int, number: type[N]) -> N:
-    """One whole number divided by another; both may be too long for a floating number."""
+    """One whole number divided by another; both may be too long for a float."""
     return number(Fraction(ways, total)) if number is Fraction else number(ways / total)
 
 
 def inverse(matrix: list[list[Any]], check: Callable[[], None]) -> list[list[Any]]:
-    """The inverse of a matrix of fractions or of floating numbers. A loop with a way out always has one."""
+    """The inverse of a matrix of fractions or floats. A loop with a way out always has one."""
     size = len(matrix)
     nothing = matrix[0][0] * 0
     work = [[*row, *(nothing + (at == column) for column in range(size))] for at, row in enumerate(matrix)]

@@ -47,6 +47,6 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
 
 
 def is_part(number: str, whole: str) -> bool:
-    """Whether a rule is this one or belongs to it: 18.52 and 18.522B belong to 18.5, 12.3 to 12, but R20 not to R2."""
+    """Whether a rule is this one or belongs to it: 18.52 and 18.522B belong to 18.5, 12.3 to 12, but R20 does not belong to R2."""
     rest = number[len(whole) :]
     return number.lower().startswith(whole.lower()) and ("." in whole or not rest[:1].isdigit())

@@ -189,7 +189,7 @@ class Whole(Shape):
 
 @dataclass(frozen=True)
 class Flag(Shape):
-    """`true` or `false`, and no other spelling."""
+    """`true` or `false`, spelled exactly so."""
 
     many = "flags"
 

@@ -1,4 +1,4 @@
-"""A battle as it goes: headings, one row a roll, losses, notes and rulings, each with its rule."""
+"""A battle in progress: headings, one row per roll, losses, notes and rulings, each with its rule."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class BattleView:
         self.rolls: list[Rolled] = []
         self.losses: list[Loss] = []
         self.round: list[Record] = []  # what has happened in the present round
-        self.unshown = 0  # records of the round, from the first, that are to be shown at the next occasion
+        self.unshown = 0  # how many records of the round are still to be shown
 
     def show(self, record: Record, past: bool) -> None:
         """A record has been made, or followed."""
@@ -86,7 +86,7 @@ class Unseen(BattleView):
 
 
 def line_of(console: Console, body: Entered | RoundBegun | Chosen | Told | Undone) -> ConsoleRenderable:
-    """A record in a line or so."""
+    """A record as a line of text."""
     match body:
         case Entered():
             return heading(console, body)
@@ -147,7 +147,7 @@ def cited(rule: str) -> tuple[str, str]:
 
 
 def rolls_table(console: Console, rolls: list[Rolled], losses: list[Loss]) -> ConsoleRenderable:
-    """One row a roll: the natural dice, each modifier, the row and column read, the result, the losses."""
+    """One row per roll: the natural dice, each modifier, the row and column read, the result, the losses."""
     by_roll = losses_by_roll(rolls, losses) if console.width >= WIDE else [[] for _ in rolls]
     below = [loss for loss in losses if not any(loss in cost for cost in by_roll)]
     columns = {
@@ -199,7 +199,7 @@ def modifiers_cell(roll: Rolled) -> Text:
 
 
 def read_head(rolls: list[Rolled]) -> str:
-    """The chart that all these rolls are read on, if it is one."""
+    """The chart that all these rolls are read on, if there is only one."""
     charts = {roll.chart for roll in rolls if roll.chart}
     return clean(charts.pop()) if len(charts) == 1 else "read in"
 
@@ -213,7 +213,7 @@ def read_cell(roll: Rolled, head: str) -> Text:
 
 
 def losses_text(losses: list[Loss], indent: str = "") -> Text:
-    """Losses, one unit a line with all that it suffered."""
+    """Losses, one line per unit."""
     by_unit: dict[tuple[str, str], list[Loss]] = {}
     for loss in losses:
         by_unit.setdefault((loss.side, loss.unit), []).append(loss)

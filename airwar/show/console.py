@@ -20,7 +20,7 @@ NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever cu
 
 
 class Trimmed:
-    """A file or a pipe: spaces that only pad a table to its width are dropped at the end of a line."""
+    """A file or a pipe: drops the spaces at the end of a line that only pad a table to its width."""
 
     def __init__(self, stream: TextIO) -> None:
         self.stream = stream
@@ -34,7 +34,7 @@ class Trimmed:
 
 
 class Quiet(Console):
-    """Lets the command decide what to do when the reader of a pipe has gone."""
+    """Lets the command decide what to do about a closed pipe."""
 
     def on_broken_pipe(self) -> None:
         raise BrokenPipeError
@@ -76,7 +76,7 @@ def box_for(console: Console) -> Box:
 
 
 def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tuple[str | Text, ...]]) -> Table:
-    """A table in the house style: numbers right-aligned, nothing cut."""
+    """A table in our style: numbers right-aligned, nothing cut."""
     made = Table(
         title=clean(title) or None,
         title_justify="left",

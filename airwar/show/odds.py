@@ -35,7 +35,7 @@ def bar(console: Console, share: Fraction, width: int = BAR) -> str:
 
 
 def percent(share: Fraction) -> str:
-    """A share in percent. Only what is certain is shown as 0 or 100."""
+    """A share in percent. Only certainties are shown as 0 or 100."""
     shown = f"{float(share) * 100:.2f}"
     if shown == "100.00" and share < 1:
         return ">99.99"
@@ -72,7 +72,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
 
 
 def summary(console: Console, odds: Distribution[Outcome]) -> None:
-    """The odds in short."""
+    """A short version of the odds."""
     console.print(method(odds), style="dim")
     console.print(chances(console, odds, "result", odds.results(), False))
     if odds.losses():
@@ -121,7 +121,7 @@ def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
 
 
 def amount(number: Fraction) -> str:
-    """A mean. Only nothing is shown as 0."""
+    """A mean. Only zero is shown as 0."""
     return "<0.01" if 0 < number < Fraction(1, 200) else f"{float(number):.2f}"
 
 

@@ -111,7 +111,7 @@ def test_r18_before_the_first_round_some_may_break_off_but_one_must_stay():
     fought = fight(text, dice, answers)
     assert fought.state.board.unit("t1") == Air("t1", "inactive", "z", 2)
     assert fought.state.board.unit("f3") == Air("f3", "inactive", "y", 2)
-    with pytest.raises(ValueError, match="2 in all; 0 to 1 must be named"):
+    with pytest.raises(ValueError, match="2 in all; expected 0 to 1"):
         fight(text, dice, {**answers, "raid.defender.abort-before": {"f2": 1, "f3": 1}})
 
 

@@ -47,7 +47,7 @@ def test_13_912_a_point_has_one_job_and_too_many_are_refused_with_the_numbers():
     ("answer", "why"),
     [
         ({"seine": 4}, "4 on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
-        ({"seine": 40, "caen": 41}, "81 in all; 0 to 80 must be named"),
+        ({"seine": 40, "caen": 41}, "81 in all; expected 0 to 80"),
         ({"caen": 81}, "81 of caen is not between 0 and 80"),
         ({"caen.die": 2}, "2 of caen.die is not between 0 and 1"),
     ],

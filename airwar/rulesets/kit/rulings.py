@@ -62,5 +62,5 @@ class Rulings:
         return Ruling(option, self.value(option), text, self.options[option].rule)
 
     def chosen(self, option: str, text: str) -> Ruling | None:
-        """The same, but only if the scenario chose another value than the default."""
+        """The same, but only if the scenario chose a value other than the default."""
         return None if self.is_default(option) else self.ruled(option, text)
