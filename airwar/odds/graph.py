@@ -33,7 +33,6 @@ class Graph:
         self.referee = Explorer(policy, rounds_matter, fixed, open_)
         self.places: dict[Place, Arrival] = {}
         self.calls: dict[tuple[Arrival, Caller], Called] = {}
-        self.returns: dict[tuple[Caller, Final], Arrival] = {}
         self.callers: dict[tuple[Step, Any, str, int, Caller | None], Caller] = {}
         self.finals: dict[End | Return[Any], Final] = {}
         self.nested = 0  # calls being entered just now
@@ -52,10 +51,11 @@ class Graph:
         below = self._waiting(frame.below)
         return self._caller(frame.back, frame.keep, frame.scope, self._as_far_as_it_matters(frame.round), below)
 
-    def _caller(self, *what: Any) -> Caller:
+    def _caller(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> Caller:
+        what = (back, keep, scope, round_, below)
         known = self.callers.get(what)
         if known is None:
-            known = self.callers[what] = Caller(*what)
+            known = self.callers[what] = Caller(back, keep, scope, round_, below)
         return known
 
     # where things lead
@@ -98,10 +98,12 @@ class Graph:
     def lead(self, node: Chance | Decision, outcomes: Iterable[Any]) -> list[Arrival]:
         """Where outcomes lead, found by running the step again with each of them given."""
         if isinstance(node, Called):
-            return self._returned(node, outcomes)
+            caller = node.caller
+            returned = caller.returned
+            return [returned.get(final) or self._continued(caller, final) for final in outcomes]
         assert isinstance(node, Rolled | Decision)
-        referee, places = self.referee, self.places
-        step, args, scope, round_, caller = node.place
+        referee = self.referee
+        step, args, scope, round_, below = node.place
         before, earlier = node.before, node.begun
         found: list[Arrival] = []
         for outcome in outcomes:
@@ -111,15 +113,25 @@ class Graph:
                 move = step(referee, *args)
             except Waits as waits:
                 found.append((self._branch(node.place, given, waits.question), referee.begun - earlier))
-                continue
-            begun = referee.begun - earlier
-            if type(move) is Then:  # by far the most frequent move
-                place = (move.step, (move.state,), referee.scope, referee.round, caller)
-                arrival = places.get(place) or self.arrive(place)
             else:
-                arrival = self._arrival(move, caller)
-            found.append((arrival[0], arrival[1] + begun) if begun else arrival)
+                found.append(self._arrival(move, below, referee.begun - earlier))
         return found
+
+    def _continued(self, caller: Caller, final: Final) -> Arrival:
+        """Where a caller continues with what a procedure returned; remembered by the caller."""
+        if isinstance(final.move, End):
+            return final, 0
+        referee, back, args, scope, round_ = self.referee, caller.back, (caller.keep, final.move.value), caller.scope, caller.round
+        referee.outcomes, referee.used, referee.scope, referee.round, referee.begun = (), 0, scope, round_, 0
+        try:
+            move = back(referee, *args)
+        except Waits as waits:
+            place = (back, args, scope, round_, caller.below)
+            arrival: Arrival = self._branch(place, (), waits.question), referee.begun
+        else:
+            arrival = self._arrival(move, caller.below, referee.begun)
+        caller.returned[final] = arrival
+        return arrival
 
     def after(self, node: Chance | Decision, outcome: Any) -> Arrival:
         """Where one outcome leads."""
@@ -146,10 +158,11 @@ class Graph:
         """Gives a node its edges. Outcomes that lead to the same place become one edge; common factors are divided out."""
         together: dict[Arrival, int] = {}
         for at in range(0, len(outcomes), budget.AT_A_TIME):
-            check()
+            if at:
+                check()
             some = outcomes[at : at + budget.AT_A_TIME]
             for (_, ways), arrival in zip(some, self.lead(node, [outcome for outcome, _ in some]), strict=True):
-                together[arrival] = together[arrival] + ways if arrival in together else ways
+                together[arrival] = together.get(arrival, 0) + ways
         counts = together.values()
         common = gcd(*counts)
         if common == 1:
@@ -159,6 +172,22 @@ class Graph:
         node.total = sum(counts) // common
 
     # moves
+
+    def _arrival(self, move: Move[Any], caller: Caller | None, begun: int) -> Arrival:
+        """The next node after the move of a step, and the rounds that begin before it, with those that the step began."""
+        referee = self.referee
+        if type(move) is Then:  # by far the most frequent move
+            place = (move.step, (move.state,), referee.scope, referee.round, caller)
+        elif type(move) is Return and caller is None:
+            return self._final(move), begun
+        else:
+            onward, more = self._follow(move, caller)
+            begun += more
+            if not isinstance(onward, tuple):
+                return onward, begun
+            place = onward
+        arrival = self.places.get(place) or self.arrive(place)
+        return (arrival[0], arrival[1] + begun) if begun else arrival
 
     def _follow(self, move: Move[Any], caller: Caller | None) -> tuple[Place | Node, int]:
         """Where the move of a step leads: on to a place, or to a node; and the rounds that begin on the way."""
@@ -179,7 +208,7 @@ class Graph:
         step, state, back, keep = call
         first = self.places.get((step, (state,), scope, round_, None)) or self._called(step, state, scope, round_)
         node, begun = first
-        if not isinstance(node, Final):
+        if type(node) is not Final:
             caller = self._caller(back, keep, scope, round_, below)
             known = self.calls.get((first, caller))
             if known is None:
@@ -198,40 +227,6 @@ class Graph:
             return self.arrive((step, (state,), scope, round_, None))
         finally:
             self.nested -= 1
-
-    def _returned(self, node: Called, finals: Iterable[Final]) -> list[Arrival]:
-        """Where a caller continues with what a procedure returned."""
-        returns, caller = self.returns, node.caller
-        found: list[Arrival] = []
-        for final in finals:
-            arrival = returns.get((caller, final))
-            if arrival is None:
-                arrival = returns[caller, final] = self._continued(caller, final)
-            found.append(arrival)
-        return found
-
-    def _continued(self, caller: Caller, final: Final) -> Arrival:
-        if isinstance(final.move, End):
-            return final, 0
-        args = (caller.keep, final.move.value)
-        referee = self.referee
-        referee.outcomes, referee.used, referee.scope, referee.round, referee.begun = (), 0, caller.scope, caller.round, 0
-        try:
-            move = caller.back(referee, *args)
-        except Waits as waits:
-            place = (caller.back, args, caller.scope, caller.round, caller.below)
-            return self._branch(place, (), waits.question), referee.begun
-        begun = referee.begun
-        arrival = self._arrival(move, caller.below)
-        return (arrival[0], arrival[1] + begun) if begun else arrival
-
-    def _arrival(self, move: Move[Any], caller: Caller | None) -> Arrival:
-        """The next node after a move."""
-        onward, begun = self._follow(move, caller)
-        if not isinstance(onward, tuple):
-            return onward, begun
-        arrival = self.places.get(onward) or self.arrive(onward)
-        return (arrival[0], arrival[1] + begun) if begun else arrival
 
     def _final(self, move: End | Return[Any]) -> Final:
         known = self.finals.get(move)

@@ -40,6 +40,10 @@ def ratio(ways: int, total: int, number: type[N]) -> N:
 def inverse(matrix: list[list[Any]], check: Callable[[], None]) -> list[list[Any]]:
     """The inverse of a matrix of fractions or floats. A loop with a way out always has one."""
     size = len(matrix)
+    if size == 2:  # two sides that miss each other, the most frequent loop
+        (a, b), (c, d) = matrix
+        whole = a * d - b * c
+        return [[d / whole, -b / whole], [-c / whole, a / whole]]
     nothing = matrix[0][0] * 0
     work = [[*row, *(nothing + (at == column) for column in range(size))] for at, row in enumerate(matrix)]
     for column in range(size):

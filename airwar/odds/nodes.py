@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Faces, Reading
@@ -14,7 +15,7 @@ SMALL = 1296  # rolls with at most this many faces remember where each of them l
 class Caller:
     """A caller that waits for a procedure to return. Equal callers are one object, so that places hash quickly."""
 
-    __slots__ = ("back", "below", "keep", "round", "scope")
+    __slots__ = ("back", "below", "keep", "returned", "round", "scope")
 
     def __init__(self, back: Step, keep: Any, scope: str, round_: int, below: Caller | None) -> None:
         self.back = back
@@ -22,6 +23,7 @@ class Caller:
         self.scope = scope
         self.round = round_
         self.below = below
+        self.returned: dict[Final, Arrival] = {}  # where it continues, by what was returned
 
 
 Place: TypeAlias = "tuple[Step, tuple[Any, ...], str, int, Caller | None]"  # step, arguments, scope, round, who waits
@@ -86,7 +88,7 @@ class Rolled(Chance):
 class Called(Chance):
     """A call. The outcomes are the final nodes of the called procedure."""
 
-    __slots__ = ("call", "caller", "first")
+    __slots__ = ("call", "caller", "error", "first", "rounds")
 
     def __init__(self, call: Call[Any], first: Arrival, caller: Caller) -> None:
         node, _ = first
@@ -95,3 +97,5 @@ class Called(Chance):
         self.call = call
         self.first = first  # the first node of the called procedure
         self.caller = caller
+        self.rounds: Fraction | int = 0  # that begin in the procedure, on average, once its table is known
+        self.error = 0.0  # the most by which the chances of that table can be off

@@ -29,8 +29,6 @@ from airwar.odds.nodes import Arrival, Called, Chance, Decision, Edge, Final, No
 LONGEST = 500  # bits of a total by which a floating number can be divided without a thought
 FINEST = 2.0**100  # a floating chance as ways out of this many
 
-NO_ROUNDS = Fraction(0)
-
 N = TypeVar("N", int, float)
 
 
@@ -38,7 +36,7 @@ class Table(NamedTuple):
     """What a procedure may come to, in how many ways, and the rounds that begin in it on average."""
 
     outcomes: list[tuple[Final, int]]
-    rounds: Fraction = NO_ROUNDS
+    rounds: Fraction | int = 0
     error: float = 0.0  # the most by which the chances can be off, all together
 
 
@@ -68,7 +66,7 @@ class Solver:
             assert isinstance(final.move, End), "the outermost procedure ends the battle; it has no caller to return to"
             ways[final.move] = number
         how = Rounded(table.error) if table.error else Exact()
-        return Distribution(ways, sum(ways.values()), how, table.rounds + begun, max(1, self.positions))
+        return Distribution(ways, sum(ways.values()), how, Fraction(table.rounds + begun), max(1, self.positions))
 
     def table(self, first: Node) -> Table:
         """What a procedure may come to from its first node on; worked out once."""
@@ -90,22 +88,14 @@ class Solver:
         if isinstance(first, Chance):
             edges = self.edges(first)
             if all(type(child) is Final and not begun for child, _, begun in edges):
-                rounds, error = self.within(first)
-                return Table([(child, ways) for child, ways, _ in edges], rounds, error)  # type: ignore[misc]
+                outcomes: list[Any] = [(child, ways) for child, ways, _ in edges]
+                return Table(outcomes, first.rounds, first.error) if type(first) is Called else Table(outcomes)
         net = Net(first, self)
         if self.in_full or (net.edges <= limits.MOST_WHOLE_EDGES and not net.rounded):
             integers = Integers(net)
             if self.in_full or integers.whole.bit_length() <= limits.MOST_WHOLE_BITS:
                 return flow(net, integers)
         return flow(net, Floats(net))
-
-    def within(self, node: Chance) -> tuple[Fraction, float]:
-        """The rounds that begin within a call, on average, and the error of its table."""
-        table = self.tables.get(node.first[0]) if type(node) is Called else None
-        if table is None:
-            return NO_ROUNDS, 0.0
-        begun = node.first[1]  # type: ignore[attr-defined]
-        return (table.rounds + begun if begun else table.rounds), table.error
 
     def edges(self, node: Chance) -> list[Edge]:
         """Where a node leads."""
@@ -121,16 +111,18 @@ class Solver:
                 self.graph.inline(node)
                 return
             try:
-                outcomes: Sequence[tuple[Any, int]] = self.table(node.first[0]).outcomes
+                table = self.table(node.first[0])
             except Undecided:
                 self.undecided.add(node.call.step)
                 self.graph.inline(node)
                 return
-            self.budget.spend(len(outcomes))
+            begun = node.first[1]
+            node.rounds, node.error = table.rounds + begun if begun else table.rounds, table.error
+            outcomes: Sequence[tuple[Any, int]] = table.outcomes
         else:
             assert isinstance(node, Rolled)
             outcomes = node.reading.outcomes()
-            self.budget.spend(len(outcomes))
+        self.budget.spend(len(outcomes))
         self.graph.expand(node, outcomes, self.budget.check)
 
 
@@ -151,7 +143,7 @@ class Net:
         assert isinstance(node, Chance)
         edges = self.solver.edges(node)
         self.edges += len(edges)
-        if self.solver.within(node)[1]:
+        if type(node) is Called and node.error:
             self.rounded = True
         below = [child for child, _, _ in edges if type(child) is not Final]
         if node in below:
@@ -177,7 +169,7 @@ class Numbers(Protocol[N]):
     def portions(self, node: Chance, share: N) -> tuple[N, list[Any]]:
         """What one way from a node carries of its share; and its edges, with ways that can be multiplied by that."""
 
-    def rounds(self, rounds: Fraction) -> Any:
+    def rounds(self, rounds: Fraction | int) -> Any:
         """A number of rounds that can be multiplied by a share."""
 
     def table(self, ways: dict[Final, N], rounds: Any, error: float) -> Table:
@@ -202,11 +194,10 @@ def flow(net: Net, numbers: Numbers[N]) -> Table:
             if not share:
                 continue
             if type(node) is Called:
-                more, off_by = net.solver.within(node)
-                if more:
-                    rounds += share * numbers.rounds(more)
-                if off_by:
-                    error += share / numbers.whole * off_by
+                if node.rounds:
+                    rounds += share * numbers.rounds(node.rounds)
+                if node.error:
+                    error += share / numbers.whole * node.error
             unit, edges = numbers.portions(node, share)
             for child, ways, begun in edges:
                 part = unit * ways
@@ -266,12 +257,13 @@ class Integers:
         assert node.edges is not None
         return share // node.total, node.edges
 
-    def rounds(self, rounds: Fraction) -> Fraction:
+    def rounds(self, rounds: Fraction | int) -> Fraction | int:
         return rounds
 
     def table(self, ways: dict[Final, int], rounds: Any, error: float) -> Table:
         common = gcd(*ways.values())
-        return Table([(final, number // common) for final, number in ways.items()], Fraction(rounds) / self.whole)
+        outcomes = [(final, number // common) for final, number in ways.items()]
+        return Table(outcomes, Fraction(rounds) / self.whole if rounds else 0)
 
 
 class Floats:
@@ -293,7 +285,7 @@ class Floats:
             return share / node.total, node.edges
         return share, [(child, ways / node.total, begun) for child, ways, begun in node.edges]
 
-    def rounds(self, rounds: Fraction) -> float:
+    def rounds(self, rounds: Fraction | int) -> float:
         return float(rounds)
 
     def table(self, ways: dict[Final, float], rounds: Any, error: float) -> Table:
@@ -305,4 +297,4 @@ class Floats:
         """
         own = (6 * len(self.net.groups) + self.net.edges) * 2.0**-53
         outcomes = [(final, max(1, int(chance * FINEST))) for final, chance in ways.items()]
-        return Table(outcomes, Fraction(rounds), 2 * (own + error))
+        return Table(outcomes, Fraction(rounds) if rounds else 0, 2 * (own + error))

@@ -33,6 +33,15 @@ def test_fire_at_the_surface_shows_the_hits_in_the_sky_too():
     assert rows(played, FIRE)[0][-1] == "1 at aircraft"
 
 
+def test_when_losses_are_chosen_all_hits_are_shown():
+    text = battle({"fighter": 1, "infantry": 1}, {"fighter": 2, "infantry": 1, "armor": 1})
+    dice = {"r1.field.attacker.air.fighter-1": [1], "r1.field.attacker.surface-2": [1]}
+    played = play(text, dice, until="r1.field.defender.losses-surface")
+    assert played.waiting == "r1.field.defender.losses-surface"
+    units = "2 British fighters, 1 British infantry, 1 British armor"
+    assert rows(played, FIRE) == (("Field", "Germany", "all have rolled", units, "1 at aircraft, 1 at the surface"),)
+
+
 def test_a_declaration_is_on_the_table_when_the_next_one_is_asked():
     text = battle({"fighter": 1}, {"fighter": 1, "bomber": 1}, options={"retreat-to": "anywhere"})
     played = play(text, answers={"r1.field.uk.retreat": {"uk-bomber": 1}}, until="r1.field.uk.ground")

@@ -3,7 +3,15 @@
 from importlib.resources import files
 
 from airwar.rulesets.air_supremacy import outcome, scenario, show
-from airwar.rulesets.air_supremacy.combat import fight_for_the_sky, fire_at_the_surface, hits_fall, side_fires, surface_next
+from airwar.rulesets.air_supremacy.combat import (
+    fight_for_the_sky,
+    fire_at_the_surface,
+    hits_fall,
+    side_fires,
+    side_has_rolled,
+    side_rolls,
+    surface_next,
+)
 from airwar.rulesets.air_supremacy.options import DECISIONS, OPTIONS, ROLLS
 from airwar.rulesets.air_supremacy.sequence import (
     battle_round_ends,
@@ -39,9 +47,11 @@ RULESET = Ruleset(
         play_phases,
         next_battle,
         side_fires,
+        side_rolls,
         fight_for_the_sky,
         surface_next,
         fire_at_the_surface,
+        side_has_rolled,
         hits_fall,
         defenders_fire,
         both_have_fired,

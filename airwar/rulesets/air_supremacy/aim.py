@@ -7,7 +7,7 @@ from typing import NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Hits
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.fire import Score
+from airwar.rulesets.air_supremacy.fire import Score, Targets
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, Force, in_flight, is_guest, on_the_ground, on_the_surface
 from airwar.rulesets.air_supremacy.setting import Setting
 from airwar.rulesets.air_supremacy.units import Kind, type_name
@@ -25,14 +25,6 @@ class Shooter(NamedTuple):
 
 
 Pool: TypeAlias = tuple[Shooter, ...]
-
-
-class Targets(NamedTuple):
-    """What one side offers to the other's fire."""
-
-    surface: int = 0  # hits that its land and sea units can take
-    flying: int = 0
-    grounded: int = 0  # on land; fighters below deck are lost only with their carrier
 
 
 @rule("13", "17", "22")
@@ -168,21 +160,21 @@ class Lot(NamedTuple):
 
     def room(self, score: Score) -> int:
         """How many more hits find a target."""
-        return self.limit - score.low - (0 if self.kind == "low" else score.bombs + score.fire)
+        _, bombs, fire, low = score
+        return self.limit - low if self.kind == "low" else self.limit - bombs - fire - low
 
     def hitting(self, score: Score, hits: int) -> Score:
         """The score with the hits of this lot."""
+        air, bombs, fire, low = score
         if self.kind == "fire":
-            return Score(score.air, score.bombs, score.fire + hits, score.low)
-        if self.kind == "bombs":
-            return score._replace(bombs=score.bombs + hits)
-        return score._replace(low=score.low + hits)
+            return Score(air, bombs, fire + hits, low)
+        return Score(air, bombs + hits, fire, low) if self.kind == "bombs" else Score(air, bombs, fire, low + hits)
 
 
 @rule("4", "6", "9", "12", "15")
 @lru_cache(maxsize=65536)
 def lots_at_the_surface(
-    setting: Setting, space: str, attacking: bool, pool: Pool, support: Force, enemy: Targets, flying: int
+    setting: Setting, space: str, attacking: bool, pool: Pool, support: Force, enemy: Targets, flying: int, before: int
 ) -> tuple[Lot, ...]:
     """Shots at surface units, those of one value together. Ruling: surface-fire-vs-airborne.
 
@@ -198,8 +190,9 @@ def lots_at_the_surface(
         for bomb in shooter.bombs:
             add(dice["bombs" if enemy.grounded else "surface"], bomb, shooter.number)
     within_reach = 0 if setting.rulings.value("surface-fire-vs-airborne") == "never" else flying
-    everything = enemy.surface + within_reach + enemy.grounded
-    low = enemy.surface + (0 if flying else enemy.grounded)
+    most = before + sum(number for lot in dice.values() for number in lot.values())  # hits, if every die hits
+    everything = min(most, enemy.surface + within_reach + enemy.grounded)
+    low = min(most, enemy.surface + (0 if flying else enemy.grounded))
     limits = {
         "support": ("low", low),
         "surface-only": ("low", low),

@@ -7,24 +7,24 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from airwar.engine.referee import Referee
-from airwar.rulesets.air_supremacy.fire import Fire
+from airwar.rulesets.air_supremacy.fire import Struck
 from airwar.rulesets.air_supremacy.forces import LEAVING, Force, Line, describe, line_name, on_the_ground
 from airwar.rulesets.air_supremacy.losses import Blows, Pick
 
 
-def chooser(ref: Referee, fire: Fire) -> Pick:
+def chooser(ref: Referee, struck: Struck) -> Pick:
     """The owner of the units hit chooses, by default the cheapest. Ruling: casualty-chooser.
 
     Whether bombs fall on grounded aircraft is always the owner's choice (20).
     """
-    attacking = not fire.attacking
+    attacking = not struck.attacking
     side = "attacker" if attacking else "defender"
 
     def pick(which: str, able: Force, hits: int) -> Blows:
-        owner = which == "bombs" or fire.setting.rulings.value("casualty-chooser") == "owner"
-        by = fire.owner if owner else fire.by
+        owner = which == "bombs" or struck.setting.rulings.value("casualty-chooser") == "owner"
+        by = struck.owner if owner else struck.by
         names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
-        key = f"{fire.space}.{side}.losses-{which}"
+        key = f"{struck.space}.{side}.losses-{which}"
         answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
         return tuple((names[name], number) for name, number in answer.items() if number)
 

@@ -1,6 +1,7 @@
 """One side's fire at the other: the fight for the sky, then fire at surface units, then the hits fall.
 
-Each of the three is a procedure of its own. None of them knows the turn, or the battles elsewhere.
+Each is a procedure of its own. None of them knows the turn, or the battles elsewhere. What a side rolls does not depend on
+which units it can hit, only on how many.
 """
 
 from __future__ import annotations
@@ -14,7 +15,6 @@ from airwar.rulesets.air_supremacy.aim import (
     Lot,
     Pool,
     Shots,
-    Targets,
     lots_at_the_surface,
     muster,
     next_shots,
@@ -25,7 +25,7 @@ from airwar.rulesets.air_supremacy.aim import (
     without_question,
 )
 from airwar.rulesets.air_supremacy.casualties import chooser
-from airwar.rulesets.air_supremacy.fire import NO_HITS, Fire, Score
+from airwar.rulesets.air_supremacy.fire import NO_HITS, Fire, Score, Struck, Targets, Volley
 from airwar.rulesets.air_supremacy.forces import Force
 from airwar.rulesets.air_supremacy.losses import loss_events, suffer, suffer_without_choice
 from airwar.rulesets.air_supremacy.setting import Setting
@@ -63,32 +63,34 @@ class Firing(NamedTuple):
     score: Score
 
 
-@rule("1", "6")
+@rule("4", "6")
 def side_fires(ref: Referee, fire: Fire) -> Move[Force]:
-    """The sky first, if both sides have anything to fight for it with; then the surface. Returns what is left of the enemy."""
-    pool, _ = muster(fire.setting, fire.space, fire.own, fire.attacking)
-    enemy = targets(fire.enemy)
+    """One side rolls, then its hits fall. Returns what is left of the enemy."""
+    setting, space, by, _, attacking, own, enemy, support = fire
+    return call(side_rolls, Volley(setting, space, by, attacking, own, support, targets(enemy)), back=side_has_rolled, keep=fire)
+
+
+@rule("1", "6")
+def side_rolls(ref: Referee, volley: Volley) -> Move[Score]:
+    """The sky first, if both sides have anything to fight for it with; then the surface. Returns the hits."""
+    setting, space, by, attacking, own, _, enemy = volley
+    pool, _ = muster(setting, space, own, attacking)
     if not (pool and enemy.flying):
-        return surface_next(ref, fire, SkyFought(pool, enemy.flying, NO_HITS))
-    only_aircraft = fire.setting.rulings.yes("air-priority") and not any(shooter.bombs for shooter in pool)
+        return surface_next(ref, volley, SkyFought(pool, enemy.flying, NO_HITS))
+    only_aircraft = setting.rulings.yes("air-priority") and not any(shooter.bombs for shooter in pool)
     offered = NO_TARGETS if only_aircraft else enemy
-    sky = Sky(fire.setting, fire.space, fire.by, fire.attacking, offered, pool, enemy.flying, NO_HITS)
-    return call(fight_for_the_sky, sky, back=surface_next, keep=fire)
+    sky = Sky(setting, space, by, attacking, offered, pool, enemy.flying, NO_HITS)
+    return call(fight_for_the_sky, sky, back=surface_next, keep=volley)
 
 
 @rule("4", "6")
-def surface_next(ref: Referee, fire: Fire, fought: SkyFought) -> Move[Force]:
+def surface_next(ref: Referee, volley: Volley, fought: SkyFought) -> Move[Score]:
     """Whoever has not rolled yet fires at the surface."""
-    _, rest = muster(fire.setting, fire.space, fire.own, fire.attacking)
-    pool = fought.pool + rest
-    enemy = targets(fire.enemy)
-    lots = lots_at_the_surface(fire.setting, fire.space, fire.attacking, pool, fire.support, enemy, fought.flying)
-    score = fought.score
-    if score.air:
-        fire, score = fire._replace(air=score.air), score._replace(air=0)
-    if not lots:
-        return hits_fall(ref, fire, score)
-    return call(fire_at_the_surface, Firing(fire.setting, fire.by, lots, score), back=hits_fall, keep=fire)
+    setting, space, by, attacking, own, support, enemy = volley
+    pool, flying, score = fought
+    _, rest = muster(setting, space, own, attacking)
+    lots = lots_at_the_surface(setting, space, attacking, pool + rest, support, enemy, flying, score.at_the_surface)
+    return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
 
 
 @rule("3", "1", "5", "6", "7", "8", "10", "11", "12", "14")
@@ -158,26 +160,32 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
 def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
     """One lot of dice after another, as long as there is anything left to hit."""
     setting, by, lots, score = firing
-    for number, lot in enumerate(lots, 1):
+    while lots:
+        lot, lots = lots[0], lots[1:]
         room = lot.room(score)
         if room > 0:
             score = lot.hitting(score, ref.roll(lot.key, reading(setting, lot.dice, lot.value, room), by))
-            left = lots[number:]
-            return then(fire_at_the_surface, Firing(setting, by, left, score)) if left else Return(score)
+            return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
     return Return(score)
 
 
-@rule("4", "13", "19", "20", "21")
-def hits_fall(ref: Referee, fire: Fire, score: Score) -> Move[Force]:
-    """The owner of the units that were hit chooses the losses."""
-    if fire.air:
-        score = score._replace(air=fire.air)
+@rule("4")
+def side_has_rolled(ref: Referee, fire: Fire, score: Score) -> Move[Force]:
+    """Hits fall in the same way whoever scored them."""
+    setting, space, by, owner, attacking, _, enemy, _ = fire
     if score == NO_HITS:
-        return Return(fire.enemy)
-    rulings = fire.setting.rulings
+        return Return(enemy)
+    return then(hits_fall, Struck(setting, space, by, owner, attacking, enemy, score))
+
+
+@rule("4", "13", "19", "20", "21")
+def hits_fall(ref: Referee, struck: Struck) -> Move[Force]:
+    """The owner of the units that were hit chooses the losses."""
+    setting, _, _, _, _, force, score = struck
+    rulings = setting.rulings
     surface_fire, grounded_last = rulings.value("surface-fire-vs-airborne"), rulings.yes("grounded-last")
-    left = suffer_without_choice(fire.enemy, score, surface_fire, grounded_last)
+    left = suffer_without_choice(force, score, surface_fire, grounded_last)
     if left is None:
-        left = suffer(fire.enemy, score, surface_fire, grounded_last, chooser(ref, fire))
-    ref.tell(loss_events, fire.enemy, left, score, rulings)
+        left = suffer(force, score, surface_fire, grounded_last, chooser(ref, struck))
+    ref.tell(loss_events, force, left, score, rulings)
     return Return(left)

@@ -16,8 +16,20 @@ class Score(NamedTuple):
     fire: int = 0  # of other fire at the surface
     low: int = 0  # of fire at the surface that never reaches aircraft in flight
 
+    @property
+    def at_the_surface(self) -> int:
+        return self.bombs + self.fire + self.low
+
 
 NO_HITS = Score()
+
+
+class Targets(NamedTuple):
+    """What one side offers to the other's fire."""
+
+    surface: int = 0  # hits that its land and sea units can take
+    flying: int = 0
+    grounded: int = 0  # on land; fighters below deck are lost only with their carrier
 
 
 class Fire(NamedTuple):
@@ -31,4 +43,27 @@ class Fire(NamedTuple):
     own: Force
     enemy: Force
     support: Force = ()  # ships that fire their support shots
-    air: int = 0  # hits scored in the sky so far
+
+
+class Volley(NamedTuple):
+    """One side's fire, as far as its rolls depend on it: who fires, and how much there is to hit."""
+
+    setting: Setting
+    space: str
+    by: str
+    attacking: bool
+    own: Force
+    support: Force
+    enemy: Targets
+
+
+class Struck(NamedTuple):
+    """The hits of one side's fire, before they fall."""
+
+    setting: Setting
+    space: str
+    by: str  # the nation that rolled
+    owner: str  # the nation whose units were hit
+    attacking: bool  # whether the attackers rolled
+    enemy: Force  # the units that were hit
+    score: Score

@@ -111,7 +111,7 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     """The attackers of the next open battle roll; when every battle has been fought, the round is over."""
     for at in range(turn.at, len(turn.battles)):
         if turn.battles[at].on:
-            return attackers_fire(ref, turn._replace(at=at))
+            return attackers_fire(ref, turn if at == turn.at else turn._replace(at=at))
     return then(close_round, turn._replace(first=False, phase=0, at=0))
 
 
@@ -157,13 +157,15 @@ def defenders_fire(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
     setting, battle = turn.setting, turn.battles[turn.at]
     own = battle.defenders if setting.rulings.value("casualties") == "simultaneous" else left
     defense = Fire(setting, battle.space, leader(setting, battle.space, own), setting.attacker, False, own, battle.attackers)
-    return call(side_fires, defense, back=both_have_fired, keep=turn.with_battle(battle._replace(defenders=left)))
+    turn = turn.with_battle(battle.between(battle.attackers, left, battle.new))
+    return call(side_fires, defense, back=both_have_fired, keep=turn)
 
 
 @rule("4")
 def both_have_fired(ref: Referee, turn: Turn, left: Force) -> Move[Never]:
     """Both sides have taken their losses."""
-    return then(battle_round_ends, turn.with_battle(turn.battles[turn.at]._replace(attackers=left, new=False)))
+    battle = turn.battles[turn.at]
+    return then(battle_round_ends, turn.with_battle(battle.between(left, battle.defenders, new=False)))
 
 
 @rule("23", "36", "47", "19")

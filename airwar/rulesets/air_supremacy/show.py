@@ -7,7 +7,7 @@ from typing import Any
 
 from airwar.engine.referee import Sheet
 from airwar.rulesets.air_supremacy.combat import Firing, Sky
-from airwar.rulesets.air_supremacy.fire import Fire, Score
+from airwar.rulesets.air_supremacy.fire import Fire, Struck
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, LOCKED, Force, Line, below_deck, describe, is_guest
 from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, LEFT, ON_THE_WAY, OUT, RETURNING, Battle, Flight, Turn
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
@@ -26,8 +26,8 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     """The turn, and the fire under way in one of its battles."""
     turn, *under_way = states
     sheets = turn_sheets(turn)
-    if under_way and isinstance(under_way[0], Fire):
-        sheets.append(fire_sheet(*under_way))
+    if under_way:
+        sheets.append(fire_sheet(under_way[0], under_way[-1]))
     return sheets
 
 
@@ -126,16 +126,15 @@ def whereabouts(turn: Turn, flight: Flight) -> str:
 # the fire under way
 
 
-def fire_sheet(fire: Fire, now: Sky | Firing | None = None) -> Sheet:
+def fire_sheet(fire: Fire | Struck, now: Sky | Firing | Struck) -> Sheet:
     """Who fires at whom in one battle, and the hits scored so far. The map shows losses once they are chosen."""
-    score = now.score if now else Score()
-    hits = ((score.air or fire.air, "at aircraft"), (score.bombs, "with bombs"), (score.fire + score.low, "at the surface"))
-    scored = listed([f"{number} {what}" for number, what in hits if number])
+    score = now.score
+    hits = ((score.air, "at aircraft"), (score.bombs, "with bombs"), (score.fire + score.low, "at the surface"))
     row = (
         fire.setting.name(fire.space),
         nation_name(fire.by),
-        listed(unit_names(fire.own)),
+        listed(unit_names(fire.own)) if isinstance(fire, Fire) else "all have rolled",
         listed(unit_names(fire.enemy)),
-        scored,
+        listed([f"{number} {what}" for number, what in hits if number]),
     )
     return Sheet("Fire under way", ("space", "firing", "with", "at", "hits so far"), (row,))

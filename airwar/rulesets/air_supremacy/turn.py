@@ -43,6 +43,11 @@ class Battle(NamedTuple):
     def on(self) -> bool:
         return not self.result and not self.after
 
+    def between(self, attackers: Force, defenders: Force, new: bool) -> Battle:
+        """The battle with what is left of both sides."""
+        space, _, _, support, after, result, _ = self
+        return Battle(space, attackers, defenders, support, after, result, new)
+
 
 class Flight(NamedTuple):
     """Units outside every battle: aircraft at home or on their way, and units that have left a battle."""
@@ -73,8 +78,9 @@ class Turn(NamedTuple):
         return next((battle for battle in self.battles if battle.space == space), None)
 
     def with_battle(self, changed: Battle) -> Turn:
-        battles = tuple([changed if old.space == changed.space else old for old in self.battles])
-        return Turn(self.setting, battles, self.flights, self.first, self.phase, self.at)
+        setting, battles, flights, first, phase, at = self
+        space = changed.space
+        return Turn(setting, tuple([changed if old[0] == space else old for old in battles]), flights, first, phase, at)
 
     def with_flights(self, flights: Iterable[Flight]) -> Turn:
         return self._replace(flights=combined(flights))
@@ -102,8 +108,9 @@ def combined(flights: Iterable[Flight]) -> tuple[Flight, ...]:
 def leader(setting: Setting, space: str, defenders: Force) -> str:
     """The nation that decides for all defenders: the one that holds the space if it is there, else the first one listed."""
     nation = setting.spaces[space].nation
-    present = [line.kind.nation for line in defenders]
-    return nation if nation in present or not present else present[0]
+    if not defenders or any(line.kind.nation == nation for line in defenders):
+        return nation
+    return defenders[0].kind.nation
 
 
 def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
