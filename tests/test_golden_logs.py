@@ -4,6 +4,7 @@ import json
 import re
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 from support import SHIPPED, TESTS, unattended
@@ -49,6 +50,12 @@ def test_no_two_shipped_scenarios_have_the_same_name():
 def test_no_golden_log_is_left_over():
     wanted = {f"{path.parent.name}/{path.stem}" for path in SHIPPED}
     assert {f"{golden.parent.name}/{golden.stem}" for golden in GOLDEN} == wanted
+
+
+def test_the_golden_logs_verify_in_threads():
+    """Nothing that walks share, such as fingerprints of states, is spoiled by another thread."""
+    with ThreadPoolExecutor(4) as threads:
+        assert all(proof.finished for proof in threads.map(verify, GOLDEN * 2))
 
 
 def test_the_golden_logs_verify_without_docstrings_and_assertions():
