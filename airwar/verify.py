@@ -10,7 +10,7 @@ from airwar.battle import Battle, Nobody, header, scenario_of, seed_of
 from airwar.engine.dice import Dice, EachFace
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked, Roll
-from airwar.engine.records import Rolled, Undone
+from airwar.engine.records import Rolled
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.loading import Scenario
 
@@ -34,9 +34,12 @@ class Proof:
 def verify(path: Path) -> Proof:
     """Verifies a log. Raises Mismatch at the first bad record."""
     try:
-        log = Log.load(path)
+        return _verified(Log.load(path, unread=True))
     except BrokenChain as broken:
         raise Mismatch(broken.seq, str(broken).partition(": ")[2]) from None
+
+
+def _verified(log: Log) -> Proof:
     if log.torn:
         raise Mismatch(len(log.records), "the last line is torn; `airwar resume` moves it aside")
     try:
@@ -46,7 +49,7 @@ def verify(path: Path) -> Proof:
     seed = seed_of(log)
     check_header(scenario, log, seed)
     waiting = adjudicate(scenario, log, seed)
-    rolls = [record.body for record in log.records if isinstance(record.body, Rolled)]
+    rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
     sources = [roll.source for roll in rolls for _ in roll.faces]
     if log.finished and seed is None and "machine" in sources:
         raise Mismatch(log.last.seq, "the battle is over, but the seed is not revealed")
@@ -57,7 +60,7 @@ def verify(path: Path) -> Proof:
         sources.count("physical"),
         sources.count("scripted"),
         seed is not None,
-        sum(isinstance(record.body, Undone) for record in log.records),
+        sum(record.kind == "undo" for record in log.records),
         waiting,
     )
 
@@ -81,7 +84,7 @@ class Witness:
         self.dice = None if seed is None else MachineDice(seed)
 
     def show(self, record: Record, past: bool) -> None:
-        if past and isinstance(record.body, Rolled):
+        if past and record.kind == "roll" and isinstance(record.body, Rolled):
             doubt = self.doubt(record.body)
             if doubt:
                 raise Mismatch(record.seq, f"{record.body.key}: {doubt}")

@@ -256,7 +256,7 @@ class Walk(Referee):
         if self.again or self.past:
             repeated = bool(self.again)
             record = (self.again or self.past).pop()
-            if record.body != body:
+            if not record.says(body):
                 raise Mismatch(record.seq, difference(body, record.body))
             records.append(record)
             if not repeated:
