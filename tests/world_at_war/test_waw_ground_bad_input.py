@@ -59,7 +59,7 @@ WRONG = {
     "an invasion in exploitation": (
         battle(f"{FIELD}, kind: exploitation, invasion: true"),
         ["stukas"],
-        "26:88: an invasion is a regular attack, no exploitation",
+        "26:88: an invasion is a regular attack, not exploitation",
     ),
     "more landed than sailed": (
         battle(f"{FIELD}, invasion: true, landed: 3"),

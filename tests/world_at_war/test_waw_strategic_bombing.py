@@ -6,7 +6,12 @@ from support import ask, fight
 from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
 from airwar.rulesets.world_at_war.strategic.raid import raid_strength, raiders_suffer
-from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading, interceptors_engage, opposition_refused, raid_refused
+from airwar.rulesets.world_at_war.strategic.reach import (
+    interceptors_engage,
+    opposition_refused,
+    raid_refused,
+    units_that_the_reading_affects,
+)
 from airwar.rulesets.world_at_war.units.types import AirType, range_of
 
 RAID = """airwar: 1
@@ -210,7 +215,7 @@ def test_17_82_interceptors_need_front_and_range():
     assert interceptors_engage(turn, essen, unit(turn, "reich"), "both")
     assert not interceptors_engage(turn, essen, unit(turn, "south"), "both")  # in range of Milan, but the raid is on another front
     assert interceptors_engage(turn, essen, unit(turn, "south"), "either")
-    assert differ_by_reading(turn, essen) == ["south"]
+    assert units_that_the_reading_affects(turn, essen) == ["south"]
 
 
 def test_18_31g_either_is_an_option_and_told():

@@ -1,4 +1,4 @@
-"""The results of battles and missions that decide who has won."""
+"""The results of battles and missions that decide which side has won."""
 
 from __future__ import annotations
 

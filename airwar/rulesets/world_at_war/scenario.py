@@ -34,14 +34,14 @@ FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 BASE = Record(
     {
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
-        "side": Field(Ref("sides"), required=True, help="who controls it"),
+        "side": Field(Ref("sides"), required=True, help="the side that controls it"),
         "facilities": Field(ListOf(OneOf(FACILITIES), maximum=6), help="each city, port, airbase and artificial port"),
         "island": Field(Flag(), default=False, help="a one-hex island"),
         "jungle": Field(Flag(), default=False, help="the hex contains jungle or jungle-mountain"),
         "box": Field(Flag(), default=False, help="a mapboard box"),
         "supply": Field(OneOf(("full", "partial", "none")), default="full", help="the supply of the air units there"),
         "oil": Field(Flag(), default=False, help="subject to air oil effects"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="who controls it, where airbases are placed"),
+        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="the nation that controls it, for placing airbases"),
         "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter is there"),
         "island-group": Field(Id(), help="the Pacific island group it belongs to"),
         "new": Field(Flag(), default=False, help="came to the side in this turn: activated, associated or by diplomacy"),
@@ -49,7 +49,7 @@ BASE = Record(
 )
 UNIT = Record(
     {
-        "id": Field(Id(), required=True, help="a name of its own"),
+        "id": Field(Id(), required=True, help="a unique name"),
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us, poland and so on"),
         "type": Field(OneOf(tuple(TYPES)), required=True, help="army air, naval air, jets or air transports"),
         "count": Field(Whole(1, 200), required=True, help="factors; squadrons of naval air and kamikazes"),
@@ -173,7 +173,7 @@ def base_of(name: str, said: Section, rulings: Rulings) -> Base:
 
 @rule("18.12")
 def facilities_of(places: tuple[str, ...], port_city: str) -> int:
-    """How many facilities a hex has; one place that is city and port at once is one."""
+    """How many facilities a hex has; a place that is both city and port counts once, or twice under an option."""
     return len(places) + (places.count("port-city") if port_city == "two" else 0)
 
 
@@ -184,7 +184,7 @@ def carrier_of(name: str, said: Section) -> Carrier:
 
 
 def unit_of(said: Section, document: Section, setting: Setting, problems: Problems) -> Unit | None:
-    """A unit of the scenario with its side, range and DRM worked out; None when it cannot be."""
+    """A unit of the scenario with its side, range and DRM worked out; None if it has none."""
     side = side_of(said, document, problems)
     if side is None or not check_inverted(said, problems):
         return None

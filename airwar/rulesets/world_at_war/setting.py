@@ -25,7 +25,7 @@ class Base:
     supply: str = "full"
     oil: bool = False  # subject to air oil effects
     places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
-    nation: str = ""  # who controls it, where that matters
+    nation: str = ""  # the nation that controls it, where that matters
     airbase_of: str = ""  # whose airbase counter is there
     group: str = ""  # the Pacific island group
     new: bool = False  # came to the side in this turn, by activation, association or diplomacy

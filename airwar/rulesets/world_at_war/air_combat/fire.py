@@ -44,7 +44,7 @@ def table_row(of_strength: int, above_forty: str = "repeat-20") -> Row[Effect]:
 
 
 def effect(cell: str) -> Effect:
-    """The effect that a printed cell stands for; a bare 0 is no effect."""
+    """The effect that a printed cell means; a bare 0 has no effect."""
     eliminated, _, aborted = cell.partition("/")
     return Effect(int(eliminated), int(aborted or 0))
 
@@ -132,13 +132,13 @@ def fire(
 @rule("19.31A", "19.2", "17.65")
 def rulings_on_the_roll(side: str, own: Force, rulings: Rulings) -> list[Event]:
     """Says when an option decided the row or the modifier of a roll."""
-    told: list[Event] = []
+    events: list[Event] = []
     if strength(own) > 2 * TABLE_TOP:
         row = table_row(strength(own), rulings.value("above-forty")).label
-        told.append(rulings.ruled("above-forty", f"strength {strength(own)} is read as rows {row}"))
+        events.append(rulings.ruled("above-forty", f"strength {strength(own)} is read as rows {row}"))
     if not strength(own):
-        told.append(Note(f"{side} has air transports only and makes no roll"))
+        events.append(Note(f"{side} has air transports only and makes no roll"))
     elif lowest_drm(own, "engaged") != lowest_drm(own, "combat-only"):
         drm = lowest_drm(own, rulings.value("transport-drm"))
-        told.append(rulings.ruled("transport-drm", f"with air transports engaged, {side} has DRM {drm}"))
-    return told
+        events.append(rulings.ruled("transport-drm", f"with air transports engaged, {side} has DRM {drm}"))
+    return events

@@ -77,11 +77,11 @@ def owner_orders(ref: Referee, side: str, what: str, shares: tuple[Share, ...], 
     if len(possible) == 1:
         return possible[0]
     named = {",".join(share.name for share in order): order for order in possible}
-    labels = {key: spoken(dealt(order, effects)) for key, order in named.items()}
+    labels = {key: described(dealt(order, effects)) for key, order in named.items()}
     return named[ref.choose(f"{side}.losses.{what}", labels, by=side)]
 
 
-def spoken(fates: Mapping[str, Effect]) -> str:
+def described(fates: Mapping[str, Effect]) -> str:
     """Describes a deal."""
     parts = []
     for name, (eliminated, aborted) in fates.items():
@@ -192,15 +192,15 @@ def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int
     return list(ref.allot(f"{side}.losses.{what}", items, by=side, least=number, most=number, labels=labels).values())
 
 
-def told_losses(side: str, before: Force, after: Force) -> list[Event]:
+def loss_report(side: str, before: Force, after: Force) -> list[Event]:
     """What a round cost one side, line by line."""
     left = {(line.name, line.inverted): line for line in after}
     events: list[Event] = []
     for line in before:
         now = left.get((line.name, line.inverted))
-        gone = line.number - (now.number if now else 0)
-        if gone:
-            events.append(Loss(side, f"{line.name}: {line.label}", gone, "eliminated"))
+        lost = line.number - (now.number if now else 0)
+        if lost:
+            events.append(Loss(side, f"{line.name}: {line.label}", lost, "eliminated"))
         if now and any(now.aborted):
             events.append(Loss(side, f"{line.name}: {line.label}", sum(now.aborted), "aborted"))
     return events

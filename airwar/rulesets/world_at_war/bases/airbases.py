@@ -1,4 +1,4 @@
-"""Airbase counters (18.14): where, when and how many may be placed, and who may use one at once."""
+"""Airbase counters (18.14): where, when and how many may be placed, and which units may use one at once."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ PLACED = Record(
         "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
     }
 )
-GUESTS = {"britain": ("britain", "australia", "free-france")}  # who else may use a new airbase at once (18.146)
+GUESTS = {"britain": ("britain", "australia", "free-france")}  # nations that may use a new airbase at once (18.146)
 
 
 @rule("18.142", "18.143", "18.144")
@@ -169,7 +169,7 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
 
 @rule("18.146")
 def may_use_at_once(unit: Unit, nation: str) -> bool:
-    """In the phase in which it is placed an airbase serves only its own power; a British one also Australians and Free French."""
+    """In the phase it is placed, an airbase serves only its own power; a British one also serves Australians and Free French."""
     return unit.air_type.nation in GUESTS.get(nation, (nation,))
 
 

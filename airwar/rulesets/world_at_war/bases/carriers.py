@@ -107,7 +107,7 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     for fall in now:
         carrier = turn.setting.carriers[fall.place]
         ref.tell(Note, f"{carrier.name} is sunk")
-        turn = put_ashore(ref, turn, carrier) if carrier.port else left_aboard(ref, turn, carrier, sunk, fall.patrol)
+        turn = put_ashore(ref, turn, carrier) if carrier.port else saved_at_sea(ref, turn, carrier, sunk, fall.patrol)
     return Return(turn)
 
 
@@ -121,18 +121,18 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     port = turn.setting.bases[carrier.port]
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
-    saved = ref.allot(f"{by_of(turn, carrier)}.save.{carrier.id}", numbers, by=by_of(turn, carrier), least=room, most=room)
+    saved = ref.allot(f"{owner_of(turn, carrier)}.save.{carrier.id}", numbers, by=owner_of(turn, carrier), least=room, most=room)
     policy = turn.setting.rulings.value("sunk-in-port")
     if any(unit.ready for unit in units.values()):
         text = f"naval air displaced from {carrier.name} to {port.name} is {policy}"
         ref.tell(turn.setting.rulings.ruled, "sunk-in-port", text)
     if policy == "inverted":
         units = {name: unit.all_inverted() for name, unit in units.items()}
-    return rehomed(ref, turn, units, saved, [(port.id, room)], by_of(turn, carrier))
+    return rehomed(ref, turn, units, saved, [(port.id, room)], owner_of(turn, carrier))
 
 
 @rule("17.3124")
-def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patrol: int) -> Turn:
+def saved_at_sea(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patrol: int) -> Turn:
     """Naval air of a carrier sunk at sea goes to the other carriers of its force, undamaged ones first, or is lost."""
     fleet = [other for other in turn.setting.carriers.values() if carrier.force and other.force == carrier.force]
     others = sorted((other for other in fleet if other.id not in sunk and not other.port), key=lambda other: other.damaged)
@@ -140,7 +140,7 @@ def left_aboard(ref: Referee, turn: Turn, carrier: Carrier, sunk: set[str], patr
     units = {unit.id: unit for unit in turn.units if unit.home == carrier.id and unit.number}
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), sum(free for _, free in rooms))
-    by = by_of(turn, carrier)
+    by = owner_of(turn, carrier)
     saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
     ashore = patrol_lands(ref, turn, units, saved, patrol, by)
     spared = {name: sum(places.values()) for name, places in ashore.items()}
@@ -171,7 +171,7 @@ def patrol_lands(
     return ashore
 
 
-def by_of(turn: Turn, carrier: Carrier) -> str:
+def owner_of(turn: Turn, carrier: Carrier) -> str:
     sides = {unit.side for unit in turn.units if unit.home == carrier.id}
     return "attacker" if turn.setting.attacker in sides else "defender"
 

@@ -140,7 +140,7 @@ def rings(turn: Turn, place: str) -> list[tuple[int, list[str]]]:
 
 @rule("18.25")
 def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[str], waiting: Waiting) -> tuple[Turn, Waiting]:
-    """The bases at one distance take as many units as they can; the owner chooses who goes where."""
+    """The bases at one distance take as many units as they can; the owner chooses which go where."""
     able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
     items = {
         f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.air_type))
@@ -238,9 +238,9 @@ PART = Part(
     plan=plan,
     decisions={
         "defender.displace.*": "which displaced units go to which of the nearest bases",
-        "attacker.displace.*": "the same for the attacker's own",
+        "attacker.displace.*": "the same for the attacker's units",
         "defender.leave.*": "which units leave a hex that has lost its airbase",
-        "attacker.leave.*": "the same for the attacker's own",
+        "attacker.leave.*": "the same for the attacker's units",
     },
     steps=(bases_fall,),
 )

@@ -160,7 +160,7 @@ def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseCha
 
 @rule("18.72C")
 def check_built(document: Section, turn: Turn, problems: Problems) -> None:
-    """New units are built by the attacker, in bases of his own."""
+    """New units are built by the attacker, in its own bases."""
     for built in turn.basing.building:
         base = turn.setting.bases.get(built.home)
         if built.side != turn.setting.attacker or (base and base.side != built.side):

@@ -20,9 +20,10 @@ def rebased(setting: Setting, unit: Unit, place: str) -> Unit:
 
 
 def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted: int = 0) -> Turn:
-    """Some of a unit, taken off its books before, are now at a place.
+    """Some of a unit, no longer counted anywhere, are now at a place.
 
-    They join the unit if it is there, and take it along if nothing else is left of it; otherwise they become a part of their own.
+    They join the unit if it is there. If nothing else is left of it, the unit moves with them; otherwise they become a part
+    of the unit with an id of its own.
     """
     unit = turn.unit(unit_id)
     if place == unit.home or not unit.number + unit.flying:
@@ -31,7 +32,7 @@ def stationed(turn: Turn, unit_id: str, place: str, *, ready: int = 0, inverted:
     while (part := turn.find(part_id)) is not None:
         if part.home == place or not part.number + part.flying:
             return turn.with_units([joined(rebased(turn.setting, part, place), ready, inverted)])
-        part_id = f"{part_id}/{place}"  # that part has moved to another base meanwhile
+        part_id = f"{part_id}/{place}"  # that part has since moved to another base
     part = rebased(turn.setting, unit, place)._replace(id=part_id, ready=ready, inverted=inverted, had=0, debt=0, flying=0)
     return replace(turn, units=(*turn.units, part))
 

@@ -48,9 +48,9 @@ def supplied(turn: Turn, unit: Unit) -> bool:
 
 @rule("18.71")
 def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
-    """The owner uninverts all land-based air that he may, or waits."""
+    """The owner uninverts all eligible land-based air, or waits."""
     by = turn.player(units[0].side) if units else "attacker"
-    options = {"uninvert": "uninvert all units that may be", "wait": "leave them inverted for now"}
+    options = {"uninvert": "uninvert all eligible units", "wait": "leave them inverted for now"}
     if not units or ref.choose(f"{by}.uninvert", options, by=by) == "wait":
         return turn
     return all_uninverted(ref, turn, units, by)
@@ -68,7 +68,7 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
     turn = uninverted(ref, turn, able(turn))
-    turn = defenders_too(ref, turn)
+    turn = defender_uninverts(ref, turn)
     ref.tell(still_inverted, turn)
     return Return(turn.with_basing(turn.basing._replace(held=())))
 
@@ -87,7 +87,7 @@ def uninverts_itself(turn: Turn, unit: Unit) -> bool:
 
 
 @rule("18.72E")
-def defenders_too(ref: Referee, turn: Turn) -> Turn:
+def defender_uninverts(ref: Referee, turn: Turn) -> Turn:
     """The defender's inverted air waits for its own turn; by an option it may be uninverted at the end of this one."""
     other = next((unit.side for unit in turn.units if unit.side != turn.setting.attacker), "")
     waiting = able(turn, other) if other else []
@@ -119,7 +119,7 @@ def reason(turn: Turn, unit: Unit) -> str:
 
 
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """A whole player turn begins and ends with uninversion; later orders are checked with all units uninverted that may be."""
+    """A whole player turn begins and ends with uninversion; later orders are checked with all eligible units uninverted."""
     if not document["turn"]:
         return turn
     ready = [unit.all_ready() for unit in able(turn)]
@@ -131,7 +131,7 @@ PART = Part(
     fields={"turn": Field(Flag(), default=False, help="a whole player turn, from uninversion to uninversion")},
     plan=plan,
     decisions={
-        "attacker.uninvert": "uninvert all land-based air units that may be, or wait",
+        "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
         "defender.uninvert": "the same, where the defender may do so at the end of the turn",
     },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),

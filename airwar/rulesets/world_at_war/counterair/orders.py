@@ -1,4 +1,4 @@
-"""Counterair in a scenario: its section, and the checks of it."""
+"""Counterair in a scenario: its section and its checks."""
 
 from __future__ import annotations
 

@@ -90,13 +90,13 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
 def rulings_on_the_raid(turn: Turn, base: str, sent: Sent) -> list[Event]:
     """Says when a raid rests on the ruling on ports, and when it meets several facilities in a hex."""
     setting = turn.setting
-    told: list[Event] = []
+    events: list[Event] = []
     homes = dict.fromkeys(turn.unit(unit).home for unit, _ in sent)
     ports = [setting.bases[home] for home in homes if home in setting.bases]
     ports = [port for port in ports if port.places and not {"city", "port-city", "airbase"} & set(port.places)]
     if ports:
         names = ", ".join(port.name for port in ports)
-        told.append(setting.rulings.ruled("offensive-bases", f"offensive missions are flown from {names}"))
+        events.append(setting.rulings.ruled("offensive-bases", f"offensive missions are flown from {names}"))
     if setting.bases[base].facilities > 1 and turn.at(base):
-        told.append(Note(f"all air units in the hex of {setting.name(base)} are counteraired together"))
-    return told
+        events.append(Note(f"all air units in the hex of {setting.name(base)} are counteraired together"))
+    return events

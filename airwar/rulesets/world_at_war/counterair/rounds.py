@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
     size,
     upright,
 )
-from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
+from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.counterair.flying_off import defender_flies_off, disengages
 from airwar.rulesets.world_at_war.counterair.raiders import attacker_reinforces
 from airwar.rulesets.world_at_war.counterair.state import SINGLE_ROUND, Counterair, Fought
@@ -53,7 +53,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
 
 @rule("18.522B", "19.12")
 def after_the_round(ref: Referee, battle: Counterair) -> Move[Fought]:
-    """The defender decides first; if he stays, the attacker breaks off or fights on with survivors and reinforcements."""
+    """The defender decides first; if the defender stays, the attacker breaks off or fights on with survivors and reinforcements."""
     battle = carriers_go_home(ref, battle)
     if not battle.attackers:
         return Return(outcome(battle))
@@ -67,7 +67,7 @@ def after_the_round(ref: Referee, battle: Counterair) -> Move[Fought]:
 
 
 def round_report(battle: Counterair, attackers: Force, defenders: Force) -> list[Event]:
-    return told_losses("attacker", attackers, battle.attackers) + told_losses("defender", defenders, battle.defenders)
+    return loss_report("attacker", attackers, battle.attackers) + loss_report("defender", defenders, battle.defenders)
 
 
 @rule("19.5", "17.141C")
@@ -94,7 +94,7 @@ def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULT
 
 @rule("19.64", "18.521B")
 def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Effect, rulings: Rulings = DEFAULTS) -> Force:
-    """The attacker applies his result to uninverted defenders only, or to inverted ones as well; surplus results spill over."""
+    """The attacker applies the result to uninverted defenders only, or to inverted ones as well; surplus results spill over."""
     if not effects.eliminated and not effects.aborted:
         return defenders
     if len(defenders) == 1 and not defenders[0].inverted:

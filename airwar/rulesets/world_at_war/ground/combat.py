@@ -55,7 +55,7 @@ def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
 
 @rule("18.512")
 def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
-    """The attacker makes his attacks in any order."""
+    """The attacks are made in the order that the attacker chooses."""
     if not operation.waiting:
         return Return(operation.turn)
     left = len(operation.waiting)
@@ -70,7 +70,7 @@ def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
 
 @rule("18.555", "18.5551", "18.5552")
 def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
-    """The attacker attacks as planned, with less, or not at all; the ground support of what he gives up by choice is eliminated."""
+    """The attacker attacks as planned, with less, or not at all; ground support that is given up by choice is eliminated."""
     name = operation.battle.name
     ref.enter(operation.battle.id, f"Attack on {name}")
     if not operation.battle.attackers:
@@ -136,7 +136,7 @@ def deferred_interception_over(ref: Referee, operation: Operation, met: Intercep
 
 @rule("18.615", "18.55")
 def ground_combat(ref: Referee, operation: Operation) -> Move[Turn]:
-    """Each side adds its air to its ground; there is no air combat between the two."""
+    """Each side adds its air support to its ground factors; there is no air combat between the two."""
     battle = operation.battle
     ref.enter(battle.id, f"Ground combat at {battle.name}")
     ref.tell(remnants_mattered, battle)
@@ -160,7 +160,7 @@ def battle_over(ref: Referee, operation: Operation, fought: GroundOutcome) -> Mo
 def attack_over(ref: Referee, operation: Operation) -> Move[Turn]:
     """All air goes home, except what stays against exploitation; air based in a captured hex is displaced."""
     battle = operation.battle
-    if battle.attackers and not battle.standing:
+    if battle.attackers and not battle.defending:
         operation = advanced(ref, operation)
     operation = cover_stays_or_returns(ref, support_returns(ref, operation))
     turn = done(operation.turn, battle, outcome(battle))
@@ -172,8 +172,8 @@ def outcome(battle: Battle) -> str:
     if battle.result:
         return battle.result
     if not battle.attackers:
-        return ATTACKER_ELIMINATED if battle.standing else BOTH_ELIMINATED
-    return DEFENDER_HOLDS if battle.standing else DEFENDER_ELIMINATED
+        return ATTACKER_ELIMINATED if battle.defending else BOTH_ELIMINATED
+    return DEFENDER_HOLDS if battle.defending else DEFENDER_ELIMINATED
 
 
 def done(turn: Turn, battle: Battle, result: str) -> Turn:

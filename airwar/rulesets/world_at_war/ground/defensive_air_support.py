@@ -22,7 +22,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 @rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")
 def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn]:
-    """With ground support announced, the defender covers the attacked hexes, if he likes with more air than he may use."""
+    """With ground support announced, the defender covers the attacked hexes; more air may come than can be used."""
     turn = operation.turn
     for battle in turn.battles:
         free = defenders_free(turn, battle) if battle.id in operation.waiting else {}
@@ -86,7 +86,7 @@ def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
 
 @rule("18.611A", "18.614", "18.614C")
 def cover_used(ref: Referee, operation: Operation) -> Operation:
-    """Before ground combat the defender says how much of his air takes part: all, some or none, within the limit."""
+    """Before ground combat the defender says how much of the air support takes part: all, some or none, within the limit."""
     battle = operation.battle
     used = chosen(ref, battle, battle.cover, "defender.use")
     return operation.with_battle(battle._replace(used=used, cover=without(battle.cover, used)))

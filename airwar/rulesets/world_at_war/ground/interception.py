@@ -20,7 +20,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
     fought_in_squadrons,
     fresh,
 )
-from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
+from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
@@ -44,7 +44,7 @@ def clash(ref: Referee, attackers: Force, defenders: Force, rulings: Rulings) ->
 
 
 def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) -> list[Event]:
-    return told_losses("attacker", attackers, struck) + told_losses("defender", defenders, met)
+    return loss_report("attacker", attackers, struck) + loss_report("defender", defenders, met)
 
 
 # 18.561: who intercepts

@@ -1,4 +1,4 @@
-"""Ground attacks and their air support in a scenario: the section, and the checks of it."""
+"""Ground attacks and their air support in a scenario: the section and its checks."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ BATTLE = Record(
         "kind": Field(OneOf(("overrun", "regular", "exploitation")), default="regular", help="what sort of attack"),
         "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
         "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
-        "landed": Field(Whole(0, 99), help="how many of them came through interception at sea; all if left out"),
+        "landed": Field(Whole(0, 99), help="how many of them got ashore past interception at sea; all if left out"),
         "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True, help="defending ground factors by multiplier"),
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
@@ -106,7 +106,7 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     if said["landed"] is not None and said["landed"] > said["attackers"]:
         problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")
     if battle.invasion and battle.kind != "regular":
-        problems.add(said.at("invasion"), f"an invasion is a regular attack, no {battle.kind}")
+        problems.add(said.at("invasion"), f"an invasion is a regular attack, not {battle.kind}")
     if battle.cve and not battle.invasion:
         problems.add(said.at("cve"), "escort carriers give ground support to seaborne invasions only (18.553)")
     elif escort_carriers_allowed(battle.cve, said["attackers"]) < battle.cve:

@@ -22,7 +22,7 @@ def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
     result = battle.result or ground_result(ref, battle, column)
     ref.tell(Note, f"at {column}: {result}")
     battle = losses_taken(ref, battle, result)._replace(result="")
-    if not battle.attackers or not battle.standing:
+    if not battle.attackers or not battle.defending:
         return Return(GroundOutcome(battle, ref.round))
     return then(further_round, battle)
 

@@ -57,7 +57,7 @@ class Battle(NamedTuple):
         return self.hex if self.kind == "regular" else f"{self.hex}-{self.kind}"
 
     @property
-    def standing(self) -> int:
+    def defending(self) -> int:
         """The defending ground factors that are left."""
         return sum(group.factors for group in self.defenders)
 

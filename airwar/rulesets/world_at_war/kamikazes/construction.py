@@ -44,7 +44,7 @@ def invoke_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     pool = pool._replace(limit=first_pool(program.training_rate))
     rate = program.training_rate
     ref.tell(Note, f"Japan invokes the kamikaze rule: {pool.limit} may be created, twice the training rate of {rate}")
-    return then(convert_to_kamikazes, elite_no_more(ref, replace(turn, kamikazes=pool)))
+    return then(convert_to_kamikazes, elite_become_regular(ref, replace(turn, kamikazes=pool)))
 
 
 def the_program(turn: Turn) -> Program:
@@ -65,7 +65,7 @@ def growing(ref: Referee, pool: Kamikazes, training_rate: int) -> Kamikazes:
 
 
 @rule("17.42", "17.352A")
-def elite_no_more(ref: Referee, turn: Turn) -> Turn:
+def elite_become_regular(ref: Referee, turn: Turn) -> Turn:
     """The remaining elite squadrons become regular; their counters are used for kamikazes."""
     changed = []
     for unit in turn.units:

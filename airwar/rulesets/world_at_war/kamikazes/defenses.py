@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.units.types import AirType
 
 @rule("17.47E")
 def kamikazes_approach(ref: Referee, wave: Wave) -> Move[Wave]:
-    """The air units over a group fire first, then its ships: kamikazes are shot down, or diverted as the defender likes."""
+    """The air units over a group fire first, then its ships: kamikazes are shot down, or diverted as the defender chooses."""
     if not wave.approaching:
         return then(choose_targets, wave)
     (group_id, number), approaching = wave.approaching[0], wave.approaching[1:]
@@ -58,7 +58,7 @@ def air_over(ref: Referee, wave: Wave, group: CombatGroup, number: int) -> Effec
 
 @rule("17.47E")
 def diverted(ref: Referee, wave: Wave, group: CombatGroup, by: str, number: int) -> dict[str, int]:
-    """The defender sends diverted kamikazes to combat groups of his choice."""
+    """The defender chooses the combat groups that diverted kamikazes attack."""
     if not number:
         return {}
     others = [other for other in wave.fleet.found if other != group.id]

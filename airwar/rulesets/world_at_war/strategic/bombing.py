@@ -18,7 +18,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
 from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
-from airwar.rulesets.world_at_war.strategic.reach import differ_by_reading
+from airwar.rulesets.world_at_war.strategic.reach import units_that_the_reading_affects
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 
 
@@ -47,7 +47,7 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("17.82", "18.31G")
 def interceptor_ruling(turn: Turn, raid: BombingRaid) -> list[Event]:
     """Says when it mattered whether interceptors need both front and range."""
-    units = differ_by_reading(turn, turn.setting.strategy.targets[raid.target])
+    units = units_that_the_reading_affects(turn, turn.setting.strategy.targets[raid.target])
     if not units:
         return []
     reading = turn.setting.rulings.value("interceptors")

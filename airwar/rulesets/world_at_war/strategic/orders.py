@@ -21,7 +21,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
-BOXES = {  # who may bomb a box
+BOXES = {  # the nations that may bomb each box
     "urals": ("germany", "italy", "japan"),
     "atlantic-us": ("germany", "italy"),
     "australia": ("japan",),

@@ -12,7 +12,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire, jets, modifiers, strength, table_row
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, size
-from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, orders, suffer, told_losses
+from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, loss_report, orders, suffer
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.strategic.state import DamageChart
 
@@ -108,7 +108,7 @@ def remnant_ruling(setting: Setting, side: str, force: Force, effects: Effect) -
 
 
 def round_report(attackers: Force, struck: Force, defenders: Force, met: Force) -> list[Event]:
-    return told_losses("attacker", attackers, struck) + told_losses("defender", defenders, met)
+    return loss_report("attacker", attackers, struck) + loss_report("defender", defenders, met)
 
 
 @rule("18.57", "17.73")

@@ -1,4 +1,4 @@
-"""Who may fly a bombing raid, escort it or oppose it, and how far (17.5, 17.7, 17.8, 18.31)."""
+"""Which units may fly a bombing raid, escort it or oppose it, and how far (17.5, 17.7, 17.8, 18.31)."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ def interceptors_engage(turn: Turn, target: Target, unit: Unit, reading: str) ->
     return unit.home in target.fronts() or any(way is not None and way <= unit.range for way in ways)
 
 
-def differ_by_reading(turn: Turn, target: Target) -> list[str]:
+def units_that_the_reading_affects(turn: Turn, target: Target) -> list[str]:
     """The uninverted defending interceptors that may engage under one reading of the rule but not under the other."""
     defenders = [unit for unit in turn.strategic if unit.side != turn.setting.attacker and unit.type == "interceptor"]
     return [

@@ -11,7 +11,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent, added
 
 
 class BombingRaid(NamedTuple):
-    """A raid: its target, and who bombs, escorts and opposes it; None where the owner is still to be asked."""
+    """A raid: its target, and the units that bomb, escort and oppose it; None where the owner is still to be asked."""
 
     target: str
     bombers: Sent | None = None

@@ -64,7 +64,7 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
             number = ref.allot(f"{nation}.build", {"nas": most}, by=nation, default={"nas": most})["nas"]
         number = min(number, most)
         ref.tell(working, turn, nation, number)
-        ref.tell(kind_built, nation, trained, number)
+        ref.tell(elite_or_regular, nation, trained, number)
         if nation == "us":
             ref.tell(assignment, turn, trained, number)
     return Return(turn)
@@ -92,7 +92,7 @@ def working(turn: Turn, nation: str, number: int) -> Sheet:
 
 
 @rule("17.352", "17.352B", "17.352C")
-def kind_built(nation: str, trained: Trained, number: int) -> Note | None:
+def elite_or_regular(nation: str, trained: Trained, number: int) -> Note | None:
     """New Japanese squadrons are elite until Japan is at war with the Western Allies; rebuilt ones never are."""
     if nation != "japan" or not number:
         return None

@@ -163,7 +163,7 @@ def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
     options = {"enough": "no further round: on to the transports", "another": "another round first", "withdraw": "go home"}
     choice = ref.choose("defender.press", options, by="defender", facts=lambda: fight_facts(fight, "defender"))
     if choice == "another":
-        return then(attacker_stands, fight)
+        return then(attacker_fights_on, fight)
     rulings = fight.transit.setting.rulings
     policy = rulings.value("declined-round")
     if choice == "enough" and any(line.number > sum(line.aborted) for line in fight.defenders):
@@ -173,8 +173,8 @@ def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
 
 
 @rule("18.622", "19.11")
-def attacker_stands(ref: Referee, fight: Fight) -> Move[Met | None]:
-    """The attacker fights the new round, with fresh units if he likes or has none left, or withdraws."""
+def attacker_fights_on(ref: Referee, fight: Fight) -> Move[Met | None]:
+    """The attacker fights another round, with fresh units if wanted or needed, or withdraws."""
     stand = {"stand": "stand and fight", "withdraw": "withdraw"}
     if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: fight_facts(fight, "attacker")) == "withdraw":
         return then(interceptors_attack, fight)
@@ -218,6 +218,6 @@ STEPS = (
     attacker_counters,
     counter_round,
     interceptors_press,
-    attacker_stands,
+    attacker_fights_on,
     interceptors_attack,
 )

@@ -55,7 +55,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         flight = flight_of(said)
         if flight.origin not in turn.setting.bases or flight.to not in turn.setting.bases:
             continue
-        check_task(said, flight, turn, problems)
+        check_kind(said, flight, turn, problems)
         check_cargo(said, turn, problems)
         check_force(said, flight, turn, promised, problems)
         if any(other.id == flight.id and other.phase == flight.phase for other in flights):
@@ -73,7 +73,7 @@ def flight_of(said: Section) -> Flight:
 
 
 @rule("18.531", "18.541", "18.545", "18.511", "18.512", "18.513", "18.49")
-def check_task(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
+def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) -> None:
     """Each activity is flown in its phases; air transport has a limit of distance and needs two operational bases."""
     setting = turn.setting
     phases = PHASES[flight.kind]

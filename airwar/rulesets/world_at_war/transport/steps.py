@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
-from airwar.rulesets.world_at_war.air_combat.losses import suffer, told_losses
+from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.state import Turn
@@ -106,7 +106,7 @@ def transports_attacked(ref: Referee, turn: Turn, flight: Flight, met: Met) -> T
     ref.enter(f"{flight.id}.transports", f"Attack on the transports over {turn.setting.name(met.hex)}")
     effect = fire(ref, "defender", attacking, target, rulings=turn.setting.rulings)
     struck = suffer(ref, "attacker", target, effect, turn.setting.rulings) if any(effect) else target
-    ref.tell(told_losses, "attacker", target, struck)
+    ref.tell(loss_report, "attacker", target, struck)
     return toll_of(ref, target, struck)
 
 

@@ -1,4 +1,4 @@
-"""Jets (17.5): what they may do and what they may not. How they fight is in air_combat.py, how far they fly in units.py."""
+"""Jets (17.5): what they may and may not do. For how they fight see air_combat/fire.py, for their range units/types.py."""
 
 from __future__ import annotations
 
