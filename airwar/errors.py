@@ -88,7 +88,7 @@ class Endless(AirwarError):
     """With these answers the battle cannot end, whatever the dice show."""
 
     def __init__(self, key: str) -> None:
-        super().__init__(f"the battle never ends: {key} comes up again and again whatever the dice show; let one side leave")
+        super().__init__(f"the battle never ends: it keeps returning to {key} whatever the dice show; let one side leave")
 
 
 class NotFound(AirwarError):

@@ -174,7 +174,7 @@ def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
             word = f"{word}=1"
         name, _, number = word.rpartition("=") if "=" in word else (in_turn, "=", word)
         if at >= len(names):
-            return Refused(f"{len(words)} numbers for {len(names)} units")
+            return Refused(f"{count(len(words), 'number')} for {count(len(names), 'unit')}")
         if not name or not number.isdecimal() or len(number) > 6:
             return Refused(f"{word!r} is not a quantity; enter a number for each unit, or name=number, e.g. {names[0]}=1")
         answer[name] = int(number)
@@ -187,7 +187,8 @@ def typed_faces(line: str, dice: Dice) -> Faces | str:
     if len(words) == 1 and dice.count > 1 and dice.sides <= 9:
         words = list(words[0])
     if not words or not all(word.isdecimal() and len(word) <= 4 for word in words):
-        return f"{line!r} is not a roll; enter {dice.count} dice from 1 to {dice.sides}, e.g. {' '.join(['3'] * dice.count)}"
+        wanted = f"{count(dice.count, 'number')} from 1 to {dice.sides}, e.g. {' '.join(['3'] * dice.count)}"
+        return f"{line!r} is not a roll; enter {wanted}"
     faces = tuple(int(word) for word in words)
     if len(faces) != dice.count:
         apart = ""

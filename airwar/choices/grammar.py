@@ -16,9 +16,11 @@ from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 
 ENTRIES = MapOf(Text(max_length=200), Anything())
-ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1)
+ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1, wanted="one decision per list entry")
 CHOICES = Either(ENTRIES, ListOf(ONE_ENTRY))
 COUNT = Whole(0, 10_000)
+PARTS = ("when", "then", "else")  # of an entry with a condition
+NEEDED = {"when": "a condition such as own.factors < 3", "then": "the answer to give when the condition holds"}
 
 
 @dataclass(frozen=True)
@@ -58,13 +60,19 @@ def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problem
         known = ", ".join(questions.decisions)
         problems.add(mark, f"{shown(pattern)} matches no decision; the decisions are {known}{did_you_mean(meant)}")
         return None
-    is_conditional = isinstance(node, Map) and any(key.text == "when" for key, _ in node.pairs)
-    entry = conditional(pattern, node, problems) if is_conditional else unconditional(pattern, node, problems)
+    entry = conditional(pattern, node, problems) if is_conditional(node, problems) else unconditional(pattern, node, problems)
     wrong = entry and misused_policy(entry, questions)
     if wrong:
         problems.add(mark, wrong)
         return None
     return entry and replace(entry, line=mark.line, column=mark.column)
+
+
+def is_conditional(node: Node, problems: Problems) -> bool:
+    """Whether an answer has a condition, or was meant to: a key is nearly one of `when`, `then` and `else`."""
+    if not isinstance(node, Map) or all(isinstance(value, Scalar) and value.text.isdecimal() for _, value in node.pairs):
+        return False
+    return any(key.text in PARTS or problems.similar(key.text, PARTS) for key, _ in node.pairs)
 
 
 def unconditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
@@ -76,12 +84,16 @@ def conditional(pattern: str, node: Node, problems: Problems) -> Entry | None:
     """An entry of the form {when: condition, then: answer, else: answer}."""
     assert isinstance(node, Map)
     parts = {key.text: value for key, value in node.pairs}
-    strays = [key for key, _ in node.pairs if key.text not in ("when", "then", "else")]
+    strays = [key for key, _ in node.pairs if key.text not in PARTS]
+    absent = [part for part in PARTS if part not in parts]
     for key in strays:
-        problems.add(key.mark, f"unknown key {shown(key.text)}; expected when, then and perhaps else")
-    if "then" not in parts:
-        problems.add(node.mark, "key 'then' is missing; expected the answer to give when the condition holds")
-    if strays or "then" not in parts:
+        meant = problems.similar(key.text, absent)
+        absent = [part for part in absent if part != meant]
+        problems.add(key.mark, f"unknown key {shown(key.text)}; expected when, then and perhaps else{did_you_mean(meant)}")
+    for part in absent:
+        if part in NEEDED:
+            problems.add(node.mark, f"key {part!r} is missing; expected {NEEDED[part]}")
+    if strays or not parts.keys() >= NEEDED.keys():
         return None
     condition = condition_of(parts["when"], problems)
     then = answer_of(parts["then"], problems)

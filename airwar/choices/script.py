@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from difflib import get_close_matches
 from fnmatch import translate
 from typing import Any, NoReturn, TypeAlias
 
@@ -13,6 +14,7 @@ from airwar.choices.patterns import highest_round, round_of
 from airwar.choices.policies import Policy, Stance, policy_named
 from airwar.engine.referee import Allotment, Choice, Question, Roll
 from airwar.errors import BadScenario, Problem
+from airwar.scenario.problems import did_you_mean
 
 Answer: TypeAlias = str | list[int] | dict[str, int]  # a word, faces of dice, or how many of each
 
@@ -157,8 +159,7 @@ class Script:
         facts = {**facts_of(question), "round": round_of(question.key)}
         unknown = sorted(entry.when.facts - facts.keys())
         if unknown:
-            known = ", ".join(sorted(facts))
-            self._refuse(entry, f"{question.key} does not know the fact {unknown[0]!r}; it knows {known}")
+            self._refuse(entry, f"{question.key}: {no_such_fact(unknown[0], facts)}")
         return entry.answer if entry.when.holds(facts) else entry.otherwise
 
     def _fits(self, answer: Answer, question: Question) -> bool:
@@ -194,11 +195,18 @@ class Script:
     def _policy(self, entry: Entry, question: Choice, policy: Policy, stance: Stance) -> str:
         facts = facts_of(question)
         if policy.fact and policy.fact not in facts:
-            self._refuse(entry, f"{question.key} does not know the fact {policy.fact!r}, which {policy.name} needs")
+            self._refuse(entry, f"{question.key}: {policy.name} needs the fact {policy.fact!r}, which is not available here")
         return policy.option(stance, question.options, facts)
 
     def _refuse(self, entry: Entry, text: str) -> NoReturn:
         raise BadScenario([Problem(entry.file or self.file, entry.line, entry.column, text)])
+
+
+def no_such_fact(name: str, facts: Mapping[str, int]) -> str:
+    """Why a condition cannot be tested."""
+    known = sorted(facts)
+    meant = next(iter(get_close_matches(name, known, n=1)), None)
+    return f"there is no fact {name!r} here; use one of {', '.join(known)}{did_you_mean(meant)}"
 
 
 def offered(word: str, question: Choice | Allotment) -> bool:

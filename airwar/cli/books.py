@@ -23,7 +23,7 @@ def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
     airwar rules
     airwar rules world-at-war 18.52
 
-    Lists the rulesets, or the rules of RULESET and how each is treated: adjudicated (carried out), checked (a scenario that
+    List the rulesets, or the rules of RULESET and how each is treated: adjudicated (carried out), checked (a scenario that
     breaks it is refused), input (the scenario states it), outside (with the reason). NUMBER narrows the list down.
     """
     from airwar import rulesets
@@ -82,7 +82,7 @@ def table(ruleset: str, name: str | None, format_: str, as_json: bool) -> int:
     airwar table world-at-war air-combat
     airwar table world-at-war air-combat --format yaml
 
-    Lists the charts of RULESET, or prints the chart NAME.
+    List the charts of RULESET, or print the chart NAME.
     """
     from airwar import rulesets
     from airwar.errors import NoSuchChart

@@ -23,7 +23,7 @@ def check(files: tuple[str, ...]) -> int:
     airwar check my-scenario.yaml
     airwar check scenarios/*/*.yaml
 
-    Checks FILES and reports every problem, each with its line and column and what was expected. Fights a few trial battles
+    Check FILES and report every problem, each with its line and column and what was expected. Fight a few trial battles
     to find scripted answers that are illegal or never used. Exit code 65 if there are any problems.
     """
     from airwar.cli import say_problems
@@ -67,7 +67,7 @@ def try_script(file: str, scenario: Scenario) -> None:
     for entry in scenario.script.entries:
         if entry not in scenario.script.used and entry.pattern != "*":
             where = f"{file}:{entry.line}:{entry.column}"
-            click.echo(clean(f"{where}: note: no trial battle used {entry.pattern!r}"), err=True)
+            click.echo(clean(f"{where}: note: {entry.pattern!r} was never used in the trial battles; is it misspelled?"), err=True)
 
 
 @click.command()
@@ -77,7 +77,7 @@ def new(ruleset: str, out: Path | None) -> int:
     """\b
     airwar new world-at-war > my-scenario.yaml
 
-    Prints a commented, valid scenario of RULESET to start from.
+    Print a commented, valid scenario of RULESET to start from.
     """
     from airwar import rulesets
     from airwar.errors import CannotWrite
@@ -90,7 +90,7 @@ def new(ruleset: str, out: Path | None) -> int:
         with open(out, "x", encoding="utf-8") as file:
             file.write(template)
     except FileExistsError:
-        raise CannotWrite(f"{out} already exists and is not overwritten") from None
+        raise CannotWrite(f"{out} already exists; choose another name or delete it first") from None
     except OSError as error:
         raise CannotWrite(f"cannot write {out}: {error.strerror}") from None
     click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)
@@ -104,7 +104,7 @@ def schema(ruleset: str) -> int:
     airwar schema world-at-war > world-at-war.schema.json
     airwar schema log
 
-    Prints the JSON Schema of RULESET's scenarios, for editors that complete and check as you type.
+    Print the JSON Schema of RULESET's scenarios, for editors that complete and check as you type.
     `airwar schema log` prints the JSON Schema of a line of a log.
     """
     if ruleset == "log":

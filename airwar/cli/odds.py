@@ -71,7 +71,7 @@ def odds(
       all, none        commit everything offered, or nothing
 
     The odds come from the same steps that fight the battle. Exact odds are integers over one denominator: nothing is rounded or
-    cut off. Very large battles are solved in floating point with a bound on the error, unless --exact-fractions is given. If
+    cut off. Very large battles are solved in floating point with an error bound, unless --exact-fractions is given. If
     exact odds would take too long, the battle is sampled, with 95 % intervals. The output says which.
     """
     from airwar.answers.chance import parse_seed

@@ -62,7 +62,7 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_in
     airwar run malta-1942
     airwar run my-turn.yaml --dice physical --log turn-3.jsonl
 
-    Fights SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes the answer in brackets, ? explains,
+    Fight SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes the answer in brackets, ? explains,
     s shows the state, o the odds, u takes back the last choice, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
@@ -83,7 +83,7 @@ def resume(log: Path, no_input: bool, as_json: bool) -> int:
     """\b
     airwar resume malta-1942.jsonl
 
-    Resumes the battle in LOG, at the question that was left unanswered.
+    Resume the battle in LOG, at the question that was left unanswered.
     """
     from airwar.battle import resume as resume_battle
 

@@ -26,7 +26,7 @@ def replay(log: Path, to: int | None, as_json: bool) -> int:
     airwar replay malta-1942.jsonl
     airwar replay malta-1942.jsonl --to 40
 
-    Shows the battle in LOG. On a terminal, n and p step forward and back, N and P by rounds, g goes to a record, s shows
+    Show the battle in LOG. On a terminal, n and p step forward and back, N and P by rounds, g goes to a record, s shows
     the state there, q quits. In a pipe the whole battle is printed. Every record is checked against the rules: replay
     stops at the first mismatch and names it.
     """

@@ -124,6 +124,8 @@ class Log:
         log.torn = torn
         previous = GENESIS
         for seq, line in enumerate(whole.split(b"\n") if whole else []):
+            if seq == 0 and not line.startswith(b"{"):
+                raise BadLog(f"{path} is not an airwar log")
             record = parse_line(line.decode("utf-8", "replace"), seq, previous, unread)
             log.records.append(record)
             previous = record.hash

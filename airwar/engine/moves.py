@@ -105,8 +105,14 @@ class Position(NamedTuple):
         return tuple(reversed(found))
 
 
-def follow(move: Move[Any], stack: Frame | None, referee: Referee) -> Position | End:
-    """The position that a move leads to. A caller that continues finds the scope and the round it called from."""
+def not_a_move(step: Step | None, found: object) -> TypeError:
+    """A step ended in something else than a move: an error in a ruleset."""
+    name = f"step {step.__name__}" if step else "a step"
+    return TypeError(f"{name} returned {found!r:.60}; a step ends in then, call, Return or End")
+
+
+def follow(move: Move[Any], stack: Frame | None, referee: Referee, step: Step | None = None) -> Position | End:
+    """The position that the move of a step leads to. A caller that continues finds the scope and the round it called from."""
     if isinstance(move, Then):
         return Position(move.step, (move.state,), stack)
     if isinstance(move, Call):
@@ -115,4 +121,6 @@ def follow(move: Move[Any], stack: Frame | None, referee: Referee) -> Position |
         assert stack is not None, "the outermost procedure ends the walk; it has no caller to return to"
         back, keep, referee.scope, referee.round, below = stack
         return Position(back, (keep, move.value), below)
+    if not isinstance(move, End):
+        raise not_a_move(step, move)
     return move

@@ -120,7 +120,7 @@ class Walk(Referee):
             step, args, stack = self.position
             try:
                 move = step(self, *args)
-                self._leave(step, follow(move, stack, self))
+                self._leave(step, follow(move, stack, self, step))
             except TakenBack as back:
                 self.go_back(back.undo.to)
         if self.closing:

@@ -16,7 +16,7 @@ from typing import Any
 
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces
-from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then
+from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, Then, not_a_move
 from airwar.engine.referee import Choice, Roll
 from airwar.errors import Endless
 from airwar.odds import budget
@@ -79,7 +79,7 @@ class Graph:
                 node = self._branch(place, (), waits.question)
                 break
             total += referee.begun
-            onward, begun = self._follow(move, caller)
+            onward, begun = self._follow(step, move, caller)
             total += begun
             if not isinstance(onward, tuple):
                 node = onward
@@ -114,7 +114,7 @@ class Graph:
             except Waits as waits:
                 found.append((self._branch(node.place, given, waits.question), referee.begun - earlier))
             else:
-                found.append(self._arrival(move, below, referee.begun - earlier))
+                found.append(self._arrival(step, move, below, referee.begun - earlier))
         return found
 
     def _continued(self, caller: Caller, final: Final) -> Arrival:
@@ -129,7 +129,7 @@ class Graph:
             place = (back, args, scope, round_, caller.below)
             arrival: Arrival = self._branch(place, (), waits.question), referee.begun
         else:
-            arrival = self._arrival(move, caller.below, referee.begun)
+            arrival = self._arrival(back, move, caller.below, referee.begun)
         caller.returned[final] = arrival
         return arrival
 
@@ -173,7 +173,7 @@ class Graph:
 
     # moves
 
-    def _arrival(self, move: Move[Any], caller: Caller | None, begun: int) -> Arrival:
+    def _arrival(self, step: Step, move: Move[Any], caller: Caller | None, begun: int) -> Arrival:
         """The next node after the move of a step, and the rounds that begin before it, with those that the step began."""
         referee = self.referee
         if type(move) is Then:  # by far the most frequent move
@@ -181,7 +181,7 @@ class Graph:
         elif type(move) is Return and caller is None:
             return self._final(move), begun
         else:
-            onward, more = self._follow(move, caller)
+            onward, more = self._follow(step, move, caller)
             begun += more
             if not isinstance(onward, tuple):
                 return onward, begun
@@ -189,7 +189,7 @@ class Graph:
         arrival = self.places.get(place) or self.arrive(place)
         return (arrival[0], arrival[1] + begun) if begun else arrival
 
-    def _follow(self, move: Move[Any], caller: Caller | None) -> tuple[Place | Node, int]:
+    def _follow(self, step: Step, move: Move[Any], caller: Caller | None) -> tuple[Place | Node, int]:
         """Where the move of a step leads: on to a place, or to a node; and the rounds that begin on the way."""
         referee = self.referee
         if type(move) is Then:
@@ -198,7 +198,8 @@ class Graph:
             return self._enter(move, referee.scope, referee.round, caller)
         if type(move) is End:
             return self._final(move), 0
-        assert type(move) is Return, f"{move!r} is not a move"
+        if type(move) is not Return:
+            raise not_a_move(step, move)
         if caller is None:
             return self._final(move), 0
         return (caller.back, (caller.keep, move.value), caller.scope, caller.round, caller.below), 0

@@ -3,7 +3,7 @@
 Chance flows through the graph from the start to the ends. Positions that lead back to themselves (nobody was hit) are
 solved as equations, so nothing is cut off. Every denominator is known beforehand, so the flow is in integers and every
 chance is exact. In a large procedure the integers grow too long; there the flow is in floating point, and the solver states
-a bound of the error.
+an error bound.
 
 A called procedure is solved once, however many callers it has. Its table of outcomes is then used like that of a roll.
 """

@@ -8,6 +8,7 @@ from importlib import import_module
 from pathlib import Path
 
 from airwar import rulesets
+from airwar.errors import NoSuchFile
 from airwar.scenario.nodes import Map, Scalar
 from airwar.scenario.reader import read_text
 
@@ -34,7 +35,11 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
     """The rule index of a ruleset, `rules.yaml`, in the order of its source."""
     home = import_module(rulesets.load(ruleset_id).package).__file__
     assert home is not None
-    text = (Path(home).parent / "rules.yaml").read_text(encoding="utf-8")
+    path = Path(home).parent / "rules.yaml"
+    try:
+        text = path.read_text(encoding="utf-8")
+    except OSError as error:
+        raise NoSuchFile(f"cannot read the rules of {ruleset_id}, {path}: {error.strerror}") from None
     root = read_text(text, "rules.yaml")
     assert isinstance(root, Map)
     index = {}

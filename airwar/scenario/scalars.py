@@ -124,7 +124,7 @@ class Id(Shape):
     many = "ids"
 
     def expected(self) -> str:
-        return "an id: lowercase letters, digits and hyphens, at most 40"
+        return "an id: lowercase letters, digits and hyphens, at most 40 characters"
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if re.fullmatch(ID, node.text):
@@ -166,7 +166,7 @@ class Whole(Shape):
     many = "whole numbers"
 
     def expected(self) -> str:
-        return f"a whole number from {self.minimum} to {self.maximum}"
+        return str(self.minimum) if self.minimum == self.maximum else f"a whole number from {self.minimum} to {self.maximum}"
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if not node.plain and re.fullmatch("-?[0-9]+", node.text):
@@ -175,7 +175,7 @@ class Whole(Shape):
             return self._refuse(node, problems, "is not a whole number", self._meant(node.text))
         # Python refuses to convert thousands of digits; they are out of range anyway.
         if len(node.text) > 18 or not self.minimum <= int(node.text) <= self.maximum:
-            return self._refuse(node, problems, "is out of range")
+            return self._refuse(node, problems, "is not allowed" if self.minimum == self.maximum else "is out of range")
         return int(node.text)
 
     def _meant(self, text: str) -> str | None:
@@ -220,7 +220,7 @@ class OneOf(Shape):
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if node.text not in self.names:
-            return self._refuse(node, problems, "is not known here", problems.similar(node.text, self.names))
+            return self._refuse(node, problems, "is not an option here", problems.similar(node.text, self.names))
         return self.names[node.text] if isinstance(self.names, Mapping) else node.text
 
     def schema(self) -> dict[str, Any]:

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from airwar.engine.words import count
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, did_you_mean, listing, shown
 from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, Ref, Shape, Text, Whole
@@ -127,6 +128,7 @@ class ListOf(Shape):
     minimum: int = 0
     maximum: int = 1000
     declares: str | None = None
+    wanted: str = ""  # in words, for a list with too few or too many
     kinds = (Seq,)
     many = "lists"
 
@@ -170,6 +172,7 @@ class MapOf(Shape):
     minimum: int = 0
     maximum: int = 1000
     declares: str | None = None
+    wanted: str = ""  # in words, for a mapping with too few or too many
     kinds = (Map,)
     many = "mappings"
 
@@ -259,10 +262,11 @@ class Record(Shape):
         }
 
 
-def _check_count(shape: ListOf | MapOf, mark: Mark, count: int, problems: Problems) -> None:
-    if not shape.minimum <= count <= shape.maximum:
-        wanted = f"at least {shape.minimum}" if count < shape.minimum else f"at most {shape.maximum}"
-        problems.add(mark, f"found {count} {shape.shape.many}; expected {wanted}")
+def _check_count(shape: ListOf | MapOf, mark: Mark, number: int, problems: Problems) -> None:
+    if not shape.minimum <= number <= shape.maximum:
+        wanted = f"at least {shape.minimum}" if number < shape.minimum else f"at most {shape.maximum}"
+        found = count(number, shape.shape.many.removesuffix("s"))
+        problems.add(mark, f"found {found}; expected {shape.wanted or wanted}")
 
 
 def _has_id(shape: Shape) -> bool:

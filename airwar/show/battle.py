@@ -15,6 +15,7 @@ from airwar.engine.records import Body, Chosen, Entered, Rolled, RoundBegun, Tol
 from airwar.show.console import ascii_only, clean, sheet_table, table
 
 WIDE = 110  # from this width on, losses have a column of their own
+NO_EFFECT = re.compile(r"(?:(?:0 \+ )+0 = )?0(?: hits| lost)?|-|safe|no effect")  # results of rolls that cost nobody anything
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
 
 
@@ -165,13 +166,18 @@ def rolls_table(console: Console, rolls: list[Rolled], losses: list[Loss]) -> Co
 
 
 def losses_by_roll(rolls: list[Rolled], losses: list[Loss]) -> list[list[Loss]]:
-    """Each loss beside the last roll that the other side made, if there is one."""
+    """Each loss beside the last roll of the other side that had an effect, if there is one."""
     costs: list[list[Loss]] = [[] for _ in rolls]
     for loss in losses:
-        others = [at for at, roll in enumerate(rolls) if roll.by and roll.by != loss.side]
+        others = [at for at, roll in enumerate(rolls) if roll.by and roll.by != loss.side and has_effect(roll)]
         if others:
             costs[others[-1]].append(loss)
     return costs
+
+
+def has_effect(roll: Rolled) -> bool:
+    """Whether a roll did anything."""
+    return NO_EFFECT.fullmatch(roll.result) is None
 
 
 def roll_name(key: str) -> Text:
@@ -214,13 +220,14 @@ def read_cell(roll: Rolled, head: str) -> Text:
 
 def losses_text(losses: list[Loss], indent: str = "") -> Text:
     """Losses, one line per unit."""
-    by_unit: dict[tuple[str, str], list[Loss]] = {}
+    by_unit: dict[tuple[str, str], dict[str, int]] = {}
     for loss in losses:
-        by_unit.setdefault((loss.side, loss.unit), []).append(loss)
+        fates = by_unit.setdefault((loss.side, loss.unit), {})
+        fates[loss.fate] = fates.get(loss.fate, 0) + loss.count
     text = Text()
     for (side, unit), suffered in by_unit.items():
         text.append(("\n" if text else "") + f"{indent}{clean(side)}: {clean(unit)}: ")
-        for at, loss in enumerate(suffered):
+        for at, (fate, number) in enumerate(suffered.items()):
             text.append(", " if at else "")
-            text.append(f"{loss.count} {clean(loss.fate)}", style=FATES.get(loss.fate, "yellow"))
+            text.append(f"{number} {clean(fate)}", style=FATES.get(fate, "yellow"))
     return text

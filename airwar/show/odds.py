@@ -57,7 +57,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
         console.print()
         console.print(losses_table(console, odds))
         console.print(
-            "lost: mean, then 10th, 50th and 90th percentile; left: % chance that any survive; survives: % chance per unit",
+            "lost: mean, then 10th, 50th and 90th percentile; any left: chance that any survive; survives: chance per unit",
             style="dim",
         )
     for (side, unit, had), spread in losses.items():
@@ -116,7 +116,7 @@ def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
         marks = [str(percentile(spread, part)) for part in PERCENTILES]
         lost = amount(mean(spread)) + (f"±{margin(spread, odds.total):.2f}" if odds.sampled else "")
         rows.append((side, unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had))))
-    heads = ("side", "unit", "had", "lost", *(f"{part} %" for part in PERCENTILES), "left", "survives")
+    heads = ("side", "unit", "had", "lost", *(f"{part} %" for part in PERCENTILES), "any left %", "survives %")
     return table(console, "", heads, rows)
 
 
@@ -152,12 +152,12 @@ def comparison(console: Console, found: list[Prospect], by: str) -> Table:
     """The options of a question side by side."""
     won = any(one.odds.can_be_won() for one in found)
     values = [one.value for one in found if one.value is not None]
-    heads = ["option", f"{by} wins %" if won else "most likely result", "own losses", "enemy losses", "how"]
+    heads = ["option", "chance to win, %" if won else "most likely result", "own losses", "enemy losses", "how"]
     rows: list[Cells] = []
     for one in found:
         cells = [one.option, chance_to_win(one) if won else most_likely(one.odds)]
         cells += [amount(one.own_losses), amount(one.enemy_losses)]
-        cells.append(f"{one.odds.total} battles, 95 %" if one.odds.sampled else "exact")
+        cells.append(f"{count(one.odds.total, 'battle')}, 95 %" if one.odds.sampled else "exact")
         if values:
             best = " best" if one.value == max(values) else ""
             cells.append("" if one.value is None else f"{float(one.value):+.3f}{best}")

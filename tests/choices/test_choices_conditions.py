@@ -47,10 +47,10 @@ def test_a_fact_that_the_question_does_not_know():
     assert said.answer(choice()) == "stay"
     said = script(("*", when("own.morale < 3", "disengage")))
     told = refusal(said, choice(**{"own.factors": 2, "strength-percent": 100}))
-    known = "it knows own.factors, round, strength-percent"
-    assert told == f"test.yaml:1:0: malta.r2.attacker.disengage does not know the fact 'own.morale'; {known}"
+    known = "use one of own.factors, round, strength-percent"
+    assert told == f"test.yaml:1:0: malta.r2.attacker.disengage: there is no fact 'own.morale' here; {known}"
     told = refusal(script(("*", when("own.factors < own.morale", "disengage"))), choice(**{"own.factors": 2}))
-    assert "does not know the fact 'own.morale'" in told
+    assert "there is no fact 'own.morale'" in told
 
 
 def test_words_that_contain_and_or_or_are_one_fact():

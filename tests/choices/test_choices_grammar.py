@@ -67,7 +67,7 @@ def test_in_a_list_a_pattern_may_occur_more_than_once():
 
 def test_an_item_has_one_entry():
     (told,) = problems_of(as_list('{"*.attacker.disengage": stay, "*": default}'))
-    assert "found 2 values; expected at most 1" in told
+    assert "found 2 values; expected one decision per list entry" in told
     (told,) = problems_of(as_list("default"))
     assert "expected a mapping" in told
 

@@ -59,7 +59,9 @@ def test_a_policy_is_skipped_if_the_decision_is_not_about_leaving():
 
 def test_a_policy_needs_its_fact():
     told = refusal(script(("*", "leave-under-50%")), choice(**{"own.factors": 3}))
-    assert told.endswith("malta.r2.attacker.disengage does not know the fact 'strength-percent', which leave-under-50% needs")
+    assert told.endswith(
+        "malta.r2.attacker.disengage: leave-under-50% needs the fact 'strength-percent', which is not available here"
+    )
 
 
 # in the games

@@ -25,10 +25,10 @@ def test_an_unknown_fact_is_a_problem(tmp_path, capsys):
     text = RAIDS.replace('"*.attacker.disengage": {', '"*.x.attacker.disengage": {').replace('"*": default', condition)
     code, said = checked(tmp_path, capsys, text)
     assert code == 65
-    assert "does not know the fact 'own.factor'" in said.err
+    assert "there is no fact 'own.factor' here" in said.err
 
 
 def test_an_entry_that_was_never_used_is_a_note_not_a_problem(tmp_path, capsys):
     code, said = checked(tmp_path, capsys, RAIDS.replace("choices:", 'choices:\n  "atlantis.*.attacker.disengage": stay'))
     assert code == 0
-    assert "note: no trial battle used 'atlantis.*.attacker.disengage'" in said.err
+    assert "note: 'atlantis.*.attacker.disengage' was never used in the trial battles" in said.err

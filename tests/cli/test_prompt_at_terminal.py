@@ -270,7 +270,7 @@ def test_physical_dice_in_every_form(table, tmp_path):
     asked = terminal.until(ROLL)
     assert "malta.r1.attacker.fire: 2d6 for attacker" in asked
     for wrong, why in (
-        ("", "is not a roll; enter 2 dice from 1 to 6"),
+        ("", "is not a roll; enter 2 numbers from 1 to 6"),
         ("3", "1 face, but the roll is 2d6"),
         ("123", "3 faces"),
         ("07", "a 6-sided die has no 0"),

@@ -84,14 +84,14 @@ def test_the_attacker_wins_by_taking_everything_and_the_defender_by_holding_it(n
         ("at: target}", "at: target, losses: 4}", "4 losses; a major unit of strength 3 survives 3 (B10)"),
         ("at: target}", "at: target, losses: 1, dispersed: false}", "x has losses, so it is dispersed"),
         ("at: target}", "at: target, retreat-size: 2}", "only an Axis allied army counts as 2 (B13a)"),
-        ("at: target}", "at: target, retreat-size: 3}", "'3' is not known here; expected one of 1/2, 1, 2"),
+        ("at: target}", "at: target, retreat-size: 3}", "'3' is not an option here; expected one of 1/2, 1, 2"),
         ("id: x,", "id: soviet-air,", "'soviet-air' is reserved for the Soviet air units"),
         ("  target: {air", "  start: {air", "start is controlled by the attacker; expected a point of the Axis side"),
         ("  target: {air", "  rear: {air", "rear has no Soviet ground unit with a line to rear"),
         ("[start, target]", "[start, start]", "line road has start at both ends; expected two points"),
-        ("weather: good", "weather: fog", "'fog' is not known here; expected one of good, snow, mud"),
+        ("weather: good", "weather: fog", "'fog' is not an option here; expected one of good, snow, mud"),
         ("options: {}", "options: {max-rounds: 0}", "max-rounds is 0; expected 1 or more"),
-        ("synthetic-demo", "my-copy", "'my-copy' is not known here; expected one of synthetic-demo"),
+        ("synthetic-demo", "my-copy", "'my-copy' is not an option here; expected one of synthetic-demo"),
     ],
 )
 def test_bad_input_gets_a_sentence_with_its_line(old, new, said):

@@ -126,7 +126,7 @@ def test_r44b_unknown_terrain_is_refused():
     assert terrain_refused("custard").startswith("unknown terrain 'custard'; expected one of open, forest")
     with pytest.raises(ValueError, match="unknown terrain"):
         terrain_class("custard")
-    assert any("'custard' is not known here" in text for text in problems_of(game(units=[F1], hexes="{h: {terrain: custard}}")))
+    assert any("'custard' is not an option here" in text for text in problems_of(game(units=[F1], hexes="{h: {terrain: custard}}")))
 
 
 @pytest.mark.parametrize(("options", "result"), [("", "0 safe, 1 lost"), ("drop-on-enemy: lands", "1 safe, 0 lost")])

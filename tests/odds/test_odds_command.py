@@ -252,4 +252,4 @@ def test_a_battle_that_cannot_end_is_refused_in_a_sentence(airwar, scenario, mon
     monkeypatch.setattr("airwar.odds.solve.Solver.distribution", never)
     code, out, err = airwar("odds", scenario)
     assert (code, out) == (1, "")
-    assert err.startswith("airwar: the battle never ends: attacker.fire comes up again and again")
+    assert err.startswith("airwar: the battle never ends: it keeps returning to attacker.fire")

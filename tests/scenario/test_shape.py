@@ -164,12 +164,12 @@ def test_a_default_is_placed_at_its_record():
 def test_every_problem_of_a_file_at_once():
     value, problems = checked(SCENARIO, BAD)
     assert problems == [
-        "1:9: '2' is not known here; expected one of 1",
+        "1:9: '2' is not an option here; expected one of 1",
         "2:1: unknown key 'titel'; expected one of title, choices; did you mean title?",
         "3:7: 'March 1942' is not a date; expected a date such as 1942 or 1942-03",
-        "5:3: 'Malta' is not a valid id; expected an id: lowercase letters, digits and hyphens, at most 40; did you mean malta?",
+        f"5:3: 'Malta' is not a valid id; expected {AN_ID}; did you mean malta?",
         "6:18: '12' does not fit; expected a hex such as K12",
-        "8:22: 'axsi' is not known here; expected one of axis, allied; did you mean axis?",
+        "8:22: 'axsi' is not an option here; expected one of axis, allied; did you mean axis?",
         "9:42: '010' is not a whole number; expected a whole number from 1 to 9",
         "9:53: unknown id 'mlata'; expected an id from bases; did you mean Malta?",
         "10:10: duplicate id 'vf-5' (lines 8 and 10)",
@@ -320,7 +320,7 @@ def test_a_file_full_of_mistakes_gets_all_its_messages():
 
 
 A_TEXT = "text of at most 200 characters"
-AN_ID = "an id: lowercase letters, digits and hyphens, at most 40"
+AN_ID = "an id: lowercase letters, digits and hyphens, at most 40 characters"
 
 
 @pytest.mark.parametrize("text", ["3:1", "no", "010", "1942-03-14", "~", "a - b", "'  x '"])
@@ -346,7 +346,7 @@ def test_text_of_several_lines():
         (Ref("units"), "", "no value given; expected an id from units"),
         (Date(), "1942-13", "'1942-13' is not a date; expected a date such as 1942 or 1942-03"),
         (Date(), "1942-03-14", "'1942-03-14' is not a date; expected a date such as 1942 or 1942-03"),
-        (OneOf(("axis",)), "Axis", "'Axis' is not known here; expected one of axis; did you mean axis?"),
+        (OneOf(("axis",)), "Axis", "'Axis' is not an option here; expected one of axis; did you mean axis?"),
         (ListOf(Whole()), "3", "found '3'; expected a list of whole numbers"),
         (ListOf(Whole()), "", "no value given; expected a list of whole numbers"),
         (MapOf("[a-z]+", Whole()), "[1]", "found a list; expected a mapping of names to whole numbers"),

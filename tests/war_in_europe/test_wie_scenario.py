@@ -52,7 +52,7 @@ rail-damage: {columns: hits, rows: to-cut-the-line 1, note: no trains}
         (scenario(battles=combat(), charts="combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"),
          "key 'table' is missing; expected one of t, u"),
         (scenario(raids=raid(5), battles=combat().replace("caen", "seine")), "duplicate id 'seine'"),
-        (scenario(charts="accuracy: synthetic"), "'synthetic' is not known here; expected one of synthetic-demo; did you mean"),
+        (scenario(charts="accuracy: synthetic"), "'synthetic' is not an option here; expected one of synthetic-demo; did you mean"),
         (scenario(charts="accuracy: {14: {}}"), "9:25: key 'columns' is missing"),
         (scenario(charts=bombing_charts(14).replace("6  1", "6  0")), "expected 1 for the highest or the lowest faces, else 0"),
         (scenario(charts=bombing_charts(14).replace("6  1", "6  2")), "a bomber point hits once or not at all"),

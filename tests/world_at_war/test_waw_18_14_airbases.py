@@ -81,7 +81,7 @@ def test_18_142b_one_too_many():
 
 def test_18_142a_only_in_three_phases():
     (found,) = refused("airbases: [{nation: germany, at: minsk, phase: combat}]\n" + STAY)
-    assert found == "14:48: 'combat' is not known here; expected one of movement, construction, redeployment"
+    assert found == "14:48: 'combat' is not an option here; expected one of movement, construction, redeployment"
 
 
 @pytest.mark.parametrize(

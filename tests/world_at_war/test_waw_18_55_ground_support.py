@@ -196,7 +196,7 @@ def test_18_554c_the_limit_is_not_tested_again_in_a_further_round():
         },
     )
     assert strengths(fought) == (1 + 6, 3)  # six factors with one ground factor
-    assert fought.told("needschart")[0]["text"].startswith("what Ex-1 costs is not in the source")
+    assert fought.told("needschart")[0]["text"].startswith("the losses for result 'Ex-1' are not in the source")
 
 
 # 18.555

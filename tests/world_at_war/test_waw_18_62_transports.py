@@ -186,7 +186,7 @@ def test_18_622_fresh_units_meet_another_round_though_no_counter_interceptor_sur
     )
     reinforce = next(question for question in fought.asked if question.key.endswith("attacker.reinforce"))
     assert reinforce.refuses({}) is not None  # there is nobody else to fight the round
-    assert "1 that aborted fight the next round with the others" in notes(fought)
+    assert "1 aborted factor rejoins for the next round" in notes(fought)
     assert fought.rolls()["pocket-supply.r2.attacker.fire"]["row"] == "2"
 
 
@@ -338,7 +338,7 @@ def test_18_545_transports_end_at_either_base_and_may_stage_to_the_first():
     assert there.state.unit("ju-52/rear").inverted == 2
     staged = TRANSPORT.replace("to: rear", "to: home").replace("from: home", "from: rear")
     fought = fight(front(staged, "ju-52"), answers={"home-transport.attacker.ends.ju-52": "home"})
-    assert "2 German air transport of ju-52 stage to Rear" in notes(fought)
+    assert "2 German air transports of ju-52 stage to Rear" in notes(fought)
 
 
 def test_18_541_how_far_ground_units_are_carried():

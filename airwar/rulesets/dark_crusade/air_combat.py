@@ -47,7 +47,7 @@ def air_to_air(ref: Referee, combat: AirCombat) -> Move[int]:
     left, number = combat.soviet_air, combat.rolled + 1
     if not left or number > combat.german_air:
         return Return(left)
-    reading = combat.setting.combat_table.reading(left, most=left, means="survive")
+    reading = combat.setting.combat_table.reading(left, most=left, means=("survive",))
     survivors = ref.roll(f"air-to-air.{number}", reading, by=combat.setting.role("soviet"))
     tell_shot_down(ref, combat, left - survivors)
     return then(air_to_air, replace(combat, soviet_air=survivors, rolled=number))
@@ -69,7 +69,7 @@ def fires_flak(ref: Referee, combat: AirCombat) -> bool:
 def flak(ref: Referee, combat: AirCombat) -> Move[int]:
     """One roll, however many units fire; here the result is how many Soviet air units are lost."""
     present = combat.soviet_air
-    reading = combat.setting.combat_table.reading(present, most=present, means="lost")
+    reading = combat.setting.combat_table.reading(present, most=present, means=("lost", "lost"))
     lost = ref.roll("flak", reading, by=combat.setting.role("soviet"))
     tell_shot_down(ref, combat, lost)
     return Return(present - lost)

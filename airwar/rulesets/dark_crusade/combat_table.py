@@ -12,6 +12,7 @@ from typing import NamedTuple
 from airwar.engine.chart import Chart
 from airwar.engine.dice import Dice, Faces, HowRead, Reading
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import verb
 from airwar.rulesets.kit.supplied import Span, span_of
 
 PACKAGE = "airwar.rulesets.dark_crusade"
@@ -45,8 +46,8 @@ class CombatTable:
     def column(self, points: int) -> Column:
         return next(column for column in self.columns if column.low <= points <= column.high)
 
-    def reading(self, points: int, most: int, means: str = "") -> OnColumns:
-        """One die for each group of points; results beyond `most` have no effect. `means` says what the result counts."""
+    def reading(self, points: int, most: int, means: tuple[str, ...] = ()) -> OnColumns:
+        """One die for each group of points; results beyond `most` have no effect. `means`: the verb for what it counts."""
         split = groups(points, self.highest)
         columns = tuple(self.column(group) for group in split)
         return OnColumns(Dice(len(columns), self.die), columns, split, most, means, self.title)
@@ -64,7 +65,7 @@ class OnColumns(Reading[int]):
     columns: tuple[Column, ...]
     groups: tuple[int, ...]
     most: int
-    means: str = ""
+    means: tuple[str, ...] = ()
     chart: str = ""
 
     def results(self, faces: Faces) -> list[int]:
@@ -88,7 +89,7 @@ class OnColumns(Reading[int]):
         results = self.results(faces)
         parts = " + ".join(map(str, results))
         total = sum(results)
-        said = (f"{parts} = {total}" if len(results) > 1 else parts) + (f" {self.means}" if self.means else "")
+        said = (f"{parts} = {total}" if len(results) > 1 else parts) + (f" {verb(total, *self.means)}" if self.means else "")
         return HowRead(
             said + (f", {total - self.most} without effect" if total > self.most else ""),
             chart=self.chart,

@@ -32,7 +32,7 @@ POINT = Record(
 )
 LINE = Record(
     {
-        "between": Field(ListOf(Ref("points"), 2, 2), required=True, help="the two points it connects"),
+        "between": Field(ListOf(Ref("points"), 2, 2, wanted="two points"), required=True, help="the two points it connects"),
         "capacity": Field(Whole(0, 99), required=True, help="how many units it carries"),
     }
 )

@@ -123,7 +123,8 @@ def opening(phase: Phase) -> list[Event]:
     setting = phase.setting
     side = "the Axis" if setting.attacker == "axis" else "the Soviet side"
     where = ", ".join(setting.name(point) for point in phase.pending)
-    events: list[Event] = [Note(f"{side} attacks {where} in {setting.weather} weather")]
+    weather = "good weather" if setting.weather == "good" else setting.weather
+    events: list[Event] = [Note(f"{side} attacks {where} in {weather}")]
     moved = [setting.formation(unit).name for unit in phase.units if unit.dispersed and setting.formation(unit).origin]
     if moved:
         names = ", ".join(moved)

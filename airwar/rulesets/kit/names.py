@@ -1,8 +1,9 @@
-"""Names made from ids, and numbers with their nouns."""
+"""Names made from ids, and numbers with their nouns and verbs."""
 
 from __future__ import annotations
 
 from airwar.engine.words import count as count
+from airwar.engine.words import verb as verb
 
 
 def title_of(id_: str) -> str:

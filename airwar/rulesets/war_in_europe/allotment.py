@@ -8,6 +8,7 @@ from dataclasses import replace
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT
 from airwar.rulesets.war_in_europe.state import Order, Pool, RailRaid, Setting, Turn
 from airwar.rulesets.war_in_europe.supremacy import may_add_to_die, may_bomb, shifter
@@ -119,4 +120,5 @@ def remainder(turn: Turn, pool: Pool) -> list[Event]:
         text = f"{owner}: {pool.left} {pool.whose} points are ordered to do the work of {spent}"
         return [turn.setting.rulings.ruled("support-reuse", text)]
     rest = pool.left - spent
-    return [Note(f"{owner}: {spent} of {pool.left} {pool.whose} points have orders, {rest} stay for ordinary ground support")]
+    ordered = f"{spent} of {count(pool.left, f'{pool.whose} point')} {verb(spent, 'have', 'has')} orders"
+    return [Note(f"{owner}: {ordered}, {rest} {verb(rest, 'stay')} for ordinary ground support")]

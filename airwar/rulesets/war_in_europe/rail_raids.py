@@ -196,7 +196,7 @@ def conversions(raid: RaidUnderWay) -> list[Event]:
     sheet = Sheet("Strategic Bomber Points", ("nation", "Air Points", "bomber points", "wasted", "chart"), tuple(rows))
     if raid.raid.flak and not under_flak(setting, raid.raid):
         defender = setting.name(raid.raid.defender)
-        text = f"{defender} has flak there, to no effect: the only flak in the rules is the German player's (13.921)"
+        text = f"{defender}: the flak there has no effect; the only flak in the rules is the German player's (13.921)"
         return [sheet, Note(text)]
     return [sheet]
 

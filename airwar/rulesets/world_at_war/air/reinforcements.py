@@ -35,4 +35,4 @@ def merged(force: Force, more: Force) -> Force:
 
 def joining(lines: Force) -> list[Event]:
     """Reports the units that join."""
-    return [Note(f"{line.number} {line.air_type.label} of {line.unit} join") for line in lines]
+    return [Note(line.air_type.does(line.number, line.unit, "join")) for line in lines]

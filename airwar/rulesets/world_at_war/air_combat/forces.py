@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Event, Note
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.world_at_war.units.types import AirType
 
 
@@ -88,7 +89,8 @@ def upright(force: Force) -> Force:
 def aborted_fight_on(force: Force) -> list[Event]:
     """Says when units that aborted count again in the next round, for strength and DRM alike."""
     number = sum(sum(line.aborted) for line in force)
-    return [Note(f"{number} that aborted fight the next round with the others")] if number else []
+    noun = "squadron" if fought_in_squadrons(force) else "factor"
+    return [Note(f"{count(number, f'aborted {noun}')} {verb(number, 'rejoin')} for the next round")] if number else []
 
 
 @lru_cache(maxsize=4096)

@@ -46,7 +46,8 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
         if refused or not unit.number:
             ref.tell(Note, refused or f"nothing is left of {unit.id}")
             continue
-        ref.tell(Note, f"{min(move.number, unit.number)} {unit.air_type.label} of {unit.id} go to {turn.setting.name(move.to)}")
+        number = min(move.number, unit.number)
+        ref.tell(Note, f"{unit.air_type.does(number, unit.id, 'go', 'goes')} to {turn.setting.name(move.to)}")
         turn = transferred(turn, move)
     return Return(turn.with_basing(turn.basing._replace(moves=tuple(move for move in turn.basing.moves if move not in now))))
 

@@ -90,7 +90,7 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
     left = unit._replace(ready=unit.ready - ready, inverted=unit.inverted - (number - ready))
     if ref is not None:
         ref.tell(
-            Note, f"{number} {unit.air_type.label} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}"
+            Note, f"{unit.air_type.counted(number)} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}"
         )
     return stationed(turn.with_units([left]), unit.id, move.to, ready=ready, inverted=number - ready)
 

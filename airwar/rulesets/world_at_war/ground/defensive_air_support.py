@@ -8,6 +8,7 @@ from functools import partial
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import verb
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
@@ -53,7 +54,7 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
 def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     """Which units fly, and whether naval air does so only because of an option."""
     events: list[Event] = [
-        Note(f"{number} {turn.unit(unit).air_type.label} of {unit} fly defensive air support") for unit, number in sent
+        Note(turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " defensive air support") for unit, number in sent
     ]
     if battle.kind != "regular" and any(turn.unit(unit).type == "nas" for unit, _ in sent):
         text = f"land-based naval air flies against {battle.kind} attacks too"
@@ -148,7 +149,7 @@ def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
     turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
         number = sum(count for _, count in staying)
-        ref.tell(Note, f"{number} of the defensive air support stay over {battle.name}")
+        ref.tell(Note, f"{number} of the defensive air support {verb(number, 'stay')} over {battle.name}")
         turn = turn.with_battle(later.joined_by(battle.force(staying))._replace(cover=added(later.cover, staying)))
     return operation._replace(turn=turn).with_battle(battle._replace(cover=(), used=()))
 

@@ -198,7 +198,7 @@ def turned_back(ref: Referee, turn: Turn, battle: Battle, sound: Sent, aborted: 
 def cover_left(cover: Force) -> list[Event]:
     if not cover:
         return [Note("no defensive air support is left")]
-    return [Note(f"{line.number} {line.air_type.label} of {line.unit} stay over the battle") for line in cover]
+    return [Note(line.air_type.does(line.number, line.unit, "stay") + " over the battle") for line in cover]
 
 
 STEPS = (next_interception, interception_over, interception_round, defender_continues, attacker_presses)

@@ -39,7 +39,7 @@ def owed_by(result: str, attack: int, defense: int) -> tuple[int, int] | None:
 @rule("18.556")
 def typed_losses(ref: Referee, result: str, attack: int, defense: int) -> tuple[int, int]:
     """The players say what the result costs each side."""
-    ref.tell(NeedsChart, "15.6", f"what {result} costs is not in the source; the factors that each side loses are typed in")
+    ref.tell(NeedsChart, "15.6", f"the losses for result {result!r} are not in the source; enter each side's losses")
     labels = {"attacker": "factors that the attacker loses", "defender": "factors that the defender loses"}
     most = {"attacker": attack, "defender": defense}
     said = ref.allot("ground.losses", most, by="attacker", default={}, labels=labels)

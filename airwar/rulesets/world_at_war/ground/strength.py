@@ -5,6 +5,7 @@ from __future__ import annotations
 from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.units.types import AirType
@@ -62,7 +63,8 @@ def remnants_mattered(battle: Battle) -> list[Event]:
     squadrons, policy = squadrons_of(battle.force(battle.support)), battle.rulings.value("remnants")
     if naval_factors(squadrons, battle.fleets) == naval_factors(squadrons, battle.fleets, "apart"):
         return []
-    text = f"{squadrons} naval squadrons and {battle.fleets} fleet factors are counted {policy}"
+    how = "together" if policy == "pooled" else "apart"
+    text = f"{count(squadrons, 'naval squadron')} and {count(battle.fleets, 'fleet factor')} are counted {how}"
     return [battle.rulings.ruled("remnants", text)]
 
 

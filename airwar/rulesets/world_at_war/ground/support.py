@@ -54,7 +54,9 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     """Which units fly, and whether carrier air does so only because of an option."""
-    events: list[Event] = [Note(f"{number} {turn.unit(unit).air_type.label} of {unit} fly ground support") for unit, number in sent]
+    events: list[Event] = [
+        Note(turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " ground support") for unit, number in sent
+    ]
     if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
         events.append(turn.setting.rulings.ruled("carrier-overruns", "carriers' naval air supports an overrun"))
     return events

@@ -8,6 +8,7 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -70,7 +71,7 @@ def elite_become_regular(ref: Referee, turn: Turn) -> Turn:
     changed = []
     for unit in turn.units:
         if unit.air_type.elite:
-            ref.tell(Note, f"{unit.id}: {unit.number} {unit.air_type.label} become regular")
+            ref.tell(Note, f"{unit.id}: {unit.air_type.counted(unit.number)} {verb(unit.number, 'become')} regular")
             changed.append(unit._replace(air_type=unit.air_type._replace(elite=False, drm=unit.air_type.drm - 1)))
     return turn.with_units(changed)
 
@@ -120,8 +121,9 @@ def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
             continue
         made = number * worth(turn, name)
         built = name not in UNBUILT
+        kind = "built" if built else "unbuilt"
         pool = pool._replace(created=pool.created + made, built=pool.built + made * built)
-        ref.tell(Note, f"{number} of {name} become {made} {'built' if built else 'unbuilt'} kamikazes")
+        ref.tell(Note, f"{number} of {name} {verb(number, 'become')} {count(made, f'{kind} kamikaze')}")
         if built:
             units.append(without(turn.unit(name), number))
     return replace(turn.with_units(units), kamikazes=pool)

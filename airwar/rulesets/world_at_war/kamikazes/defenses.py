@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import verb
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Line
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense
@@ -77,8 +78,8 @@ def diversion(wave: Wave, group: CombatGroup, by: str, sent: Mapping[str, int]) 
     back = sent.get(group.id, 0)
     if not back:
         return [*said]
-    fate = "still face its guns" if by == "air" else "attack it without another roll"
-    text = f"{back} of those diverted go back to {group.name} and {fate}"
+    fate = f"still {verb(back, 'face')} their guns" if by == "air" else f"{verb(back, 'attack')} them without another roll"
+    text = f"{back} of those diverted {verb(back, 'return')} to {group.name} and {fate}"
     return [*said, wave.setting.rulings.ruled("diverted-kamikazes", text)]
 
 

@@ -10,6 +10,7 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of, verb
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
@@ -113,7 +114,8 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     for unit_id, front in turn.setting.strategy.moves.items():
         unit = turn.unit(unit_id)
         if unit.number:
-            ref.tell(Note, f"{unit_id}: {unit.number} {unit.air_type.label} go from the {unit.home} to the {front} front")
+            goes = f"{unit.air_type.counted(unit.number)} {verb(unit.number, 'move')}"
+            ref.tell(Note, f"{unit_id}: {goes} from the {title_of(unit.home)} to the {title_of(front)} Front")
             moved.append(unit._replace(home=front))
     return Return(turn.with_units(moved))
 
@@ -124,7 +126,7 @@ def uninvert_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter("", "End of turn in the strategic warfare boxes")
     ready = [unit.all_ready() for unit in turn.strategic if unit.side == turn.setting.attacker and unit.inverted]
     for unit in ready:
-        ref.tell(Note, f"{unit.id}: {unit.number} {unit.air_type.label} ready again")
+        ref.tell(Note, f"{unit.id}: {unit.air_type.counted(unit.number)} ready again")
     return Return(turn.with_units(ready))
 
 

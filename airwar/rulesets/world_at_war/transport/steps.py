@@ -71,9 +71,7 @@ def staged(turn: Turn, flight: Flight) -> list[Event]:
     units = [(turn.unit(unit), number) for unit, number in flight.force]
     origin = turn.setting.name(flight.origin)
     return [
-        Note(f"{number} {unit.air_type.label} of {unit.id} stage to {origin}")
-        for unit, number in units
-        if unit.home != flight.origin
+        Note(f"{unit.air_type.does(number, unit.id, 'stage')} to {origin}") for unit, number in units if unit.home != flight.origin
     ]
 
 

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.names import title_of, verb
 
 PACKAGE = "airwar.rulesets.world_at_war"
 
@@ -62,6 +62,15 @@ class AirType(NamedTuple):
     def label(self) -> str:
         nation = NATIONS.get(self.nation, title_of(self.nation))
         return f"{'elite ' if self.elite else ''}{nation} {TYPES[self.type]}"
+
+    def counted(self, number: int) -> str:
+        """A number of this type: 4 US interceptors, 2 German AAF."""
+        ending = "" if number == 1 or self.type in ("aaf", "nas") else "s"
+        return f"{number} {self.label}{ending}"
+
+    def does(self, number: int, unit: str, plain: str, third_person: str = "") -> str:
+        """What a number of this type in a unit does: 1 German AAF of jg-54 joins."""
+        return f"{self.counted(number)} of {unit} {verb(number, plain, third_person)}"
 
     @property
     def slug(self) -> str:
