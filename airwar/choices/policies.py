@@ -50,4 +50,4 @@ def policy_named(text: str) -> Policy | None:
 
 def misspelled(text: str) -> bool:
     """Whether this was meant to be a policy, but is not."""
-    return re.match(r"leave-?(?:bel|und)|leave-.*\d", text) is not None and policy_named(text) is None
+    return re.match(r"leave-?(?:bel|und)", text) is not None and policy_named(text) is None

@@ -21,7 +21,7 @@ def verify(logs: tuple[Path, ...], as_json: bool) -> int:
     airwar verify logs/*.jsonl
 
     Check every LOG: that no record was changed, dropped, duplicated or moved; that every machine die is the one that the
-    seed gives; that replaying the rules reproduces every record. Reports what cannot be verified. Exit code 4 if a record
+    seed gives; that replaying the rules reproduces every record. Report what cannot be verified. Exit code 4 if a record
     is bad. With several logs, all are checked.
     """
     from dataclasses import asdict

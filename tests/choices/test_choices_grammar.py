@@ -72,6 +72,19 @@ def test_an_item_has_one_entry():
     assert "expected a mapping" in told
 
 
+@pytest.mark.parametrize(
+    ("answer", "problem"),
+    [
+        ("{wehn: round > 2, then: stay}", "unknown key 'wehn'; expected when, then and perhaps else; did you mean when?"),
+        ("{when: round > 2, than: stay}", "unknown key 'than'; expected when, then and perhaps else; did you mean then?"),
+        ("{then: stay}", "key 'when' is missing; expected a condition such as own.factors < 3"),
+    ],
+)
+def test_a_misspelled_or_missing_part_of_a_condition_is_named(answer, problem):
+    (told,) = problems_of(as_list(f'"*.attacker.disengage": {answer}', '"*": default'))
+    assert told.endswith(problem)
+
+
 def test_a_policy_file_may_be_a_list():
     questions = raids().ruleset.questions
     script = read_script('- "*.attacker.disengage": leave-below-3\n- "*": default\n', "mine.yaml", questions)
@@ -82,7 +95,7 @@ def test_a_policy_file_may_be_a_list():
 # policies
 
 
-@pytest.mark.parametrize("policy", ["leave-under-50", "leave-below-x", "leave-below"])
+@pytest.mark.parametrize("policy", ["leave-under-50", "leave-below-x", "leave-below", "leave-bellow-4"])
 def test_a_misspelled_policy_is_a_problem(policy):
     (told,) = problems_of(RAIDS.replace('"*": default', f'"*": {policy}'))
     assert f"'{policy}' is not a policy; expected stay, leave-below-N (own factors) or leave-under-P%" in told

@@ -211,7 +211,8 @@ def test_65_for_a_file_that_is_not_a_log_and_4_for_a_forged_one(call, tmp_path):
     lines = GOLDEN.read_text().splitlines(keepends=True)
     (tmp_path / "broken.jsonl").write_text("".join(lines[:5] + lines[6:]))
     for command_ in ("resume", "replay"):
-        assert call(command_, "raids.yaml").code == 65
+        said = call(command_, "raids.yaml")
+        assert (said.code, said.err) == (65, "airwar: raids.yaml is not an airwar log\n")
         assert call(command_, "empty.jsonl").code == 65
         said = call(command_, "broken.jsonl")
         assert said.code == 65

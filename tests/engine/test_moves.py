@@ -5,10 +5,11 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import NamedTuple, Never
 
+import pytest
 from support import Rigged, bare_log
 
 from airwar.engine.dice import D6, Hits
-from airwar.engine.moves import End, Move, Return, call, then
+from airwar.engine.moves import End, Move, Return, Then, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.walk import Walk
 
@@ -116,3 +117,18 @@ def test_odds_follow_calls():
     both = results(found)
     assert sum(both.values()) == 1
     assert both["1-0-yes 1-0-yes"] == Fraction(1, 2) ** 2
+
+
+def forgetful(ref: Referee, turn: Turn) -> None:
+    ref.new_round()
+
+
+def test_a_step_that_returns_no_move_is_named():
+    from toys import odds, script
+
+    said = "step forgetful returned None; a step ends in then, call, Return or End"
+    start = Then(forgetful, Turn(()))
+    with pytest.raises(TypeError, match=said):
+        Walk(start, bare_log(), Rigged()).run()
+    with pytest.raises(TypeError, match=said):
+        odds(start, script())

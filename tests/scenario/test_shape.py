@@ -384,6 +384,10 @@ def test_not_a_whole_number(text: str, problem: str):
     assert fault(Whole(-2, 12), text).split("' ", 1)[1] == problem
 
 
+def test_the_only_whole_number_allowed_is_named():
+    assert fault(Whole(1, 1), "2") == "'2' is not allowed; expected 1"
+
+
 def test_flags():
     assert sound(Flag(), "true") is True
     assert sound(Flag(), "false") is False

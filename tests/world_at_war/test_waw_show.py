@@ -14,6 +14,7 @@ from waw_front import DROP, SUPPLY, battle, front
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war import RULESET
+from airwar.rulesets.world_at_war.show import BEFORE
 from airwar.show.console import sheet_table
 
 
@@ -53,7 +54,8 @@ def sheets_at(key, text, dice=(), answers=()):
 
 def status(sheets, title="Air units"):
     """Where each unit is, and how many are ready, inverted and in the air."""
-    return {row[1]: row[3:] for row in sheets[title]}
+    rows = sheets[title] if title in sheets else sheets[title + BEFORE]
+    return {row[1]: row[3:] for row in rows}
 
 
 # air transports
@@ -85,7 +87,7 @@ def test_an_interception_shows_both_sides_and_leaves_nobody_at_two_places():
     )
     after = sheets_at("pocket-supply.r1.defender.press", text, dice, answers)
     assert after["Over Pocket"][1] == ("defender", "raf", "British AAF", "1", "1")
-    assert list(after) == ["Over Pocket", "Air transports on their way", "Air units", "Bases"]
+    assert list(after) == ["Over Pocket", "Air transports on their way", "Air units" + BEFORE, "Bases"]
     wanted = {"ju-52": ("Home", "1", "0", "2"), "fighters": ("Home", "1", "0", "2"), "raf": ("Fort", "1", "0", "2")}
     assert status(before) == wanted
     assert status(after) == wanted
@@ -156,7 +158,7 @@ def test_a_counterair_shows_both_sides_and_reinforcements_in_the_air():
 def test_a_raid_shows_both_sides_and_the_strategic_warfare_boxes():
     text = raid("bombers: {eighth: 6, ninth: 1}\nescort: {mustangs: 2, ninth: 2}\ndefense: {reich: 4, me-262: 1}")
     sheets = sheets_at("essen.attacker.fire", text)
-    assert list(sheets) == ["Over Essen", "Air units", "Bases", "Strategic warfare"]
+    assert list(sheets) == ["Over Essen", "Air units" + BEFORE, "Bases", "Strategic warfare" + BEFORE]
     assert [row[:4] for row in sheets["Over Essen"]] == [
         ("attacker", "mustangs", "US interceptor", "2"),
         ("attacker", "ninth", "US AAF", "2"),

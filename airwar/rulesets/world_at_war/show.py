@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from fractions import Fraction
 from typing import Any
 
 from airwar.engine.moves import End
 from airwar.engine.referee import Sheet
 from airwar.rulesets.ruleset import Tally
-from airwar.rulesets.world_at_war.bases.show import base_sheets
+from airwar.rulesets.world_at_war.air_combat import show as air_combat
+from airwar.rulesets.world_at_war.bases.show import STATUS, base_sheets
 from airwar.rulesets.world_at_war.counterair import show as counterair
 from airwar.rulesets.world_at_war.ground import show as ground
 from airwar.rulesets.world_at_war.kamikazes import show as kamikazes
@@ -20,20 +22,30 @@ from airwar.rulesets.world_at_war.transport import show as transport
 
 UNDER_WAY = (counterair.sheets, ground.sheets, transport.sheets, strategic.sheets, kamikazes.sheets)
 AIRBORNE = (counterair.airborne, ground.airborne, transport.airborne)
+BEFORE = ", before the losses of this battle"
 AT_REST = (base_sheets, strategic.box_sheets, kamikazes.pool_sheets)
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
     """What is under way, then every unit and where it is.
 
-    A battle has taken its units off the ground before the turn beneath it knows; here they are shown in the air.
+    A battle has taken its units off the ground before the turn beneath it knows; here they are shown in the air. Nor does
+    the turn know the losses of a battle until it is over; the titles say so.
     """
     turn = next(found for state in reversed(states) if isinstance(found := getattr(state, "turn", state), Turn))
     battle = states[-1]
     for airborne in AIRBORNE:
         turn = airborne(battle, turn)
     under_way = [sheet for sheets in UNDER_WAY for sheet in sheets(battle, turn)]
-    return under_way + [sheet for sheets in AT_REST for sheet in sheets(turn)]
+    at_rest = [sheet for sheets in AT_REST for sheet in sheets(turn)]
+    if any(sheet.columns == air_combat.COLUMNS for sheet in under_way):
+        at_rest = [replace(sheet, title=f"{sheet.title}{BEFORE}") if has_units(sheet) else sheet for sheet in at_rest]
+    return under_way + at_rest
+
+
+def has_units(sheet: Sheet) -> bool:
+    """Whether a table lists air units with their status."""
+    return sheet.columns[-len(STATUS) :] == STATUS
 
 
 def tally(state: Any) -> list[Tally]:

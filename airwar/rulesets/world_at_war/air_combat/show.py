@@ -5,11 +5,13 @@ from __future__ import annotations
 from airwar.engine.referee import Sheet
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 
+COLUMNS = ("side", "unit", "type", "left", "aborted")
+
 
 def combat_sheet(place: str, attackers: Force, defenders: Force) -> Sheet:
     """Both sides of an air combat, line by line."""
     rows = (*force_rows("attacker", attackers), *force_rows("defender", defenders))
-    return Sheet(f"Over {place}", ("side", "unit", "type", "left", "aborted"), rows)
+    return Sheet(f"Over {place}", COLUMNS, rows)
 
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
