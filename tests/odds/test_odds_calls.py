@@ -259,7 +259,7 @@ def test_a_loop_without_a_way_out_in_a_called_procedure_is_endless():
     def never(ref, kept, value):
         return End("over", value)
 
-    with pytest.raises(Endless, match="die comes up"):
+    with pytest.raises(Endless, match="returning to die"):
         odds(then(battle, 0), DEFAULT)
 
 
