@@ -171,7 +171,7 @@ def test_r5_a_carrier_refits_all_its_planes_free_of_charge_or_two_if_damaged():
     every = {"axis-refit.refit.z": {"f1": 1, "f2": 1, "f3": 1}}
     assert fight(game(units=planes, play="axis.refit", bases=carrier), answers=every).state.board.base("z").supply == 0
     damaged = carrier.replace("kind: carrier", "kind: carrier, damaged: true")
-    with pytest.raises(ValueError, match="3 in all; 0 to 2"):
+    with pytest.raises(ValueError, match="3 in all; expected 0 to 2"):
         fight(game(units=planes, play="axis.refit", bases=damaged), answers=every)
 
 
