@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+import pytest
+from rich.console import Console
 
 from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
@@ -16,6 +20,7 @@ from airwar.engine.records import Header, RulesetUsed, ScenarioText
 from airwar.engine.referee import Allotment, Choice, Referee, Roll
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario, load_scenario, parse_scenario, shipped_scenarios
+from airwar.show.console import sheet_table
 
 TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()
@@ -112,6 +117,41 @@ def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Ba
     battle.walk(Scripted(scenario.script, battle.dice)).run()
     battle.settle()
     return battle
+
+
+class Stopped(Exception):
+    """The question that a test waits for has been reached."""
+
+
+class StopsAt(Rigged):
+    """Gives rigged answers up to one question, and stops there."""
+
+    def __init__(self, key: str, dice: Mapping[str, Any], answers: Mapping[str, Any]) -> None:
+        super().__init__(dict(dice), dict(answers))
+        self.key = key
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        if roll.key == self.key:
+            raise Stopped
+        return super().faces(roll, drawn)
+
+    def choice(self, question: Choice | Allotment) -> Any:
+        if question.key == self.key:
+            raise Stopped
+        return super().choice(question)
+
+
+def sheets_at(key: str, text: str, dice: Any = (), answers: Any = ()) -> dict[str, Any]:
+    """The tables that `s` shows at a question, by title. Each is drawn once to see that it can be."""
+    scenario = parse_scenario(text, "test.yaml")
+    walk = Walk(scenario.start, bare_log(), StopsAt(key, dice, answers))
+    with pytest.raises(Stopped):
+        walk.run()
+    sheets = scenario.ruleset.tables(walk.states)
+    console = Console(file=io.StringIO(), width=80)
+    for sheet in sheets:
+        console.print(sheet_table(console, sheet))
+    return {sheet.title: sheet.rows for sheet in sheets}
 
 
 def problems_of(text: str) -> list[str]:

@@ -6,11 +6,10 @@ from dataclasses import replace
 import pytest
 from ocs_theater import C1, F1, F2, T1, game
 from rich.console import Console
-from support import Rigged, bare_log, fight
+from support import fight, sheets_at
 
 from airwar.engine.moves import End
 from airwar.engine.records import read_body
-from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 from airwar.rulesets.index import is_part
 from airwar.rulesets.ocs import RULESET
@@ -88,40 +87,6 @@ def test_r3_a_phase_has_one_heading_unless_several_segments_have_missions():
 
 
 # the state in the middle of things: what `s` shows at a prompt
-
-
-class Stopped(Exception):
-    """The question has been reached."""
-
-
-class StopsAt(Rigged):
-    """Gives rigged answers up to one question, and stops there."""
-
-    def __init__(self, key, dice, answers):
-        super().__init__(dict(dice), dict(answers))
-        self.key = key
-
-    def faces(self, roll, drawn):
-        if roll.key == self.key:
-            raise Stopped
-        return super().faces(roll, drawn)
-
-    def choice(self, question):
-        if question.key == self.key:
-            raise Stopped
-        return super().choice(question)
-
-
-def sheets_at(key, text, dice=(), answers=()):
-    """The tables at a question, by title. Each is drawn once to see that it can be."""
-    walk = Walk(parse_scenario(text, "t").start, bare_log(), StopsAt(key, dice, answers))
-    with pytest.raises(Stopped):
-        walk.run()
-    sheets = RULESET.tables(walk.states)
-    console = Console(file=io.StringIO(), width=80)
-    for sheet in sheets:
-        console.print(sheet_table(console, sheet))
-    return {sheet.title: sheet.rows for sheet in sheets}
 
 
 def places(sheets):

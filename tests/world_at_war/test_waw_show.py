@@ -1,55 +1,13 @@
 """How a player turn looks at the table: what `s` shows at a prompt, in the middle of every sort of battle."""
 
-import io
-
-import pytest
-from rich.console import Console
-from support import Rigged, bare_log
+from support import sheets_at
 from test_waw_18_52_counterair import ONE_RAID
 from test_waw_kamikazes import CARRIERS, SCREEN, attack
 from test_waw_strategic_bombing import raid
 from waw import AXIS_AND_ALLIES
 from waw_front import DROP, SUPPLY, battle, front
 
-from airwar.engine.walk import Walk
-from airwar.loading import parse_scenario
-from airwar.rulesets.world_at_war import RULESET
 from airwar.rulesets.world_at_war.show import BEFORE
-from airwar.show.console import sheet_table
-
-
-class Stopped(Exception):
-    """The question that a test waits for."""
-
-
-class StopsAt(Rigged):
-    """Answers as rigged, up to a question."""
-
-    def __init__(self, key, dice, answers):
-        super().__init__(dict(dice), dict(answers))
-        self.key = key
-
-    def faces(self, roll, drawn):
-        if roll.key == self.key:
-            raise Stopped
-        return super().faces(roll, drawn)
-
-    def choice(self, question):
-        if question.key == self.key:
-            raise Stopped
-        return super().choice(question)
-
-
-def sheets_at(key, text, dice=(), answers=()):
-    """The tables at a question, by title; each of them can be drawn."""
-    walk = Walk(parse_scenario(text, "t").start, bare_log(), StopsAt(key, dice, answers))
-    with pytest.raises(Stopped):
-        walk.run()
-    sheets = RULESET.tables(walk.states)
-    console = Console(file=io.StringIO(), width=80)
-    for sheet in sheets:
-        console.print(sheet_table(console, sheet))
-    return {sheet.title: sheet.rows for sheet in sheets}
 
 
 def status(sheets, title="Air units"):
