@@ -14,8 +14,8 @@ from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
 from airwar.engine.log import Log
 from airwar.engine.moves import End
-from airwar.engine.questions import Allotment, Asked, Choice, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, RulesetUsed, ScenarioText, Undone
+from airwar.engine.questions import Asked, Decision, Roll
+from airwar.engine.records import FORMAT, Chosen, Ended, Header, RulesetUsed, ScenarioText, Stated, Undone
 from airwar.engine.walk import Answers, View, Walk
 from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
 from airwar.loading import Scenario, parse_scenario
@@ -55,7 +55,7 @@ class Battle:
         record = self.log.undoable()
         if record is None:
             raise AirwarError("nothing to undo: a die has been rolled since the last choice, or no choice has been made")
-        assert isinstance(record.body, Chosen)
+        assert isinstance(record.body, Chosen | Stated)
         undone = Undone(record.seq, record.body.key)
         self.log.append(undone)
         return undone
@@ -73,7 +73,7 @@ class Nobody:
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         raise Asked(roll)
 
-    def choice(self, question: Choice | Allotment) -> Any:
+    def choice(self, question: Decision) -> Any:
         raise Asked(question)
 
 

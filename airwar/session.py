@@ -22,7 +22,7 @@ from airwar.battle import Battle, begin, resume
 from airwar.engine.dice import Faces
 from airwar.engine.log import Log
 from airwar.engine.moves import End
-from airwar.engine.questions import Allotment, Asked, Choice, Question, Roll
+from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
 from airwar.engine.walk import View
 from airwar.errors import BadAnswer, BadScenario, SeedMissing
 from airwar.loading import Scenario
@@ -83,13 +83,15 @@ class Session:
 
     @property
     def default(self) -> Any:
-        """The usual answer to the pending decision: the scenario's own if it has one, else the rule's."""
+        """The usual answer to the pending decision: the scenario's own if it has one, else the rule's. A fact has none."""
         question = self._decision()
         try:
             scripted = self.scenario.script.answer(question)
         except BadScenario:
             scripted = None
-        return question.default if scripted is None else scripted
+        if scripted is not None:
+            return scripted
+        return None if isinstance(question, Fact) else question.default
 
     @property
     def can_undo(self) -> bool:
@@ -99,7 +101,7 @@ class Session:
     # what there is to do
 
     def answer(self, answer: Any) -> None:
-        """Answers the pending decision: an option's name, or how many of each. Raises BadAnswer if it is not accepted."""
+        """Answers the pending decision: an option's name, how many of each, or a fact. Raises BadAnswer if it is not accepted."""
         question = self._decision()
         refused = question.refuses(answer)
         if refused is not None:
@@ -130,7 +132,7 @@ class Session:
         """Leaves the battle; it can be resumed from its log."""
         self.log.close()
 
-    def _decision(self) -> Choice | Allotment:
+    def _decision(self) -> Decision:
         if self.question is None or isinstance(self.question, Roll):
             raise BadAnswer("no decision is pending" if self.question is None else "a roll is pending, not a decision")
         return self.question
@@ -176,10 +178,10 @@ class AnswersGiven:
         assert isinstance(self.dice, MachineDice), "a battle with machine dice has its seed"
         return self.dice.faces(drawn, dice.count, dice.sides), "machine"
 
-    def choice(self, question: Choice | Allotment) -> Any:
+    def choice(self, question: Decision) -> Any:
         if self.given:
             return self.given.pop()
-        answer = self.script.answer(question) if self.scripted else None
+        answer = self.script.decision(question) if self.scripted else None
         if answer is None:
             raise Asked(question)
         return answer

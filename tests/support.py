@@ -17,7 +17,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.records import Header, RulesetUsed, ScenarioText
-from airwar.engine.referee import Allotment, Choice, Referee, Roll
+from airwar.engine.referee import Choice, Decision, Fact, Referee, Roll
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario, load_scenario, parse_scenario, shipped_scenarios
 from airwar.show.console import sheet_table
@@ -36,20 +36,27 @@ def bare_log() -> Log:
 
 @dataclass
 class Rigged:
-    """Answers by full key; fails on a question that has no answer here. `leftover` lists what was not used."""
+    """Answers by full key; leaves what may be left, and fails on another question that has no answer here.
+
+    `leftover` lists what was not used.
+    """
 
     dice: dict[str, Any] = field(default_factory=dict)
     answers: dict[str, Any] = field(default_factory=dict)
-    asked: list[Choice | Allotment] = field(default_factory=list)
+    asked: list[Decision] = field(default_factory=list)
 
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         if roll.key not in self.dice:
             raise AssertionError(f"no dice for {roll.key} ({roll.reading.dice})")
         return tuple(self.dice.pop(roll.key)), "scripted"
 
-    def choice(self, question: Choice | Allotment) -> Any:
+    def choice(self, question: Decision) -> Any:
         self.asked.append(question)
         if question.key not in self.answers:
+            if isinstance(question, Fact):
+                raise AssertionError(f"no answer for {question.key}: {question.what}")
+            if question.optional:
+                return question.default
             offered = list(question.options) if isinstance(question, Choice) else dict(question.items)
             raise AssertionError(f"no answer for {question.key}: {offered}")
         return self.answers.pop(question.key)
@@ -65,7 +72,7 @@ class Fought:
 
     end: End
     records: list[Content]
-    asked: list[Choice | Allotment]
+    asked: list[Decision]
 
     @property
     def state(self) -> Any:
@@ -135,7 +142,7 @@ class StopsAt(Rigged):
             raise Stopped
         return super().faces(roll, drawn)
 
-    def choice(self, question: Choice | Allotment) -> Any:
+    def choice(self, question: Decision) -> Any:
         if question.key == self.key:
             raise Stopped
         return super().choice(question)

@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from airwar.engine.dice import Faces
-from airwar.engine.referee import Allotment, Choice, Roll
+from airwar.engine.referee import Allotment, Choice, Decision, Fact, Roll
 from airwar.errors import BadSeed
 
 BLOCK = 32  # dice per HMAC-SHA256
@@ -102,9 +102,11 @@ class AnyLegal:
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         return self.dice.faces(drawn, roll.reading.dice.count, roll.reading.dice.sides), "machine"
 
-    def choice(self, question: Choice | Allotment) -> Any:
+    def choice(self, question: Decision) -> Any:
         if isinstance(question, Choice):
             return self.random.choice(list(question.options))
+        if isinstance(question, Fact):
+            return self.random.choice(question.examples)
         for _ in range(200):
             answer = self._some(question)
             if question.refuses(answer) is None:

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 from airwar.engine.dice import Dice, Faces
-from airwar.engine.questions import Allotment, Choice, Question, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import count
 
 LETTERS = "? help  s state  o odds  u undo  q quit"
@@ -57,12 +57,14 @@ class Prompt:
                 return faces
             self.say(f"  {faces}")
 
-    def choice(self, question: Choice | Allotment, default: Any) -> Any:
+    def choice(self, question: Decision, default: Any) -> Any:
         """The person's answer; Enter takes the default."""
         if isinstance(question, Choice):
             self._show_choice(question, default)
-        else:
+        elif isinstance(question, Allotment):
             self._show_allotment(question, default)
+        else:
+            self._show_fact(question, default)
         while True:
             line = self._line(question)
             answer: Any
@@ -70,14 +72,16 @@ class Prompt:
                 answer = default
             elif isinstance(question, Choice):
                 answer = picked(line, list(question.options))
-            else:
+            elif isinstance(question, Allotment):
                 answer = counted(line, question)
+            else:
+                answer = line
             refused = question.refuses(answer) if not isinstance(answer, Refused) else answer.why
             if refused is None:
                 return answer
             self.say(f"  not accepted: {refused}")
 
-    def _head(self, question: Choice | Allotment) -> None:
+    def _head(self, question: Decision) -> None:
         self.say("")
         self.say(f"{question.by}  {question.key}")
         self.say(f"  {question.rule}  {self.summary(question.rule)}")
@@ -99,6 +103,11 @@ class Prompt:
             label = question.labels.get(name, name)
             shown = f"{label} ({name})" if name not in label else label
             self.say(f"    {shown}: 0 to {available} [{default.get(name, 0)}]")
+
+    def _show_fact(self, question: Fact, default: str | None) -> None:
+        self._head(question)
+        usual = f" [{default}]" if default else ""
+        self.say(f"  what is {question.what}? For example {' or '.join(question.examples)}{usual}")
 
     # the line
 

@@ -7,7 +7,7 @@ from typing import Any
 from airwar.answers.chance import MachineDice
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces
-from airwar.engine.referee import Allotment, Asked, Choice, Roll
+from airwar.engine.referee import Asked, Decision, Roll
 
 
 class Scripted:
@@ -25,8 +25,8 @@ class Scripted:
             raise Asked(roll)
         return self.dice.faces(drawn, roll.reading.dice.count, roll.reading.dice.sides), "machine"
 
-    def choice(self, question: Choice | Allotment) -> Any:
-        answer = self.script.answer(question)
+    def choice(self, question: Decision) -> Any:
+        answer = self.script.decision(question)
         if answer is None:
             raise Asked(question)
         return answer

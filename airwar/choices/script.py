@@ -12,7 +12,7 @@ from typing import Any, NoReturn, TypeAlias
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
 from airwar.choices.policies import Policy, Stance, policy_named
-from airwar.engine.referee import Allotment, Choice, Question, Roll
+from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.errors import BadScenario, Problem
 from airwar.scenario.problems import did_you_mean
 
@@ -101,6 +101,13 @@ class Script:
                 self.skipped.add(entry)
         return None
 
+    def decision(self, question: Decision) -> Any:
+        """The same; a question that may be left is answered by its default."""
+        answer = self.answer(question)
+        if answer is None and not isinstance(question, Fact) and question.optional:
+            return question.default
+        return answer
+
     def matching(self, key: str) -> tuple[Entry, ...]:
         """The entries whose pattern matches an id."""
         known = self._matching.get(key)
@@ -166,6 +173,8 @@ class Script:
         """Whether an answer is of the right kind: faces for rolls, policies for decisions to stay or to leave."""
         if isinstance(question, Roll):
             return isinstance(answer, list)
+        if isinstance(question, Fact):
+            return isinstance(answer, str) and answer != "default" and not policy_named(answer)
         if isinstance(answer, str) and policy_named(answer) and not offered(answer, question):
             return isinstance(question, Choice) and self.is_stance(question.key)
         return True
@@ -176,7 +185,7 @@ class Script:
             if not isinstance(answer, list) or not question.reading.dice.admits(tuple(answer)):
                 self._refuse(entry, f"{question.key}: {answer} is not a roll of {question.reading.dice}")
             return tuple(answer)
-        if isinstance(answer, str) and not offered(answer, question):
+        if isinstance(answer, str) and not isinstance(question, Fact) and not offered(answer, question):
             if answer == "default":
                 return dict(question.default) if isinstance(question, Allotment) else question.default
             answer = self._spelled_out(entry, question, answer)
@@ -215,5 +224,5 @@ def offered(word: str, question: Choice | Allotment) -> bool:
 
 
 def facts_of(question: Question) -> Mapping[str, int]:
-    """The facts of a decision; a roll has none."""
-    return {} if isinstance(question, Roll) or question.facts is None else question.facts()
+    """The facts of a decision; a roll has none, nor has a question for a fact."""
+    return {} if isinstance(question, Roll | Fact) or question.facts is None else question.facts()

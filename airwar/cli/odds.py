@@ -169,7 +169,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
         walk.run()
     except Asked as asked:
         further = read_policies(policies, scenario.ruleset)
-        at = situation_at(scenario.ruleset, with_policies(scenario.script, further), walk)
+        at = situation_at(scenario.ruleset, with_policies(scenario.script, further, facts=walk.facts), walk)
         return at, f"{scenario.title}, at {asked.question.key}", further
     raise AirwarError(f"{place}: the battle is over at that record; name an earlier one")
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from airwar.answers.prompt import Left, Prompt, Undo
-from airwar.engine.questions import Question, Roll
+from airwar.engine.questions import Fact, Question, Roll
 
 if TYPE_CHECKING:
     from airwar.battle import Battle
@@ -214,7 +214,7 @@ class Table:
         from airwar.errors import AirwarError
         from airwar.odds.forecast import with_policies
 
-        script = with_policies(self.session.scenario.script)
+        script = with_policies(self.session.scenario.script, facts=self.session.walk.facts)
         try:
             self.say("  working out the odds ...")
             self.compare(question, script)
@@ -232,7 +232,7 @@ class Table:
         from airwar.show.odds import ADVICE, comparison, summary
 
         console, ruleset, walk = talk(), self.ruleset, self.session.walk
-        if isinstance(question, Roll):
+        if isinstance(question, Roll | Fact):
             summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
         found = prospects(ruleset, script, walk, question, self.session.default)

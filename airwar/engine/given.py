@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from airwar.engine.dice import Reading
-from airwar.engine.referee import Allotment, Choice, Event, Referee
+from airwar.engine.referee import Decision, Event, Referee
 
 T = TypeVar("T")
 
@@ -41,7 +41,11 @@ class Given(Referee):
         """A referee may have its own way to choose, so what is not given goes to it unchanged."""
         return super().choose(key, options, **more) if self.given else self.ref.choose(key, options, **more)
 
-    def decide(self, question: Choice | Allotment) -> Any:
+    def fact(self, key: str, what: str, **more: Any) -> str:
+        """Facts are known to the whole walk, so they are never among the answers of a step."""
+        return self.ref.fact(key, what, **more)
+
+    def decide(self, question: Decision) -> Any:
         return self.given.pop() if self.given else self.ref.decide(question)
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:

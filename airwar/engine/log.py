@@ -12,7 +12,7 @@ from typing import Any
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
 from airwar.engine.lines import HOLE, write_line
-from airwar.engine.records import FORMAT, NAMES, Body, Chosen, Ended, Header, Rolled, Undone, read_body
+from airwar.engine.records import FORMAT, NAMES, Body, Chosen, Ended, Header, Rolled, Stated, Undone, read_body
 from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
 
 GENESIS = "0" * 64  # what the first record has for the hash of the line before
@@ -249,7 +249,7 @@ class Log:
         if self.finished:
             return None
         for record in reversed(self.in_force()):
-            if isinstance(record.body, Chosen):
+            if isinstance(record.body, Chosen | Stated):
                 return record
             if isinstance(record.body, Rolled):
                 return None
@@ -265,7 +265,7 @@ def undone_choice(record: Record, undo: Undone, kept: list[Record]) -> Record:
         later.append(type(old.body))
     else:
         raise Mismatch(record.seq, f"it takes back record {undo.to}, which is not a choice in force")
-    if old.seq != undo.to or not isinstance(old.body, Chosen):
+    if old.seq != undo.to or not isinstance(old.body, Chosen | Stated):
         raise Mismatch(record.seq, f"it takes back record {undo.to}, which is not a choice in force")
     if old.body.key != undo.key:
         raise Mismatch(record.seq, f"it takes back {undo.key}, but record {undo.to} is {old.body.key}")

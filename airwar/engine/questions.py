@@ -1,4 +1,4 @@
-"""The questions that a step can ask: for dice, for one of several options, and for how many of each unit."""
+"""The questions that a step can ask: for dice, for one of several options, for how many of each unit, and for a fact."""
 
 from __future__ import annotations
 
@@ -23,7 +23,10 @@ class Roll:
 
 @dataclass(frozen=True)
 class Choice:
-    """A question for one of several options; `options` maps each answer to its label."""
+    """A question for one of several options; `options` maps each answer to its label.
+
+    `optional`: it may be left, as an order that nobody has to give; a script without an answer then takes the default.
+    """
 
     key: str
     rule: str
@@ -31,6 +34,7 @@ class Choice:
     options: Mapping[str, str]
     default: str
     facts: Facts | None = None
+    optional: bool = False
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -41,7 +45,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Allotment:
-    """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all."""
+    """A question for how many of each: up to `items[name]` of every item, `least` to `most` in all. May be optional too."""
 
     key: str
     rule: str
@@ -53,6 +57,7 @@ class Allotment:
     default: Mapping[str, int]
     refuse: Callable[[Mapping[str, int]], str | None] | None = None
     facts: Facts | None = None
+    optional: bool = False
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -82,7 +87,29 @@ class Allotment:
         return None
 
 
-Question: TypeAlias = Roll | Choice | Allotment
+@dataclass(frozen=True)
+class Fact:
+    """A question for something that only the table knows, such as a distance or a cell of a printed chart.
+
+    The answer is text. There is no default: nothing is assumed. `examples` are answers that would be accepted.
+    """
+
+    key: str
+    rule: str
+    by: str
+    what: str  # "the distance between Malta and Tunis, in hexes"
+    examples: tuple[str, ...]
+    refuse: Callable[[str], str | None] | None = None
+
+    def refuses(self, answer: object) -> str | None:
+        """Why this answer is not accepted, or None if it is."""
+        if not isinstance(answer, str) or not answer:
+            return f"{self.what} is not known; answer for example {' or '.join(self.examples)}"
+        return self.refuse(answer) if self.refuse else None
+
+
+Decision: TypeAlias = Choice | Allotment | Fact  # what a person answers, without dice
+Question: TypeAlias = Roll | Decision
 
 
 class Asked(BaseException):

@@ -8,6 +8,7 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     round    a round of a battle begins
     roll     dice are rolled: who asked for them, where they come from, and how they are read
     choice   a decision, with everything that could have been chosen
+    stated   a fact that somebody at the table stated or read from a printed chart
     told     an event: `what` is note, loss, status, ruling, needschart or sheet
     step     a step in which dice or a decision came in is complete; `state` is the fingerprint of the position it leads to
     undo     a choice is taken back; the records from that choice on no longer count
@@ -110,6 +111,17 @@ class Chosen:
 
 
 @dataclass(frozen=True, slots=True)
+class Stated:
+    """A fact that only the table knows, such as a distance or a cell of a printed chart, as somebody stated it."""
+
+    key: str
+    rule: str
+    by: str
+    what: str
+    answer: str
+
+
+@dataclass(frozen=True, slots=True)
 class Told:
     """An event, and the rule that it happens under."""
 
@@ -128,7 +140,7 @@ class StepTaken:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The choice in record `to` is taken back."""
+    """The choice, or the stated fact, in record `to` is taken back."""
 
     to: int
     key: str
@@ -144,7 +156,7 @@ class Ended:
     seed: str | None = None
 
 
-Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Told | StepTaken | Undone | Ended
+Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Stated | Told | StepTaken | Undone | Ended
 
 EVENTS: dict[str, type[Event]] = {
     "note": Note,
@@ -160,6 +172,7 @@ KINDS: dict[str, type[Any]] = {
     "round": RoundBegun,
     "roll": Rolled,
     "choice": Chosen,
+    "stated": Stated,
     "step": StepTaken,
     "undo": Undone,
     "end": Ended,

@@ -17,6 +17,8 @@ from airwar.engine.events import Status as Status
 from airwar.engine.questions import Allotment as Allotment
 from airwar.engine.questions import Asked as Asked
 from airwar.engine.questions import Choice as Choice
+from airwar.engine.questions import Decision as Decision
+from airwar.engine.questions import Fact as Fact
 from airwar.engine.questions import Facts as Facts
 from airwar.engine.questions import Question as Question
 from airwar.engine.questions import Roll as Roll
@@ -71,14 +73,20 @@ class Referee(ABC):
         by: str,
         default: str = "",
         facts: Facts | None = None,
+        optional: bool = False,
     ) -> str:
-        """Asks for one of the options. A single option is not asked about."""
+        """Asks for one of the options. A single option is not asked about.
+
+        `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
+        """
         named = as_options(options)
         first = next(iter(named))
         if len(named) == 1:
-            self.tell(no_choice, by, named[first])
+            if not optional:
+                self.tell(no_choice, by, named[first])
             return first
-        answer: str = self.decide(Choice(self.full_key(key), self.cited_rule(), by, named, default or first, facts))
+        question = Choice(self.full_key(key), self.cited_rule(), by, named, default or first, facts, optional)
+        answer: str = self.decide(question)
         return answer
 
     def allot(
@@ -93,6 +101,7 @@ class Referee(ABC):
         labels: Mapping[str, str] | None = None,
         refuse: Callable[[Mapping[str, int]], str | None] | None = None,
         facts: Facts | None = None,
+        optional: bool = False,
     ) -> dict[str, int]:
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
@@ -103,13 +112,29 @@ class Referee(ABC):
         least = min(least, most)
         usual = complete(items, first_come(items, least) if default is None else default)
         rule = self.cited_rule()
-        question = Allotment(self.full_key(key), rule, by, items, labels or {}, least, most, usual, refuse, facts)
+        question = Allotment(self.full_key(key), rule, by, items, labels or {}, least, most, usual, refuse, facts, optional)
         forced = question.forced()
         return complete(items, self.decide(question)) if forced is None else forced
 
+    def fact(
+        self,
+        key: str,
+        what: str,
+        *,
+        examples: Sequence[str],
+        refuse: Callable[[str], str | None] | None = None,
+        by: str = "referee",
+    ) -> str:
+        """Asks for something that only the table knows. It is asked once: from then on it is known in every step.
+
+        The key stands for itself, whatever the scope and the round: `distance.malta.tunis`.
+        """
+        answer: str = self.decide(Fact(key, self.cited_rule(), by, what, tuple(examples), refuse))
+        return answer
+
     @abstractmethod
-    def decide(self, question: Choice | Allotment) -> Any:
-        """The answer to a question that `choose` or `allot` built. Raises Asked where there is none yet."""
+    def decide(self, question: Decision) -> Any:
+        """The answer to a question that `choose`, `allot` or `fact` built. Raises Asked where there is none yet."""
 
     @abstractmethod
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:

@@ -6,7 +6,7 @@ taken again from its beginning when the answer is there: what it has recorded is
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -15,8 +15,22 @@ from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position, Step, Then, follow
-from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, StepTaken, Told, Undone, difference, named
-from airwar.engine.referee import Allotment, Choice, Event, Referee, Roll, Ruling
+from airwar.engine.records import (
+    NAMES,
+    Body,
+    Chosen,
+    Ended,
+    Entered,
+    Rolled,
+    RoundBegun,
+    Stated,
+    StepTaken,
+    Told,
+    Undone,
+    difference,
+    named,
+)
+from airwar.engine.referee import Allotment, Choice, Decision, Event, Fact, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
@@ -30,8 +44,8 @@ class Answers(Protocol):
     def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         """The faces and their source: machine, physical or scripted. `drawn` machine dice have been rolled before."""
 
-    def choice(self, question: Choice | Allotment) -> Any:
-        """The answer to a choice or an allotment."""
+    def choice(self, question: Decision) -> Any:
+        """The answer to a choice, to an allotment or to a question for a fact."""
 
 
 class View(Protocol):
@@ -79,6 +93,7 @@ class Passage:
     scope: str
     round: int
     drawn: int  # machine dice rolled before
+    facts: Mapping[str, str]  # stated before
     records: list[Record] = field(default_factory=list)
 
 
@@ -107,6 +122,7 @@ class Walk(Referee):
         self.again: list[Record] = []  # to be repeated in silence, the next one last
         self.passages: list[Passage] = []
         self.drawn = 0  # machine dice so far
+        self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
         self.waiting = False  # the present step stopped at a question
@@ -130,7 +146,7 @@ class Walk(Referee):
         return self.position
 
     def _begin(self, position: Position) -> None:
-        self.passages.append(Passage(position, self.scope, self.round, self.drawn))
+        self.passages.append(Passage(position, self.scope, self.round, self.drawn, self.facts))
         self.begun, self.given, self.waiting = 0, [], True
 
     def _leave(self, step: Step, position: Position | End) -> None:
@@ -153,6 +169,7 @@ class Walk(Referee):
         """Goes back to where the last step began; these of its records will be repeated."""
         begun = self.passages.pop()
         self.position, self.scope, self.round, self.drawn = begun.position, begun.scope, begun.round, begun.drawn
+        self.facts = begun.facts
         self.again = records[::-1]
         self.waiting = False
 
@@ -210,16 +227,24 @@ class Walk(Referee):
         self.given.append(outcome)
         return outcome
 
-    def decide(self, question: Choice | Allotment) -> Any:
-        past = self._past(Chosen, question.key)
+    def fact(self, key: str, what: str, **more: Any) -> str:
+        known = self.facts.get(key)
+        return super().fact(key, what, **more) if known is None else known
+
+    def decide(self, question: Decision) -> Any:
+        past = self._past(Stated, question.key) if isinstance(question, Fact) else self._past(Chosen, question.key)
         answer: Any = past.answer if past is not None else self.answers.choice(question)
         refused = question.refuses(answer)
         if refused is not None:
             if past is not None:
                 raise Mismatch(self._seq, f"{question.key}: {refused}")
             raise ValueError(f"{question.key}: {refused}")
-        self._put(chosen(question, answer))
-        self.given.append(answer)
+        if isinstance(question, Fact):
+            self._put(Stated(question.key, question.rule, question.by, question.what, answer))
+            self.facts = {**self.facts, question.key: answer}
+        else:
+            self._put(chosen(question, answer))
+            self.given.append(answer)
         return answer
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
@@ -246,7 +271,7 @@ class Walk(Referee):
             self.past.pop()
             raise TakenBack(body)
         if not isinstance(body, kind) or body.key != key:
-            wanted = "roll" if kind is Rolled else "choice"
+            wanted = NAMES[kind]
             raise Mismatch(self._seq, f"the rules come to {wanted} {key} here, the log has {named(body)}")
         return body
 
@@ -267,7 +292,7 @@ class Walk(Referee):
             self.view.show(record, False)
 
 
-B = TypeVar("B", Rolled, Chosen)
+B = TypeVar("B", Rolled, Chosen, Stated)
 
 
 def chosen(question: Choice | Allotment, answer: Any) -> Chosen:

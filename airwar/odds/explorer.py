@@ -8,7 +8,7 @@ from typing import Any, Protocol, TypeVar
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Reading
-from airwar.engine.questions import Allotment, Choice, Facts, Roll, as_options
+from airwar.engine.questions import Choice, Decision, Facts, Roll, as_options
 from airwar.engine.referee import Event, Referee
 from airwar.errors import Unanswered
 from airwar.odds.budget import TooMany
@@ -22,7 +22,7 @@ Fixed = Callable[[Roll], Faces | None]  # the faces of a roll that is not left t
 class Policy(Protocol):
     """Answers the choices."""
 
-    def answer(self, question: Choice | Allotment) -> Any:
+    def answer(self, question: Decision) -> Any:
         """The answer; a policy always has one."""
 
     def standing(self, key: str) -> str | None:
@@ -35,8 +35,8 @@ class Policies:
     def __init__(self, script: Script) -> None:
         self.script = script
 
-    def answer(self, question: Choice | Allotment) -> Any:
-        answer = self.script.answer(question)
+    def answer(self, question: Decision) -> Any:
+        answer = self.script.decision(question)
         if answer is None:
             raise Unanswered(f"nothing answers {question.key}; add it to the scenario's choices")
         return answer
@@ -95,6 +95,7 @@ class Explorer(Referee):
         by: str,
         default: str = "",
         facts: Facts | None = None,
+        optional: bool = False,
     ) -> str:
         if len(options) == 1:
             return next(iter(options))
@@ -109,7 +110,7 @@ class Explorer(Referee):
         if standing in options:
             return str(standing)
         named = as_options(options)
-        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts)
+        question = Choice(self.full_key(key), "", by, named, default or next(iter(named)), facts, optional)
         answer: str = self.decide(question)
         return answer
 
@@ -120,7 +121,7 @@ class Explorer(Referee):
         self.used = used + 1
         return str(self.outcomes[used])
 
-    def decide(self, question: Choice | Allotment) -> Any:
+    def decide(self, question: Decision) -> Any:
         return self.policy.answer(question)
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:

@@ -91,12 +91,15 @@ def of_battles(at: Situation, ends: Distribution[End]) -> Distribution[Outcome]:
     return replace(found, rounds=found.rounds - at.begun)
 
 
-def with_policies(script: Script, further: tuple[Entry, ...] = (), lenient: bool = True) -> Script:
+def with_policies(
+    script: Script, further: tuple[Entry, ...] = (), lenient: bool = True, facts: Mapping[str, str] | None = None
+) -> Script:
     """The script with further policies before its own, and the default for every question it leaves open.
 
-    `lenient`: the battle may have left the course that the script was written for.
+    `lenient`: the battle may have left the course that the script was written for. `facts`: what the table has stated.
     """
-    entries = (*further, *script.entries)
+    stated = (Entry(key, answer) for key, answer in (facts or {}).items())
+    entries = (*stated, *further, *script.entries)
     closed = any(entry.answers_everything for entry in entries)
     return Script(entries if closed else (*entries, Entry("*", "default")), script.file, script.stances, lenient)
 

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.log import Record
-from airwar.engine.records import Body, Chosen, Entered, Rolled, RoundBegun, Told, Undone
+from airwar.engine.records import Body, Chosen, Entered, Rolled, RoundBegun, Stated, Told, Undone
 from airwar.show.console import ascii_only, clean, sheet_table, table
 
 WIDE = 110  # from this width on, losses have a column of their own
@@ -66,7 +66,7 @@ class BattleView:
             self.rolls.append(body)
         elif isinstance(body, Told) and isinstance(body.event, Loss):
             self.losses.append(body.event)
-        elif isinstance(body, Entered | RoundBegun | Chosen | Told | Undone):
+        elif isinstance(body, Entered | RoundBegun | Chosen | Stated | Told | Undone):
             self.flush()
             self.console.print(line_of(self.console, body))
 
@@ -86,7 +86,7 @@ class Unseen(BattleView):
         pass
 
 
-def line_of(console: Console, body: Entered | RoundBegun | Chosen | Told | Undone) -> ConsoleRenderable:
+def line_of(console: Console, body: Entered | RoundBegun | Chosen | Stated | Told | Undone) -> ConsoleRenderable:
     """A record as a line of text."""
     match body:
         case Entered():
@@ -95,6 +95,8 @@ def line_of(console: Console, body: Entered | RoundBegun | Chosen | Told | Undon
             return Text(f"Round {body.round}", style="bold cyan")
         case Chosen():
             return indented(console, chosen(console, body))
+        case Stated():
+            return indented(console, stated(console, body))
         case Undone():
             return Text(f"  taken back: {body.key}", style="magenta")
         case Told(event=Sheet() as sheet):
@@ -119,6 +121,15 @@ def chosen(console: Console, body: Chosen) -> Text:
         ": ",
         (clean(answer), "bold"),
         (f"   {body.key}", "dim"),
+        cited(body.rule),
+    )
+
+
+def stated(console: Console, body: Stated) -> Text:
+    return Text.assemble(
+        ("> " if ascii_only(console) else "▸ ", "cyan"),
+        clean(f"{body.by} states {body.what}: "),
+        (clean(body.answer), "bold"),
         cited(body.rule),
     )
 

@@ -12,7 +12,7 @@ from rich.text import Text
 from airwar.battle import Battle
 from airwar.engine.canonical import plain
 from airwar.engine.moves import End
-from airwar.engine.records import Chosen
+from airwar.engine.records import Chosen, Stated
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
@@ -43,7 +43,7 @@ def document(battle: Battle, end: End) -> str:
     decisions = [
         {"key": record.body.key, "rule": record.body.rule, "answer": record.body.answer}
         for record in battle.log.in_force()
-        if isinstance(record.body, Chosen)
+        if isinstance(record.body, Chosen | Stated)
     ]
     return as_json(
         scenario=battle.scenario.name,
