@@ -98,6 +98,10 @@ FIELDS = {
     ),
     "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
     "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
+    "orders": Field(
+        OneOf(("ask", "prepared")),
+        help="whether missions and events beyond those of this file are asked for; ask in a whole turn, else prepared",
+    ),
     "not-at-war": Field(ListOf(OneOf(("us",))), help="nations that are not yet at war in this theater"),
 }
 PARTS = (
@@ -157,6 +161,7 @@ def setting_of(document: Section) -> Setting:
         rulings,
         whole,
         asked,
+        (document["orders"] or ("ask" if whole else "prepared")) == "ask",
         by_sea,
         frozenset(document["not-at-war"] or ()),
     )

@@ -69,6 +69,7 @@ class Setting:
     rulings: Rulings
     whole_turn: bool = False
     asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
+    orders_asked: bool = False  # missions and events beyond the prepared ones are asked for in their phase
     sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
     neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
     strategy: Strategy = NO_STRATEGY  # the targets and fronts of strategic bombing
