@@ -15,7 +15,7 @@ V3 = profile()
 F3 = F2.replace("f2", "f3").replace("F2", "F3")
 SWEEP = "{id: raid, in: axis.movement, kind: sweep, at: y, with: [f1]}"
 STRIKE = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [f1, t1], result: NE}"
-PATROL = "{id: raid, in: axis.reaction, kind: sweep, at: h, with: [f2]}"
+PATROL = "{id: raid, in: allies.reaction, kind: sweep, at: h, with: [f2]}"
 OVER_H = F1.replace("at: x", "at: x, over: h, duty: interdiction")
 
 
@@ -126,7 +126,7 @@ def test_r18_one_round_only_with_the_option():
 
 def test_r19_both_abort_in_the_middle_of_the_table():
     fought = fight(
-        game([PATROL], [OVER_H, F2], play="axis.reaction"),
+        game([PATROL], [OVER_H, F2], play="allies.reaction"),
         {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (5,)},
         {"raid.r1.abort.f1": "x"},
     )
@@ -148,7 +148,7 @@ def test_r19_both_abort_in_the_middle_of_the_table():
 )
 def test_r19_impossible_dice_are_refused(dice, sentence):
     with pytest.raises(Mismatch) as refused:
-        fight(game([PATROL], [OVER_H, F2], play="axis.reaction"), dice)
+        fight(game([PATROL], [OVER_H, F2], play="allies.reaction"), dice)
     assert sentence in str(refused.value)
 
 
@@ -161,13 +161,13 @@ def test_r20_a_bonus_of_the_defender_counts_against_the_roll():
 def test_r21_advantage_goes_to_the_side_that_declares_it():
     dice = {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (5,)}
     declared = PATROL.replace("with:", "advantage: axis, with:")
-    fought = fight(game([declared], [OVER_H, F2], play="axis.reaction"), dice, {"raid.r1.abort.f1": "x"})
+    fought = fight(game([declared], [OVER_H, F2], play="allies.reaction"), dice, {"raid.r1.abort.f1": "x"})
     assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
     assert fought.told("ruling")[0]["text"].startswith("house default: axis uses Advantage")
     new = game(
-        [declared.replace("axis.reaction, kind: sweep, at: h", "axis.reaction, kind: sweep, at: x")],
+        [declared.replace("allies.reaction, kind: sweep, at: h", "allies.reaction, kind: sweep, at: x")],
         [F1, F2],
-        play="axis.reaction",
+        play="allies.reaction",
         options="profile: ocs-4.3",
     )
     assert "Advantage" not in str(fight(new, {"raid.r1.air-combat": (3, 4), "raid.r1.loss": (1,)}).rolls())
@@ -234,7 +234,7 @@ def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_ov
 
 
 def test_r25_one_third_die_for_both_or_one_each():
-    text = game([PATROL], [OVER_H, F2], play="axis.reaction")
+    text = game([PATROL], [OVER_H, F2], play="allies.reaction")
     shared = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"})
     assert [unit.steps for unit in shared.state.board.units] == [1, 1]
     each = fight(

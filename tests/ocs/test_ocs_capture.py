@@ -80,9 +80,9 @@ def test_r41_the_captor_uses_the_base_at_once_at_its_level():
 
 
 def test_r41_missions_to_a_captured_base_are_not_flown():
-    missions = [FALLS, "{id: move, in: allies.reaction, kind: transfer, at: x, with: [f1]}"]
+    missions = [FALLS, "{id: move, in: axis.reaction, kind: transfer, at: x, with: [f1]}"]
     away = F1.replace("at: x", "at: z")
-    fought = fight(game(missions, [away, F2], play="allies.movement, allies.reaction"))
+    fought = fight(game(missions, [away, F2], play="allies.movement, axis.reaction"))
     assert fought.end.result == "fall: captured, 0 air steps lost; move: not flown"
     assert "not flown: X belongs to allies" in [body["text"] for body in fought.told("note")]
 

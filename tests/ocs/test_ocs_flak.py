@@ -24,11 +24,11 @@ def test_r15_a_mission_of_4_3_flies_fights_is_intercepted_passes_flak_strikes_an
 def test_r15_in_v3_strikes_fly_in_the_movement_segment_and_can_be_attacked_before_they_barrage():
     missions = [
         RAID.replace("kind: barrage", "kind: station"),
-        "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
+        "{id: meet, in: allies.reaction, kind: sweep, at: h, with: [f2]}",
         "{id: strike, in: axis.combat, kind: barrage, at: h, with: [t1]}",
     ]
     fought = fight(
-        game(missions, [T1, F2], play="axis.movement, axis.reaction, axis.combat"),
+        game(missions, [T1, F2], play="axis.movement, allies.reaction, axis.combat"),
         {"meet.r1.air-combat": (6, 6), "meet.r1.loss": (1,)},
         {"meet.r1.abort.t1": "x"},
     )

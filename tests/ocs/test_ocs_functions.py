@@ -84,7 +84,7 @@ def test_r10_a_refusal_cites_the_line_that_forbids_it(sentence, said):
             "f1: the hex is 15 hexes away; units interdict only at less than half their range of 20",
         ),
         ("in: axis.movement, kind: sweep, at: h, with: [t1]", "t1: only fighters fly sweeps (R16)"),
-        ("in: axis.reaction, kind: sweep, at: h, with: [f1]", "f1: it belongs to axis; allies flies this mission"),
+        ("in: allies.reaction, kind: sweep, at: h, with: [f1]", "f1: it belongs to axis; allies flies this mission"),
     ],
 )
 @pytest.mark.proves("R11", "R51", "R16")
@@ -95,7 +95,7 @@ def test_r10_missions_that_cannot_be_flown_are_refused_with_a_reason(mission, se
     text = game(
         [f"{{id: o, {mission}}}"],
         units,
-        play="axis.movement, axis.supply, axis.reaction, axis.combat",
+        play="axis.movement, axis.supply, allies.reaction, axis.combat",
         hexes=hexes,
         distances=distances,
     )

@@ -36,8 +36,8 @@ def test_r1_weather_that_forbids_flight_stops_a_mission():
 
 def test_r1_limited_flight_allows_missions_in_some_phases():
     mud = "weather: {name: mud, flight: limited, phases: [movement]}"
-    sweep = "{id: cover, in: axis.reaction, kind: sweep, at: h, with: [f2]}"
-    fought = fight(game([INTERDICT, sweep], play="axis.movement, axis.reaction", more=mud))
+    sweep = "{id: cover, in: allies.reaction, kind: sweep, at: h, with: [f2]}"
+    fought = fight(game([INTERDICT, sweep], play="axis.movement, allies.reaction", more=mud))
     assert fought.end.result == "road: interdicted; cover: not flown"
     assert fight(game([INTERDICT], play="axis.movement", options="ignore-weather: yes", more=mud)).end.result == "interdicted"
 
@@ -63,7 +63,7 @@ def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
     }
     fought = fight(game(units=[F1]), dice, {"first-player.r2.player-order": "second"})
     assert "first player: axis" in notes(fought)
-    assert entered(fought)[3] == "axis: A. return"
+    assert entered(fought)[3] == "Axis: A. Return"
 
 
 def test_r2_ties_may_go_to_the_previous_first_player():
@@ -80,7 +80,8 @@ def test_r2_the_scenario_may_name_the_first_player():
 
 def test_r3_the_phases_of_both_player_turns_in_order():
     setting = Setting(("axis", "allies"), profile(), {}, Places(), {})
-    assert [(stage.phase, segment) for stage, segment in slots(setting, "allies") if stage.player == "axis"] == [
+    second = slots(setting, "allies")[14:]
+    assert [(stage.phase, segment) for stage, segment in second] == [
         ("return", ""),
         ("refit", ""),
         ("reinforcement", ""),
@@ -96,7 +97,36 @@ def test_r3_the_phases_of_both_player_turns_in_order():
         ("exploitation", "combat"),
         ("clean-up", ""),
     ]
-    assert [stage.player for stage, _ in slots(setting, "allies")] == ["allies"] * 14 + ["axis"] * 14
+    assert [stage.side for stage, _ in second] == ["axis"] * 6 + ["allies"] * 2 + ["axis"] * 6
+    assert [stage.side for stage, _ in slots(setting, "allies")[:14]] == ["allies"] * 6 + ["axis"] * 2 + ["allies"] * 6
+
+
+@pytest.mark.parametrize(
+    ("play", "first", "wrong"),
+    [
+        ("axis.movement, allies.reaction, axis.combat, allies.refit", "", ""),
+        ("axis.clean-up, allies.return, axis.reaction", "", ""),
+        ("axis.movement, next-turn, axis.return", "", ""),
+        ("axis.clean-up, axis.combat", "", "axis.combat"),
+        ("axis.movement, axis.reaction, axis.combat", "", "axis.combat"),
+        ("axis.movement, allies.movement", "allies", "allies.movement"),
+    ],
+)
+def test_r3_the_phases_of_a_game_turn_are_listed_in_order_and_the_next_turn_is_named(play, first, wrong):
+    found = problems_of(game(units=[F1], play=play, more=f"first-player: {first}" if first else ""))
+    assert [text.split(": ", 1)[1] for text in found] == (
+        [
+            f"{wrong} comes earlier in the game turn than what is listed before it; "
+            "expected the order of 2.2, or next-turn before it (R3)"
+        ]
+        if wrong
+        else []
+    )
+
+
+def test_r3_a_phase_is_named_for_the_side_that_acts_in_it():
+    fought = fight(game(units=[F1], play="axis.movement, allies.reaction"))
+    assert entered(fought)[2] == "Allies: F. Reaction in the player turn of Axis"
 
 
 def test_r3_v4_3_has_no_return_phase():
@@ -248,10 +278,10 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
     """A fighter on interdiction is attacked; both units abort, reduced. It is refitted, then its base is captured by advance."""
     missions = [
         INTERDICT,
-        "{id: meet, in: axis.reaction, kind: sweep, at: h, with: [f2]}",
+        "{id: meet, in: allies.reaction, kind: sweep, at: h, with: [f2]}",
         "{id: x-falls, in: allies.combat, kind: capture, at: x, advance: true}",
     ]
-    story = game(missions, play="axis.movement, axis.reaction, allies.return, axis.return, axis.refit, allies.combat")
+    story = game(missions, play="axis.movement, allies.reaction, allies.return, next-turn, axis.return, axis.refit, allies.combat")
     fought = fight(
         story,
         {"meet.r1.air-combat": (4, 3), "meet.r1.loss": (6,), "x-falls.capture.f1": dice},

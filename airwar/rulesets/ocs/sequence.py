@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import NamedTuple, Never
 
 from airwar.engine.dice import D6, Total
@@ -17,6 +18,7 @@ from airwar.engine.events import Note
 from airwar.engine.moves import End, Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.bases.clean_up import clean_up_phase
 from airwar.rulesets.ocs.bases.refit import refit_phase
 from airwar.rulesets.ocs.bases.returning import reinforcement_phase, return_phase
@@ -32,6 +34,7 @@ from airwar.rulesets.ocs.worksheets.marches import March, march_events
 from airwar.rulesets.ocs.worksheets.stacks import Stack, stack_sheet
 
 WHOLE = ("",)  # a phase that is not divided into segments
+NEXT_TURN = "next-turn"  # in `play`: what follows belongs to the next game turn
 NOTHING_FLOWN, WORKED_OUT = "nothing flown", "worked out"  # results of a turn
 
 
@@ -60,7 +63,7 @@ PLAYER_TURN_4_3 = PLAYER_TURN[1:]  # 4.3 has no Air Unit Return phase
 
 
 class Slot(NamedTuple):
-    """A segment of a phase in somebody's player turn."""
+    """A segment of a phase."""
 
     stage: Stage
     segment: str = ""
@@ -73,6 +76,7 @@ class Turn:
     board: Board
     agenda: tuple[Slot, ...] = ()  # the segments to be played, the present one first
     results: tuple[tuple[str, str], ...] = ()  # mission and result
+    begun: bool = False  # the first phase has begun as the scenario sets it up
 
     @property
     def setting(self) -> Setting:
@@ -90,18 +94,32 @@ def phase_named(profile: str, name: str) -> Phase | None:
 
 
 @rule("R3")
+def game_turn(profile: str, first: str, second: str) -> tuple[Stage, ...]:
+    """The phases of both player turns, each named for the side that acts in it."""
+    order = player_turn(profile)
+    turns = ((first, second), (second, first))
+    return tuple(Stage(other if phase.player == NON_PHASING else one, phase.name) for one, other in turns for phase in order)
+
+
+@rule("R3")
 def slots(setting: Setting, first: str) -> tuple[Slot, ...]:
     """All segments of both player turns, or of the phases that the scenario plays."""
     phases = {phase.name: phase for phase in player_turn(setting.profile)}
-    whole = [Stage(player, name) for player in (first, setting.enemy_of(first)) for name in phases]
+    whole = game_turn(setting.profile, first, setting.enemy_of(first))
     return tuple(Slot(stage, segment) for stage in setting.play or whole for segment in phases[stage.phase].segments)
 
 
 @rule("R3")
-def acting(setting: Setting, stage: Stage) -> str:
-    """The side that acts in a phase: the phasing player's enemy in the reaction phase."""
-    phase = phase_named(setting.profile, stage.phase)
-    return setting.enemy_of(stage.player) if phase and phase.player == NON_PHASING else stage.player
+def out_of_order(profile: str, stages: list[Stage], orders: list[tuple[str, str]]) -> Stage | None:
+    """The first phase of one game turn that comes too late in the list, whoever goes first; None if the order is right."""
+    found = None
+    for first, second in orders:
+        turn = game_turn(profile, first, second)
+        wrong = next((after for before, after in pairwise(stages) if turn.index(after) < turn.index(before)), None)
+        if wrong is None:
+            return None
+        found = found or wrong
+    return found
 
 
 # I. Pre-turn
@@ -191,12 +209,14 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     phase = phase_named(turn.setting.profile, slot.stage.phase)
     assert phase is not None
     opening = slot.segment == phase.segments[0]
-    if opening:
+    if opening and slot.stage in turn.setting.new_turns:
+        ref.enter("", "The next game turn")
+    if opening and turn.begun:
         turn = replace(turn, board=turn.board.at_phase_start())
     acts = open_acts(turn, slot)
     if acts or (opening and not acts_later(turn)):
         announce(ref, turn.setting, slot, bool(acts))
-    return call(phase.step, Segment(turn.board, slot.stage.player, acts), back=segment_over, keep=turn)
+    return call(phase.step, Segment(turn.board, slot.stage, acts), back=segment_over, keep=replace(turn, begun=True))
 
 
 def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:
@@ -214,17 +234,19 @@ def acts_later(turn: Turn) -> bool:
 @rule("R3")
 def announce(ref: Referee, setting: Setting, slot: Slot, acts: bool) -> None:
     """The heading of a phase, with its letter, or of a segment in which missions are carried out."""
-    player, name = slot.stage
+    side, name = slot.stage
     names = [phase.name for phase in player_turn(setting.profile)]
-    title = f"{player}: {chr(ord('A') + names.index(name))}. {name.replace('-', ' ')}"
-    ref.enter(f"{player}-{name}", f"{title}, {slot.segment} segment" if acts and slot.segment else title)
+    title = f"{title_of(side)}: {chr(ord('A') + names.index(name))}. {title_of(name)}"
+    if slot.stage.role == NON_PHASING:
+        title += f" in the player turn of {title_of(setting.enemy_of(side))}"
+    ref.enter(f"{side}-{name}", f"{title}, {slot.segment} segment" if acts and slot.segment else title)
 
 
 @rule("R3")
 def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
     """The turn continues with the board as the segment leaves it."""
     results = (*turn.results, *segment.results)
-    return then(next_segment, Turn(segment.board, turn.agenda[1:], results))
+    return then(next_segment, replace(turn, board=segment.board, agenda=turn.agenda[1:], results=results))
 
 
 # IV. Turn end

@@ -10,7 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.names import count
+from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.ocs.bases.landing import displace, lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NOT_CAPTURED, Outcome
@@ -51,7 +51,7 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     """Enemy ground units capture a base in any weather; they own it at once, and the gliders there are lost."""
     board, mission = capture.board, capture.mission
     name = board.setting.name(mission.at)
-    ref.enter(mission.id, f"{mission.side}: {name} is captured")
+    ref.enter(mission.id, f"{title_of(mission.side)}: {name} is captured")
     base = board.base(mission.at)
     assert base is not None
     if base.side == mission.side:

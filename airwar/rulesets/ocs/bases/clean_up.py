@@ -16,8 +16,8 @@ from airwar.rulesets.ocs.units.air import INTERDICTION
 @rule("R6")
 def clean_up_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
-    board = remove_markers(ref, segment.board, segment.player)
-    return Return(segment.on(recover_ships(ref, board, segment.player)))
+    board = remove_markers(ref, segment.board, segment.side)
+    return Return(segment.on(recover_ships(ref, board, segment.side)))
 
 
 @rule("R6")

@@ -52,7 +52,7 @@ def refit_phase(ref: Referee, segment: Segment) -> Move[Segment]:
         ref.tell(setting.rulings.graded, "weather-blocks-refit", f"no refit in this weather ({setting.weather.name})")
         return Return(segment)
     for base in segment.board.bases:
-        if base.side == segment.player:
+        if base.side == segment.side:
             board = refit_at(ref, board, base)
     return Return(segment.on(board))
 

@@ -16,7 +16,7 @@ from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING, return_ref
 @rule("R4", "R8")
 def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     """The phasing player's units that are active elsewhere return to bases in range and become inactive."""
-    board, phasing = segment.board, segment.player
+    board, phasing = segment.board, segment.side
     returning = [unit for unit in board.units if may_return(board, unit, phasing)]
     required = board.rulings.yes("return-required")
     if returning and required:
@@ -43,7 +43,7 @@ def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     board = segment.board
     for unit in board.units:
         counter = board.counter(unit.id)
-        if unit.status == EXPECTED and counter.side == segment.player:
+        if unit.status == EXPECTED and counter.side == segment.side:
             ref.tell(Note, f"{counter.name} arrives at {board.setting.name(unit.place)}, active{board.rulings.borrowed}")
             board = board.with_units(unit._replace(status=AT_BASE))
     return Return(segment.on(board))

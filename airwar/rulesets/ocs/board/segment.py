@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import NamedTuple
 
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.setting import Mission
+from airwar.rulesets.ocs.board.setting import Mission, Stage
 
 
 class Act(NamedTuple):
@@ -18,12 +18,17 @@ class Act(NamedTuple):
 
 @dataclass(frozen=True)
 class Segment:
-    """A segment under way: whose player turn it is, what is still to be done (what is being done first), and the results so far."""
+    """A segment under way: its phase, what is still to be done (what is being done first), and the results so far."""
 
     board: Board
-    player: str
+    stage: Stage
     acts: tuple[Act, ...] = ()
     results: tuple[tuple[str, str], ...] = ()  # mission and result
+
+    @property
+    def side(self) -> str:
+        """The side that acts."""
+        return self.stage.side
 
     def on(self, board: Board) -> Segment:
         return replace(self, board=board)

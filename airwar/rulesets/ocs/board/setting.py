@@ -25,16 +25,22 @@ LIFTS = (DROP, TRANSPORT)
 TO_OWN_BASES = (TRANSPORT, TRANSFER)
 
 GLIDER, PARADROP = "glider", "paradrop"
+REACTION = "reaction"  # the only phase in which the non-phasing player acts
 
 
 class Stage(NamedTuple):
-    """A phase of somebody's player turn."""
+    """A phase, named for the side that acts in it: the reaction phase of the enemy's player turn is one's own."""
 
-    player: str
+    side: str
     phase: str
 
+    @property
+    def role(self) -> str:
+        """Whether the side that acts is phasing or non-phasing."""
+        return NON_PHASING if self.phase == REACTION else PHASING
 
-@dataclass(frozen=True, eq=False)
+
+@dataclass(frozen=True)
 class Cargo:
     """Something to be flown: a combat unit, or supply in T."""
 
@@ -49,7 +55,7 @@ class Cargo:
         return not self.supply
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Lift:
     """What a drop or a transport carries, and how."""
 
@@ -60,7 +66,7 @@ class Lift:
     stays: bool = False  # the transports stay at their destination
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Stated:
     """Results that the scenario states, where the players already know them."""
 
@@ -68,7 +74,7 @@ class Stated:
     strike: str = ""
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class CapturedHow:
     """What modifies the rolls for the air units at a captured base."""
 
@@ -76,13 +82,12 @@ class CapturedHow:
     self_inflicted: bool = False
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Mission:
     """What a side does in one phase: air units fly a mission, or ground units capture an air base."""
 
     id: str
     stage: Stage
-    side: str
     kind: str
     at: str
     units: tuple[str, ...] = ()  # the units that fly; the player picks them if none are named
@@ -93,13 +98,17 @@ class Mission:
     captured: CapturedHow = field(default_factory=CapturedHow)
 
     @property
+    def side(self) -> str:
+        return self.stage.side
+
+    @property
     def phase(self) -> str:
         return self.stage.phase
 
     @property
     def role(self) -> str:
         """Whether the side that carries it out is phasing or non-phasing."""
-        return PHASING if self.side == self.stage.player else NON_PHASING
+        return self.stage.role
 
     @property
     def by_glider(self) -> bool:
@@ -131,6 +140,7 @@ class Setting:
     first_player: str = ""  # rolled for if empty
     previous_first_player: str = ""
     play: tuple[Stage, ...] = ()  # the phases to play; the whole turn if empty
+    new_turns: tuple[Stage, ...] = ()  # the phases among them that begin another game turn
     facility_codes: tuple[str, ...] = ("NE", "AB", "1", "2")
     hip_shooters: tuple[str, ...] = ()  # nations
     worksheets: tuple[object, ...] = ()  # worked out before the turn begins

@@ -14,6 +14,7 @@ from airwar.engine.events import Note
 from airwar.engine.moves import Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.air_combat.combat import air_combat_begins, fight_over
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import DRIVEN_OFF, NO_BARRAGE, NOT_FLOWN, STOPPED_BY_FLAK, Outcome
@@ -116,7 +117,7 @@ def resume(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Flight:
     """The mission continues after a fight, if anyone is left."""
     flight = flight.with_units(units)
     if flight.fliers:
-        ref.enter(flight.mission.id, f"{flight.mission.side}: the mission continues")
+        ref.enter(flight.mission.id, f"{title_of(flight.mission.side)}: the mission continues")
     return flight
 
 

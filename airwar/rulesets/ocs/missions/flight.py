@@ -8,6 +8,7 @@ from airwar.engine.events import Note
 from airwar.engine.moves import Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.bases.landing import HOMEWARD, land
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
@@ -50,7 +51,7 @@ class Flight:
 
 
 def heading(flight: Flight) -> str:
-    return f"{flight.mission.side}: {flight.mission.kind.replace('-', ' ')} at {flight.target}"
+    return f"{title_of(flight.mission.side)}: {flight.mission.kind.replace('-', ' ')} at {flight.target}"
 
 
 def waiting(flight: Flight, until: str) -> Note:

@@ -82,7 +82,7 @@ CARGO = Record(
 MISSION = Record(
     {
         "id": Field(Id(), required=True),
-        "in": Field(Text(max_length=80), required=True, help="whose player turn and which phase, such as axis.movement"),
+        "in": Field(Text(max_length=80), required=True, help="who acts and in which phase, such as axis.movement"),
         "kind": Field(OneOf(KINDS), required=True),
         "at": Field(PLACE, required=True, help="the target or destination"),
         "with": Field(ListOf(Ref("units"), 0, 12), help="the units that fly; the player is asked if left out"),
@@ -145,7 +145,9 @@ FIELDS = {
     "weather": Field(WEATHER),
     "first-player": Field(Ref("sides"), default="", help="who goes first; the players roll if left out"),
     "previous-first-player": Field(Ref("sides"), default="", help="who went first last turn"),
-    "play": Field(ListOf(Text(max_length=80), 1, 60), help="the phases to play, such as axis.movement; the whole turn if left out"),
+    "play": Field(
+        ListOf(Text(max_length=80), 1, 60), help="the phases to play in order, such as axis.movement; the whole turn if left out"
+    ),
     "facility-codes": Field(ListOf(Text(max_length=8), 2, 12), help="facility results, worst first; NE, AB, 1, 2 if left out"),
     "hip-shoot": Field(ListOf(NATION, 0, 20), help="the nations that may hip shoot"),
     "hexes": Field(MapOf(Id(), Record(HEX), declares="hexes")),

@@ -21,7 +21,7 @@ from airwar.rulesets.ocs.board.setting import (
 )
 from airwar.rulesets.ocs.missions.takeoff import flying_refused, most_units
 from airwar.rulesets.ocs.scenario.checks import CHECKS, Refusals
-from airwar.rulesets.ocs.sequence import acting, phase_named
+from airwar.rulesets.ocs.sequence import phase_named
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE
 from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
 from airwar.scenario.problems import Problems
@@ -62,18 +62,18 @@ def understood(document: Section, board: Board, problems: Problems) -> Iterator[
     """Each mission whose phase exists."""
     setting = board.setting
     for said in document["missions"] or ():
-        player, _, phase = said["in"].partition(".")
-        if player not in setting.sides or phase_named(setting.profile, phase) is None:
+        side, _, phase = said["in"].partition(".")
+        if side not in setting.sides or phase_named(setting.profile, phase) is None:
             wanted = f"a side and a phase of the sequence of play, such as {setting.sides[0]}.movement"
             problems.add(said.at("in"), f"{said['in']!r} is not a phase; expected {wanted} (R3)")
             continue
-        stage = Stage(player, phase)
+        stage = Stage(side, phase)
         if setting.play and stage not in setting.play:
             problems.add(said.at("in"), f"{said['in']} is not played; add it to `play`, or leave the mission out (R3)")
-        yield Entry(said, mission_of(said, stage, acting(setting, stage), problems))
+        yield Entry(said, mission_of(said, stage, problems))
 
 
-def mission_of(said: Section, stage: Stage, side: str, problems: Problems) -> Mission:
+def mission_of(said: Section, stage: Stage, problems: Problems) -> Mission:
     """A mission as the scenario gives it."""
     uses = said["advantage"] if isinstance(said["advantage"], list) else [said["advantage"] or ""]
     if len(set(uses)) > 1:
@@ -82,7 +82,6 @@ def mission_of(said: Section, stage: Stage, side: str, problems: Problems) -> Mi
     return Mission(
         said["id"],
         stage,
-        side,
         said["kind"],
         said["at"],
         tuple(said["with"] or ()),

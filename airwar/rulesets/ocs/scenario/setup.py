@@ -19,14 +19,17 @@ from airwar.rulesets.ocs.missions.facility import TRIGGER
 from airwar.rulesets.ocs.rulings import Rulings, rulings_of
 from airwar.rulesets.ocs.scenario.fields import STATUSES
 from airwar.rulesets.ocs.scenario.missions import missions_of
-from airwar.rulesets.ocs.sequence import Turn, phase_named, turn_begins
+from airwar.rulesets.ocs.sequence import NEXT_TURN, Turn, out_of_order, phase_named, turn_begins
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
 from airwar.rulesets.ocs.units.functions import interdiction_refused
 from airwar.rulesets.ocs.worksheets.loads import Load
 from airwar.rulesets.ocs.worksheets.marches import March, Step
 from airwar.rulesets.ocs.worksheets.stacks import Stack
+from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
+
+Stages = tuple[Stage, ...]
 
 
 def setup(document: Section, problems: Problems) -> Then[Never]:
@@ -48,6 +51,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
 def setting_of(document: Section, sides: tuple[str, str], problems: Problems) -> Setting:
     rulings = rulings_of(document["options"])
     year, month = document["date"]
+    stages, new_turns = play_of(document, sides, rulings.value("profile"), problems)
     codes = tuple(document["facility-codes"] or ("NE", "AB", "1", "2"))
     if TRIGGER not in codes:
         listed = ", ".join(codes)
@@ -65,7 +69,8 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         previous_first_player=document["previous-first-player"],
         facility_codes=codes,
         hip_shooters=tuple(document["hip-shoot"] or ()),
-        play=play_of(document, sides, rulings.value("profile"), problems),
+        play=stages,
+        new_turns=new_turns,
         worksheets=worksheets_of(document, problems),
     )
 
@@ -75,19 +80,31 @@ def weather_of(said: Mapping[str, Any]) -> Weather:
 
 
 @rule("R3")
-def play_of(document: Section, sides: tuple[str, str], profile: str, problems: Problems) -> tuple[Stage, ...]:
-    """The phases that the scenario plays, each of them once."""
-    found: list[Stage] = []
+def play_of(document: Section, sides: tuple[str, str], profile: str, problems: Problems) -> tuple[Stages, Stages]:
+    """The phases that the scenario plays, each of them once and in order; and those among them that begin another game turn."""
+    turns: list[list[tuple[Stage, Mark]]] = [[]]
     listed = document["play"]
     for said, mark in zip(listed or (), listed.marks if listed else (), strict=True):
-        player, _, phase = said.partition(".")
-        if player not in sides or phase_named(profile, phase) is None:
+        side, _, phase = said.partition(".")
+        stage = Stage(side, phase)
+        if said == NEXT_TURN:
+            turns.append([])
+        elif side not in sides or phase_named(profile, phase) is None:
             problems.add(mark, f"{said!r} is not a phase; expected a side and a phase of 2.2, such as {sides[0]}.movement")
-        elif (player, phase) in found:
+        elif stage in (known for turn in turns for known, _ in turn):
             problems.add(mark, f"{said} is listed twice; expected each phase once")
         else:
-            found.append(Stage(player, phase))
-    return tuple(found)
+            turns[-1].append((stage, mark))
+    first = document["first-player"]
+    orders = [pair for pair in (sides, sides[::-1]) if first in ("", pair[0])]
+    for turn in turns:
+        wrong = out_of_order(profile, [stage for stage, _ in turn], orders)
+        for stage, mark in turn:
+            if stage == wrong:
+                before = f"{'.'.join(stage)} comes earlier in the game turn than what is listed before it"
+                problems.add(mark, f"{before}; expected the order of 2.2, or {NEXT_TURN} before it (R3)")
+    flat = tuple(stage for turn in turns for stage, _ in turn)
+    return flat, tuple(turn[0][0] for turn in turns[1:] if turn)
 
 
 # the map
