@@ -9,6 +9,7 @@ from airwar.rulesets.ocs.bases.capture import capture_reading
 from airwar.rulesets.ocs.missions.barrage_table import barrage_reading, heads
 from airwar.rulesets.ocs.missions.drops import drop_reading
 from airwar.rulesets.ocs.missions.facility import facility_reading, reduction_reading
+from airwar.rulesets.ocs.profiles import OCS_4_3, PROFILES
 from airwar.rulesets.ocs.rulings import BY_PROFILE, OPTIONS, profile
 
 V3, V4 = profile(), profile("ocs-4.3")
@@ -95,8 +96,9 @@ def least(status, terrain, method):
 
 
 @pytest.mark.parametrize(("row", "ways"), SUCCESS.items())
-def test_r42_drop_odds(row, ways):
+def test_r42_drop_odds_are_the_same_in_both_versions(row, ways):
     assert dict(drop_reading(*row).outcomes())["safe"] == ways
+    assert dict(drop_reading(*row, version=OCS_4_3).outcomes())["safe"] == ways
 
 
 @pytest.mark.parametrize(("status", "terrain"), HEXES)
@@ -138,8 +140,9 @@ def test_r3_every_option_has_at_least_two_values_a_rule_and_its_profiles_default
     for name, option in OPTIONS.items():
         assert option.whole or len(option.values) > 1, name
         assert option.rule or name == "profile", name
-        assert (option.default == BY_PROFILE) == bool(option.v3 and option.v4), name
-        assert not option.v3 or {option.v3, option.v4} <= set(option.values), name
+        for version in PROFILES.values():
+            assert (option.default == BY_PROFILE) == (name in version.defaults), name
+            assert version.defaults.get(name, option.default) in option.values or option.whole, name
 
 
 def test_r3_yes_or_no_is_said_with_yes_and_no():

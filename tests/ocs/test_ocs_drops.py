@@ -211,6 +211,13 @@ def test_r47_with_the_option_drops_of_units_are_planned_ahead_and_flown_in_the_m
     assert not problems_of(game([DROP], [C1], hexes=EMPTY))
 
 
+def test_r47_drops_of_units_are_planned_in_4_3_unless_the_option_says_otherwise():
+    new = game([DROP], [C1], hexes=EMPTY, options="profile: ocs-4.3")
+    assert any("the drop was planned 0 turns ago" in problem for problem in problems_of(new))
+    assert not problems_of(new.replace("profile: ocs-4.3", "profile: ocs-4.3, drop-plan-required: no"))
+    assert any("planned 1 turn ago" in problem for problem in problems_of(new.replace("at: h, with", "at: h, planned: 1, with")))
+
+
 def test_r45_fractions_favor_the_cargo():
     half = C1.replace("capacity: 2", "capacity: 2, back: {rating: 0, capacity: 1/2}")
     text = game([DROP.replace("at: h", "at: h, flak: loss")], [half], play="axis.movement", hexes=EMPTY, distances="{h: {x: 9}}")

@@ -1,4 +1,6 @@
-"""The two profiles, and the options: every ruling on what the v3.0 charts leave open, with its default and where that comes from.
+"""The options: every ruling on what the rules leave open, with its default and where that comes from.
+
+A default that differs between the two versions of the rules is declared in `profiles.py`.
 
 The grade of a ruling says where it comes from: *printed* on the v3.0 charts, *borrowed from 4.3*, *known from the 3.0 era*, or a
 *house default*. The titles of the charts state their own grade.
@@ -12,21 +14,18 @@ from dataclasses import dataclass
 from airwar.engine.events import Ruling
 from airwar.rulesets.kit import rulings as kit
 from airwar.rulesets.kit.rulings import NO_YES, YES_NO
+from airwar.rulesets.ocs.profiles import PROFILES, TABLE_4_3, V3, V4, Profile
 from airwar.rulesets.ruleset import Option
 
-V3, V4 = "ocs-3.0", "ocs-4.3"
 BY_PROFILE = "by-profile"
 PRINTED, BORROWED, HOUSE, ERA = "printed", "borrowed from 4.3", "house default", "known from the 3.0 era"
-TABLE_4_3 = "v4.3"  # the value of an option that takes a table or rule of 4.3
 
 
 @dataclass(frozen=True)
 class GradedOption(Option):
-    """An option, the grade of its default, and its defaults in the two profiles where they differ."""
+    """An option, and the grade of its default."""
 
     grade: str = HOUSE
-    v3: str = ""
-    v4: str = ""
     open_in_both: bool = False  # 4.3 does not settle it either
 
 
@@ -40,9 +39,9 @@ def number(rule: str, grade: str, default: int, text: str) -> GradedOption:
     return GradedOption(str(default), (), text, whole=True, rule=rule, grade=grade)
 
 
-def by_profile(rule: str, grade: str, v3: str, v4: str, values: tuple[str, ...], text: str) -> GradedOption:
+def by_profile(rule: str, grade: str, values: tuple[str, ...], text: str) -> GradedOption:
     """An option whose default depends on the profile."""
-    return GradedOption(BY_PROFILE, (BY_PROFILE, *values), text, rule=rule, grade=grade, v3=v3, v4=v4)
+    return GradedOption(BY_PROFILE, (BY_PROFILE, *values), text, rule=rule, grade=grade)
 
 
 OPTIONS: dict[str, GradedOption] = {
@@ -64,10 +63,14 @@ OPTIONS: dict[str, GradedOption] = {
     "displace-none": option("R40", BORROWED, ("destroy", "nearest"), "what happens to a displaced unit with no base in reach"),
     # missions
     "max-per-mission": number("R14", BORROWED, 4, "how many air units fly one mission"),
-    "interception": by_profile("R28", BORROWED, "no", "yes", NO_YES, "whether fighters intercept from patrol zones"),
+    "interception": by_profile("R28", BORROWED, NO_YES, "whether fighters intercept from patrol zones"),
     "patrol-zone": number("R28", BORROWED, 10, "how far a patrol zone reaches, in hexes"),
-    "flak": by_profile(
-        "R29", BORROWED, "input", TABLE_4_3, ("off", "input", TABLE_4_3), "flak: none, stated, or rolled on the 4.3 table"
+    "flak": by_profile("R29", BORROWED, ("off", "input", TABLE_4_3), "flak: none, stated, or rolled on the 4.3 table"),
+    "flak-missions": by_profile(
+        "R29",
+        HOUSE,
+        ("strikes-and-lifts", TABLE_4_3),
+        "which missions meet flak: strikes, drops and transport, or (4.3) lifts and transfers only in patrol zones",
     ),
     "sweep-returns": option("R16", BORROWED, YES_NO, "whether a fighter sweep goes home after air combat, win or lose"),
     # air combat
@@ -77,41 +80,29 @@ OPTIONS: dict[str, GradedOption] = {
     "parentheses": option("R17", BORROWED, ("cannot-initiate", "plain"), "what a rating in parentheses means"),
     "rounds": option("R18", BORROWED, ("until-alone", "one"), "how many rounds of air combat are fought"),
     "voluntary-abort": option("R18", BORROWED, YES_NO, "whether units may abort by choice before and after air combat"),
-    "advantage": by_profile(
-        "R21", HOUSE, "declared", "off", ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat"
-    ),
+    "advantage": by_profile("R21", HOUSE, ("declared", "outnumber", "off"), "which side has Advantage (14.6d) in air combat"),
     "long-range": option("R22", HOUSE, NO_YES, "whether optional rule 21.4 is used: -1 at long range"),
-    "half-range": by_profile(
-        "R22", PRINTED, "half-or-more", "beyond-half", ("half-or-more", "beyond-half"), "what counts as long range"
-    ),
+    "half-range": by_profile("R22", PRINTED, ("half-or-more", "beyond-half"), "what counts as long range"),
     "own-base": option("R23", HOUSE, ("friendly", "home"), "which base counts as a unit's own: any friendly one, or only its home"),
     "abort-over-base": option("R24", BORROWED, ("there", "any"), "where a unit that fights over a friendly base aborts to"),
     "loss-die": option("R25", HOUSE, ("shared", "per-unit"), "one third die for all aborting units, or one each"),
     # strikes
     "barrage-per-sortie": option("R12", HOUSE, ("once", "any"), "how often a unit barrages before it returns", True),
-    "barrage-return": by_profile(
-        "R12", HOUSE, "return-phase", "immediate", ("return-phase", "immediate"), "when units return after a barrage"
-    ),
-    "facility": by_profile(
-        "R30", BORROWED, "input", TABLE_4_3, ("input", TABLE_4_3), "Barrage vs Facility: stated, or rolled on the 4.3 table"
-    ),
-    "reduction": by_profile(
-        "R31", PRINTED, "10.0i", "printed", ("10.0i", "printed"), "planes at a base: rolled on 10.0i, or as the 4.3 cell prints"
-    ),
+    "barrage-return": by_profile("R12", HOUSE, ("return-phase", "immediate"), "when units return after a barrage"),
+    "facility": by_profile("R30", BORROWED, ("input", TABLE_4_3), "Barrage vs Facility: stated, or rolled on the 4.3 table"),
+    "reduction": by_profile("R31", PRINTED, ("10.0i", "printed"), "planes at a base: rolled on 10.0i, or as the 4.3 cell prints"),
     "barrage-table": option("R34", BORROWED, (TABLE_4_3, "input"), "barrage of units: rolled on the 4.3 table, or stated"),
-    "naval": option("R52", BORROWED, ("off", TABLE_4_3), "attacks on ships: none, or by the 4.3 rules"),
+    "naval": by_profile("R52", BORROWED, ("off", TABLE_4_3), "attacks on ships: none, or by the 4.3 rules"),
     # drops and transport
     "drop-granularity": option("R42", BORROWED, ("unit-or-1t", "load"), "one roll for each unit and each 1T, or for each item"),
-    "allied-eto-cutoff": by_profile(
-        "R43", PRINTED, "1944-12", "1944-08", ("1944-12", "1944-08", "1944-05"), "the last month of the Allied -1 in Europe"
-    ),
+    "allied-eto-cutoff": by_profile("R43", PRINTED, ("1944-12", "1944-08", "1944-05"), "the last month of the Allied -1 in Europe"),
     "drop-terrain": option("R43", HOUSE, NO_YES, "whether optional rule 21.12e of 4.3 is used: -1 or -2 in the closest terrain"),
     "drop-on-enemy": option("R44c", BORROWED, ("destroy", "lands"), "what happens to cargo that lands on an enemy combat unit"),
-    "drop-plan-required": option("R47", HOUSE, NO_YES, "whether drops of units must be planned two turns ahead"),
+    "drop-plan-required": by_profile("R47", BORROWED, NO_YES, "whether drops of units must be planned two turns ahead"),
     # worksheets and counters
     "reduced-rating": number("R9", ERA, 1, "how much lower a reduced unit is rated if its back is not given"),
     "reduced-barrage": option("R9", ERA, ("half", "full"), "the barrage of a reduced unit if its back is not given"),
-    "light-load": by_profile("R48", PRINTED, "any-6", "leg-1-to-6", ("any-6", "leg-1-to-6"), "which units cost 2T per RE"),
+    "light-load": by_profile("R48", PRINTED, ("any-6", "leg-1-to-6"), "which units cost 2T per RE"),
     "rail-rounding": option("R49", BORROWED, ("half-up", "up", "exact"), "how a fraction of 1T of rail transport is rounded"),
     "interdiction-radius": number("R51", BORROWED, 1, "how many hexes around an interdicted hex are interdicted too"),
     "interdiction-leg-radius": number("R51", BORROWED, 0, "the same for movement on foot"),
@@ -122,6 +113,11 @@ OPTIONS: dict[str, GradedOption] = {
 @dataclass(frozen=True, eq=False)
 class Rulings(kit.Rulings):
     """What each option is in one scenario, with the defaults of its profile filled in."""
+
+    @property
+    def profile(self) -> Profile:
+        """What the version of the rules prints."""
+        return PROFILES[self.value("profile")]
 
     @property
     def v4(self) -> bool:
@@ -151,10 +147,8 @@ class Rulings(kit.Rulings):
 
 def default_of(option: str, profile: str) -> str:
     """The default of an option in a profile."""
-    known = OPTIONS[option]
-    if known.default != BY_PROFILE:
-        return known.default
-    return known.v4 if profile == V4 else known.v3
+    default = OPTIONS[option].default
+    return PROFILES[profile].defaults[option] if default == BY_PROFILE else default
 
 
 def rulings_of(options: Mapping[str, str | int]) -> Rulings:

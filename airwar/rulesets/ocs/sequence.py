@@ -27,7 +27,8 @@ from airwar.rulesets.ocs.board.segment import Act, Segment
 from airwar.rulesets.ocs.board.setting import Setting, Stage
 from airwar.rulesets.ocs.missions.agenda import BARRAGE, COMBAT, MOVEMENT, acts_in, next_mission
 from airwar.rulesets.ocs.missions.weather import weather_report
-from airwar.rulesets.ocs.rulings import V4, Rulings
+from airwar.rulesets.ocs.profiles import PROFILES
+from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING
 from airwar.rulesets.ocs.worksheets.loads import Load, load_events
 from airwar.rulesets.ocs.worksheets.marches import March, march_events
@@ -86,7 +87,7 @@ class Turn:
 @rule("R3")
 def player_turn(profile: str) -> tuple[Phase, ...]:
     """The phases of a player turn in order. They are lettered from A."""
-    return PLAYER_TURN_4_3 if profile == V4 else PLAYER_TURN
+    return PLAYER_TURN if PROFILES[profile].return_phase else PLAYER_TURN_4_3
 
 
 def phase_named(profile: str, name: str) -> Phase | None:

@@ -9,6 +9,7 @@ from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import INTERDICTION, PACKAGE, at_half_range
 
@@ -47,12 +48,13 @@ def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> 
     """What modifies a unit's rating. v4.3 has only the long-range option, unless Advantage is chosen."""
     far = bool(unit.range) and at_half_range(unit.distance, unit.range, rulings.value("half-range"))
     far = far and rulings.yes("long-range")
-    interdicting = unit.interdicting and not rulings.v4
+    interdiction = rulings.profile.interdiction_modifier if unit.interdicting else 0
+    at_base = rulings.profile.own_base_modifier if unit.fighter and unit.own_base else 0
     terms = [
         Term(f"{role}'s rating", unit.rating, "R19"),
         Term(f"{role} uses Advantage", int(advantage), "R21"),
-        Term(f"{role} on interdiction" if interdicting else f"{role} at long range", -int(interdicting or far), "R22"),
-        Term(f"{role} F-type over its own base", int(unit.fighter and unit.own_base and not rulings.v4), "R23"),
+        Term(f"{role} on interdiction" if interdiction else f"{role} at long range", interdiction or -int(far), "R22"),
+        Term(f"{role} F-type over its own base", at_base, "R23"),
     ]
     # Ruling: a modifier changes the rating of the unit that has it, so the defender's modifiers count against the roll (R20).
     return [term if role == ATTACKER else term._replace(value=-term.value) for term in terms if term.value]
@@ -61,7 +63,7 @@ def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> 
 @rule("R19", "R20")
 def combat_reading(attacker: Contender, defender: Contender, advantage: str, rulings: Rulings) -> OnRow[str]:
     """Two dice plus the attacker's rating minus the defender's: who aborts."""
-    chart = load_chart(PACKAGE, "air-combat-4.3" if rulings.v4 else "air-combat")
+    chart = load_chart(PACKAGE, rulings.profile.air_combat)
     terms = modifiers(ATTACKER, attacker, advantage == ATTACKER, rulings)
     terms += modifiers(DEFENDER, defender, advantage == DEFENDER, rulings)
     return OnRow(2 * D6, chart.row("result", str), tuple(terms))
@@ -71,7 +73,7 @@ def combat_reading(attacker: Contender, defender: Contender, advantage: str, rul
 @cache
 def loss_reading(profile: str) -> OnRow[str]:
     """The third die; nothing modifies it."""
-    return OnRow(D6, load_chart(PACKAGE, "loss-die").row(profile, str))
+    return OnRow(D6, load_chart(PACKAGE, "loss-die").row(PROFILES[profile].loss_die, str))
 
 
 @rule("R17")

@@ -19,7 +19,6 @@ from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import PACKAGE
 
 ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
-ACTIVE = 2  # added for an active unit in 4.3
 
 
 @dataclass(frozen=True)
@@ -35,14 +34,13 @@ class Capture:
 @rule("R38", "R39")
 def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: Rulings) -> OnRow[str]:
     """Two dice in the column of the unit's status; +2 once in v3.0, and in 4.3 for an active unit and for an advance each."""
-    inflicted = self_inflicted and rulings.yes("self-inflicted-bonus")
-    if rulings.v4:
-        terms = [Term("active", ACTIVE * active, "R38"), Term("advance after combat", ADVANCE * advance, "R38")]
-        row = load_chart(PACKAGE, "capture-4.3").row("unit", str)
-    else:
-        name = "advance after combat" if advance else "self-inflicted"
-        terms = [Term(name, ADVANCE * (advance or inflicted), "R38")]
-        row = load_chart(PACKAGE, "capture").row("active" if active else "inactive", str)
+    version = rulings.profile
+    inflicted = self_inflicted and version.self_inflicted and rulings.yes("self-inflicted-bonus")
+    terms = (
+        Term("active", version.active_capture_modifier * active, "R38"),
+        Term("advance after combat" if advance else "self-inflicted", ADVANCE * (advance or inflicted), "R38"),
+    )
+    row = load_chart(PACKAGE, version.capture).row("active" if active else "inactive", str)
     return OnRow(2 * D6, row, tuple(term for term in terms if term.value))
 
 

@@ -27,7 +27,7 @@ def remove_markers(ref: Referee, board: Board, phasing: str) -> Board:
     for marker in board.markers:
         if marker.side != phasing:
             ref.tell(Note, f"the rail interdiction marker at {setting.name(marker.place)} is removed{board.rulings.borrowed}")
-    if not setting.rulings.v4:
+    if setting.rulings.profile.return_phase:
         for place in interdicted_hexes(board, setting.enemy_of(phasing)):
             ref.tell(Note, f"{setting.name(place)} remains interdicted until the planes there leave")
     return replace(board, markers=tuple(marker for marker in board.markers if marker.side == phasing))

@@ -19,7 +19,7 @@ FLY, STRIKE, GROUND = "fly", "strike", "ground"  # what a segment does of a miss
 
 
 @rule("R3", "R10", "R11", "R15")
-def parts_of(mission: Mission, v4: bool) -> dict[str, str]:
+def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
     """What each segment does of a mission. In v3.0 strikes fly out first and barrage later; in 4.3 they do both at once."""
     if mission.kind == CAPTURE:
         by_combat = mission.captured.advance or mission.phase == COMBAT
@@ -28,7 +28,7 @@ def parts_of(mission: Mission, v4: bool) -> dict[str, str]:
         return {BARRAGE: STRIKE}
     if mission.kind not in STRIKES:
         return {MOVEMENT: FLY}
-    return {BARRAGE: FLY} if v4 else {MOVEMENT: FLY, BARRAGE: STRIKE}
+    return {MOVEMENT: FLY, BARRAGE: STRIKE} if waits else {BARRAGE: FLY}
 
 
 @rule("R3")
@@ -36,7 +36,7 @@ def acts_in(setting: Setting, stage: Stage, segment: str) -> tuple[Act, ...]:
     """What the missions do in a segment, in the order in which the scenario lists them."""
     found = []
     for mission in setting.missions:
-        parts = parts_of(mission, setting.rulings.v4)
+        parts = parts_of(mission, setting.rulings.profile.return_phase)
         if mission.stage == stage and segment in parts:
             found.append(Act(parts[segment], mission))
     return tuple(found)

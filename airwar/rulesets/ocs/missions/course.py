@@ -127,7 +127,7 @@ def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
     if not flight.fliers:
         ref.tell(Note, "nobody is left to carry out the mission")
         return turn_back(ref, flight, DRIVEN_OFF)
-    if flight.mission.kind in STRIKES and not flight.board.rulings.v4:
+    if flight.mission.kind in STRIKES and flight.board.rulings.profile.return_phase:
         ref.tell(waiting, flight, "the barrage segment")
         return flight.over("")
     return then(brave_flak, flight)

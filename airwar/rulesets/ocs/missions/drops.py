@@ -16,6 +16,7 @@ from airwar.rulesets.ocs.board.places import BASE, STRIP, Place
 from airwar.rulesets.ocs.board.setting import GLIDER, PARADROP, Mission
 from airwar.rulesets.ocs.missions.cargo import Piece, unload
 from airwar.rulesets.ocs.missions.flight import Flight, go_home
+from airwar.rulesets.ocs.profiles import OCS_3_0, Profile
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import PACKAGE
 
@@ -65,12 +66,14 @@ def method_refused(method: str) -> str | None:
 
 
 @rule("R42", "R43")
-def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...] = ()) -> OnRow[str]:
+def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...] = (), version: Profile = OCS_3_0) -> OnRow[str]:
     """Two dice on 14.11a; v4.3 has the same numbers, with gliders as a modifier."""
     refused = method_refused(method)
     if refused:
         raise ValueError(refused)
-    return OnRow(2 * D6, load_chart(PACKAGE, "air-drop").row(f"{status}-{terrain}-{method}", str), terms)
+    glider = Term("glider", version.glider_modifier * (method == GLIDER), "R42")
+    line = f"{status}-{terrain}" if version.glider_modifier else f"{status}-{terrain}-{method}"
+    return OnRow(2 * D6, load_chart(PACKAGE, version.drop).row(line, str), (*((glider,) if glider.value else ()), *terms))
 
 
 @rule("R43")
@@ -99,7 +102,7 @@ def reading_at(board: Board, mission: Mission) -> OnRow[str]:
         allied_eto=lift.allied_eto,
         closeness=place.terrain.closeness,
     )
-    return drop_reading(status, class_of(place), lift.method, terms)
+    return drop_reading(status, class_of(place), lift.method, terms, board.rulings.profile)
 
 
 @rule("R44b")

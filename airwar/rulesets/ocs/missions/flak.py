@@ -17,7 +17,7 @@ from airwar.rulesets.ocs.board.places import BASE
 from airwar.rulesets.ocs.board.setting import TRAINBUST
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.interception import exposed, in_patrol_zone
-from airwar.rulesets.ocs.rulings import TABLE_4_3
+from airwar.rulesets.ocs.profiles import TABLE_4_3
 from airwar.rulesets.ocs.units.air import PACKAGE, Air
 
 NONE, LOSS, ABORT = "none", "loss", "abort"

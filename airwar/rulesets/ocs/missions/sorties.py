@@ -49,7 +49,8 @@ def transfer(ref: Referee, flight: Flight) -> Move[Outcome]:
     board, place = flight.board, flight.mission.at
     for unit_id in flight.fliers:
         unit, counter = board.unit(unit_id), board.counter(unit_id)
-        active = board.rulings.v4 and counter.fighter and unit.flown <= counter.range and active_room(board, place) != 0
+        within = counter.fighter and unit.flown <= counter.range and active_room(board, place) != 0
+        active = within and board.rulings.profile.fighters_transfer_active
         board = board.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
         status = "active" if active else "inactive"
         ref.tell(Note, f"{counter.name} is {status} at {flight.target}{board.rulings.borrowed}")

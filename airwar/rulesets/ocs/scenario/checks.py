@@ -56,7 +56,7 @@ def check_phase(said: Section, mission: Mission, board: Board) -> Refusals:
         refused = flight_refused(AT_BASE, mission.phase, mission.role, profile)
     if refused:
         yield said.at("in"), refused
-    if board.rulings.v4 and mission.kind in (INTERDICT, STATION):
+    if not board.rulings.profile.return_phase and mission.kind in (INTERDICT, STATION):
         yield said.at("kind"), f"4.3 has no {mission.kind} mission: units go home after each mission (R12)"
 
 

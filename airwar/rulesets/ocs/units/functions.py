@@ -6,7 +6,7 @@ from functools import cache
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.ocs.rulings import V4
+from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.units.air import PACKAGE, STATUSES, at_half_range
 
 PHASING, NON_PHASING = "phasing", "non-phasing"
@@ -21,7 +21,7 @@ def _by_status() -> dict[str, dict[str, bool]]:
 
 @cache
 def _by_phase(profile: str) -> dict[str, dict[str, str]]:
-    chart = load_chart(PACKAGE, "phases-4.3" if profile == V4 else "phases")
+    chart = load_chart(PACKAGE, PROFILES[profile].phases)
     return {phase: dict(zip(chart.columns, cells, strict=True)) for phase, cells in chart.rows}
 
 
