@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.canonical import FINGERPRINTS
+from airwar.engine.collector import paused
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
 from airwar.engine.log import Log, Record
@@ -131,6 +132,15 @@ class Walk(Referee):
         """Walks to the end, or as far as there are answers."""
         if self.waiting:
             self._rewind(self.passages[-1].records)
+        with paused():
+            end = self._run()
+        if self.closing:
+            self._put(self.closing(end))
+        if self.past:
+            raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
+        return end
+
+    def _run(self) -> End:
         while isinstance(self.position, Position):
             self._begin(self.position)
             step, args, stack = self.position
@@ -139,10 +149,6 @@ class Walk(Referee):
                 self._leave(step, follow(move, stack, self, step))
             except TakenBack as back:
                 self.go_back(back.undo.to)
-        if self.closing:
-            self._put(self.closing(self.position))
-        if self.past:
-            raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
         return self.position
 
     def _begin(self, position: Position) -> None:

@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from fractions import Fraction
 
+from airwar.engine.collector import paused
 from airwar.engine.moves import End
 from airwar.errors import Endless
 from airwar.odds.budget import MOST_ADVICE_EDGES, Budget
-from airwar.odds.collector import paused
 from airwar.odds.components import components
 from airwar.odds.graph import Graph
 from airwar.odds.loops import inverse
@@ -37,7 +37,7 @@ class Advice:
         """The value of a position."""
         root, _ = arrival
         if root not in self.values:
-            with paused(self.solver.budget):
+            with paused():
                 for group in components(root, self._below):
                     if group[0] not in self.values:
                         self._solve(group)

@@ -15,11 +15,11 @@ from fractions import Fraction
 from math import gcd, lcm
 from typing import Any, NamedTuple, Protocol, TypeVar
 
+from airwar.engine.collector import paused
 from airwar.engine.moves import End, Step
 from airwar.errors import Endless
 from airwar.odds import budget as limits
 from airwar.odds.budget import Budget
-from airwar.odds.collector import paused
 from airwar.odds.components import components
 from airwar.odds.distribution import Distribution, Exact, Rounded
 from airwar.odds.graph import Graph
@@ -59,7 +59,7 @@ class Solver:
     def distribution(self, arrival: Arrival) -> Distribution[End]:
         """The chance of every end from a position on; rounds are counted from there."""
         first, begun = arrival
-        with paused(self.budget):
+        with paused():
             table = self.table(first)
         ways: dict[End, int] = {}
         for final, number in table.outcomes:

@@ -1,4 +1,4 @@
-"""The garbage collector, paused while odds are solved."""
+"""The garbage collector, paused while a battle is walked or odds are solved."""
 
 from __future__ import annotations
 
@@ -7,35 +7,33 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from threading import Lock
 
-from airwar.odds.budget import Budget
-
-MOST_LEFT_BEHIND = 300_000  # edges explored between two full collections
+MOST_LEFT_BEHIND = 1_000_000  # objects made during pauses, between two full collections
 
 
 class Pause:
-    """How many solvers want the collector paused. It runs again when the last of them is done."""
+    """How many want the collector paused. It runs again when the last of them is done."""
 
     def __init__(self) -> None:
         self.lock = Lock()
         self.wanted = 0
         self.was_on = False
-        self.edges = 0  # explored since the last full collection
+        self.left_behind = 0  # objects made since the last full collection and not freed within the same pause
 
     def begin(self) -> None:
         with self.lock:
             if not self.wanted:
-                if self.edges > MOST_LEFT_BEHIND:
+                if self.left_behind > MOST_LEFT_BEHIND:
                     gc.collect()
-                    self.edges = 0
+                    self.left_behind = 0
                 self.was_on = gc.isenabled()
                 gc.disable()
             self.wanted += 1
 
-    def end(self, edges: int) -> None:
+    def end(self) -> None:
         with self.lock:
-            self.edges += edges
             self.wanted -= 1
             if not self.wanted and self.was_on:
+                self.left_behind += gc.get_count()[0]
                 gc.freeze()
                 gc.unfreeze()  # both together: what is alive now counts as old, and is not examined again at once
                 gc.enable()
@@ -45,15 +43,14 @@ _pause = Pause()
 
 
 @contextmanager
-def paused(budget: Budget) -> Iterator[None]:
-    """Pauses the collector. Solving allocates much and frees nothing, so collecting would take a third of the time.
+def paused() -> Iterator[None]:
+    """Pauses the collector. A walk or a solver allocates much and leaves no cycles, so collecting would only take time.
 
     What survives sits in the oldest generation, which is rarely examined; so a full collection is forced after
-    MOST_LEFT_BEHIND edges. Safe in threads and when nested.
+    MOST_LEFT_BEHIND objects. Safe in threads and when nested.
     """
-    before = budget.left
     _pause.begin()
     try:
         yield
     finally:
-        _pause.end(before - budget.left)
+        _pause.end()
