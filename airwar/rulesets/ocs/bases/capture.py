@@ -59,7 +59,8 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
     waiting = board.based_at(mission.at)
     board = board.with_base(base._replace(side=mission.side, gliders=0))
-    board = board.with_ground(board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,)))
+    held = board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,), hq=False, strat_mode=False)
+    board = board.with_ground(held)
     ref.tell(Note, f"{name}, level {base.level}, now belongs to {mission.side}, who may use it at once{board.rulings.borrowed}")
     return then(capture_roll, Capture(board, mission, waiting))
 

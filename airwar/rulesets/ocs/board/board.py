@@ -43,12 +43,9 @@ class Board:
 
     @rule("R44a", "R44c")
     def ground_at(self, place: str) -> Ground:
-        """The sides with units in a hex: as set up, until something changes it."""
-        changed, garrison = (
-            next((ground for ground in self.ground if ground.place == place), None),
-            self.setting.hexes[place].garrison,
-        )
-        return changed or Ground(place, garrison.occupied_by, garrison.occupied_by, garrison.combat_units)
+        """The ground units in a hex: as set up, until something changes them."""
+        changed = next((ground for ground in self.ground if ground.place == place), None)
+        return changed or self.setting.hexes[place].ground
 
     @rule("R8", "R16")
     def active_at(self, place: str, side: str) -> tuple[str, ...]:

@@ -19,12 +19,13 @@ class Terrain:
     airfield: bool = False  # other than an air base of the scenario
 
 
-@dataclass(frozen=True, eq=False)
-class Garrison:
-    """The ground units in and next to a hex when the scenario begins."""
+class Ground(NamedTuple):
+    """The ground units in and next to a hex."""
 
-    occupied_by: tuple[str, ...] = ()  # sides with any unit there
-    combat_units: tuple[str, ...] = ()  # sides with combat units there
+    place: str = ""
+    before: tuple[str, ...] = ()  # sides with any unit there when the phase began
+    now: tuple[str, ...] = ()  # sides with any unit there now
+    combat: tuple[str, ...] = ()  # sides with combat units there
     spotters: tuple[str, ...] = ()  # sides with a combat unit next to it
     res: Fraction = Fraction(1)
     hedgehog: int = 0
@@ -47,7 +48,7 @@ class Place:
     """A hex that matters to air units, with or without an air base in it."""
 
     terrain: Terrain = field(default_factory=Terrain)
-    garrison: Garrison = field(default_factory=Garrison)
+    ground: Ground = field(default_factory=Ground)  # when the scenario begins
     facility: Facility | None = None
 
     @property
@@ -91,12 +92,3 @@ class Marker(NamedTuple):
 
     place: str
     side: str
-
-
-class Ground(NamedTuple):
-    """The sides with units in a hex that is no longer as it was set up: at the start of the phase, and now."""
-
-    place: str
-    before: tuple[str, ...]  # any unit, at the start of the phase
-    now: tuple[str, ...]  # any unit
-    combat: tuple[str, ...]  # combat units

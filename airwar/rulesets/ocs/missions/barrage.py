@@ -73,15 +73,15 @@ def barrage_result(ref: Referee, flight: Flight, points: int) -> str:
 def shifts_against(flight: Flight) -> list[Term]:
     """The shifts for the target hex and for the distance flown."""
     board = flight.board
-    place = board.setting.hexes[flight.mission.at]
+    ground = board.ground_at(flight.mission.at)
     short, far = range_shifts(board, flight.fliers)
     strategic = any(board.counter(unit).strategic for unit in flight.fliers)
     return shifts(
-        res=place.garrison.res,
-        spotter=flight.mission.side in place.garrison.spotters and not strategic,
-        closeness=place.terrain.closeness,
-        hedgehog=place.garrison.hedgehog,
-        strat_mode=place.garrison.strat_mode,
+        res=ground.res,
+        spotter=flight.mission.side in ground.spotters and not strategic,
+        closeness=board.setting.hexes[flight.mission.at].terrain.closeness,
+        hedgehog=ground.hedgehog,
+        strat_mode=ground.strat_mode,
         short_range=short,
         long_range=far,
     )

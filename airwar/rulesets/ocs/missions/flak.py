@@ -54,7 +54,7 @@ def flak_at(flight: Flight) -> Flak:
 def flak_terms(flight: Flight) -> list[Term]:
     """What makes the flak heavier."""
     board, mission = flight.board, flight.mission
-    place, base = board.setting.hexes[mission.at], board.base(mission.at)
+    place, ground, base = board.setting.hexes[mission.at], board.ground_at(mission.at), board.base(mission.at)
     level = base.level if base and base.side != mission.side and place.base_kind == BASE else 0
     ships = sum(ship.flak for ship in board.setting.ships.values() if ship.at == mission.at and ship.side != mission.side)
     fighters = any(board.counter(unit).fighter for unit in flight.fliers)
@@ -62,9 +62,9 @@ def flak_terms(flight: Flight) -> list[Term]:
     zone = 1 if fighters or mission.kind == TRAINBUST else 2
     terms = [
         Term("three or more aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
-        Term("headquarters", int(place.garrison.hq), "R29"),
+        Term("headquarters", int(ground.hq), "R29"),
         Term("level of the air base", level, "R33"),
-        Term("printed flak", place.garrison.flak, "R29"),
+        Term("printed flak", ground.flak, "R29"),
         Term("ships' flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52"),
         Term("patrol zone", zone if in_patrol_zone(board, mission) else 0, "R28"),
     ]

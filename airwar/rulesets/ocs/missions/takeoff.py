@@ -69,7 +69,7 @@ def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | Non
         return f"{counter.nation or 'no nation'} is not listed for hip shoots; listed: {listed} (R36)"
     if counter.strategic:
         return "strategic bombers may not hip shoot (R36)"
-    if mission.side not in setting.hexes[mission.at].garrison.spotters:
+    if mission.side not in board.ground_at(mission.at).spotters:
         return f"a hip shoot needs a spotter of {mission.side} next to {setting.name(mission.at)} (R36)"
     return None
 

@@ -23,7 +23,9 @@ HEX = {
     "closeness": Field(OneOf(("close", "very-close", "extremely-close")), default="", help="for the barrage table of 4.3"),
     "village": Field(Flag(), default=False),
     "airfield": Field(Flag(), default=False, help="an airfield that is not a base of this scenario"),
-    "occupied-by": Field(ListOf(Ref("sides"), 0, 2), help="sides with any unit there; those with combat units if left out"),
+    "occupied-by": Field(
+        ListOf(Ref("sides"), 0, 2), help="sides with any unit there when the phase begins; those with combat units if left out"
+    ),
     "combat-units": Field(ListOf(Ref("sides"), 0, 2), help="sides with combat units there"),
     "spotters": Field(ListOf(Ref("sides"), 0, 2), help="sides with a combat unit next to it"),
     "re": Field(Exact(0, 100), default=Fraction(1), help="regiment equivalents there, for the barrage table of 4.3"),

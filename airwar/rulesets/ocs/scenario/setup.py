@@ -13,7 +13,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, distances_of
 from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import BASE, Airfield, Facility, Garrison, Hull, Place, Ship, Terrain
+from airwar.rulesets.ocs.board.places import BASE, Airfield, Facility, Ground, Hull, Place, Ship, Terrain
 from airwar.rulesets.ocs.board.setting import Setting, Stage, Weather
 from airwar.rulesets.ocs.missions.facility import TRIGGER
 from airwar.rulesets.ocs.rulings import Rulings, rulings_of
@@ -39,7 +39,8 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     setting = setting_of(document, (one, other), problems)
     units = tuple(air_of(said, setting) for said in document["units"] or () if said["id"] in setting.counters)
     bases = tuple(base_of(name, said) for name, said in (document["bases"] or {}).items())
-    board = Board(setting, units, bases, tuple(Hull(name) for name in setting.ships))
+    entered = tuple(place.ground for place in setting.hexes.values() if place.ground.before != place.ground.now)
+    board = Board(setting, units, bases, tuple(Hull(name) for name in setting.ships), ground=entered)
     check_bases(document, board, problems)
     check_units(document, board, problems)
     board = replace(board, setting=replace(setting, missions=missions_of(document, board, problems)))
@@ -59,7 +60,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
     return Setting(
         sides,
         rulings,
-        hexes={name: place_of(said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
+        hexes={name: place_of(name, said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
         places=places_of(document),
         counters={said["id"]: counter_of(said, rulings) for said in document["units"] or ()},
         ships={name: ship_of(name, said) for name, said in (document["ships"] or {}).items()},
@@ -115,12 +116,17 @@ def places_of(document: Section) -> Places:
     return Places({name: place["name"] or "" for name, place in said.items()}, distances_of(document["distances"]))
 
 
-def place_of(said: Section) -> Place:
+@rule("R44a")
+def place_of(name: str, said: Section) -> Place:
+    """A hex as the scenario describes it; `occupied-by` says who was there when the phase began, if not those who are there now."""
     terrain = Terrain(said["terrain"], said["closeness"], said["village"], said["airfield"])
-    present = said["combat-units"] if said["occupied-by"] is None else said["occupied-by"]
-    garrison = Garrison(
-        tuple(present or ()),
-        tuple(said["combat-units"] or ()),
+    combat = tuple(said["combat-units"] or ())
+    before = combat if said["occupied-by"] is None else tuple(said["occupied-by"])
+    ground = Ground(
+        name,
+        before,
+        tuple(dict.fromkeys((*before, *combat))),
+        combat,
         tuple(said["spotters"] or ()),
         said["re"],
         said["hedgehog"],
@@ -129,7 +135,7 @@ def place_of(said: Section) -> Place:
         said["strat-mode"],
     )
     facility = Facility(said["kind"], said["enemy-zoc"], said["damaged"]) if "kind" in said else None
-    return Place(terrain, garrison, facility)
+    return Place(terrain, ground, facility)
 
 
 def base_of(name: str, said: Section) -> Airfield:
