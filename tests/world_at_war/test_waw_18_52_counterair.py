@@ -402,16 +402,16 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     """One round from each hex; who survived the first is aboard again and flies from the second."""
     answers = {
         "colombo.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
-        "colombo-2.r1.defender.losses.britain-aaf.kinds": "attack,cover,search",
-        "colombo-2.r1.attacker.losses.elite-japan-nas.eliminated": {"hiryu-air": 1},
+        "colombo-2.r1.defender.losses.britain-aaf.kinds": "cover,search,attack",
     }
     end = fought(PATROL, dice("colombo", (2, 7)) | dice("colombo-2", (2, 2)), answers, JAPAN_AND_ALLIES)
     rolls = end.rolls()
     assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
     assert "some of the units ordered to fly can no longer fly" in [body["text"] for body in end.told("note")]
-    assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (2, 0)]
-    assert dict(end.state.used.flown) == {"akagi-air": 3, "hiryu-air": 2}  # one mission for each, whatever the hexes
+    assert rolls["colombo-2.r1.defender.fire"]["row"] == "2"  # of the three squadrons one has fallen, and does not fight again
+    assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (3, 0)]
+    assert dict(end.state.used.flown) == {"akagi-air": 3, "hiryu-air": 3}  # one mission for each, whatever the hexes
 
 
 def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():

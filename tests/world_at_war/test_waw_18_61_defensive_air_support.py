@@ -18,7 +18,7 @@ def unit(fought, name):
 
 def strengths(fought):
     rows = fought.told("sheet")[-1]["rows"]
-    return tuple(int(row[2]) for row in rows if row[1] == "strength")
+    return tuple(int(row[3]) for row in rows if row[1] == "strength")
 
 
 def rulings(fought):

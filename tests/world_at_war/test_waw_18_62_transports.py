@@ -425,7 +425,7 @@ def test_17_63c_airborne_factors_that_come_through_join_the_attack():
         answers={"field.attacker.attack": "attack"},
     )
     sheet = fought.told("sheet")[0]
-    assert ["attacker", "ground", "3"] in sheet["rows"]
+    assert ["attacker", "ground", "3", "3"] in sheet["rows"]
     assert fought.end.result == "Field: 2 of 2 dropped; Field: defender eliminated"
 
 

@@ -90,8 +90,8 @@ def test_a_ground_combat_shows_the_strengths_and_the_air_units():
     answers = {"field.defender.support": {"raf": 2}, "field.air.attacker.intercept": {}}
     answers |= {"field.attacker.attack": "attack", "field.defender.use": {"raf": 2}}
     sheets = sheets_at("field.r1.ground.die", text, {}, answers)
-    assert ("attacker", "strength", "4") in sheets["Strengths at Field"]
-    assert ("defender", "strength", "3") in sheets["Strengths at Field"]
+    assert ("attacker", "strength", "", "4") in sheets["Strengths at Field"]
+    assert ("defender", "strength", "", "3") in sheets["Strengths at Field"]
     assert status(sheets) == {"stukas": ("Home", "4", "0", "2"), "raf": ("Fort", "1", "0", "2")}
 
 

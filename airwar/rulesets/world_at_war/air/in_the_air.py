@@ -25,18 +25,18 @@ class Survivors(NamedTuple):
 
 
 @rule("19.52", "19.65C")
-def after_combat(turn: Turn, sent: Sent, force: Force) -> Survivors:
-    """Takes the eliminated units off the turn, and separates sound units from aborted ones."""
-    flew = [turn.unit(unit)._replace(ready=number, inverted=0) for unit, number in sent]
+def after_combat(turn: Turn, came: Force, force: Force) -> Survivors:
+    """Takes the eliminated units of a force that came off the turn, and separates sound units from aborted ones."""
+    flew = [turn.unit(line.unit)._replace(ready=line.number, inverted=0, debt=line.debt) for line in came]
     sound, aborted = [], []
     settled = back_in_factors(flew, force, turn.setting.rulings.value("recombination"))
-    for left, (unit_id, number) in zip(settled, sent, strict=True):
-        unit = turn.unit(unit_id)
-        flying = unit.flying - number + left.number
-        debt = left.debt if unit.number + flying else 0
+    for left, line in zip(settled, came, strict=True):
+        unit = turn.unit(line.unit)
+        flying = unit.flying - line.number + left.number
+        debt = unit.debt - line.debt + left.debt if unit.number + flying else 0
         turn = turn.with_units([unit._replace(flying=flying, debt=debt)])
-        sound += [(unit_id, left.ready)] * bool(left.ready)
-        aborted += [(unit_id, left.inverted)] * bool(left.inverted)
+        sound += [(unit.id, left.ready)] * bool(left.ready)
+        aborted += [(unit.id, left.inverted)] * bool(left.inverted)
     return Survivors(turn, tuple(sound), tuple(aborted))
 
 

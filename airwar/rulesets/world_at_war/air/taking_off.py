@@ -120,5 +120,6 @@ def taken_off(turn: Turn, sent: Sent) -> Turn:
 
 
 def as_force(turn: Turn, sent: Sent) -> Force:
-    """Units in the air as lines of a force."""
-    return tuple(Line(unit, turn.unit(unit).air_type, (number,)) for unit, number in sent)
+    """Units on a mission, or that may be sent on one, as lines of a force."""
+    units = [(turn.unit(unit), number) for unit, number in sent]
+    return tuple(Line(unit.id, unit.air_type, (number,), debt=unit.debt_of(number)) for unit, number in units)

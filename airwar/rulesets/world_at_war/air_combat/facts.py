@@ -21,7 +21,7 @@ def combat_facts(side: str, attackers: Contingent, defenders: Contingent) -> dic
     squadrons = any(line.whole for line in (*attackers.left, *defenders.left))
 
     def lost(contingent: Contingent) -> int:
-        worth = {line.unit: 3 if squadrons and not line.air_type.in_squadrons else 1 for line in contingent.came}
-        return sum(line.number * worth[line.unit] for line in contingent.came) - size(contingent.left)
+        came = tuple(line.broken() for line in contingent.came) if squadrons else contingent.came
+        return size(came) - size(contingent.left)
 
     return facts(size(own.left), size(enemy.left), lost(own), lost(enemy))

@@ -34,6 +34,7 @@ class Line(NamedTuple):
     aborted: tuple[int, ...] = ()  # how many of each part, by the enemy's last roll
     whole: int = 0  # the factors that these squadrons were, once broken down
     bombing: bool = False  # army air that bombs a strategic target, and so does not fight
+    debt: int = 0  # squadrons of it that were lost earlier in the turn (19.52)
 
     @property
     def name(self) -> str:
@@ -53,15 +54,22 @@ class Line(NamedTuple):
         name = self.air_type.label.replace("AAF", "AAS") if self.whole else self.air_type.label
         return f"{name}{' squadron' if self.whole and self.type != 'aaf' else ''}{' (inverted)' if self.inverted else ''}"
 
+    @rule("19.51", "19.52", "17.141C", "17.25", "17.55", "17.65")
     def broken(self) -> Line:
-        """The same units as squadrons (17.141C, 17.25, 17.55, 17.65, 19.51)."""
+        """The same units as squadrons; squadrons that were lost earlier in the turn do not fight again."""
         if self.whole or self.air_type.in_squadrons:
             return self
         count = self.parts[0]
-        return self._replace(parts=(count,) * 3 if self.type == "aaf" else (3 * count,), whole=count)
+        return self._replace(parts=parts_of(count, self.debt) if self.type == "aaf" else (3 * count - self.debt,), whole=count)
 
 
 Force = tuple[Line, ...]
+
+
+def parts_of(factors: int, debt: int) -> tuple[int, ...]:
+    """The attack, cover and search squadrons of army air; the source does not say which kinds an earlier loss has cost."""
+    less = [debt // 3 + (kind < debt % 3) for kind in range(3)]
+    return tuple(factors - gone for gone in less)
 
 
 def size(force: Force) -> int:

@@ -37,12 +37,12 @@ def back_in_factors(units: Sequence[Unit], force: Force, policy: str) -> list[Un
 
 
 def lost_factors(units: list[Unit], lines: list[Force], policy: str) -> list[tuple[int, int]]:
-    """What each unit of one type has lost, and the thirds it still owes."""
+    """What each unit of one type has lost, and the thirds it still owes: squadrons lost earlier did not fight and count too."""
     involved = [unit.number for unit in units]
     if not any(line.whole for own in lines for line in own):
         left = [sum(line.number for line in own) for own in lines]
         return [(had - has, unit.debt) for unit, had, has in zip(units, involved, left, strict=True)]
-    thirds = [3 * had - sum(line.number for line in own) + unit.debt for unit, own, had in zip(units, lines, involved, strict=True)]
+    thirds = [3 * had - sum(line.number for line in own) for own, had in zip(lines, involved, strict=True)]
     lost = [min(had, max(0, third // 3)) for third, had in zip(thirds, involved, strict=True)]
     wanted = min(sum(involved), max(0, whole_factors(sum(thirds), policy)))
     for at in sorted(range(len(units)), key=lambda at: 3 * lost[at] - thirds[at]):
@@ -58,7 +58,7 @@ def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str) -
     still_inverted = sum(line.number for line in lines if line.inverted)
     if any(line.whole for line in lines):
         aborted = whole_factors(aborted, policy)
-        still_inverted = unit.inverted - whole_factors(3 * unit.inverted - still_inverted, policy)
+        still_inverted = unit.inverted - max(0, whole_factors(3 * unit.inverted - still_inverted, policy))
     now = unit.number - lost
     inverted = min(now, max(still_inverted, now - unit.ready) + aborted)
     return unit._replace(ready=now - inverted, inverted=inverted, debt=debt)

@@ -74,8 +74,9 @@ def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
 
 
 @rule("18.524")
-def attackers_left(turn: Turn, fought: Fought) -> Turn:
+def attackers_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
     """Losses of the attackers come off; what is left of them is on its way home."""
+    ref.tell(recombination, turn.setting.rulings, fought.attackers)
     left = after_combat(taken_off(turn, fought.joined), fought.came, fought.attackers)
     patrolling = fought.kind == "patrol"
     away = tuple(Away(fought.base, unit, number, patrolling) for unit, number in left.all)

@@ -8,7 +8,6 @@ from functools import lru_cache
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.sent import sent_of
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
 from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, full_port_city, room_at
@@ -132,7 +131,7 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
                 rooms[place] = rooms[place].taking(unit.air_type, number)
                 waiting[unit.id] = left._replace(ready=0, inverted=left.number - number)
     left_over = battle.attackers + battle.homeward
-    came, joined = sent_of(battle.came), battle.joined
+    came, joined = battle.came, battle.joined
     return Return(
         Fought(battle.base, battle.kind, DEFENDER_DISENGAGED, came, joined, left_over, battle.defenders, tuple(flown_off))
     )

@@ -52,10 +52,10 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter(scope_of(turn, raid), f"Counterair against {name}")
     sent = commit(ref, turn, raid)
     ref.tell(rulings_on_the_raid, turn, raid.base, sent)
-    turn = taken_off(turn, sent)
+    turn, came = taken_off(turn, sent), as_force(turn, sent)
     if not turn.at(raid.base):
         ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase" if sent else f"no unit flies to {name}")
-        return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, sent, (), as_force(turn, sent)))
+        return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
     if not sent:
         ref.tell(Note, f"no unit flies to {name}")
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, NOT_FLOWN, defenders=as_lines(turn.at(raid.base))))
@@ -105,7 +105,7 @@ def patrol_sails_on(turn: Turn) -> Turn:
 def counterair_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
     """Losses come off; surviving attackers stay in the air until all counterair of the phase is fought."""
     turn = defenders_left(ref, turn, fought)
-    turn = attackers_left(turn, fought)
+    turn = attackers_left(ref, turn, fought)
     return then(next_counterair, turn.with_result(fought.base, fought.result))
 
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.reinforcements import drawn, joining, merged, remaining
-from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
-from airwar.rulesets.world_at_war.air.taking_off import range_refused, side_refused, takeoff_refused
-from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.air.reinforcements import reinforced
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, side_refused, takeoff_refused
+from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
 from airwar.rulesets.world_at_war.setting import Carrier, Setting
@@ -62,9 +62,17 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     return fit
 
 
+@rule("18.522B", "19.12")
 def reserves(turn: Turn, base: str) -> Force:
-    """The units that may still join a counterair, once its first attackers have taken off."""
-    return tuple(Line(unit, turn.unit(unit).air_type, (number,)) for unit, number in eligible(turn, base).items())
+    """The units that may still join a counterair, once its first attackers have taken off.
+
+    Naval air from carriers strikes for one round, the first, unless the ruling lets it fight on with land-based air.
+    """
+    late = turn.setting.rulings.value("mixed-strikes") == "all-go-on"
+    able = {
+        unit: number for unit, number in eligible(turn, base).items() if late or turn.unit(unit).home not in turn.setting.carriers
+    }
+    return as_force(turn, nonzero(able))
 
 
 @rule("18.522B")
@@ -73,17 +81,8 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     free = {line.unit: line.number for line in battle.reserves}
     if not free:
         return battle
-    sent = nonzero(ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker")))
-    if not sent:
-        return battle
-    lines = drawn(battle.reserves, sent)
-    ref.tell(joining, lines)
-    return battle._replace(
-        attackers=merged(battle.attackers, lines),
-        came=merged(battle.came, lines),
-        joined=added(battle.joined, sent),
-        reserves=remaining(battle.reserves, sent),
-    )
+    sent = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker"))
+    return reinforced(ref, battle, nonzero(sent))
 
 
 @rule("18.51", "18.521")

@@ -6,7 +6,6 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.air.sent import sent_of
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     Effect,
@@ -148,7 +147,7 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
 def outcome(battle: Counterair) -> Fought:
     """How the counterair ended, and what is left of both sides."""
     left = battle.attackers + battle.homeward
-    return Fought(battle.base, battle.kind, result_of(battle), sent_of(battle.came), battle.joined, left, battle.defenders)
+    return Fought(battle.base, battle.kind, result_of(battle), battle.came, battle.joined, left, battle.defenders)
 
 
 def result_of(battle: Counterair) -> str:

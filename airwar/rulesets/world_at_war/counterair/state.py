@@ -52,7 +52,7 @@ class Fought(NamedTuple):
     base: str
     kind: str
     result: str
-    came: Sent = ()  # all attackers that were sent
+    came: Force = ()  # all attackers that were sent
     joined: Sent = ()  # those of them that came after the first round
     attackers: Force = ()  # those that are left
     defenders: Force = ()

@@ -125,7 +125,7 @@ def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
 @rule("18.619")
 def deferred_interception_over(ref: Referee, operation: Operation, met: Intercepted) -> Move[Turn]:
     """What is left of the deferred support joins what was there; the attack is made whatever the odds."""
-    turn, deferred = all_return(ref, operation.turn, operation.battle, operation.battle.deferred, met)
+    turn, deferred = all_return(ref, operation.turn, operation.battle, met)
     operation = operation._replace(turn=turn)
     operation = operation.with_battle(operation.battle._replace(deferred=deferred))
     return then(ground_combat, deferred_used(ref, operation))

@@ -8,13 +8,12 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused
-from airwar.rulesets.world_at_war.air.reinforcements import drawn, joining, merged, remaining
+from airwar.rulesets.world_at_war.air.reinforcements import reinforced
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, ready_units, taken_off, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import (
     Force,
-    Line,
     aborted_fight_on,
     broken_down,
     fought_in_squadrons,
@@ -56,7 +55,7 @@ def interceptors(turn: Turn, hexes: tuple[str, ...]) -> Force:
     able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
     # Ruling: support of an attack on several hexes may be met over any one of them.
     near = [unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
-    return tuple(Line(unit.id, unit.air_type, (turn.free(unit),)) for unit in near)
+    return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 
 @rule("18.561", "18.615")
@@ -78,7 +77,7 @@ def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
 @rule("18.561")
 def interception_over(ref: Referee, operation: Operation, met: Intercepted) -> Move[Turn]:
     """What is left of the defensive air support stays over the battle; the next battle's may be intercepted."""
-    turn, cover = all_return(ref, operation.turn, operation.battle, operation.battle.cover, met)
+    turn, cover = all_return(ref, operation.turn, operation.battle, met)
     operation = operation._replace(turn=turn)
     operation = operation.with_battle(operation.battle._replace(cover=cover))
     return then(next_interception, operation._replace(waiting=operation.waiting[1:]))
@@ -105,7 +104,7 @@ def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> 
 
 def interception(turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
     """The air combat over a battle, once the interceptors have taken off."""
-    attackers, defenders = as_force(turn, came), battle.force(cover)
+    attackers, defenders = as_force(turn, came), as_force(turn, cover)
     reserves = interceptors(turn, battle.hexes)
     return Interception(battle.hex, attackers, defenders, attackers, defenders, reserves, turn.setting.rulings)
 
@@ -147,31 +146,16 @@ def attacker_presses(ref: Referee, fight: Interception) -> Move[Intercepted]:
     return then(interception_round, reinforced(ref, fight, nonzero(more)))
 
 
-@rule("18.5634")
-def reinforced(ref: Referee, fight: Interception, sent: Sent) -> Interception:
-    """Fresh interceptors join."""
-    if not sent:
-        return fight
-    lines = drawn(fight.reserves, sent)
-    ref.tell(joining, lines)
-    return fight._replace(
-        attackers=merged(fight.attackers, lines),
-        came=merged(fight.came, lines),
-        joined=added(fight.joined, sent),
-        reserves=remaining(fight.reserves, sent),
-    )
-
-
 # 18.5632, 18.564: the return
 
 
 @rule("18.5632", "18.5633", "18.564")
-def all_return(ref: Referee, turn: Turn, battle: Battle, cover: Sent, met: Intercepted) -> tuple[Turn, Sent]:
+def all_return(ref: Referee, turn: Turn, battle: Battle, met: Intercepted) -> tuple[Turn, Sent]:
     """Aborted and turned-back support goes home, then the interceptors; returns the support that stays over the battle."""
     ref.resume_round(met.last_round)
     rulings = turn.setting.rulings
     turn = taken_off(turn, met.joined)
-    left = after_combat(turn, cover, met.defenders)
+    left = after_combat(turn, met.cover, met.defenders)
     ref.tell(recombination, rulings, met.defenders)
     staying: Sent = () if met.turned_back else left.sound
     if met.turned_back:

@@ -9,7 +9,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.sent import nonzero, without
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.state import Battle
-from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_thirds
+from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_factors, in_thirds
 from airwar.rulesets.world_at_war.ground.support import fewest
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
@@ -134,8 +134,7 @@ def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> d
 
 def spoken(thirds: int) -> str:
     """Thirds of a factor, written out."""
-    whole, rest = divmod(thirds, 3)
-    return f"{whole}{('', ' 1/3', ' 2/3')[rest]} factors"
+    return f"{in_factors(thirds)} factors"
 
 
 def payment(side: str, air: Force, ground: Mapping[str, int]) -> list[Event]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.air.sent import Sent, sent_of
+from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.options import DEFAULTS
@@ -105,11 +105,12 @@ class Intercepted(NamedTuple):
 
     attackers: Force
     defenders: Force
-    came: Sent
+    came: Force
+    cover: Force
     joined: Sent
     turned_back: bool
     last_round: int
 
 
 def outcome(fight: Interception, last_round: int, *, turned_back: bool = False) -> Intercepted:
-    return Intercepted(fight.attackers, fight.defenders, sent_of(fight.came), fight.joined, turned_back, last_round)
+    return Intercepted(fight.attackers, fight.defenders, fight.came, fight.cover, fight.joined, turned_back, last_round)

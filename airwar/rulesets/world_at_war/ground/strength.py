@@ -6,9 +6,11 @@ from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.kit.names import count
-from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.units.types import AirType
+
+Entry = tuple[str, int, int]  # what adds strength, how many of it, and what they add in thirds of a factor
 
 # the attack
 
@@ -115,13 +117,33 @@ def strengths(battle: Battle, side: str = "attacker") -> dict[str, int]:
 
 
 def strength_sheet(battle: Battle) -> Sheet:
-    """The strength of each side, line by line."""
-    rows = [("attacker", "ground", str(battle.attackers))]
-    rows += [("attacker", f"{line.unit}: {line.label}", str(line.number)) for line in battle.force(battle.support)]
-    rows += [("attacker", "escort carriers", str(battle.cve))] * bool(battle.cve)
-    rows += [("attacker", "shore bombardment", str(battle.fleets))] * bool(battle.fleets)
-    rows += [("attacker", "strength", str(attack_strength(battle)))]
-    rows += [("defender", f"{group.name}, times {group.dm}", str(group.factors)) for group in battle.defenders]
-    rows += [("defender", f"{line.unit}: {line.label}", str(line.number)) for line in battle.force(battle.used)]
-    rows += [("defender", "strength", str(defense_strength(battle)))]
-    return Sheet(f"Strengths at {battle.name}", ("side", "what", "factors"), tuple(rows))
+    """The strength of each side, line by line: how many there are, and the factors they add."""
+    attack: list[Entry] = [("ground", battle.attackers, 3 * battle.attackers)]
+    attack += [(air_line(line), line.number, thirds((line,))) for line in battle.force(battle.support)]
+    attack += [("escort carriers", battle.cve, 3 * battle.cve)] * bool(battle.cve)
+    attack += [("shore bombardment", battle.fleets, battle.fleets)] * bool(battle.fleets)
+    worth = 3 if battle.invasion else 1
+    defense: list[Entry] = [
+        (f"{group.name}, times {group.dm}", group.factors, 3 * group.factors * group.dm) for group in battle.defenders
+    ]
+    defense += [(air_line(line), line.number, worth * thirds((line,))) for line in battle.force(battle.used)]
+    rows = side_rows("attacker", attack, attack_strength(battle)) + side_rows("defender", defense, defense_strength(battle))
+    return Sheet(f"Strengths at {battle.name}", ("side", "what", "number", "factors"), tuple(rows))
+
+
+def air_line(line: Line) -> str:
+    return f"{line.unit}: {line.label}"
+
+
+def side_rows(side: str, entries: list[Entry], strength: int) -> list[tuple[str, ...]]:
+    """One side of the sheet; thirds of a factor that are left over are taken off, so that the column adds up."""
+    rows = [(side, what, str(number), in_factors(worth)) for what, number, worth in entries]
+    over = sum(worth for _, _, worth in entries) - 3 * strength
+    rows += [(side, "thirds left over", "", f"-{in_factors(over)}")] * bool(over)
+    return [*rows, (side, "strength", "", str(strength))]
+
+
+def in_factors(thirds: int) -> str:
+    """Thirds of a factor, written as factors: 4, 1 1/3, 2/3."""
+    whole, rest = divmod(thirds, 3)
+    return " ".join([str(whole)] * bool(whole or not rest) + [f"{rest}/3"] * bool(rest))

@@ -8,11 +8,11 @@ from typing import NamedTuple
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.air.reinforcements import drawn, joining, merged
-from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
-from airwar.rulesets.world_at_war.air.taking_off import in_range, may_defend, ready_units, takeoff_refused
+from airwar.rulesets.world_at_war.air.reinforcements import drawn, reinforced, remaining
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of
+from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, may_defend, ready_units, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
-from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, size
+from airwar.rulesets.world_at_war.air_combat.forces import Force, size
 from airwar.rulesets.world_at_war.ground.interception import clash
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
@@ -38,28 +38,26 @@ class Fight(NamedTuple):
     transit: Transit
     hex: str
     defenders: Force  # the interceptors
-    came: Force  # the interceptors as they came
+    intercepting: Force  # the interceptors as they came
+    reserves: Force  # counter-interceptors that may still join
     attackers: Force = ()  # the counter-interceptors
-    countered: Force = ()  # the counter-interceptors as they came
+    came: Force = ()  # the counter-interceptors as they came
+    joined: Sent = ()  # those of them that came after the first round
 
     @property
     def in_the_air(self) -> Sent:
         """The fighters of both sides that have taken off."""
-        return added(sent_of(self.came), sent_of(self.countered))
-
-    @property
-    def reserve(self) -> Sent:
-        """The counter-interceptors that may still join."""
-        return without(sent_of(reaching(self.transit.counters, self.hex)), sent_of(self.countered))
+        return added(sent_of(self.intercepting), sent_of(self.came))
 
 
 class Met(NamedTuple):
     """The outcome of an interception: which units met over which hex, what is left of them, and which attack the transports."""
 
     hex: str
-    came: Sent
+    intercepting: Force
     defenders: Force
-    countered: Sent
+    came: Force  # the counter-interceptors
+    joined: Sent  # those of them that came after the first round
     attackers: Force
     attacking: Sent
     last_round: int
@@ -86,7 +84,8 @@ def transit(turn: Turn, flight: Flight) -> Transit:
 def eligible_interceptors(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
-    return tuple(ready_line(turn, unit) for unit in able if may_defend(turn, unit, hex_) and may_intercept_from(turn, unit))
+    near = [unit for unit in able if may_defend(turn, unit, hex_) and may_intercept_from(turn, unit)]
+    return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 
 @rule("18.621")
@@ -101,11 +100,7 @@ def eligible_counters(turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
     near = [unit for unit in able if not takeoff_refused(turn.setting, unit, carriers=False) and in_range(turn, unit, hex_)]
-    return tuple(ready_line(turn, unit) for unit in near)
-
-
-def ready_line(turn: Turn, unit: Unit) -> Line:
-    return Line(unit.id, unit.air_type, (turn.free(unit),))
+    return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 
 # the interception
@@ -125,7 +120,7 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
     free = dict(sent_of(able))
     came = drawn(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free)))
     ref.tell(bases_mattered, transit, came)
-    return then(attacker_counters, Fight(transit, hex_, came, came))
+    return then(attacker_counters, Fight(transit, hex_, came, came, reaching(transit.counters, hex_)))
 
 
 def bases_mattered(transit: Transit, came: Force) -> list[Event]:
@@ -137,14 +132,16 @@ def bases_mattered(transit: Transit, came: Force) -> list[Event]:
 @rule("18.622", "18.472")
 def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
     """The attacker may protect the transports by intercepting the interceptors; all units fight all."""
-    known = {"enemy.factors": size(fight.came)}
-    counters = ref.allot("attacker.counter", dict(fight.reserve), by="attacker", default={}, facts=lambda: known)
-    countered = drawn(reaching(fight.transit.counters, fight.hex), nonzero(counters))
-    if not countered:
+    known = {"enemy.factors": size(fight.intercepting)}
+    free = dict(sent_of(fight.reserves))
+    sent = nonzero(ref.allot("attacker.counter", free, by="attacker", default={}, facts=lambda: known))
+    if not sent:
         return then(interceptors_attack, fight)
     if fight.transit.flight.phase != "redeployment":
         ref.tell(Note, "counter-interception is an offensive operation: its BRP cost is due")
-    return then(counter_round, fight._replace(attackers=countered, countered=countered))
+    counters = drawn(fight.reserves, sent)
+    fight = fight._replace(attackers=counters, came=counters, reserves=remaining(fight.reserves, sent))
+    return then(counter_round, fight)
 
 
 @rule("18.622", "18.62")
@@ -152,7 +149,7 @@ def counter_round(ref: Referee, fight: Fight) -> Move[Met | None]:
     """Interceptors and counter-interceptors fight one round; excess results do not affect the transports."""
     attackers, defenders = clash(ref, fight.attackers, fight.defenders, fight.transit.setting.rulings)
     fight = fight._replace(attackers=attackers, defenders=defenders)
-    if not defenders or not (attackers or fight.reserve):
+    if not defenders or not (attackers or fight.reserves):
         return then(interceptors_attack, fight)
     return then(interceptors_press, fight)
 
@@ -179,12 +176,9 @@ def attacker_fights_on(ref: Referee, fight: Fight) -> Move[Met | None]:
     if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: fight_facts(fight, "attacker")) == "withdraw":
         return then(interceptors_attack, fight)
     least = 0 if fight.attackers else 1
-    free = dict(fight.reserve)
+    free = dict(sent_of(fight.reserves))
     chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight_facts(fight, "attacker"))
-    more = drawn(reaching(fight.transit.counters, fight.hex), nonzero(chosen))
-    ref.tell(joining, more)
-    countered = merged(fight.countered, more)
-    return then(counter_round, fight._replace(attackers=merged(fight.attackers, more), countered=countered))
+    return then(counter_round, reinforced(ref, fight, nonzero(chosen)))
 
 
 @rule("18.623", "17.65")
@@ -199,9 +193,10 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
 def met(fight: Fight, last_round: int, attacking: Sent = ()) -> Met:
     return Met(
         fight.hex,
-        sent_of(fight.came),
+        fight.intercepting,
         fight.defenders,
-        sent_of(fight.countered),
+        fight.came,
+        fight.joined,
         fight.attackers,
         attacking,
         last_round,
@@ -210,7 +205,7 @@ def met(fight: Fight, last_round: int, attacking: Sent = ()) -> Met:
 
 def fight_facts(fight: Fight, side: str) -> dict[str, int]:
     """What a policy may ask about, in the factors or squadrons in which the combat is fought."""
-    return combat_facts(side, Contingent(fight.attackers, fight.countered), Contingent(fight.defenders, fight.came))
+    return combat_facts(side, Contingent(fight.attackers, fight.came), Contingent(fight.defenders, fight.intercepting))
 
 
 STEPS = (

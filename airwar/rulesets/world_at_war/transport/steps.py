@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused, lands
-from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
@@ -82,7 +82,7 @@ def activity_over(ref: Referee, turn: Turn, met: Met | None) -> Move[Turn]:
     turn = replace(turn, flights=tuple(other for other in turn.flights if other != flight))
     toll = NO_TOLL
     if met is not None:
-        turn = taken_off(turn, added(met.came, met.countered))
+        turn = taken_off(turn, added(sent_of(met.intercepting), sent_of(met.came)))
         ref.resume_round(met.last_round)
         if met.attacking:
             toll = transports_attacked(ref, turn, flight, met)
@@ -143,17 +143,17 @@ def gathered(killed: int, turned: int) -> tuple[int, int]:
 @rule("18.623", "18.472", "18.564")
 def fighters_home(ref: Referee, turn: Turn, met: Met) -> Turn:
     """Units that fought or attacked are inverted; interceptors that did neither can be used again."""
-    if met.countered:
+    if met.came:
         ref.tell(recombination, turn.setting.rulings, met.attackers)
         ref.tell(recombination, turn.setting.rulings, met.defenders)
-        turn = survivors_land(ref, turn, met.countered, met.attackers, met.hex)
-        return survivors_land(ref, turn, met.came, met.defenders, met.hex)
+        turn = survivors_land(ref, turn, met.came, met.attackers, met.hex)
+        return survivors_land(ref, turn, met.intercepting, met.defenders, met.hex)
     turn = landed(ref, turn, met.attacking, met.hex)
-    return landed_unused(ref, turn, without(met.came, met.attacking), met.hex)
+    return landed_unused(ref, turn, without(sent_of(met.intercepting), met.attacking), met.hex)
 
 
-def survivors_land(ref: Referee, turn: Turn, sent: Sent, force: Force, hex_: str) -> Turn:
-    outcome = after_combat(turn, sent, force)
+def survivors_land(ref: Referee, turn: Turn, came: Force, force: Force, hex_: str) -> Turn:
+    outcome = after_combat(turn, came, force)
     return landed(ref, outcome.turn, outcome.all, hex_)
 
 

@@ -42,6 +42,11 @@ class Unit(NamedTuple):
         """The unit with everything at its base inverted."""
         return self._replace(ready=0, inverted=self.number)
 
+    @rule("19.52")
+    def debt_of(self, number: int) -> int:
+        """The squadrons that are missing from a part of the unit: those lost before, if the part is all that is left of it."""
+        return self.debt if number == self.number + self.flying else 0
+
     @property
     @rule("18.21", "18.523")
     def staging_range(self) -> int:
@@ -50,11 +55,11 @@ class Unit(NamedTuple):
 
 
 def as_lines(units: Iterable[Unit]) -> Force:
-    """Units as lines of a force, ready and inverted apart."""
+    """Units at their bases as lines of a force, ready and inverted apart."""
     lines = []
     for unit in units:
         if unit.ready:
-            lines.append(Line(unit.id, unit.air_type, (unit.ready,)))
+            lines.append(Line(unit.id, unit.air_type, (unit.ready,), debt=unit.debt))
         if unit.inverted:
-            lines.append(Line(unit.id, unit.air_type, (unit.inverted,), inverted=True))
+            lines.append(Line(unit.id, unit.air_type, (unit.inverted,), inverted=True, debt=0 if unit.ready else unit.debt))
     return tuple(lines)

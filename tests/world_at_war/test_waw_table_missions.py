@@ -1,0 +1,48 @@
+"""Cases from the table about missions: counterair, transports, ground support and the air over the battlefield."""
+
+from support import fight
+from waw_cases import CASES, case_text, played
+from waw_front import battle, front
+
+
+def test_19_52_a_squadron_lost_earlier_in_the_turn_does_not_fight_again():
+    end = played("squadron-lost-earlier")
+    rolls = end.rolls()
+    assert rolls["oahu.r1.defender.fire"]["row"] == "6"  # two factors in squadrons
+    assert rolls["combat.oahu.r1.defender.fire"]["row"] == "5"
+    unit = end.state.unit("haf")
+    assert (unit.number, unit.debt) == (1, -1)  # two of six squadrons are gone: one factor, and a squadron of another
+
+
+def test_19_12_carrier_air_does_not_join_a_counterair_after_its_first_round():
+    end = played("carriers-join-late")
+    offered = {question.key: dict(question.items) for question in end.asked if question.key.endswith("reinforce")}
+    assert offered == {"rabaul.r1.attacker.reinforce": {"marines": 1}}
+    together = played("carriers-join-late", lambda text: text + "options: {mixed-strikes: all-go-on}\n")
+    offered = {question.key: dict(question.items) for question in together.asked if question.key.endswith("reinforce")}
+    assert offered["rabaul.r1.attacker.reinforce"] == {"torpedo-8": 4, "marines": 1}
+
+
+def test_18_5521_the_strengths_on_the_screen_add_up():
+    said = "invasion: true, attackers: 3, cve: 1, bombardment: 2, result: D"
+    said += ", defenders: [{factors: 1, dm: 3}], with: {stukas: 3, vals: 3}"
+    text = front(battle(said), "stukas", "vals", "faa")
+    answers = {"field.defender.support": {"faa": 2}, "field.air.attacker.intercept": {}, "field.attacker.attack": "attack"}
+    end = fight(text, answers=answers | {"field.defender.use": {"faa": 2}})
+    sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Field")
+    assert sheet["rows"] == [
+        ["attacker", "ground", "3", "3"],
+        ["attacker", "stukas: German AAF", "3", "3"],
+        ["attacker", "vals: Japanese NAS", "3", "1"],
+        ["attacker", "escort carriers", "1", "1"],
+        ["attacker", "shore bombardment", "2", "2/3"],
+        ["attacker", "thirds left over", "", "-2/3"],
+        ["attacker", "strength", "", "8"],
+        ["defender", "ground, times 3", "1", "3"],
+        ["defender", "faa: US NAS", "2", "2"],
+        ["defender", "strength", "", "5"],
+    ]
+
+
+def test_every_case_says_which_rule_it_is_about():
+    assert all(case_text(path.stem).startswith("# 1") for path in CASES.glob("*.yaml"))
