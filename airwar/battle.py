@@ -12,10 +12,11 @@ from airwar import __version__
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
-from airwar.engine.log import Log
+from airwar.engine.history import undoable
+from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, RulesetUsed, ScenarioText, Stated, Undone
+from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, RulesetUsed, ScenarioText, Stated, Undone
 from airwar.engine.walk import Answers, View, Walk
 from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
 from airwar.loading import Scenario, parse_scenario
@@ -39,23 +40,23 @@ class Battle:
         """Who rolls: machine, physical or ask."""
         return self.log.header.dice
 
-    def walk(self, answers: Answers, view: View | None = None, follow_undos: bool = False) -> Walk:
+    def walk(self, answers: Answers, view: View | None = None, every_course: bool = False, ask_before_end: bool = False) -> Walk:
         """The walk through this battle, from its start, following the log as far as it goes."""
-        return Walk(self.scenario.start, self.log, answers, view, self.closing, follow_undos)
+        return Walk(self.scenario.start, self.log, answers, view, self.closing, every_course, ask_before_end)
 
-    def closing(self, end: End) -> Ended:
-        """The last record: the result, the losses, and the seed if it was secret until now."""
+    def closing(self, end: End, corrects: int | None) -> Ended:
+        """The last record: the result, the losses, the seed if it was secret until now, and the end that this one corrects."""
         tally = tuple((side, unit, had, lost) for side, unit, had, lost in self.scenario.ruleset.tally(end.state))
         secret = self.log.header.commitment is not None
         seed = ("" if self.seed is None else show_seed(self.seed)) if secret else None
-        return Ended(end.result, FINGERPRINTS.of(end.state), tally, seed)
+        return Ended(end.result, FINGERPRINTS.of(end.state), tally, seed, corrects)
 
     def undo(self) -> Undone:
-        """Takes back the last choice since the last die, in the log."""
-        record = self.log.undoable()
+        """Takes back the last entry since the last die, in the log."""
+        record = undoable(self.log.records)
         if record is None:
             raise AirwarError("nothing to undo: a die has been rolled since the last choice, or no choice has been made")
-        assert isinstance(record.body, Chosen | Stated)
+        assert isinstance(record.body, Chosen | Stated | Rolled)
         undone = Undone(record.seq, record.body.key)
         self.log.append(undone)
         return undone
@@ -136,6 +137,11 @@ def _scenario(name: str, text: str, files: tuple[tuple[str, str], ...]) -> Scena
     return parse_scenario(text, name, dict(files))
 
 
+def end_of(record: Record) -> Ended | None:
+    """The end of a battle, if a record says that; other records are not looked into."""
+    return record.body if record.kind == "end" and isinstance(record.body, Ended) else None
+
+
 def seed_of(log: Log) -> int | None:
     """The seed of a log: in its header, in its last record, or beside it; None if it is nowhere."""
     if log.header.seed is not None:
@@ -143,8 +149,7 @@ def seed_of(log: Log) -> int | None:
             return parse_seed(log.header.seed)
         except BadSeed as bad:
             raise BadLog(f"record 0: {bad}") from None
-    last = log.last.body
-    revealed = last.seed if isinstance(last, Ended) else None
+    revealed = next((ended.seed for record in reversed(log.records) if (ended := end_of(record))), None)
     if not revealed and log.path is not None and seed_file(log.path).exists():
         revealed = seed_file(log.path).read_text().strip()
     if not revealed:

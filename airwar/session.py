@@ -20,6 +20,7 @@ from typing import Any
 from airwar.answers.chance import MachineDice
 from airwar.battle import Battle, begin, resume
 from airwar.engine.dice import Faces
+from airwar.engine.history import undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
@@ -96,7 +97,7 @@ class Session:
     @property
     def can_undo(self) -> bool:
         """Whether a choice has been made since the last die."""
-        return self.log.undoable() is not None
+        return undoable(self.log.records) is not None
 
     # what there is to do
 

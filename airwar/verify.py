@@ -111,7 +111,7 @@ def adjudicate(scenario: Scenario, log: Log, seed: int | None) -> str:
     """Walks every course that the log took, undos included; returns the key of the pending question, if any."""
     length = len(log.records)
     copy = Log(list(log.records))
-    walk = Battle(scenario, copy, seed).walk(Nobody(), Witness(scenario, copy, seed), follow_undos=True)
+    walk = Battle(scenario, copy, seed).walk(Nobody(), Witness(scenario, copy, seed), every_course=True)
     waiting = ""
     try:
         walk.run()

@@ -4,6 +4,7 @@ import pytest
 from raids import fought, raids
 
 from airwar.engine.canonical import plain
+from airwar.engine.history import in_force, undoable
 from airwar.engine.questions import Roll
 from airwar.engine.records import Chosen, Rolled, Undone
 from airwar.errors import AirwarError, BadAnswer, CannotWrite, SeedMissing
@@ -100,7 +101,7 @@ def test_nothing_is_shown_twice_when_a_step_runs_again_up_to_its_next_question(p
     session.answer(session.default)
     assert [past for _, past in shown[len(resumed) :]] == [False] * (len(session.log.records) - 1 - len(resumed))
     del shown[:]
-    undone = session.log.undoable()
+    undone = undoable(session.log.records)
     session.undo()
     assert shown == [f"back to {undone.seq}"]
 
@@ -133,8 +134,8 @@ def test_undo_goes_back_to_the_question_and_never_past_a_die(path):
     assert isinstance(session.log.last.body, Undone)
     assert not session.can_undo
     play_to_the_end(session)
-    in_force = [record.content for record in session.log.in_force()]
-    assert in_force == [record.content for record in fought(seed=3).log.records]
+    counted = [record.content for record in in_force(session.log.records)]
+    assert counted == [record.content for record in fought(seed=3).log.records]
     assert (verify(path).undone, verify(path).finished) == (1, True)
     with pytest.raises(AirwarError, match="nothing to undo"):
         session.undo()
@@ -154,8 +155,8 @@ def test_any_number_of_undos_at_every_question_changes_nothing_but_the_undos(pat
         for _ in range(taken_back):
             session.answer(session.default)
     assert undos > 10
-    in_force = [record.content for record in session.log.in_force()]
-    assert in_force == [record.content for record in fought(seed=3).log.records]
+    counted = [record.content for record in in_force(session.log.records)]
+    assert counted == [record.content for record in fought(seed=3).log.records]
     assert verify(path).undone == undos
 
 

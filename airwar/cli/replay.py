@@ -52,12 +52,13 @@ class Film:
 
     def __init__(self, path: Path) -> None:
         from airwar.battle import Battle, Nobody, scenario_of, seed_of
+        from airwar.engine.history import in_force
         from airwar.engine.log import Log
         from airwar.engine.referee import Asked
 
         log = Log.load(path)
         self.scenario = scenario_of(log)
-        self.records = log.in_force()
+        self.records = in_force(log.records)
         self.states: list[tuple[Any, ...]] = [(self.scenario.start.state,)]
         self.walk = Battle(self.scenario, Log(list(log.records)), seed_of(log)).walk(Nobody(), self)
         with suppress(Asked):

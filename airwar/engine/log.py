@@ -12,8 +12,8 @@ from typing import Any
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
 from airwar.engine.lines import HOLE, write_line
-from airwar.engine.records import FORMAT, NAMES, Body, Chosen, Ended, Header, Rolled, Stated, Undone, read_body
-from airwar.errors import BadLog, BrokenChain, CannotWrite, Mismatch, NoSuchFile
+from airwar.engine.records import FORMAT, NAMES, Body, Ended, Header, read_body
+from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 GENESIS = "0" * 64  # what the first record has for the hash of the line before
 
@@ -83,7 +83,7 @@ def parse_line(line: str, seq: int, prev: str, unread: bool = False) -> Record:
         raise BrokenChain(seq, f"the line says it is record {number!r:.20}; a record is missing, doubled or moved")
     if previous != prev:
         raise BrokenChain(seq, "it does not follow the record before it")
-    if unread and content.get("t") not in ("battle", "undo"):
+    if unread and content.get("t") not in ("battle", "undo", "correction"):
         before, _, after = line.partition(f'"h":"{hash_}",')
         if digest(before + after) == hash_:
             return UnreadRecord(seq, prev, line, before + after, hash_, content)
@@ -228,52 +228,6 @@ class Log:
 
     def text(self) -> str:
         return "".join(record.line + "\n" for record in self.records)
-
-    # undo
-
-    def in_force(self) -> list[Record]:
-        """The records that count: without those that were taken back, and without the undos themselves."""
-        kept: list[Record] = []
-        for record in self.records:
-            if record.kind == "undo":
-                assert isinstance(record.body, Undone)
-                back_to = undone_choice(record, record.body, kept).seq
-                while kept[-1].seq >= back_to:
-                    kept.pop()
-            else:
-                kept.append(record)
-        return kept
-
-    def undoable(self) -> Record | None:
-        """The last choice since the last die, which is as far back as an undo can go; none once the battle is over."""
-        if self.finished:
-            return None
-        for record in reversed(self.in_force()):
-            if isinstance(record.body, Chosen | Stated):
-                return record
-            if isinstance(record.body, Rolled):
-                return None
-        return None
-
-
-def undone_choice(record: Record, undo: Undone, kept: list[Record]) -> Record:
-    """The choice that an undo takes back: one in force, with neither a die nor the end of the battle after it."""
-    later: list[type[Body]] = []
-    for old in reversed(kept):
-        if old.seq <= undo.to:
-            break
-        later.append(type(old.body))
-    else:
-        raise Mismatch(record.seq, f"it takes back record {undo.to}, which is not a choice in force")
-    if old.seq != undo.to or not isinstance(old.body, Chosen | Stated):
-        raise Mismatch(record.seq, f"it takes back record {undo.to}, which is not a choice in force")
-    if old.body.key != undo.key:
-        raise Mismatch(record.seq, f"it takes back {undo.key}, but record {undo.to} is {old.body.key}")
-    if Rolled in later:
-        raise Mismatch(record.seq, "it takes back a roll of the dice; an undo ends at the last die")
-    if Ended in later:
-        raise Mismatch(record.seq, "it takes back the end of the battle, where the seed has been revealed")
-    return old
 
 
 def sync_directory(folder: Path) -> None:

@@ -11,7 +11,9 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     stated   a fact that somebody at the table stated or read from a printed chart
     told     an event: `what` is note, loss, status, ruling, needschart or sheet
     step     a step in which dice or a decision came in is complete; `state` is the fingerprint of the position it leads to
-    undo     a choice is taken back; the records from that choice on no longer count
+    undo     an entry is taken back; the records from that entry on no longer count
+    correction  an entry is given another answer; the records from that entry on no longer count, and are made again
+    note     somebody at the table adds a remark
     end      the battle is over
 
 `airwar schema log` prints the JSON Schema of a line, made from these types.
@@ -27,6 +29,7 @@ from airwar.engine.dice import Term
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 
 FORMAT = 1
+Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,7 +81,7 @@ class RoundBegun:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice are rolled. The source is machine, physical or scripted; for machine dice, `die` is the number of the first of them.
+    """Dice are rolled. The source is machine, physical, scripted or corrected. Machine dice have the number of the first, `die`.
 
     `terms` are the modifiers: name, value, rule. A chart is read in `row` and `column`; single dice hit as `needed` says.
     """
@@ -140,23 +143,47 @@ class StepTaken:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The choice, or the stated fact, in record `to` is taken back."""
+    """The entry in record `to` is taken back."""
 
     to: int
     key: str
 
 
 @dataclass(frozen=True, slots=True)
+class Corrected:
+    """The entry in record `to` is corrected: what it was, what it is, why, and who says so. The battle goes back there."""
+
+    to: int
+    key: str
+    was: Answer
+    now: Answer
+    why: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
+class Noted:
+    """A remark of somebody at the table."""
+
+    text: str
+    who: str
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
-    """The battle is over. The tally lists side, unit, had and lost; a seed that was secret is revealed."""
+    """The battle is over. The tally lists side, unit, had and lost; a seed that was secret is revealed.
+
+    After a correction, `corrects` is the number of the end that no longer counts.
+    """
 
     result: str
     state: str
     tally: tuple[tuple[str, str, int, int], ...]
     seed: str | None = None
+    corrects: int | None = None
 
 
-Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Stated | Told | StepTaken | Undone | Ended
+Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Stated | Told | StepTaken | Undone | Corrected | Noted | Ended
 
 EVENTS: dict[str, type[Event]] = {
     "note": Note,
@@ -175,6 +202,8 @@ KINDS: dict[str, type[Any]] = {
     "stated": Stated,
     "step": StepTaken,
     "undo": Undone,
+    "correction": Corrected,
+    "note": Noted,
     "end": Ended,
 }
 NAMES = {kind: name for name, kind in KINDS.items()} | {Told: "told"}
@@ -228,8 +257,8 @@ def named(body: Body) -> str:
 def difference(rules: Body, log: Body) -> str:
     """The first way in which a record differs from what the rules make of it."""
     ours, theirs = write_body(rules), write_body(log)
-    if isinstance(log, Undone):
-        return "it takes a choice back where the rules continue without a question"
+    if isinstance(log, Undone | Corrected | Noted):
+        return f"the log has {named(log)} where the rules continue without a question"
     if ours["t"] != theirs["t"]:
         return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"
     for name in sorted({*ours, *theirs}):

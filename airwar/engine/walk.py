@@ -14,14 +14,18 @@ from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.collector import paused
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
+from airwar.engine.history import Back, Entry, FallenDice, abandoned, entries, in_force, to_enter_again
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position, Step, Then, follow
 from airwar.engine.records import (
     NAMES,
+    Answer,
     Body,
     Chosen,
+    Corrected,
     Ended,
     Entered,
+    Noted,
     Rolled,
     RoundBegun,
     Stated,
@@ -31,12 +35,12 @@ from airwar.engine.records import (
     difference,
     named,
 )
-from airwar.engine.referee import Allotment, Choice, Decision, Event, Fact, Referee, Roll, Ruling
+from airwar.engine.referee import Allotment, Asked, Choice, Decision, Event, Fact, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
 T = TypeVar("T")
-Closing = Callable[[End], Ended]  # makes the last record of a battle
+Closing = Callable[[End, int | None], Ended]  # makes the last record of a battle; and the number of the end it corrects
 
 
 class Answers(Protocol):
@@ -79,11 +83,11 @@ class Here(NamedTuple):
 
 
 class TakenBack(BaseException):
-    """The log being followed takes back a choice here."""
+    """The log being followed goes back here, to an entry that it takes back or corrects."""
 
-    def __init__(self, undo: Undone) -> None:
-        super().__init__(undo.key)
-        self.undo = undo
+    def __init__(self, back: Back) -> None:
+        super().__init__(back.key)
+        self.back = back
 
 
 @dataclass
@@ -93,7 +97,6 @@ class Passage:
     position: Position
     scope: str
     round: int
-    drawn: int  # machine dice rolled before
     facts: Mapping[str, str]  # stated before
     records: list[Record] = field(default_factory=list)
 
@@ -101,7 +104,8 @@ class Passage:
 class Walk(Referee):
     """A battle on its way. What the log holds already is followed and compared; from there on it is written.
 
-    `follow_undos` walks every course that the log took; otherwise only the records in force are followed.
+    `every_course` follows every course that the log took, through its undos and corrections; otherwise only the records in
+    force are followed. `ask_before_end`: the walk stops when the battle is over, and `finish` writes the end.
     """
 
     def __init__(
@@ -111,18 +115,24 @@ class Walk(Referee):
         answers: Answers,
         view: View | None = None,
         closing: Closing | None = None,
-        follow_undos: bool = False,
+        every_course: bool = False,
+        ask_before_end: bool = False,
     ) -> None:
         self.closing = closing
         self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
         self.log = log
         self.answers = answers
         self.view: View = view or Blind()
-        in_force = log.in_force()
-        self.past = (log.records if follow_undos else in_force)[:0:-1]  # to be followed, the next one last
+        self.ask_before_end = ask_before_end
+        counted = in_force(log.records)
+        self.past = (log.records if every_course else counted)[:0:-1]  # to be followed, the next one last
         self.again: list[Record] = []  # to be repeated in silence, the next one last
         self.passages: list[Passage] = []
-        self.drawn = 0  # machine dice so far
+        self.dice = FallenDice()
+        self.due: Corrected | None = None  # a correction whose entry comes next
+        self.held: dict[str, Entry] = {}  # what a correction enters again, by key
+        if not every_course and any(record.kind == "correction" for record in log.records):
+            self.dice, self.held = FallenDice(entries(log.records)), to_enter_again(log.records)
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
@@ -132,27 +142,38 @@ class Walk(Referee):
         """Walks to the end, or as far as there are answers."""
         if self.waiting:
             self._rewind(self.passages[-1].records)
-        with paused():
-            end = self._run()
-        if self.closing:
-            self._put(self.closing(end))
-        if self.past:
-            raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
-        return end
+        while True:
+            try:
+                with paused():
+                    end = self._steps()
+                if not self.ask_before_end or self.past:
+                    self.finish()
+                return end
+            except TakenBack as taken:
+                self._take_back(taken.back)
 
-    def _run(self) -> End:
+    def _steps(self) -> End:
+        """Takes step after step, to the end."""
         while isinstance(self.position, Position):
             self._begin(self.position)
             step, args, stack = self.position
-            try:
-                move = step(self, *args)
-                self._leave(step, follow(move, stack, self, step))
-            except TakenBack as back:
-                self.go_back(back.undo.to)
+            move = step(self, *args)
+            self._leave(step, follow(move, stack, self, step))
         return self.position
 
+    def finish(self) -> None:
+        """Writes the end of the battle, or compares it with the log."""
+        assert isinstance(self.position, End), "the battle is over"
+        self._pass_remarks()
+        if self.closing:
+            ends = [record.seq for record in self.log.records if record.kind == "end" and record.seq < self._seq]
+            self._put(self.closing(self.position, ends[-1] if ends else None))
+        if self.past:
+            self._pass_remarks()
+            raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
+
     def _begin(self, position: Position) -> None:
-        self.passages.append(Passage(position, self.scope, self.round, self.drawn, self.facts))
+        self.passages.append(Passage(position, self.scope, self.round, self.facts))
         self.begun, self.given, self.waiting = 0, [], True
 
     def _leave(self, step: Step, position: Position | End) -> None:
@@ -171,11 +192,28 @@ class Walk(Referee):
         self.view.back(seq)
         self._rewind([record for record in records if record.seq < seq])
 
+    def _take_back(self, back: Back) -> None:
+        """Goes back as the log does."""
+        self.go_back(back.to)
+        if isinstance(back, Corrected):
+            self.due = back
+
+    def correct(self, to: Corrected) -> None:
+        """Corrects an entry, in the log, and goes back to it. The next `run` enters again what still fits."""
+        self.held = abandoned(self.log.records, to)
+        self.log.append(to)
+        self._take_back(to)
+
+    def remark(self, body: Noted) -> None:
+        """Adds a remark at the pending question."""
+        record = self.log.append(body)
+        self.passages[-1].records.append(record)
+        self.view.show(record, False)
+
     def _rewind(self, records: list[Record]) -> None:
         """Goes back to where the last step began; these of its records will be repeated."""
         begun = self.passages.pop()
-        self.position, self.scope, self.round, self.drawn = begun.position, begun.scope, begun.round, begun.drawn
-        self.facts = begun.facts
+        self.position, self.scope, self.round, self.facts = begun.position, begun.scope, begun.round, begun.facts
         self.again = records[::-1]
         self.waiting = False
 
@@ -218,20 +256,31 @@ class Walk(Referee):
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         question = Roll(self.full_key(key), rule_at_work(), reading, by)
         past = self._past(Rolled, question.key)
-        if past is not None:
-            faces, source = past.faces, past.source
-        else:
-            faces, source = self.answers.faces(question, self.drawn)
+        faces, source = (past.faces, past.source) if past is not None else self._faces(question)
         if not reading.dice.admits(faces):
             raise Mismatch(self._seq, f"{question.key}: {reading.dice} cannot show {list(faces)}")
-        die = self.drawn if source == "machine" else None
+        self._check_due(question.key, faces)
+        die = self.dice.number(question, faces) if source == "machine" else None
         how = reading.record(faces)
         self._put(Rolled(question.key, question.rule, by, str(reading.dice), faces, source, *how, die))
-        if source == "machine":
-            self.drawn += len(faces)
         outcome = reading.read(faces)
         self.given.append(outcome)
         return outcome
+
+    def _faces(self, question: Roll) -> tuple[Faces, str]:
+        """The faces of a roll. A machine die that has fallen under this key stays as it fell."""
+        held = self.held.pop(question.key, None)
+        if isinstance(held, Rolled) and held.source != "machine" and held.dice == str(question.reading.dice):
+            return held.faces, held.source
+        fallen = self.dice.fallen(question)
+        if fallen is not None:
+            return fallen, "machine"
+        try:
+            faces, source = self.answers.faces(question, self.dice.drawn)
+        except Asked:
+            self.held = {}  # what is entered from here on may not be what it was
+            raise
+        return faces, source
 
     def fact(self, key: str, what: str, **more: Any) -> str:
         known = self.facts.get(key)
@@ -239,12 +288,13 @@ class Walk(Referee):
 
     def decide(self, question: Decision) -> Any:
         past = self._past(Stated, question.key) if isinstance(question, Fact) else self._past(Chosen, question.key)
-        answer: Any = past.answer if past is not None else self.answers.choice(question)
+        answer: Any = past.answer if past is not None else self._answer(question)
         refused = question.refuses(answer)
         if refused is not None:
             if past is not None:
                 raise Mismatch(self._seq, f"{question.key}: {refused}")
             raise ValueError(f"{question.key}: {refused}")
+        self._check_due(question.key, answer)
         if isinstance(question, Fact):
             self._put(Stated(question.key, question.rule, question.by, question.what, answer))
             self.facts = {**self.facts, question.key: answer}
@@ -252,6 +302,22 @@ class Walk(Referee):
             self._put(chosen(question, answer))
             self.given.append(answer)
         return answer
+
+    def _answer(self, question: Decision) -> Any:
+        held = self.held.pop(question.key, None)
+        if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
+            return held.answer
+        self.held = {}
+        return self.answers.choice(question)
+
+    def _check_due(self, key: str, answer: Answer) -> None:
+        """After a correction, the entry that it corrects comes first, as it says."""
+        due = self.due
+        if due is None or self.again:
+            return
+        self.due = None
+        if (due.key, due.now) != (key, answer):
+            raise Mismatch(self._seq, f"{key} is {answer}, but the correction before it says that {due.key} is {due.now}")
 
     def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
         made = make(*args)
@@ -268,18 +334,31 @@ class Walk(Referee):
         return ahead[-1].seq if ahead else self.log.last.seq + 1
 
     def _past(self, kind: type[B], key: str) -> B | None:
-        """The record that the log holds here, if it goes that far. Raises TakenBack where it has an undo."""
+        """The record that the log holds here, if it goes that far. Raises TakenBack where it goes back."""
+        self._pass_remarks()
         ahead = self.again or self.past
         if not ahead:
             return None
         body = ahead[-1].body
-        if isinstance(body, Undone):
-            self.past.pop()
-            raise TakenBack(body)
         if not isinstance(body, kind) or body.key != key:
             wanted = NAMES[kind]
             raise Mismatch(self._seq, f"the rules come to {wanted} {key} here, the log has {named(body)}")
         return body
+
+    def _pass_remarks(self) -> None:
+        """Passes the remarks that the log has at this question. Raises TakenBack where the log goes back."""
+        while self.again or self.past:
+            ahead = self.again or self.past
+            if ahead[-1].kind in ("undo", "correction"):
+                back = ahead.pop().body
+                assert isinstance(back, Undone | Corrected)
+                raise TakenBack(back)
+            if ahead[-1].kind != "note":
+                return
+            repeated, record = bool(self.again), ahead.pop()
+            self.passages[-1].records.append(record)
+            if not repeated:
+                self.view.show(record, True)
 
     def _put(self, body: Body) -> None:
         """Compares with the log as far as it goes, then writes; and shows."""

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from airwar.battle import Battle
 from airwar.engine.canonical import plain
+from airwar.engine.history import in_force
 from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Stated
 from airwar.rulesets.ruleset import AnyRuleset, Tally
@@ -42,7 +43,7 @@ def document(battle: Battle, end: End) -> str:
     """The battle as one JSON document."""
     decisions = [
         {"key": record.body.key, "rule": record.body.rule, "answer": record.body.answer}
-        for record in battle.log.in_force()
+        for record in in_force(battle.log.records)
         if isinstance(record.body, Chosen | Stated)
     ]
     return as_json(

@@ -8,6 +8,7 @@ import pytest
 from raids import RAIDS, fought
 from terminal import Terminal, airwar
 
+from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.verify import verify
 
@@ -252,7 +253,7 @@ def test_undo_at_the_prompt(table, tmp_path):
     assert terminal.exit_code() == 0
     assert sum(record["t"] == "undo" for record in records(tmp_path / "raids.jsonl")) == 2
     assert airwar("resume", "raids.jsonl", "--no-input", cwd=tmp_path).returncode == 0
-    assert [record.content for record in Log.load(tmp_path / "raids.jsonl").in_force()] == [
+    assert [record.content for record in in_force(Log.load(tmp_path / "raids.jsonl").records)] == [
         r.content for r in fought(seed=3).log.records
     ]
     proof = airwar("verify", "raids.jsonl", cwd=tmp_path)

@@ -6,6 +6,7 @@ from support import Rigged, bare_log
 from airwar.answers.chance import AnyLegal
 from airwar.answers.script import Scripted
 from airwar.choices.script import Entry, Script
+from airwar.engine.history import undoable
 from airwar.engine.moves import End, then
 from airwar.engine.records import Chosen, Stated, Undone
 from airwar.engine.referee import Asked
@@ -75,7 +76,7 @@ def test_a_fact_that_is_taken_back_is_asked_again():
     walk = walked(log, distance_malta_tunis="5")
     with pytest.raises(Asked):
         walk.run()
-    record = log.undoable()
+    record = undoable(log.records)
     assert isinstance(record.body, Stated)
     log.append(Undone(record.seq, record.body.key))
     walk.go_back(record.seq)

@@ -7,6 +7,7 @@ from support import SHIPPED
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin, resume, seed_file
+from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
@@ -207,7 +208,7 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
     battle = begin(raids(), path, 3)
     walked_to(battle, "malta.r1.attacker.reinforce")
     before = path.read_bytes()
-    choice = battle.log.undoable()
+    choice = undoable(battle.log.records)
     assert battle.undo().key == choice.content["key"] == "malta.r1.attacker.disengage"
     added = path.read_bytes().removeprefix(before).splitlines()
     assert len(added) == 1
@@ -215,7 +216,7 @@ def test_an_undo_adds_only_its_own_record_and_leads_to_the_same_state(tmp_path):
     walked_to(battle, "malta.r1.attacker.reinforce")
     resume_to_the_end(path)
     plain = fought(seed=3).log
-    assert [record.content for record in Log.load(path).in_force()] == [record.content for record in plain.records]
+    assert [record.content for record in in_force(Log.load(path).records)] == [record.content for record in plain.records]
     proof = verify(path)
     assert (proof.undone, proof.finished) == (1, True)
 
@@ -224,7 +225,7 @@ def test_several_undos_go_back_to_the_last_die_and_no_further(tmp_path):
     battle = begin(raids(), tmp_path / "battle.jsonl", 3)
     walked_to(battle, "malta.r1.attacker.reinforce")
     assert [battle.undo().key, battle.undo().key] == ["malta.r1.attacker.disengage", "malta.r1.defender.disengage"]
-    assert battle.log.undoable() is None
+    assert undoable(battle.log.records) is None
     before = battle.log.path.read_bytes()
     with pytest.raises(AirwarError, match="nothing to undo"):
         battle.undo()
@@ -310,7 +311,7 @@ def test_the_same_choice_is_not_taken_back_twice(tmp_path):
     undo = {"t": "undo", "to": choice.seq, "key": choice.content["key"]}
     contents = [record.content for record in log.records[: choice.seq + 1]]
     (tmp_path / "battle.jsonl").write_bytes(with_undos(contents, undo, undo))
-    with pytest.raises(Mismatch, match="not a choice in force"):
+    with pytest.raises(Mismatch, match="not an entry in force"):
         verify(tmp_path / "battle.jsonl")
 
 
