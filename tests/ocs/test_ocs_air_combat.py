@@ -25,7 +25,8 @@ def terms(fought, key):
 
 def test_r16_air_combat_is_between_active_units_in_one_hex_inactive_ones_take_no_part():
     tired = F2.replace("at: y", "at: y, status: inactive")
-    fought = fight(game([SWEEP], [F1, tired], play="axis.movement"), answers={"raid.land.f1": "x"})
+    raid = SWEEP.replace("kind: sweep", "kind: base-attack").replace("with:", "result: NE, flak: none, with:")
+    fought = fight(game([raid], [F1, tired], play="axis.movement"))
     assert not fought.rolls()
     assert fought.state.board.unit("f2") == Air("f2", "inactive", "y", 2)
 

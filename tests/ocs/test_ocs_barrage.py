@@ -120,13 +120,16 @@ def test_r32_a_strip_is_never_lowered():
 def test_r34_a_hex_is_barraged_once_in_a_phase():
     t2 = T1.replace("t1", "t2")
     again = RAID.replace("raid", "again").replace("t1", "t2")
-    fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), {"raid.barrage": (4, 4)}, {**SAFE, "again.flak": "none"})
+    fought = fight(game([RAID, again], [T1, t2], play="axis.movement"), {"raid.barrage": (4, 4)}, SAFE)
     assert fought.end.result == "raid: DG; again: no barrage"
+    assert "no barrage: H has already been barraged in this phase (R34)" in [body["text"] for body in fought.told("note")]
 
 
 def test_r34_less_than_one_point_is_no_barrage_and_fractions_are_summed_before_rounding():
     weak = T1.replace("barrage: 12", "barrage: 0.4")
-    assert fight(game([RAID], [weak], play="axis.movement"), answers=SAFE).end.result == "no barrage"
+    assert any("a barrage of 0 points is not allowed" in text for text in problems_of(game([RAID], [weak])))
+    shot = T1.replace("barrage: 12", "barrage: 0.5, back: {rating: 1}")
+    assert fight(game([RAID], [shot], play="axis.movement"), answers={"raid.flak": "loss"}).end.result == "no barrage"
     two = [weak, weak.replace("t1", "t2")]
     fought = fight(game([RAID.replace("[t1]", "[t1, t2]")], two, play="axis.movement"), {"raid.barrage": (1, 1)}, SAFE)
     assert fought.told("sheet")[0]["title"] == "barrage of 1 point"
@@ -216,7 +219,7 @@ def test_r51_trainbusting_leaves_a_rail_interdiction_marker(face, markers):
 def test_r34_a_barrage_that_flak_stops_counts_all_the_same():
     again = RAID.replace("raid", "again").replace("t1", "t2")
     text = game([RAID, again], [T1, T1.replace("t1", "t2")], play="axis.movement")
-    answers = {"raid.flak": "abort", "raid.abort.t1": "x", "again.flak": "none"}
+    answers = {"raid.flak": "abort", "raid.abort.t1": "x"}
     assert fight(text, answers=answers).end.result == "raid: stopped by flak; again: no barrage"
 
 
@@ -231,8 +234,8 @@ def test_r34_bases_and_rail_lines_are_attacked_once_in_a_phase_too(kind, place, 
 
 
 def test_r34_an_attack_of_less_than_one_point_on_a_base_has_no_effect():
-    weak = T1.replace("barrage: 12", "barrage: 0")
-    fought = fight(game([ATTACK], [weak], play="axis.movement", options="facility: v4.3"), answers=SAFE)
+    weak = T1.replace("barrage: 12", "barrage: 1, back: {rating: 1}")
+    fought = fight(game([ATTACK], [weak], play="axis.movement", options="facility: v4.3"), answers={"raid.flak": "loss"})
     assert (fought.end.result, fought.rolls()) == ("no effect", {})
 
 
@@ -244,6 +247,6 @@ def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
     text = game([strike], [*waiting, elsewhere], play="axis.combat")
     answers = {"strike.strike": {"t2": 1}, "strike.flak": "none"}
     fought = fight(text, {"strike.barrage": (1, 1)}, answers)
-    assert [unit.duty for unit in fought.state.board.units] == ["strike", "spent", "strike"]
+    assert [unit.spent for unit in fought.state.board.units] == [False, True, False]
     named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), {"strike.barrage": (1, 1)}, {"strike.flak": "none"})
     assert "T1 does not barrage: it is over K" in [body["text"] for body in named.told("note")]

@@ -84,7 +84,7 @@ def test_r41_missions_to_a_captured_base_are_not_flown():
     away = F1.replace("at: x", "at: z")
     fought = fight(game(missions, [away, F2], play="allies.movement, axis.reaction"))
     assert fought.end.result == "fall: captured, 0 air steps lost; move: not flown"
-    assert "not flown: X belongs to allies" in [body["text"] for body in fought.told("note")]
+    assert "not flown: X belongs to allies (R45)" in [body["text"] for body in fought.told("note")]
 
 
 def test_r37_a_base_is_captured_only_from_the_enemy():

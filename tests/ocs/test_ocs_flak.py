@@ -57,8 +57,10 @@ def test_r28_patrol_zones_reach_ten_hexes_and_are_off_in_v3():
 
 
 def test_r28_sweeps_are_not_intercepted():
-    sweep = "{id: raid, in: axis.movement, kind: sweep, at: h, with: [f1]}"
-    fight(game([sweep], play="axis.movement", options=NEW), answers={"raid.land.f1": "x"})
+    sweep = "{id: raid, in: axis.movement, kind: sweep, at: y, with: [f1]}"
+    dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
+    fought = fight(game([sweep], [F1, F2], play="axis.movement", options=NEW), dice, {"raid.land.f1": "x"})
+    assert [question.key for question in fought.asked] == ["raid.land.f1"]  # neither interception nor flak
 
 
 @pytest.mark.parametrize(
@@ -95,7 +97,9 @@ def test_r29_the_4_3_table_counts_aircraft_headquarters_base_level_printed_flak_
     assert fought.told("ruling")[0]["text"] == "borrowed from 4.3: the flak table of v3.0 is not known"
 
 
-@pytest.mark.parametrize(("kind", "escort", "value"), [("barrage", "", 2), ("barrage", ", f1", 1), ("trainbust", "", 1)])
+@pytest.mark.parametrize(
+    ("kind", "escort", "value"), [("barrage", "", 2), ("barrage", ", f1", 1), ("trainbust", "", 3), ("trainbust", ", f1", 2)]
+)
 def test_r29_a_patrol_zone_makes_flak_heavier(kind, escort, value):
     raid = f"{{id: raid, in: axis.movement, kind: {kind}, at: h, with: [t1{escort}]}}"
     dice = {

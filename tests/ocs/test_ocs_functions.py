@@ -127,13 +127,13 @@ def test_r11_planes_that_wait_over_the_target_barrage_in_the_combat_phase():
 
 
 @pytest.mark.parametrize(
-    ("options", "status", "duty"), [("", "active-elsewhere", "spent"), ("barrage-return: immediate", "inactive", "")]
+    ("options", "status", "spent"), [("", "active-elsewhere", True), ("barrage-return: immediate", "inactive", False)]
 )
-def test_r12_after_a_barrage_units_stay_until_the_return_phase_or_go_home_at_once(options, status, duty):
+def test_r12_after_a_barrage_units_stay_until_the_return_phase_or_go_home_at_once(options, status, spent):
     raid = game(["{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"], [T1], play="axis.movement", options=options)
     answers = {"raid.flak": "none"} | ({"raid.land.t1": "x"} if options else {})
     unit = fight(raid, {"raid.barrage": (1, 1)}, answers).state.board.unit("t1")
-    assert (unit.status, unit.duty) == (status, duty)
+    assert (unit.status, unit.spent) == (status, spent)
 
 
 def test_r12_a_unit_barrages_once_before_it_returns_unless_the_option_says_otherwise():
@@ -239,10 +239,12 @@ def test_r14_a_fighter_that_transfers_to_a_full_strip_is_inactive_there():
 def test_r10_a_unit_that_transfers_first_flies_from_its_new_base():
     missions = [
         "{id: move, in: axis.movement, kind: transfer, at: z, with: [f1]}",
-        "{id: hunt, in: axis.exploitation, kind: sweep, at: far, with: [f1]}",
+        "{id: hunt, in: axis.exploitation, kind: trainbust, at: far, with: [f1]}",
     ]
     more = {"hexes": "{far: {}}", "distances": "{x: {z: 6, far: 25}, z: {far: 19}}", "play": "axis.movement, axis.exploitation"}
-    assert fight(game(missions, [F1], options="profile: ocs-4.3", **more)).end.result == "move: transferred; hunt: swept"
+    dice = {"hunt.flak": (1, 1), "hunt.facility": (1,)}
+    new = game(missions, [F1], options="profile: ocs-4.3", **more)
+    assert fight(new, dice).end.result == "move: transferred; hunt: no effect"
     assert fight(game(missions, [F1], **more)).end.result == "move: transferred; hunt: not flown"
 
 

@@ -104,7 +104,8 @@ def test_r11_the_output_says_if_no_unit_is_there_to_barrage():
 
 
 def test_r1_the_output_says_if_the_weather_stops_missions_or_is_ignored():
-    storm = game([SWEEP], [F1], play="axis.movement", more="weather: {name: storm, flight: none}")
+    road = "{id: raid, in: axis.movement, kind: interdict, at: h, with: [f1]}"
+    storm = game([road], [F1], play="axis.movement", more="weather: {name: storm, flight: none}")
     assert fight(storm).told("note")[0]["text"] == "weather: storm; no mission may be flown"
-    ignored = fight(storm.replace("options: {}", "options: {ignore-weather: yes}"), answers={"raid.land.f1": "x"})
+    ignored = fight(storm.replace("options: {}", "options: {ignore-weather: yes}"))
     assert rulings_of(ignored)["ignore-weather"] == "chosen option: storm weather stops no mission"

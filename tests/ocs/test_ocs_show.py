@@ -158,13 +158,16 @@ def test_units_at_a_captured_base_are_listed_until_they_are_rolled_for():
 
 def test_cargo_is_listed_until_it_has_landed():
     text = game(
-        ["{id: drop, in: axis.movement, kind: drop, at: k, with: [c1], cargo: [{id: paras, re: 1/2}, {id: food, supply: 1}]}"],
+        [
+            "{id: drop, in: axis.movement, kind: drop, at: k, flak: none, with: [c1], "
+            "cargo: [{id: paras, re: 1/2}, {id: food, supply: 1}]}"
+        ],
         [C1],
         play="axis.movement",
     )
-    sheets = sheets_at("drop.drop.food-1", text, {"drop.drop.paras": (6, 6)}, {"drop.land.c1": "x"})
+    sheets = sheets_at("drop.drop.food-1", text, {"drop.drop.paras": (6, 6)})
     assert sheets["Still to land"] == (("food-1", "1T"),)
-    assert places(sheets)["C1 (Tpt)"] == ("inactive", "X")
+    assert places(sheets)["C1 (Tpt)"] == ("active", "over K")
 
 
 def test_ships_and_rail_interdiction_have_tables_of_their_own():
@@ -193,7 +196,9 @@ def test_the_turn_counts_the_steps_of_every_unit():
 
 
 def test_a_fighter_on_its_way_to_intercept_is_shown_with_its_target():
-    turn = parse_scenario(game([BARRAGE], [T1.replace("at: x", "at: x, over: h"), F2], options=NEW), "t").start.state
+    turn = parse_scenario(
+        game([BARRAGE], [T1.replace("at: x", "at: x, over: h"), F2], options="interception: yes"), "t"
+    ).start.state
     flight = Flight(turn.board, turn.setting.missions[0], ("t1",))
     sheets = tables((turn, flight, intercepted_by(flight, "f2")))
     assert [sheet.title for sheet in sheets] == ["Air combat over H", "Air units", "Air bases"]

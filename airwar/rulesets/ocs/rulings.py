@@ -58,7 +58,7 @@ OPTIONS: dict[str, GradedOption] = {
     "refit-strip": number("R5", BORROWED, 1, "how many units an air strip refits"),
     "refit-in-enemy-zoc": option("R5", BORROWED, NO_YES, "whether a base refits in an enemy zone of control that nothing negates"),
     "base-stacking": option("R14", BORROWED, ("4+level", "unlimited"), "how many active air units a base holds"),
-    "self-inflicted-bonus": option("R39", HOUSE, YES_NO, "whether self-inflicted capture rolls have +2", True),
+    "self-inflicted-bonus": option("R39", HOUSE, YES_NO, "whether self-inflicted capture rolls have +2"),
     "displace-factor": number("R40", BORROWED, 2, "how far units are displaced, in multiples of their range"),
     "displace-none": option("R40", BORROWED, ("destroy", "nearest"), "what happens to a displaced unit with no base in reach"),
     # missions

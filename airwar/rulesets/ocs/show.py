@@ -116,7 +116,7 @@ def rating_of(board: Board, unit_id: str) -> str:
 
 def status(unit: Air) -> str:
     """In few words, because seven columns must fit 80 characters; full strength goes without saying."""
-    words = ["active" if unit.active else unit.status, unit.duty, "reduced" if unit.steps == 1 else ""]
+    words = ["active" if unit.active else unit.status, "spent" if unit.spent else unit.duty, "reduced" if unit.steps == 1 else ""]
     return ", ".join(word for word in words if word)
 
 

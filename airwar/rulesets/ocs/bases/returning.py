@@ -7,9 +7,10 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.landing import RETURN, land
+from airwar.rulesets.ocs.bases.limits import active_room
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import Segment
-from airwar.rulesets.ocs.units.air import AT_BASE, EXPECTED, Air
+from airwar.rulesets.ocs.units.air import AT_BASE, EXPECTED, INACTIVE, Air
 from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING, return_refused
 
 
@@ -37,13 +38,15 @@ def may_return(board: Board, unit: Air, phasing: str) -> bool:
     return return_refused(unit.status, "return", player) is None
 
 
-@rule("R8")
+@rule("R8", "R14")
 def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
-    """New air units arrive at their bases, active."""
+    """New air units arrive at their bases, active as far as there is room for active units."""
     board = segment.board
     for unit in board.units:
         counter = board.counter(unit.id)
         if unit.status == EXPECTED and counter.side == segment.side:
-            ref.tell(Note, f"{counter.name} arrives at {board.setting.name(unit.place)}, active{board.rulings.borrowed}")
-            board = board.with_units(unit._replace(status=AT_BASE))
+            status = INACTIVE if active_room(board, unit.place) == 0 else AT_BASE
+            how = "active" if status == AT_BASE else "inactive, because the base holds no more active units (R14)"
+            ref.tell(Note, f"{counter.name} arrives at {board.setting.name(unit.place)}, {how}{board.rulings.borrowed}")
+            board = board.with_units(unit._replace(status=status))
     return Return(segment.on(board))

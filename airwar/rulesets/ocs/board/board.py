@@ -91,8 +91,9 @@ class Board:
 
     @rule("R34", "R44a")
     def at_phase_start(self) -> Board:
-        """A new phase: nothing has been barraged in it, and hexes belong to those who are there now."""
-        return replace(self, barraged=(), ground=tuple(ground._replace(before=ground.now) for ground in self.ground))
+        """A new phase: nothing has been barraged or flown in it, and hexes belong to those who are there now."""
+        units = tuple(unit._replace(tasked=False) if unit.tasked else unit for unit in self.units)
+        return replace(self, units=units, barraged=(), ground=tuple(ground._replace(before=ground.now) for ground in self.ground))
 
     def steps_lost(self, side: str) -> int:
         counters = ((unit, self.counter(unit.id)) for unit in self.units)

@@ -7,6 +7,7 @@ from fractions import Fraction
 from typing import NamedTuple
 
 BASE, STRIP, CARRIER = "base", "strip", "carrier"
+SINKS = 2  # hits that sink a ship
 
 
 @dataclass(frozen=True, eq=False)

@@ -96,6 +96,7 @@ class Mission:
     lift: Lift = field(default_factory=Lift)
     ship: str = ""
     captured: CapturedHow = field(default_factory=CapturedHow)
+    target: str = ""  # what a hip shoot is aimed at, if it says so
 
     @property
     def side(self) -> str:
@@ -133,6 +134,7 @@ class Setting:
     hexes: Mapping[str, Place]
     places: Places  # names and distances
     counters: Mapping[str, Counter]
+    nations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of each side
     missions: tuple[Mission, ...] = ()
     ships: Mapping[str, Ship] = field(default_factory=dict)
     date: tuple[int, int] = (1943, 12)

@@ -9,7 +9,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, Outcome
-from airwar.rulesets.ocs.board.setting import BARRAGE
+from airwar.rulesets.ocs.board.setting import HIP_SHOOT
 from airwar.rulesets.ocs.missions.barrage_table import (
     DG,
     HALF,
@@ -28,22 +28,16 @@ from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
 TOO_WEAK = "a barrage of less than one point has no effect (R34)"
 
 
-@rule("R34")
-def barrage_repeated(ref: Referee, flight: Flight) -> bool:
-    """A hex is barraged once in a phase; the units stay as they are."""
-    if flight.mission.at not in flight.board.barraged:
-        return False
-    ref.tell(Note, f"{flight.target} has already been barraged in this phase (R34)")
-    return True
+@rule("R34", "R36")
+def counted(flight: Flight) -> Flight:
+    """The hex has been barraged in this phase; a hip shoot does not count."""
+    return flight if flight.mission.kind == HIP_SHOOT else flight.on(flight.board.with_barraged(flight.mission.at))
 
 
 @rule("R34", "R35", "R36")
 def barrage(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The mission barrages the units in the hex: once in a phase, not counting hip shoots."""
-    if flight.mission.kind == BARRAGE:
-        if barrage_repeated(ref, flight):
-            return flight.over(NO_BARRAGE)
-        flight = flight.on(flight.board.with_barraged(flight.mission.at))
+    flight = counted(flight)
     points = strength(flight.board, flight.fliers)
     if points < 1:
         ref.tell(Note, TOO_WEAK)

@@ -27,6 +27,13 @@ def strength(board: Board, fliers: Iterable[str]) -> int:
     return half_up(total_barrage(board, fliers))
 
 
+@rule("R34")
+def strength_refused(board: Board, fliers: Iterable[str]) -> str | None:
+    """Why units are too weak for a strike, or None if they are not: it takes one point."""
+    points = strength(board, fliers)
+    return None if points >= 1 else f"a barrage of {count(points, 'point')} is not allowed; it takes one point (R34)"
+
+
 def total_barrage(board: Board, fliers: Iterable[str]) -> Fraction:
     return sum((board.values(unit).barrage for unit in fliers), Fraction(0))
 

@@ -1,45 +1,66 @@
-"""Cargo (R45, R46, R48): what a mission can carry, and what becomes of cargo whose aircraft are lost."""
+"""Cargo (R45, R46, R48): what takes off with the aircraft, and what becomes of it if they are lost or turn back."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from fractions import Fraction
 from math import ceil
-from typing import NamedTuple
 
 from airwar.engine.events import Event, Loss, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.setting import DROP, Cargo, Mission
-from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.board.setting import Cargo, Mission
+from airwar.rulesets.ocs.missions.flight import Flight, Piece
 from airwar.rulesets.ocs.rulings import Rulings
+from airwar.rulesets.ocs.units.air import Air
 from airwar.rulesets.ocs.worksheets.loads import load_cost
 
 TOWED, TOWED_BY_REDUCED = 2, 1  # T on a glider
 
 
-class Piece(NamedTuple):
-    """Cargo that shares one roll: a combat unit, or part of the supplies."""
-
-    id: str
-    weight: Fraction
-    is_unit: bool
+# capacity
 
 
 @rule("R45", "R46", "R9")
-def capacity(board: Board, mission: Mission, unit_id: str) -> Fraction:
-    """The T that a unit carries: as printed, double within half its range; 2T on a glider it tows, 1T if it is reduced."""
-    unit, counter = board.unit(unit_id), board.counter(unit_id)
-    if mission.by_glider and mission.kind == DROP:
-        return Fraction(TOWED if unit.steps > 1 else TOWED_BY_REDUCED)
+def capacity(board: Board, mission: Mission, unit_id: str, doubled: bool) -> Fraction:
+    """The T that a unit carries: as printed, or on the glider it tows; twice that with two gliders or at short distance."""
+    printed = board.values(unit_id).capacity
+    if mission.by_glider:
+        printed = Fraction(TOWED if board.unit(unit_id).steps > 1 else TOWED_BY_REDUCED)
+    return printed * (2 if doubled else 1)
+
+
+@rule("R45")
+def may_double(board: Board, mission: Mission, unit_id: str) -> bool:
+    """A unit may carry double within half its range, if it does not stay at its destination."""
+    unit = board.unit(unit_id)
     distance = unit.flown or board.setting.distance(unit.place, mission.at) or 0
-    near = 2 * distance <= counter.range and not mission.lift.stays
-    return board.values(unit_id).capacity * (2 if near else 1)
+    return 2 * distance <= board.counter(unit_id).range and not mission.lift.stays
 
 
-def total_capacity(board: Board, mission: Mission, units: Iterable[str]) -> Fraction:
-    return sum((capacity(board, mission, unit) for unit in units), Fraction(0))
+def total_capacity(board: Board, mission: Mission, units: Iterable[str], doubled: Iterable[str]) -> Fraction:
+    return sum((capacity(board, mission, unit, unit in doubled) for unit in units), Fraction(0))
+
+
+def most_capacity(board: Board, mission: Mission, units: Iterable[str]) -> Fraction:
+    """What units carry at most."""
+    return total_capacity(board, mission, units, [unit for unit in units if may_double(board, mission, unit)])
+
+
+@rule("R46")
+def towing_refused(board: Board, unit: Air) -> str | None:
+    """Why a unit cannot tow a glider, or None if it can: only full-strength transports do, with a glider at their base."""
+    if "Tpt" not in board.counter(unit.id).types:
+        return "only transports tow gliders (R46)"
+    if unit.steps < 2:
+        return "only full-strength units tow gliders (R46)"
+    base = board.base(unit.place)
+    return None if base and base.gliders else "there is no glider at its base (R46)"
+
+
+# pieces
 
 
 def total_weight(load: Iterable[Piece]) -> Fraction:
@@ -64,14 +85,56 @@ def pieces(mission: Mission, rulings: Rulings) -> tuple[Piece, ...]:
     return tuple(found)
 
 
-@rule("R45")
-def unload(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
-    """The cargo that is still carried. What exceeds the capacity left is lost, as its owner picks; fractions favor the cargo."""
+# before takeoff
+
+
+@rule("R46")
+def take_gliders(ref: Referee, flight: Flight) -> Flight:
+    """Each tow plane takes a glider from its base and uses it up; a unit that cannot tow one stays."""
+    board, towing = flight.board, []
+    for unit_id in flight.sent:
+        refused = towing_refused(board, board.unit(unit_id))
+        if refused:
+            ref.tell(Note, f"{board.counter(unit_id).name} does not fly: {refused}")
+        else:
+            board = glider_used(board, unit_id)
+            towing.append(unit_id)
+    return replace(flight, board=board, sent=tuple(towing))
+
+
+def glider_used(board: Board, unit_id: str) -> Board:
+    base = board.base(board.unit(unit_id).place)
+    assert base is not None
+    return board.with_base(base._replace(gliders=base.gliders - 1))
+
+
+@rule("R45", "R46")
+def load_up(ref: Referee, flight: Flight) -> Flight:
+    """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, as its owner picks."""
     board, mission = flight.board, flight.mission
-    room = ceil(total_capacity(board, mission, flight.fliers))
     load = pieces(mission, board.rulings)
+    doubled: tuple[str, ...] = ()
+    for unit in sorted(flight.sent, key=lambda unit: -capacity(board, mission, unit, False)):
+        if total_capacity(board, mission, flight.sent, doubled) >= total_weight(load) or not may_double(board, mission, unit):
+            continue
+        if mission.by_glider:
+            if towing_refused(board, board.unit(unit)):
+                continue
+            board = glider_used(board, unit)
+        doubled = (*doubled, unit)
+    left = what_exceeds(ref, load, total_capacity(board, mission, flight.sent, doubled), mission.side, "cargo-left")
+    ref.tell(left_at_base, left)
+    return replace(flight, board=board, load=tuple(piece for piece in load if piece not in left), doubled=doubled)
+
+
+def left_at_base(load: tuple[Piece, ...]) -> list[Event]:
+    return [Note(f"{piece.id} stays at the base: the aircraft have no room for it (R45)") for piece in load]
+
+
+def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: str, key: str) -> tuple[Piece, ...]:
+    """The pieces that their owner gives up, so that the rest fits. The caller cites the rule."""
     if total_weight(load) <= room:
-        return load
+        return ()
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         kept = total_weight(piece for piece in load if not answer[piece.id])
@@ -81,17 +144,28 @@ def unload(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
     for piece in reversed(load):
         if total_weight(other for other in load if other.id not in default) > room:
             default[piece.id] = 1
-    lost = ref.allot("cargo-lost", {piece.id: 1 for piece in load}, by=mission.side, default=default, least=1, refuse=refuse)
-    ref.tell(left_behind, flight, [piece for piece in load if lost[piece.id]])
-    return tuple(piece for piece in load if not lost[piece.id])
+    given_up = ref.allot(key, {piece.id: 1 for piece in load}, by=side, default=default, least=1, refuse=refuse)
+    return tuple(piece for piece in load if given_up[piece.id])
+
+
+# at the destination
 
 
 @rule("R45")
-def left_behind(flight: Flight, load: list[Piece]) -> list[Event]:
+def unload(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
+    """The cargo that is still carried. What exceeds the capacity left is lost, as its owner picks; fractions favor the cargo."""
+    room = Fraction(ceil(total_capacity(flight.board, flight.mission, flight.fliers, flight.doubled)))
+    lost = what_exceeds(ref, flight.load, room, flight.mission.side, "cargo-lost")
+    ref.tell(left_behind, flight, lost)
+    return tuple(piece for piece in flight.load if piece not in lost)
+
+
+@rule("R45")
+def left_behind(flight: Flight, load: tuple[Piece, ...]) -> list[Event]:
     """Cargo for which aborted aircraft have room goes back with them; the rest is lost."""
     # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that turns back is not lost.
     back = [unit for unit in flight.sent if unit not in flight.fliers and flight.board.unit(unit).steps]
-    room = Fraction(ceil(total_capacity(flight.board, flight.mission, back)))
+    room = Fraction(ceil(total_capacity(flight.board, flight.mission, back, flight.doubled)))
     found: list[Event] = []
     for piece in load:
         if piece.weight <= room:
@@ -105,4 +179,4 @@ def left_behind(flight: Flight, load: list[Piece]) -> list[Event]:
 @rule("R45")
 def cargo_turned_back(ref: Referee, flight: Flight) -> None:
     """No aircraft reaches its destination; the cargo comes back with those that aborted, or is lost."""
-    ref.tell(left_behind, flight, list(pieces(flight.mission, flight.board.rulings)))
+    ref.tell(left_behind, flight, flight.load)

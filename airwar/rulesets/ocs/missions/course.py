@@ -19,41 +19,34 @@ from airwar.rulesets.ocs.air_combat.combat import air_combat_begins, fight_over
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import DRIVEN_OFF, NO_BARRAGE, NOT_FLOWN, STOPPED_BY_FLAK, Outcome
 from airwar.rulesets.ocs.board.setting import (
-    BARRAGE,
-    BASE_ATTACK,
     DROP,
-    HIP_SHOOT,
     INTERDICT,
-    SHIP_ATTACK,
     STATION,
     STRIKES,
     SWEEP,
-    TRAINBUST,
     TRANSFER,
     TRANSPORT,
     Mission,
 )
 from airwar.rulesets.ocs.missions.barrage import barrage
-from airwar.rulesets.ocs.missions.cargo import cargo_turned_back
+from airwar.rulesets.ocs.missions.cargo import cargo_turned_back, load_up, take_gliders
 from airwar.rulesets.ocs.missions.drops import drop
 from airwar.rulesets.ocs.missions.facility import base_attack, trainbust
-from airwar.rulesets.ocs.missions.flak import flak, flak_at, flak_fires
+from airwar.rulesets.ocs.missions.flak import flak, flak_at, flak_fires, why_lifts
 from airwar.rulesets.ocs.missions.flight import Flight, heading, waiting
 from airwar.rulesets.ocs.missions.interception import intercepted_by, interception, interceptor
 from airwar.rulesets.ocs.missions.naval import ship_attack
 from airwar.rulesets.ocs.missions.sorties import interdict, station, sweep, transfer, transport
-from airwar.rulesets.ocs.missions.takeoff import choose_units, take_gliders, take_off, target_refused
+from airwar.rulesets.ocs.missions.takeoff import choose_units, take_off
+from airwar.rulesets.ocs.missions.targets import AIR_BASE, ONCE_A_PHASE, RAIL, SHIP, UNITS, aim_of, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 from airwar.rulesets.ocs.rulings import HOUSE
-from airwar.rulesets.ocs.units.air import SPENT, Air
+from airwar.rulesets.ocs.units.air import Air
 from airwar.rulesets.ocs.units.functions import barrage_refused
 
-TASKS: Mapping[str, Callable[[Referee, Flight], Move[Outcome]]] = {
-    BARRAGE: barrage,
-    HIP_SHOOT: barrage,
-    BASE_ATTACK: base_attack,
-    TRAINBUST: trainbust,
-    SHIP_ATTACK: ship_attack,
+Task = Callable[[Referee, Flight], Move[Outcome]]
+ATTACKS: Mapping[str, Task] = {UNITS: barrage, AIR_BASE: base_attack, RAIL: trainbust, SHIP: ship_attack}  # by their aim
+TASKS: Mapping[str, Task] = {
     INTERDICT: interdict,
     STATION: station,
     SWEEP: sweep,
@@ -61,7 +54,6 @@ TASKS: Mapping[str, Callable[[Referee, Flight], Move[Outcome]]] = {
     TRANSPORT: transport,
     TRANSFER: transfer,
 }
-COUNT_IF_TURNED_BACK = (BARRAGE, BASE_ATTACK, TRAINBUST)  # a hex counts as barraged even if nobody got through
 
 
 # flying out
@@ -79,8 +71,11 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     flight = Flight(board, mission, choose_units(ref, board, mission))
     if mission.by_glider:
         flight = take_gliders(ref, flight)
-    if not flight.sent:
-        return flight.over(NOT_FLOWN)
+    if mission.lift.cargo and flight.sent:
+        flight = load_up(ref, flight)
+    if not flight.sent or (mission.lift.cargo and not flight.load):
+        ref.tell(Note, f"not flown: {'nothing can be carried' if flight.sent else 'no unit flies'}")
+        return Flight(board, mission).over(NOT_FLOWN)
     flight = take_off(ref, flight)
     # Ruling: air combat begins when a mission arrives; units that become active below enemy planes do not start one.
     enemies = flight.board.active_at(mission.at, flight.enemy)
@@ -141,11 +136,11 @@ def strike(ref: Referee, flight: Flight) -> Move[Outcome]:
     """Units that are already over the target barrage it."""
     board, mission = flight.board, flight.mission
     ref.enter(mission.id, heading(flight))
-    able = strikers(ref, board, mission)
     refused = target_refused(board, mission)
-    if not mission.units and len(able) > 1 and not refused:
+    able = [] if refused else strikers(ref, board, mission)
+    if not mission.units and len(able) > 1:
         able = choose_strikers(ref, board, mission, able)
-    if refused or not able:
+    if not able:
         ref.tell(Note, f"no barrage: {refused or 'no unit is there to carry it out'}")
         return flight.over(NO_BARRAGE)
     return then(brave_flak, Flight(board, mission, tuple(able)))
@@ -172,7 +167,7 @@ def strike_refused(board: Board, mission: Mission, unit: Air) -> str | None:
         return refused
     if unit.place != mission.at:
         return f"it is over {board.setting.name(unit.place)}"
-    if unit.duty == SPENT and board.rulings.value("barrage-per-sortie") == "once":
+    if unit.spent and board.rulings.value("barrage-per-sortie") == "once":
         return f"it has already barraged and must return first ({HOUSE}: once per sortie, R12)"
     return None
 
@@ -193,9 +188,16 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
 @rule("R29")
 def brave_flak(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The enemy's flak fires before the mission does its work."""
+    ref.tell(why_lifts, flight)
     if flak_fires(flight):
         return call(flak, flak_at(flight), back=after_flak, keep=flight)
-    return then(TASKS[flight.mission.kind], flight)
+    return then(task_of(flight), flight)
+
+
+@rule("R15", "R36")
+def task_of(flight: Flight) -> Task:
+    """The work of a mission: what its kind says, or what it is aimed at."""
+    return TASKS.get(flight.mission.kind) or ATTACKS[aim_of(flight.board, flight.mission)]
 
 
 @rule("R15", "R29")
@@ -203,7 +205,7 @@ def after_flak(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Out
     """The units that are left do the work of the mission."""
     flight = flight.with_units(units)
     if flight.fliers:
-        return then(TASKS[flight.mission.kind], flight)
+        return then(task_of(flight), flight)
     return turn_back(ref, flight, STOPPED_BY_FLAK)
 
 
@@ -211,7 +213,7 @@ def after_flak(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Move[Out
 def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
     """Nobody is left. A barrage counts all the same, and cargo comes back or is lost."""
     mission = flight.mission
-    if mission.kind in COUNT_IF_TURNED_BACK:
+    if mission.kind in ONCE_A_PHASE:
         flight = flight.on(flight.board.with_barraged(mission.at))
     if mission.lift.cargo:
         cargo_turned_back(ref, flight)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.events import Loss, Note
-from airwar.engine.moves import Move, Return, then
+from airwar.engine.moves import Move, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
@@ -14,8 +14,8 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.places import BASE, STRIP, Place
 from airwar.rulesets.ocs.board.setting import GLIDER, PARADROP, Mission
-from airwar.rulesets.ocs.missions.cargo import Piece, unload
-from airwar.rulesets.ocs.missions.flight import Flight, go_home
+from airwar.rulesets.ocs.missions.cargo import unload
+from airwar.rulesets.ocs.missions.flight import Flight, Piece, go_home
 from airwar.rulesets.ocs.profiles import OCS_3_0, Profile
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import PACKAGE
@@ -24,17 +24,21 @@ TERRAINS = ("open", "forest", "hills", "marsh", "mountain", "jungle", "city", "o
 METHODS = (GLIDER, PARADROP)
 CLOSENESS = {"very-close": -1, "extremely-close": -2}  # optional rule 21.12e of 4.3
 SAFE = "safe"
+SOVIET_UNION = "soviet-union"
 
 
 @dataclass(frozen=True)
 class Dropping:
     """A drop under way: what has not landed yet, and how many pieces have landed or been lost."""
 
-    board: Board
-    mission: Mission
+    flight: Flight
     waiting: tuple[Piece, ...]
     safe: int = 0
     lost: int = 0
+
+    @property
+    def board(self) -> Board:
+        return self.flight.board
 
 
 # the table
@@ -91,18 +95,28 @@ def drop_terms(rulings: Rulings, date: tuple[int, int], *, soviet: bool, allied_
 
 
 @rule("R44a", "R44b", "R43")
-def reading_at(board: Board, mission: Mission) -> OnRow[str]:
+def reading_at(flight: Flight) -> OnRow[str]:
     """The line of 14.11a for a drop, and its modifiers."""
-    place, ground, lift = board.setting.hexes[mission.at], board.ground_at(mission.at), mission.lift
+    board, mission, lift = flight.board, flight.mission, flight.mission.lift
+    place, ground = board.setting.hexes[mission.at], board.ground_at(mission.at)
     status = hex_status(mission.side in ground.before)
     terms = drop_terms(
         board.rulings,
         board.setting.date,
-        soviet=lift.soviet,
+        soviet=is_soviet(flight),
         allied_eto=lift.allied_eto,
         closeness=place.terrain.closeness,
     )
     return drop_reading(status, class_of(place), lift.method, terms, board.rulings.profile)
+
+
+@rule("R43")
+def is_soviet(flight: Flight) -> bool:
+    """A drop is Soviet if the scenario says so or a unit on it is; a unit without a nation has that of a side with just one."""
+    board, mission = flight.board, flight.mission
+    others = board.setting.nations[mission.side]
+    nations = {board.counter(unit).nation or (others[0] if len(others) == 1 else "") for unit in flight.sent}
+    return mission.lift.soviet or SOVIET_UNION in nations
 
 
 @rule("R44b")
@@ -118,29 +132,29 @@ def class_of(place: Place) -> str:
 
 @rule("R42", "R46", "R15")
 def drop(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """The cargo is dropped, and the aircraft go home."""
+    """The cargo is dropped, piece by piece; then the aircraft go home."""
     lift, rulings = flight.mission.lift, flight.board.rulings
     load = unload(ref, flight)
     if any(cargo.supply > 1 for cargo in lift.cargo):
         ref.tell(rulings.graded, "drop-granularity", "the charts do not say what shares one roll")
-    if lift.allied_eto and not lift.soviet:
+    if lift.allied_eto and not is_soviet(flight):
         ref.tell(rulings.chosen, "allied-eto-cutoff", "the last month in which Allied drops in Europe have -1")
-    return then(drop_roll, Dropping(go_home(ref, flight).board, flight.mission, load))
+    return then(drop_roll, Dropping(flight, load))
 
 
 @rule("R42", "R43", "R44a", "R44b")
 def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
     """The next unit or ton is rolled for: safe in the hex, or destroyed."""
-    board, mission = dropping.board, dropping.mission
+    flight, board, mission = dropping.flight, dropping.board, dropping.flight.mission
     if not dropping.waiting:
-        return Return(Outcome(board, f"{dropping.safe} safe, {dropping.lost} lost"))
+        return go_home(ref, flight).over(f"{dropping.safe} safe, {dropping.lost} lost")
     piece, *rest = dropping.waiting
-    safe = ref.roll(f"drop.{piece.id}", reading_at(board, mission), mission.side) == SAFE
+    safe = ref.roll(f"drop.{piece.id}", reading_at(flight), mission.side) == SAFE
     safe = safe and not lands_on_the_enemy(ref, board, mission, piece)
     ref.tell(landing, board, mission, piece, safe)
     if safe and piece.is_unit:
         board = hold(board, mission)
-    return then(drop_roll, Dropping(board, mission, tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
+    return then(drop_roll, Dropping(flight.on(board), tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
 
 
 @rule("R44a")

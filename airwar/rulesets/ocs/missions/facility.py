@@ -16,9 +16,9 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.ocs.bases.landing import lose_step
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, RAIL_CUT, Outcome
+from airwar.rulesets.ocs.board.outcome import NO_EFFECT, RAIL_CUT, Outcome
 from airwar.rulesets.ocs.board.places import BASE, Marker
-from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, barrage_repeated
+from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, counted
 from airwar.rulesets.ocs.missions.barrage_table import FACILITY, column_row, first_column, strength
 from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
 from airwar.rulesets.ocs.units.air import PACKAGE
@@ -157,9 +157,7 @@ class Raid:
 def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     """An air base may lose levels, and on AB or better every air unit there is rolled for."""
     mission, rulings = flight.mission, flight.board.rulings
-    if barrage_repeated(ref, flight):
-        return flight.over(NO_BARRAGE)
-    flight = flight.on(flight.board.with_barraged(mission.at))
+    flight = counted(flight)
     result = attack(ref, flight)
     threshold = result.planes_from if rulings.value("reduction") == "printed" and not is_stated(flight) else 0
     board, levels = lower(ref, after_barrage(ref, flight).board, mission.at, result.levels)
@@ -217,9 +215,7 @@ def raid_result(levels: int, steps: int) -> str:
 def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
     """A rail line is attacked like a facility; success leaves a marker that doubles the cost of rail transport."""
     mission = flight.mission
-    if barrage_repeated(ref, flight):
-        return flight.over(NO_BARRAGE)
-    flight = flight.on(flight.board.with_barraged(mission.at))
+    flight = counted(flight)
     cut = line_cut(ref, flight)
     flight = after_barrage(ref, flight)
     if not cut:

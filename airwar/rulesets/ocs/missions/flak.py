@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from airwar.engine.dice import D6, OnRow, Term
-from airwar.engine.events import Note
+from airwar.engine.events import Note, Ruling
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
@@ -14,9 +14,9 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.bases.landing import abort, lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE
-from airwar.rulesets.ocs.board.setting import TRAINBUST
+from airwar.rulesets.ocs.board.setting import LIFTS, TRAINBUST
 from airwar.rulesets.ocs.missions.flight import Flight
-from airwar.rulesets.ocs.missions.interception import exposed, in_patrol_zone
+from airwar.rulesets.ocs.missions.interception import LIFTS_AND_TRANSFERS, exposed, in_patrol_zone
 from airwar.rulesets.ocs.profiles import TABLE_4_3
 from airwar.rulesets.ocs.units.air import PACKAGE, Air
 
@@ -38,9 +38,22 @@ class Flak:
 
 @rule("R29")
 def flak_fires(flight: Flight) -> bool:
-    """Whether flak fires at a mission before it does its work."""
-    mission = flight.mission
-    return flight.board.rulings.value("flak") != "off" and (exposed(flight.board, mission) or bool(mission.stated.flak))
+    """Whether flak fires at a mission before it does its work: always at strikes, at others as the ruling says."""
+    mission, rulings = flight.mission, flight.board.rulings
+    if rulings.value("flak") == "off":
+        return False
+    lifts = mission.kind in LIFTS and rulings.value("flak-missions") == "strikes-and-lifts"
+    return exposed(flight.board, mission) or lifts or bool(mission.stated.flak)
+
+
+@rule("R29")
+def why_lifts(flight: Flight) -> Ruling | None:
+    """Which missions other than strikes meet flak in v3.0 is not known; the output says so where it matters."""
+    kind, rulings = flight.mission.kind, flight.board.rulings
+    if kind not in LIFTS_AND_TRANSFERS or rulings.value("flak") == "off":
+        return None
+    meets = "meets flak" if flak_fires(flight) else "meets no flak"
+    return rulings.graded("flak-missions", f"this {kind} {meets}; which missions meet flak in v3.0 is not known")
 
 
 @rule("R29")
@@ -55,20 +68,27 @@ def flak_terms(flight: Flight) -> list[Term]:
     """What makes the flak heavier."""
     board, mission = flight.board, flight.mission
     place, ground, base = board.setting.hexes[mission.at], board.ground_at(mission.at), board.base(mission.at)
-    level = base.level if base and base.side != mission.side and place.base_kind == BASE else 0
+    own = holder(board, mission.at) == mission.side
+    level = base.level if base and not own and place.base_kind == BASE else 0
     ships = sum(ship.flak for ship in board.setting.ships.values() if ship.at == mission.at and ship.side != mission.side)
     fighters = any(board.counter(unit).fighter for unit in flight.fliers)
-    # Ruling: a trainbusting mission in a patrol zone has +1 instead of the +1 or +2 for fighters, not in addition to it.
-    zone = 1 if fighters or mission.kind == TRAINBUST else 2
+    zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [
         Term("three or more aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
-        Term("headquarters", int(ground.hq), "R29"),
+        Term("headquarters", int(ground.hq and not own), "R29"),
         Term("level of the air base", level, "R33"),
-        Term("printed flak", ground.flak, "R29"),
+        Term("printed flak", 0 if own else ground.flak, "R29"),
         Term("ships' flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52"),
         Term("patrol zone", zone if in_patrol_zone(board, mission) else 0, "R28"),
     ]
     return [term for term in terms if term.value]
+
+
+@rule("R29")
+def holder(board: Board, place: str) -> str:
+    """The side whose flak and headquarters are in a hex: the owner of its base, or the only side with units there."""
+    base, present = board.base(place), board.ground_at(place).now
+    return base.side if base else present[0] if len(present) == 1 else ""
 
 
 @rule("R29")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
+from typing import NamedTuple
 
 from airwar.engine.events import Note
 from airwar.engine.moves import Return
@@ -13,16 +15,26 @@ from airwar.rulesets.ocs.bases.landing import HOMEWARD, land
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.setting import Mission
-from airwar.rulesets.ocs.units.air import SPENT, Air
+from airwar.rulesets.ocs.units.air import Air
+
+
+class Piece(NamedTuple):
+    """Cargo that shares one roll: a combat unit, or part of the supplies."""
+
+    id: str
+    weight: Fraction
+    is_unit: bool
 
 
 @dataclass(frozen=True)
 class Flight:
-    """A mission under way: the board, its order, and the units that were sent."""
+    """A mission under way: the board, its order, the units that were sent, and what they carry."""
 
     board: Board
     mission: Mission
     sent: tuple[str, ...] = ()
+    load: tuple[Piece, ...] = ()
+    doubled: tuple[str, ...] = ()  # the units that carry double
 
     @property
     def fliers(self) -> tuple[str, ...]:
@@ -60,12 +72,13 @@ def waiting(flight: Flight, until: str) -> Note:
     return Note(f"over {flight.target} until {until}: {names}")
 
 
-@rule("R15")
+@rule("R15", "R45")
 def go_home(ref: Referee, flight: Flight) -> Flight:
-    """Every unit of the mission goes to a friendly base in range and becomes inactive."""
+    """Every unit of the mission goes to a friendly base in range, after a double load in half its range, and becomes inactive."""
     board = flight.board
     for unit in flight.fliers:
-        board = land(ref, board, unit, board.counter(unit).range, HOMEWARD)
+        reach = board.counter(unit).range
+        board = land(ref, board, unit, reach // 2 if unit in flight.doubled else reach, HOMEWARD)
     return flight.on(board)
 
 
@@ -77,4 +90,4 @@ def after_barrage(ref: Referee, flight: Flight) -> Flight:
         ref.tell(board.rulings.chosen, "barrage-return", "the units go home at once")
         return go_home(ref, flight)
     ref.tell(board.rulings.graded, "barrage-return", "the units stay over the target until their Return phase")
-    return flight.on(board.with_units(*(board.unit(unit)._replace(duty=SPENT) for unit in flight.fliers)))
+    return flight.on(board.with_units(*(board.unit(unit)._replace(spent=True) for unit in flight.fliers)))

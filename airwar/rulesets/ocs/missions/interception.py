@@ -14,7 +14,7 @@ from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.units.air import AT_BASE, Air
 
 ATTACKS = (*STRIKES, HIP_SHOOT)
-EXPOSED_IN_PATROL_ZONES = (TRANSPORT, DROP, TRANSFER)
+LIFTS_AND_TRANSFERS = (TRANSPORT, DROP, TRANSFER)
 DECLINE = "none"
 
 
@@ -41,7 +41,7 @@ def in_patrol_zone(board: Board, mission: Mission) -> bool:
 @rule("R28", "R29")
 def exposed(board: Board, mission: Mission) -> bool:
     """Whether a mission can be intercepted and fired at: attacks always, lifts and transfers in patrol zones, sweeps never."""
-    return mission.kind in ATTACKS or (mission.kind in EXPOSED_IN_PATROL_ZONES and in_patrol_zone(board, mission))
+    return mission.kind in ATTACKS or (mission.kind in LIFTS_AND_TRANSFERS and in_patrol_zone(board, mission))
 
 
 @rule("R28")

@@ -10,8 +10,8 @@ from airwar.engine.moves import Move
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, Outcome
-from airwar.rulesets.ocs.board.places import Hull
-from airwar.rulesets.ocs.missions.barrage import steps_of
+from airwar.rulesets.ocs.board.places import SINKS, Hull
+from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, steps_of
 from airwar.rulesets.ocs.missions.barrage_table import (
     DG,
     NONE,
@@ -25,8 +25,6 @@ from airwar.rulesets.ocs.missions.barrage_table import (
 from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
 from airwar.rulesets.ocs.units.air import half_up
 
-SINKS = 2  # hits that sink a ship
-
 
 @rule("R52")
 def strength_against(barrage: Fraction, protection: int) -> int:
@@ -36,22 +34,10 @@ def strength_against(barrage: Fraction, protection: int) -> int:
 
 @rule("R52")
 def damage(hull: Hull, cell: str, steps: int) -> Hull:
-    """Each hit damages a ship, and the second sinks it; a DG on a ship that is already DG is a hit."""
+    """Each hit damages a ship, and the second sinks it. Every result is a DG too; the second DG is removed and is a hit."""
     if cell == NONE:
         return hull
-    if hull.dg and not steps:
-        return Hull(hull.id, min(SINKS, hull.hits + 1), False)
-    return Hull(hull.id, min(SINKS, hull.hits + steps), True)
-
-
-@rule("R52", "R34")
-def ship_attack_refused(flight: Flight, hull: Hull, points: int) -> str | None:
-    """Why a ship cannot be barraged, or None if it can: once in a phase, while afloat, with at least one point."""
-    if hull.hits >= SINKS:
-        return "it has been sunk"
-    if hull.id in flight.board.barraged:
-        return "it has already been barraged in this phase"
-    return "a barrage of less than one point has no effect" if points < 1 else None
+    return Hull(hull.id, min(SINKS, hull.hits + steps + hull.dg), not hull.dg)
 
 
 @rule("R52", "R34")
@@ -61,10 +47,9 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     ship = board.setting.ships[flight.mission.ship]
     hull = next(hull for hull in board.hulls if hull.id == ship.id)
     points = strength_against(total_barrage(board, flight.fliers), ship.protection)
-    refused = ship_attack_refused(flight, hull, points)
-    if refused:
-        ref.tell(Note, f"no attack on {ship.name}: {refused} (R52)")
-        return after_barrage(ref, flight).over(NO_BARRAGE)
+    if points < 1:
+        ref.tell(Note, TOO_WEAK)
+        return after_barrage(ref, flight.on(board.with_barraged(ship.id))).over(NO_BARRAGE)
     cell = roll_against_ship(ref, flight, points)
     after = damage(hull, cell, steps_of(ref, flight, cell))
     ref.tell(board.rulings.graded, "naval", "the naval rules of v3.0 are not known")

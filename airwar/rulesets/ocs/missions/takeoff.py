@@ -2,24 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
-    BASE_ATTACK,
     HIP_SHOOT,
     INTERDICT,
+    LIFTS,
     STATION,
     STRIKES,
     SWEEP,
-    TO_OWN_BASES,
     TRANSFER,
     TRANSPORT,
     Mission,
 )
+from airwar.rulesets.ocs.missions.barrage_table import strength_refused
 from airwar.rulesets.ocs.missions.flight import Flight
-from airwar.rulesets.ocs.units.air import ELSEWHERE, STRIKE, Air
+from airwar.rulesets.ocs.units.air import ELSEWHERE, INTERDICTION, STRIKE, Air
 from airwar.rulesets.ocs.units.functions import flight_refused, interdiction_refused
 
 
@@ -44,6 +46,8 @@ def most_units(board: Board, mission: Mission) -> int:
 def flying_refused(board: Board, mission: Mission, unit: Air) -> str | None:
     """Why a unit may not fly this mission, or None if it may."""
     counter, setting = board.counter(unit.id), board.setting
+    if unit.tasked:
+        return "it has already flown a mission in this phase (R15)"
     if counter.side != mission.side:
         return f"it belongs to {counter.side}; {mission.side} flies this mission"
     refused = flight_refused(unit.status, mission.phase, mission.role, setting.profile)
@@ -74,16 +78,6 @@ def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | Non
     return None
 
 
-@rule("R41", "R45")
-def target_refused(board: Board, mission: Mission) -> str | None:
-    """Why a base that has changed hands is no longer a target, or None if it still is."""
-    base = board.base(mission.at)
-    if base is None or mission.kind not in (*TO_OWN_BASES, BASE_ATTACK):
-        return None
-    own = base.side == mission.side
-    return None if own == (mission.kind in TO_OWN_BASES) else f"{board.setting.name(mission.at)} belongs to {base.side}"
-
-
 # takeoff
 
 
@@ -95,11 +89,28 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     most = most_units(board, mission)
     able = {unit.id: 1 for unit in board.units if flying_refused(board, mission, unit) is None}
     labels = {unit: board.counter(unit).label for unit in able}
-    if len(able) > most:
+    if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
-    default = dict.fromkeys(list(able)[:most], 1)
-    picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels)
+    default = dict.fromkeys(usual(board, mission, list(able))[:most], 1)
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        flying = [unit for unit, flies in answer.items() if flies]
+        return strength_refused(board, flying) if flying and mission.kind in (*STRIKES, HIP_SHOOT) else None
+
+    picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse)
     return tuple(unit for unit, flies in picked.items() if flies)
+
+
+@rule("R34", "R45")
+def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
+    """The units that one would send: those that can do the work, the strongest first."""
+    if mission.kind in (*STRIKES, HIP_SHOOT):
+        worth = {unit: board.values(unit).barrage for unit in able}
+    elif mission.kind in LIFTS:
+        worth = {unit: board.values(unit).capacity for unit in able}
+    else:
+        return able
+    return sorted((unit for unit in able if worth[unit]), key=lambda unit: -worth[unit])
 
 
 @rule("R10")
@@ -113,20 +124,6 @@ def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
         else:
             able.append(unit_id)
     return tuple(able)
-
-
-@rule("R46")
-def take_gliders(ref: Referee, flight: Flight) -> Flight:
-    """Each tow plane takes a glider from its base and uses it up; a plane that finds none stays."""
-    board, towing = flight.board, []
-    for unit in flight.sent:
-        base = board.base(board.unit(unit).place)
-        if base and base.gliders:
-            board = board.with_base(base._replace(gliders=base.gliders - 1))
-            towing.append(unit)
-        else:
-            ref.tell(Note, f"{board.counter(unit).name} does not fly: there is no glider at its base (R46)")
-    return Flight(board, flight.mission, tuple(towing))
 
 
 @rule("R10")
@@ -150,5 +147,14 @@ def departures(flight: Flight) -> list[Event]:
 def airborne(board: Board, mission: Mission, unit_id: str) -> Air:
     """A unit over the mission hex."""
     unit = board.unit(unit_id)
-    duty = STRIKE if mission.kind in (*STRIKES, STATION) else ""
-    return Air(unit_id, ELSEWHERE, mission.at, unit.steps, duty, board.setting.distance(unit.place, mission.at) or 0)
+    distance = board.setting.distance(unit.place, mission.at) or 0
+    one_mission = board.rulings.profile.one_mission_a_phase
+    return Air(unit_id, ELSEWHERE, mission.at, unit.steps, duty_on(mission), distance, tasked=one_mission)
+
+
+@rule("R22", "R11")
+def duty_on(mission: Mission) -> str:
+    """What a unit is doing from the moment it takes off: it may be attacked on interdiction as soon as it arrives."""
+    if mission.kind == INTERDICT:
+        return INTERDICTION
+    return STRIKE if mission.kind in (*STRIKES, STATION) else ""

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from fractions import Fraction
-from math import ceil
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
@@ -24,8 +23,8 @@ from airwar.rulesets.ocs.board.setting import (
     TRANSPORT,
     Mission,
 )
-from airwar.rulesets.ocs.missions.barrage_table import RESULTS
-from airwar.rulesets.ocs.missions.cargo import total_capacity, weight
+from airwar.rulesets.ocs.missions.barrage_table import RESULTS, strength_refused
+from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, weight
 from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE
 from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
@@ -82,12 +81,30 @@ def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None
     return f"a result cannot be stated for {kind}"
 
 
+@rule("R36")
+def check_hip_shoot(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Only a hip shoot says what it is aimed at; the other missions say it by their kind."""
+    if mission.target and mission.kind != HIP_SHOOT:
+        yield said.at("target"), f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot (R36)"
+
+
+@rule("R34")
+def check_strength(said: Section, mission: Mission, board: Board) -> Refusals:
+    """A strike needs at least one point."""
+    if mission.kind in (*STRIKES, HIP_SHOOT) and mission.units:
+        refused = strength_refused(board, mission.units)
+        if refused:
+            yield said.at("with"), refused
+
+
 @rule("R52")
 def check_ship(said: Section, mission: Mission, board: Board) -> Refusals:
     """Ships are attacked only where the naval rules are used, and only enemy ships in the mission hex."""
-    if (mission.kind == SHIP_ATTACK) != bool(mission.ship):
-        yield said.mark, "a ship-attack must name its ship, and no other mission may (R52)"
-    if mission.kind != SHIP_ATTACK:
+    if mission.kind == SHIP_ATTACK and not mission.ship:
+        yield said.mark, "a ship-attack must name its ship (R52)"
+    if mission.ship and mission.kind not in (SHIP_ATTACK, HIP_SHOOT):
+        yield said.at("ship"), f"{mission.kind} is not aimed at a ship (R52)"
+    if mission.kind != SHIP_ATTACK and not mission.ship:
         return
     if board.rulings.value("naval") == "off":
         yield said.at("kind"), "ships can be attacked only with the option naval: v4.3 (R52)"
@@ -113,8 +130,8 @@ def check_cargo(said: Section, mission: Mission, board: Board) -> Refusals:
             foot = " on foot" if cargo.leg else ", not on foot"
             yield item.mark, f"{cargo.id} has allowance {cargo.allowance}{foot}; expected at most {LIFTED_ALLOWANCE} on foot (R45)"
     if carries and mission.units:
-        load, room = load_of(mission, board), total_capacity(board, mission, mission.units)
-        if load > ceil(room) or (load > room and not mission.by_glider):
+        load, room = load_of(mission, board), most_capacity(board, mission, mission.units)
+        if load > room:
             yield said.at("cargo"), f"the cargo weighs {load}T; the mission carries {room}T (R45)"
 
 
@@ -124,9 +141,9 @@ def load_of(mission: Mission, board: Board) -> Fraction:
 
 @rule("R33")
 def check_unloading(said: Section, mission: Mission, board: Board) -> Refusals:
-    """A base unloads 2T per level, unless the transports stay."""
+    """A base unloads 2T per level, unless the transports stay; what comes on gliders does not count."""
     base = board.base(mission.at)
-    if mission.kind == TRANSPORT and base and not mission.lift.stays:
+    if mission.kind == TRANSPORT and base and not mission.lift.stays and not mission.by_glider:
         load, limit = load_of(mission, board), UNLOADED_PER_LEVEL * max(1, base.level)
         if load > limit:
             yield said.at("cargo"), f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
@@ -134,17 +151,22 @@ def check_unloading(said: Section, mission: Mission, board: Board) -> Refusals:
 
 @rule("R46")
 def check_gliders(said: Section, mission: Mission, board: Board) -> Refusals:
-    """Gliders are used for drops only, one for each tow plane at its base."""
+    """Full-strength transports tow gliders, one each, from their base."""
     if not mission.by_glider:
         return
-    if mission.kind != DROP:
-        yield said.at("method"), f"gliders are used for drops, not for {mission.kind} (R46)"
-    elif mission.units:
-        homes = {board.counter(unit).home for unit in mission.units}
-        gliders = sum(base.gliders for base in board.bases if base.id in homes)
-        if gliders < len(mission.units):
-            listed, needed = ", ".join(sorted(homes)), count(len(mission.units), "tow plane")
-            yield said.at("method"), f"{count(gliders, 'glider')} at {listed} for {needed} (R46)"
+    if mission.kind not in LIFTS:
+        yield said.at("method"), f"gliders are used for drops and transport, not for {mission.kind} (R46)"
+        return
+    homes = {board.counter(unit).home for unit in mission.units}
+    gliders = sum(base.gliders for base in board.bases if base.id in homes)
+    if gliders < len(mission.units):
+        listed, needed = ", ".join(sorted(homes)), count(len(mission.units), "tow plane")
+        yield said.at("method"), f"{count(gliders, 'glider')} at {listed} for {needed} (R46)"
+        return
+    for index, unit_id in enumerate(mission.units):
+        refused = towing_refused(board, board.unit(unit_id)._replace(place=board.counter(unit_id).home))
+        if refused:
+            yield said["with"].marks[index], f"{unit_id}: {refused}"
 
 
 @rule("R47")
@@ -166,6 +188,8 @@ def check_capture(said: Section, mission: Mission, board: Board) -> Refusals:
         if mission.captured.advance or mission.captured.self_inflicted:
             yield said.mark, f"{mission.kind} captures nothing; `advance` and `self-inflicted` go with capture (R38)"
         return
+    if mission.captured.self_inflicted and not board.rulings.profile.self_inflicted:
+        yield said.at("self-inflicted"), "4.3 has no self-inflicted capture rolls (R39)"
     for index, unit_id in enumerate(mission.units):
         unit = board.unit(unit_id)
         if unit.place != mission.at or unit.status == ELSEWHERE:
@@ -175,6 +199,8 @@ def check_capture(said: Section, mission: Mission, board: Board) -> Refusals:
 CHECKS: tuple[Check, ...] = (
     check_phase,
     check_result,
+    check_hip_shoot,
+    check_strength,
     check_ship,
     check_cargo,
     check_unloading,

@@ -70,6 +70,7 @@ UNIT = Record(
         "at": Field(Ref("bases"), required=True, help="the base where it is, or from which it took off"),
         "over": Field(PLACE, help="the hex it is over when the scenario begins"),
         "duty": Field(OneOf((INTERDICTION, STRIKE)), default=STRIKE, help="what it does over that hex"),
+        "spent": Field(Flag(), default=False, help="it has barraged since it took off"),
     }
 )
 CARGO = Record(
@@ -97,6 +98,9 @@ MISSION = Record(
         "allied-eto": Field(Flag(), default=False, help="an Allied drop in Europe"),
         "stays": Field(Flag(), default=False, help="the transports stay at the base they fly to"),
         "planned": Field(Whole(0, 60), default=0, help="how many turns ago a drop of units was planned"),
+        "target": Field(
+            OneOf(("units", "base", "ship")), default="", help="what a hip shoot is aimed at; what is there if left out"
+        ),
         "ship": Field(Ref("ships"), help="the ship to attack"),
         "advance": Field(Flag(), default=False, help="a capture by advance after combat"),
         "self-inflicted": Field(Flag(), default=False, help="the capture rolls are self-inflicted (9.15e, part 2)"),

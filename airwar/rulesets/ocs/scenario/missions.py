@@ -8,9 +8,9 @@ from typing import NamedTuple
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
-    BASE_ATTACK,
     CAPTURE,
-    TO_OWN_BASES,
+    DROP,
+    SWEEP,
     TRANSFER,
     CapturedHow,
     Cargo,
@@ -20,14 +20,13 @@ from airwar.rulesets.ocs.board.setting import (
     Stated,
 )
 from airwar.rulesets.ocs.missions.takeoff import flying_refused, most_units
+from airwar.rulesets.ocs.missions.targets import target_refused
 from airwar.rulesets.ocs.scenario.checks import CHECKS, Refusals
 from airwar.rulesets.ocs.sequence import phase_named
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE
 from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
-
-ON_ENEMY_BASES = (BASE_ATTACK, CAPTURE)
 
 
 class Entry(NamedTuple):
@@ -50,6 +49,7 @@ def missions_of(document: Section, board: Board, problems: Problems) -> tuple[Mi
         report(problems, check_fliers(said, mission, board, transferring))
     report(problems, check_targets(found, board))
     report(problems, check_strikers(found, board))
+    report(problems, check_one_mission(found, board))
     return tuple(mission for _, mission in found)
 
 
@@ -90,25 +90,27 @@ def mission_of(said: Section, stage: Stage, problems: Problems) -> Mission:
         Lift(cargo, said["method"], said["soviet"], said["allied-eto"], said["stays"]),
         said["ship"] or "",
         CapturedHow(said["advance"], said["self-inflicted"]),
+        said["target"],
     )
 
 
-@rule("R37", "R30", "R45")
+@rule("R37", "R30", "R34", "R45")
 def check_targets(entries: list[Entry], board: Board) -> Refusals:
-    """Attacked and captured bases are the enemy's, destinations one's own; a base that is captured may be either."""
-    captured = {mission.at for _, mission in entries if mission.kind == CAPTURE}
+    """Targets are the enemy's, destinations one's own; where units land or a base is captured, only the time will tell."""
+    changing = {mission.at for _, mission in entries if mission.kind in (CAPTURE, DROP)}
     for said, mission in entries:
         base, name = board.base(mission.at), board.setting.name(mission.at)
-        if mission.kind not in (*ON_ENEMY_BASES, *TO_OWN_BASES) or mission.at not in board.setting.hexes:
-            continue
-        if base is None:
-            yield said.at("at"), f"{name} has no air base; {mission.kind} needs one"
-        elif mission.kind == CAPTURE or mission.at not in captured:
-            own = base.side == mission.side
-            if own and mission.kind in ON_ENEMY_BASES:
+        if mission.at not in board.setting.hexes:
+            continue  # reported already
+        if mission.kind == CAPTURE:
+            if base is None:
+                yield said.at("at"), f"{name} has no air base; {mission.kind} needs one"
+            elif base.side == mission.side:
                 yield said.at("at"), f"{name} belongs to {mission.side}; expected an enemy base (R37)"
-            if not own and mission.kind in TO_OWN_BASES:
-                yield said.at("at"), f"{name} is a base of {base.side}; expected one of {mission.side} (R45)"
+        elif mission.at not in changing and mission.kind != SWEEP:
+            refused = target_refused(board, mission)
+            if refused:
+                yield said.at("at"), refused
 
 
 @rule("R10", "R14", "R36", "R51", "R16")
@@ -117,11 +119,13 @@ def check_fliers(said: Section, mission: Mission, board: Board, transferring: se
     twice = sorted({unit for unit in mission.units if mission.units.count(unit) > 1})
     if twice:
         yield said.at("with"), f"{', '.join(twice)} is listed twice; expected each unit once"
-    if mission.kind == CAPTURE or mission.phase == "combat":
+    if mission.kind == CAPTURE:
         return
     most = most_units(board, mission)
     if len(mission.units) > most:
         yield said.at("with"), f"{len(mission.units)} units in one {mission.kind}; at most {most} (R14)"
+    if mission.phase == "combat":
+        return  # they barrage from where they are
     for index, unit_id in enumerate(mission.units):
         if unit_id in transferring and mission.kind != TRANSFER:
             continue
@@ -149,6 +153,21 @@ def stays_grounded(board: Board, mission: Mission, unit_id: str) -> str:
         return ""
     before = play[: play.index(mission.stage)]
     return "" if (board.counter(unit_id).side, "refit") in before else unit.status
+
+
+@rule("R15")
+def check_one_mission(entries: list[Entry], board: Board) -> Refusals:
+    """In 4.3 a unit flies one mission in a phase."""
+    if not board.rulings.profile.one_mission_a_phase:
+        return
+    flown: dict[tuple[Stage, str], str] = {}
+    for said, mission in entries:
+        if mission.kind == CAPTURE:
+            continue
+        for index, unit in enumerate(mission.units):
+            first = flown.setdefault((mission.stage, unit), mission.id)
+            if first != mission.id:
+                yield said["with"].marks[index], f"{unit} already flies {first} in this phase; units fly one mission a phase (R15)"
 
 
 @rule("R11")

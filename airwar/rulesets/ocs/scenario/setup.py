@@ -63,6 +63,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         hexes={name: place_of(name, said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
         places=places_of(document),
         counters={said["id"]: counter_of(said, rulings) for said in document["units"] or ()},
+        nations={side: tuple(nations) for side, nations in document["sides"].items()},
         ships={name: ship_of(name, said) for name, said in (document["ships"] or {}).items()},
         date=(year, month or 12),  # a year without a month is the whole year
         weather=weather_of(document["weather"] or {}),
@@ -192,7 +193,7 @@ def air_of(said: Section, setting: Setting) -> Air:
     """Where a unit is when the scenario begins."""
     if said["over"]:
         flown = setting.distance(said["at"], said["over"]) or 0
-        return Air(said["id"], ELSEWHERE, said["over"], said["steps"], said["duty"], flown)
+        return Air(said["id"], ELSEWHERE, said["over"], said["steps"], said["duty"], flown, said["spent"])
     return Air(said["id"], STATUSES[said["status"]], said["at"], said["steps"])
 
 
@@ -208,6 +209,8 @@ def check_units(document: Section, board: Board, problems: Problems) -> None:
         refused = over_refused(said, board)
         if refused:
             problems.add(said.at("over"), refused)
+        if not board.rulings.profile.return_phase:
+            problems.add(said.at("over"), "in 4.3 units go home after each mission and begin at a base; leave out `over` (R12)")
         if said["status"] != "active":
             problems.add(said.at("over"), f"a unit that is {said['status']} is always at a base; leave out `over` (R8)")
 

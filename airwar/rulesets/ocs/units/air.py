@@ -16,7 +16,7 @@ AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED = "active-at-base", "active-elsewhere",
 EXPECTED = "expected"  # a reinforcement that has not arrived yet
 STATUSES = {AT_BASE: "active at a friendly base", ELSEWHERE: "active elsewhere", INACTIVE: "inactive"}
 
-INTERDICTION, SPENT, STRIKE = "interdiction", "spent", "strike"  # what a unit in the air is doing there
+INTERDICTION, STRIKE = "interdiction", "strike"  # what a unit in the air is doing there
 
 
 @dataclass(frozen=True)
@@ -67,6 +67,8 @@ class Air(NamedTuple):
     steps: int
     duty: str = ""
     flown: int = 0  # hexes from the base it took off from
+    spent: bool = False  # it has barraged since it took off
+    tasked: bool = False  # it has flown its one mission of this phase (4.3)
 
     @property
     def active(self) -> bool:
@@ -77,7 +79,7 @@ class Air(NamedTuple):
         return self.status == ELIMINATED
 
     def landed(self, base: str, status: str = INACTIVE) -> Air:
-        return Air(self.id, status, base, self.steps)
+        return Air(self.id, status, base, self.steps, tasked=self.tasked and status == AT_BASE)
 
     def hit(self) -> Air:
         """The unit with one step fewer; losing the last step eliminates it (R26)."""

@@ -1,0 +1,117 @@
+"""What a mission may be flown against, or to: one refusal for the scenario, the prompt and the flight."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from airwar.engine.rule import rule
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.places import CARRIER, SINKS
+from airwar.rulesets.ocs.board.setting import (
+    BARRAGE,
+    BASE_ATTACK,
+    HIP_SHOOT,
+    SHIP_ATTACK,
+    SWEEP,
+    TO_OWN_BASES,
+    TRAINBUST,
+    Mission,
+)
+
+UNITS, AIR_BASE, SHIP, RAIL = "units", "base", "ship", "rail"  # what a barrage is aimed at
+AIMS = {BARRAGE: UNITS, BASE_ATTACK: AIR_BASE, SHIP_ATTACK: SHIP, TRAINBUST: RAIL}
+ONCE_A_PHASE = (BARRAGE, BASE_ATTACK, TRAINBUST)
+
+
+@rule("R36", "R30", "R34")
+def aim_of(board: Board, mission: Mission) -> str:
+    """What a barrage is aimed at. A hip shoot hits any target but a rail line: the one it names, or what is there to be hit."""
+    if mission.kind != HIP_SHOOT:
+        return AIMS[mission.kind]
+    if mission.target or mission.ship:
+        return mission.target or SHIP
+    return AIR_BASE if units_refused(board, mission) and not enemy_base_refused(board, mission) else UNITS
+
+
+def target_refused(board: Board, mission: Mission) -> str | None:
+    """Why a mission cannot be flown against its target now, or None if it can. The reasons cite their rules."""
+    if mission.kind == SWEEP:
+        return sweep_refused(board, mission)
+    if mission.kind in TO_OWN_BASES:
+        return own_base_refused(board, mission)
+    if mission.kind in (*AIMS, HIP_SHOOT):
+        return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
+    return None
+
+
+@rule("R34")
+def repeated(board: Board, mission: Mission) -> str | None:
+    """A hex is barraged once in a phase, not counting hip shoots and attacks on ships."""
+    if mission.kind in ONCE_A_PHASE and mission.at in board.barraged:
+        return f"{board.setting.name(mission.at)} has already been barraged in this phase (R34)"
+    return None
+
+
+@rule("R34")
+def units_refused(board: Board, mission: Mission) -> str | None:
+    """A barrage of units needs enemy combat units in the hex."""
+    enemy = board.setting.enemy_of(mission.side)
+    if enemy in board.ground_at(mission.at).combat:
+        return None
+    return f"{board.setting.name(mission.at)} has no combat unit of {enemy} (R34)"
+
+
+@rule("R30", "R41", "R52")
+def enemy_base_refused(board: Board, mission: Mission) -> str | None:
+    """An attack on an air base needs one of the enemy's; a carrier is attacked as a ship."""
+    name, base = board.setting.name(mission.at), board.base(mission.at)
+    if base is None:
+        return f"{name} has no air base (R30)"
+    if base.side == mission.side:
+        return f"{name} belongs to {base.side} (R30)"
+    if board.setting.hexes[mission.at].base_kind == CARRIER:
+        return f"{name} is a carrier, which is attacked as a ship (R52)"
+    return None
+
+
+@rule("R45", "R41")
+def own_base_refused(board: Board, mission: Mission) -> str | None:
+    """Transports and transfers fly to a base of their own side."""
+    base = board.base(mission.at)
+    if base is None:
+        return f"{board.setting.name(mission.at)} has no air base (R45)"
+    return None if base.side == mission.side else f"{board.setting.name(mission.at)} belongs to {base.side} (R45)"
+
+
+@rule("R16")
+def sweep_refused(board: Board, mission: Mission) -> str | None:
+    """A fighter sweep is flown to a hex with active enemy planes."""
+    enemy = board.setting.enemy_of(mission.side)
+    if board.active_at(mission.at, enemy):
+        return None
+    return f"no plane of {enemy} is active at {board.setting.name(mission.at)} (R16)"
+
+
+@rule("R52", "R34")
+def ship_refused(board: Board, mission: Mission) -> str | None:
+    """A ship is barraged once in a phase, and only while it is afloat."""
+    hull = next((hull for hull in board.hulls if hull.id == mission.ship), None)
+    if hull is None:
+        return f"no ship is named at {board.setting.name(mission.at)} (R52)"
+    name = board.setting.ships[hull.id].name
+    if hull.hits >= SINKS:
+        return f"{name} has been sunk (R52)"
+    return f"{name} has already been barraged in this phase (R52)" if hull.id in board.barraged else None
+
+
+def rail_refused(board: Board, mission: Mission) -> str | None:
+    """Any hex may be trainbusted; the map shows the rail lines, not the scenario."""
+    return None
+
+
+REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
+    UNITS: units_refused,
+    AIR_BASE: enemy_base_refused,
+    SHIP: ship_refused,
+    RAIL: rail_refused,
+}
