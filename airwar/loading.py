@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from pathlib import Path
@@ -13,7 +13,7 @@ from airwar import rulesets
 from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
 from airwar.engine.moves import Then
-from airwar.errors import BadScenario, NoSuchFile
+from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
 from airwar.scenario.chart_files import Finder, beside, with_chart_file
 from airwar.scenario.nodes import Map, Node, Scalar
@@ -36,6 +36,7 @@ class Scenario:
     start: Then[Any]
     script: Script
     files: Mapping[str, str] = field(default_factory=dict)  # the text of the chart file that it names
+    notes: Sequence[Problem] = ()  # what the player should know, though nothing is wrong
 
 
 def find(name: str) -> Path:
@@ -91,7 +92,7 @@ def playable(text: str, root: Node, name: str, file: str, find: Finder) -> Scena
     start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()
     assert start is not None, f"{ruleset.id}: setup reports no problem and gives no start"
-    return Scenario(name, document["title"], text, ruleset, start, script, files)
+    return Scenario(name, document["title"], text, ruleset, start, script, files, problems.notes())
 
 
 def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps: bool) -> Then[Any] | None:

@@ -35,6 +35,8 @@ def check(files: tuple[str, ...]) -> int:
     for file in files:
         try:
             scenario = load_scenario(file)
+            for note in scenario.notes:
+                click.echo(clean(str(note)), err=True)
             try_script(file, scenario)
         except BadScenario as bad:
             say_problems(bad)

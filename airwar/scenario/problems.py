@@ -23,6 +23,7 @@ class Problems:
         self.file = file
         self.unreadable: set[str] = set()
         self._found: set[Problem] = set()
+        self._notes: set[Problem] = set()
         self._suggested = 0
         # Keyed by the section's name, or by the place of a list whose ids are its own business.
         self._declared: dict[str | Mark, dict[str, Mark]] = {}
@@ -35,9 +36,17 @@ class Problems:
         """Adds a problem."""
         self._found.add(Problem(self.file, mark.line, mark.column, text))
 
+    def note(self, mark: Mark, text: str) -> None:
+        """Adds something that the player should know, though nothing is wrong: `check` reports it."""
+        self._notes.add(Problem(self.file, mark.line, mark.column, f"note: {text}"))
+
     def sorted(self) -> list[Problem]:
         """The problems in the order of the file."""
-        return sorted(self._found, key=lambda problem: (problem.line, problem.column, problem.text))
+        return in_file_order(self._found)
+
+    def notes(self) -> list[Problem]:
+        """The notes in the order of the file."""
+        return in_file_order(self._notes)
 
     def raise_if_any(self) -> None:
         """Raises BadScenario if there are any problems."""
@@ -80,6 +89,10 @@ class Problems:
             self.add(mark, f"unknown id {shown(name)}; {wanted}{did_you_mean(meant)}")
             dangling += 1
         return dangling
+
+
+def in_file_order(found: Iterable[Problem]) -> list[Problem]:
+    return sorted(found, key=lambda problem: (problem.line, problem.column, problem.text))
 
 
 def did_you_mean(word: str | None) -> str:

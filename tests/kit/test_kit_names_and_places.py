@@ -1,9 +1,11 @@
 """Names made from ids, numbers with their nouns, and the places of a map."""
 
 import pytest
+from support import ask
 
+from airwar.rulesets.kit.hexes import Grid
 from airwar.rulesets.kit.names import count, title_of
-from airwar.rulesets.kit.places import Places, distances_of
+from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between
 
 
 def test_an_id_becomes_a_title():
@@ -40,3 +42,48 @@ def test_a_distance_that_is_not_given_is_not_assumed():
 
 def test_a_scenario_without_distances_has_none():
     assert distances_of(None) == {}
+
+
+# by the map, and at the table
+
+ON_THE_MAP = Places(
+    {}, {("malta", "rome"): 9}, {name: Grid().hex(label) for name, label in {"malta": "K28", "rome": "K22"}.items()}
+)
+
+
+def test_hexes_tell_the_distance_and_a_typed_distance_overrides_them():
+    hexes = ON_THE_MAP.hexes
+    assert Places(hexes=hexes).distance("malta", "rome") == 6
+    assert ON_THE_MAP.distance("rome", "malta") == 9
+    assert ON_THE_MAP.distance("malta", "tunis") is None
+
+
+def test_unlisted_distances_are_far_only_if_the_scenario_says_so():
+    stated = Places(unlisted_far=True)
+    assert ask(hexes_between, stated, "malta", "tunis") == FAR
+    assert ask(beyond, stated, "malta", "tunis", 500) == "Tunis is out of reach"
+
+
+def test_an_unknown_distance_is_asked_for_whichever_way_it_is_needed():
+    for here, there in (("malta", "tunis"), ("tunis", "malta")):
+        assert ask(hexes_between, PLACES, here, there, answers={"distance.malta.tunis": "4"}) == 4
+    assert ask(hexes_between, PLACES, "malta", "tunis", answers={"distance.malta.tunis": "far"}) == FAR
+
+
+def test_what_is_out_of_reach_says_how_far_it_is():
+    assert beyond(None, PLACES, "malta", "sicily", 1) == "Sicily is 2 hexes away"
+    assert beyond(None, PLACES, "malta", "sicily", 2) is None
+
+
+def test_without_a_referee_an_unknown_distance_refuses_nothing():
+    assert beyond(None, PLACES, "malta", "tunis", 1) is None
+
+
+@pytest.mark.parametrize("said", ["0", "3", "500", "far"])
+def test_a_distance_is_a_number_or_far(said):
+    assert distance_refused(said) is None
+
+
+@pytest.mark.parametrize("said", ["", "-1", "501", "3.5", "near", "1000", "²"])
+def test_anything_else_is_no_distance(said):
+    assert distance_refused(said) == f"{said!r} is not a distance; expected a number of hexes up to 500, or far"

@@ -56,7 +56,7 @@ def test_18_21_the_range_is_counted_from_the_new_base():
     end = fought(rest, dice, answers)
     assert standing(end)["kg-1"] == ("paris", 3, 0)  # used, and uninverted after redeployment
     without = ORDERED + "staging: []\ncounterair: [{at: london, with: {kg-1: 4}}]\n"
-    assert problems(without) == ["16:40: no distance is given between Berlin and London; add it under distances"]
+    assert problems(without) == ["16:40: kg-1 has a range of 4; London is out of reach (18.45)"]
 
 
 def test_18_21_the_drm_is_that_of_the_new_base():

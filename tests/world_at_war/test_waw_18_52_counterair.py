@@ -1,6 +1,7 @@
 """Counterair: announced together, fought base by base, round by round."""
 
 import pytest
+from support import ask
 from waw import JAPAN_AND_ALLIES, SICILY_AND_MALTA, fought, problems, scene, standing, unit
 
 from airwar.rulesets.world_at_war.counterair.raiders import eligible
@@ -487,7 +488,7 @@ def test_17_3126c_it_may_be_ruled_land_based_from_then_on():
 def test_17_3126e_it_flies_no_counterair_of_its_own():
     head = JAPAN_AND_ALLIES.replace("attacker: japan", "attacker: allies")
     turn = scene(IN_PORT.replace("{at: truk, with: {koku: 6}}", "{at: saipan, with: {marines: 3}}"), head).start.state
-    assert eligible(turn, "saipan") == {"marines": 3}
+    assert ask(eligible, turn, "saipan") == {"marines": 3}
 
 
 def test_18_526b_naval_air_rejoins_a_carrier_that_sails_and_has_its_status():

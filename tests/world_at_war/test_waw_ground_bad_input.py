@@ -29,7 +29,7 @@ WRONG = {
     "ground support out of range": (
         battle(f"{FIELD}, with: {{far: 1}}"),
         ["{id: far, nation: germany, type: aaf, count: 1, at: rear}"],
-        "26:70: no distance is given between Rear and Field; add it under distances",
+        "26:70: far has a range of 4; Field is out of reach (18.45)",
     ),
     "ground support beyond range": (
         battle(f"{FIELD}, with: {{far: 1}}", "fort"),

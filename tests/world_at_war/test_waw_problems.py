@@ -32,10 +32,8 @@ def test_18_45_a_target_beyond_range():
     assert changed(("malta: 2", "malta: 5")) == ["10:35: luftwaffe has a range of 4; Malta is 5 hexes away (18.45)"]
 
 
-def test_18_45_a_target_without_a_distance():
-    assert changed(("{sicily: {malta: 2}}", "{}")) == [
-        "10:35: no distance is given between Sicily and Malta; add it under distances"
-    ]
+def test_18_45_a_target_without_a_distance_is_out_of_reach_if_the_scenario_says_so():
+    assert changed(("{sicily: {malta: 2}}", "{}")) == ["10:35: luftwaffe has a range of 4; Malta is out of reach (18.45)"]
 
 
 @pytest.mark.parametrize(

@@ -20,6 +20,7 @@ title: A raid
 theater: europe
 sides: {allies: [us, britain], axis: [germany, italy]}
 attacker: allies
+unlisted-distances: far
 research: {allies: {air-range: 2, jets: 12}, axis: {radar: 1, air-range: 1, jets: 9}}
 bases:
   england: {side: allies, facilities: [airbase]}
@@ -245,6 +246,7 @@ title: B-29s
 theater: pacific
 sides: {allies: [us], japan: [japan]}
 attacker: allies
+unlisted-distances: far
 research: {allies: {air-range: 3}}
 bases: {saipan: {side: allies, facilities: [airbase]}}
 fronts: {central: [saipan]}

@@ -34,6 +34,7 @@ title: a test
 theater: europe
 sides: {axis: [germany, italy, rumania], allies: [britain, us, russia, poland, australia, free-france]}
 attacker: axis
+unlisted-distances: far
 """
 JAPAN_AND_ALLIES = """airwar: 1
 ruleset: world-at-war
@@ -41,6 +42,7 @@ title: a test
 theater: pacific
 sides: {japan: [japan], allies: [britain, us, australia]}
 attacker: japan
+unlisted-distances: far
 """
 
 

@@ -9,6 +9,7 @@ sides: {{axis: [germany, italy, japan], allies: [britain, us, russia]}}
 attacker: axis
 research: {{axis: {{jets: 12}}, allies: {{jets: 12}}}}
 options: {{{options}}}
+unlisted-distances: far
 bases:
   home: {{side: axis, facilities: [city, airbase]}}
   rear: {{side: axis, facilities: [city]}}
@@ -17,8 +18,7 @@ bases:
   hill: {{side: allies}}
   fort: {{side: allies, facilities: [city, port]{fort}}}
 carriers:
-  akagi: {{nation: japan, size: 5}}
-  hermes: {{nation: britain, size: 3, port: fort}}
+  {{akagi: {{nation: japan, size: 5}}, hermes: {{nation: britain, size: 3, port: fort}}}}
 distances:
   home: {{rear: 8, pocket: 3, field: 3, hill: 3, fort: 3}}
   fort: {{pocket: 2, field: 2, hill: 3, rear: 9}}

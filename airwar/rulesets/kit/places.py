@@ -1,12 +1,39 @@
-"""The places of a map: their names, and the distances between them as a scenario gives them."""
+"""The places of a map: their names, and how far apart they are.
+
+A distance comes from the first of these that has it:
+
+    1. the scenario's `distances`, `{here: {there: hexes}}`; one way is enough. They override the map, as for a flight that goes
+       around neutral land
+    2. the `hex` labels of the two places (see `kit.hexes`)
+    3. `unlisted-distances: far`, which states that pairs without a distance are out of reach
+    4. the table: the referee is asked, once for each pair, as the fact `distance.HERE.THERE` with the ids in alphabetical order.
+       The answer is a number of hexes, or `far` for out of reach
+
+In a ruleset, the fields come from `distance_fields` and `HEX_FIELD`, the places from `places_of`, and rules ask
+
+    hexes_between(ref, places, here, there)            a number; FAR is more than any range
+    beyond(ref, places, here, there, reach)            why a place is out of reach, as "Malta is 6 hexes away", or None
+
+`ref` is None while a file is checked. Nobody can be asked then, so an unknown distance refuses nothing: what it decides is
+checked again when the order is carried out. `check_distances` reports contradictions as problems and unknown pairs as a note.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from typing import Protocol
 
+from airwar.engine.referee import Referee
+from airwar.engine.words import count
+from airwar.rulesets.kit.hexes import GRID_FIELD, Grid, Hex, apart, grid_of
 from airwar.rulesets.kit.names import title_of
-from airwar.scenario.shape import Section
+from airwar.scenario.problems import Problems, listing
+from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole
+
+FAR = 9999  # hexes: out of reach of everything
+MOST_HEXES = 500
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True, eq=False)
@@ -14,17 +41,32 @@ class Places:
     """Named places. A distance that is given one way holds both ways."""
 
     names: Mapping[str, str] = field(default_factory=dict)
-    distances: Mapping[tuple[str, str], int] = field(default_factory=dict)
+    distances: Mapping[Pair, int] = field(default_factory=dict)
+    hexes: Mapping[str, Hex] = field(default_factory=dict)
+    unlisted_far: bool = False  # pairs without a distance are out of reach
 
     def name(self, place: str) -> str:
         """The name of a place; a place without one is called by its id."""
         return self.names.get(place) or title_of(place)
 
     def distance(self, here: str, there: str) -> int | None:
-        """The distance between two places, or None if the scenario does not give it."""
+        """The distance between two places as the scenario tells it, or None if it does not."""
         if here == there:
             return 0
-        return self.distances.get((here, there), self.distances.get((there, here)))
+        typed = self.distances.get((here, there), self.distances.get((there, here)))
+        if typed is not None:
+            return typed
+        on_the_map = self.on_the_map(here, there)
+        return FAR if on_the_map is None and self.unlisted_far else on_the_map
+
+    def on_the_map(self, here: str, there: str) -> int | None:
+        """The distance between the hexes of two places, or None if a label is missing."""
+        one, other = self.hexes.get(here), self.hexes.get(there)
+        return apart(one, other) if one and other else None
+
+    def hex_of(self, place: str) -> str:
+        """The place itself: nothing moves here."""
+        return place
 
     def distance_refused(self, here: str, there: str) -> str | None:
         """Why the distance between two places cannot be known, or None."""
@@ -33,6 +75,115 @@ class Places:
         return f"no distance is given between {self.name(here)} and {self.name(there)}; add it under distances"
 
 
-def distances_of(said: Section | None) -> dict[tuple[str, str], int]:
-    """The `distances` of a scenario, `{here: {there: hexes}}`, by pairs of places."""
+class Distances(Protocol):
+    """What tells distances: `Places`, or a setting where a carrier in port is at the place of its port."""
+
+    def name(self, place: str) -> str: ...
+
+    def hex_of(self, place: str) -> str: ...
+
+    def distance(self, here: str, there: str) -> int | None: ...
+
+
+# at the table
+
+
+def hexes_between(ref: Referee, places: Distances, here: str, there: str) -> int:
+    """The hexes between two places. The referee is asked for a distance that the scenario does not tell."""
+    known = places.distance(here, there)
+    if known is not None:
+        return known
+    here, there = sorted((places.hex_of(here), places.hex_of(there)))
+    what = f"the hexes between {places.name(here)} and {places.name(there)}, or far"
+    said = ref.fact(f"distance.{here}.{there}", what, refuse=distance_refused, examples=("3", "far"))
+    return FAR if said == "far" else int(said)
+
+
+def beyond(ref: Referee | None, places: Distances, here: str, there: str, reach: int) -> str | None:
+    """Why a place is out of reach of another, or None. Without a referee, an unknown distance refuses nothing."""
+    hexes = places.distance(here, there) if ref is None else hexes_between(ref, places, here, there)
+    if hexes is None or hexes <= reach:
+        return None
+    return f"{places.name(there)} is {away(hexes)}"
+
+
+def away(hexes: int) -> str:
+    """A distance in words."""
+    return "out of reach" if hexes >= FAR else f"{count(hexes, 'hex', 'hexes')} away"
+
+
+def distance_refused(said: str) -> str | None:
+    """Why an answer is not a distance, or None."""
+    if said == "far" or (said.isascii() and said.isdigit() and len(said) <= 3 and int(said) <= MOST_HEXES):
+        return None
+    return f"{said!r} is not a distance; expected a number of hexes up to {MOST_HEXES}, or far"
+
+
+# in a scenario
+
+DECISIONS = {"distance.*.*": "the hexes between two places, or far"}  # for the decisions of a ruleset
+
+
+def distance_fields(*sections: str, least: int = 1) -> dict[str, Field]:
+    """The fields of a scenario that tell distances between the places of these sections."""
+    place = Ref(*sections)
+    typed = MapOf(place, MapOf(place, Whole(least, MOST_HEXES)))
+    return {
+        "grid": GRID_FIELD,
+        "distances": Field(typed, help="hexes between places, where they do not follow from the map; one way is enough"),
+        "unlisted-distances": Field(
+            OneOf(("ask", "far")),
+            default="ask",
+            help="a pair whose distance is not known: ask for it when it is needed, or far: it is out of reach",
+        ),
+    }
+
+
+def distances_of(said: Section | None) -> dict[Pair, int]:
+    """The `distances` of a scenario by pairs of places."""
     return {(here, there): hexes for here, row in (said or {}).items() for there, hexes in row.items()}
+
+
+def places_of(document: Section, sections: Iterable[str], problems: Problems) -> Places:
+    """The places of a scenario. Each section is a mapping of ids to records, which may have a `name` and a `hex`."""
+    said = {name: place for section in sections for name, place in (document[section] or {}).items()}
+    grid = grid_of(document["grid"])
+    found = ((name, hex_of(place, grid, problems)) for name, place in said.items())
+    return Places(
+        {name: place["name"] or "" for name, place in said.items()},
+        distances_of(document["distances"]),
+        {name: hex_ for name, hex_ in found if hex_},
+        document["unlisted-distances"] == "far",
+    )
+
+
+def hex_of(said: Section, grid: Grid, problems: Problems) -> Hex | None:
+    """The hex of a place, if it has a label that the map can have."""
+    label = said["hex"]
+    if not label:
+        return None
+    try:
+        return grid.hex(label)
+    except ValueError as wrong:
+        problems.add(said.at("hex"), str(wrong))
+        return None
+
+
+def check_distances(document: Section, places: Places, needed: Iterable[Pair], problems: Problems) -> None:
+    """Reports typed distances that contradict one another or the map, and notes which needed pairs are unknown."""
+    typed = distances_of(document["distances"])
+    for (here, there), hexes in typed.items():
+        mark = document["distances"][here].at(there)
+        back = typed.get((there, here), hexes)
+        shortest = places.on_the_map(here, there)
+        if here == there and hexes:
+            problems.add(mark, f"{here} is {hexes} hexes from itself; expected two different places")
+        elif back != hexes and here < there:
+            problems.add(mark, f"{here} to {there} is {hexes}, but {there} to {here} is {back}; expected the same both ways")
+        elif shortest is not None and hexes < shortest:
+            problems.note(mark, f"{here} to {there} is {hexes}, but the map has {count(shortest, 'hex', 'hexes')} between them")
+    unknown = [f"{here}-{there}" for here, there in needed if places.distance(here, there) is None]
+    if unknown:
+        asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
+        missing = f"{count(len(unknown), 'distance is', 'distances are')} not given ({listing(unknown)})"
+        problems.note(document.at("distances"), f"{missing}; {asked}")

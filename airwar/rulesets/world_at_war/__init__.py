@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from airwar.rulesets.kit import places
 from airwar.rulesets.ruleset import Ruleset, Stance
 from airwar.rulesets.world_at_war import scenario, show
 from airwar.rulesets.world_at_war.options import OPTIONS
@@ -16,7 +17,7 @@ RULESET = Ruleset(
     tables=show.tables,
     tally=show.tally,
     options=OPTIONS,
-    decisions={name: text for part in scenario.PARTS for name, text in part.decisions.items()},
+    decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},
     winner=show.winner,
     won="the attacker if no defenders remain, the defender if no attackers do",
     party=show.party,

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import combinations, product
 from typing import Any, Never
 
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.hexes import HEX_FIELD
 from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.kit.places import distances_of
+from airwar.rulesets.kit.places import check_distances, distance_fields, places_of
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.checks import check_basing
@@ -29,11 +31,13 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
+ON_THE_MAP = ("staging", "counterair", "transports", "battles", "fallen", "sunk")  # what needs distances between bases
 FACILITIES = ("city", "port", "port-city", "airbase", "artificial-port")
 
 BASE = Record(
     {
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
+        "hex": HEX_FIELD,
         "side": Field(Ref("sides"), required=True, help="the side that controls it"),
         "facilities": Field(ListOf(OneOf(FACILITIES), maximum=6), help="each city, port, airbase and artificial port"),
         "island": Field(Flag(), default=False, help="a one-hex island"),
@@ -66,6 +70,7 @@ CARRIER = Record(
         "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="whose naval air it carries"),
         "size": Field(Whole(1, 9), required=True, help="factors, and so the naval squadrons it may carry"),
         "port": Field(Ref("bases"), help="the base it lies in; at sea if left out"),
+        "hex": HEX_FIELD,
         "damaged": Field(Flag(), default=False, help="it neither launches nor lands naval air"),
         "inverted": Field(Flag(), default=False, help="its naval air has its status"),
         "force": Field(Id(), help="the naval force it sails with"),
@@ -92,10 +97,7 @@ FIELDS = {
     "research": Field(MapOf(Ref("sides"), RESEARCH), help="the research results of each side"),
     "bases": Field(MapOf(Id(), BASE, 1, declares="bases"), required=True, help="every hex or box where air units are or may go"),
     "carriers": Field(MapOf(Id(), CARRIER, declares="carriers"), help="fast carriers, in port or at sea"),
-    "distances": Field(
-        MapOf(Ref("bases", "carriers"), MapOf(Ref("bases", "carriers"), Whole(1, 99))),
-        help="hexes between places; one way is enough",
-    ),
+    **distance_fields("bases", "carriers"),
     "units": Field(ListOf(UNIT, declares="units"), help="air units on the map and on carriers"),
     "construction": Field(ListOf(UNIT, declares="construction"), help="units built in this turn; they come in inverted"),
     "orders": Field(
@@ -122,12 +124,14 @@ PARTS = (
 
 def setup(document: Section, problems: Problems) -> Then[Never]:
     """The first position: the turn with its agenda. Every part is checked against where the orders before it lead."""
-    setting = setting_of(document)
+    setting = setting_of(document, problems)
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
     building = tuple(unit.all_inverted() for unit in built)
     used = Used(at_sea=tuple((document["at-sea"] or {}).items()))
     turn = Turn(setting, units, used=used, basing=Basing(building=building))
+    on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
+    check_distances(document, setting.places, pairs(setting) if on_the_map else (), problems)
     check_basing(document, turn, problems)
     ahead = turn
     for part in PARTS:
@@ -146,7 +150,7 @@ def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
     return (*turn.units, *(unit for unit in ahead.units if unit.id.partition("/")[0] not in known))
 
 
-def setting_of(document: Section) -> Setting:
+def setting_of(document: Section, problems: Problems) -> Setting:
     """What does not change during the turn."""
     rulings = Rulings(OPTIONS, document["options"])
     whole = document["turn"]
@@ -157,7 +161,7 @@ def setting_of(document: Section) -> Setting:
         document["attacker"],
         {name: base_of(name, said, rulings) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
-        distances_of(document["distances"]),
+        places_of(document, ("bases", "carriers"), problems),
         rulings,
         whole,
         asked,
@@ -165,6 +169,15 @@ def setting_of(document: Section) -> Setting:
         by_sea,
         frozenset(document["not-at-war"] or ()),
     )
+
+
+def pairs(setting: Setting) -> list[tuple[str, str]]:
+    """The pairs of places whose distance may be needed: one of the two is a base or a carrier from which air units may fly."""
+    boxes = [name for name, base in setting.bases.items() if base.box]
+    fields = [name for name, base in setting.bases.items() if base.takes_air_units and not base.box]
+    at_sea = [name for name, carrier in setting.carriers.items() if not carrier.port]
+    others = [name for name, base in setting.bases.items() if not base.takes_air_units]
+    return [*combinations(fields, 2), *product(fields, at_sea), *product(fields + at_sea, others), *product(fields, boxes)]
 
 
 def base_of(name: str, said: Section, rulings: Rulings) -> Base:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from airwar.rulesets.kit.places import Places
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.kamikazes.state import Fleet, Program
 from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, Strategy
@@ -29,6 +30,11 @@ class Base:
     airbase_of: str = ""  # whose airbase counter is there
     group: str = ""  # the Pacific island group
     new: bool = False  # came to the side in this turn, by activation, association or diplomacy
+
+    @property
+    def takes_air_units(self) -> bool:
+        """Whether it is a base at all: a hex without any facility bases nobody, unless it is a one-hex island."""
+        return bool(self.box or self.facilities or self.island)
 
     @property
     def impaired(self) -> bool:
@@ -59,30 +65,27 @@ class Carrier:
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What does not change during the turn."""
+    """What does not change during the turn, and so is not part of a position: no field is in its repr."""
 
-    theater: str
-    attacker: str  # the side whose turn it is
-    bases: Mapping[str, Base]
-    carriers: Mapping[str, Carrier]
-    distances: Mapping[tuple[str, str], int]
-    rulings: Rulings
-    whole_turn: bool = False
-    asked: frozenset[str] = frozenset()  # moves that the players are asked for: staging, redeployment
-    orders_asked: bool = False  # missions and events beyond the prepared ones are asked for in their phase
-    sea_transported: frozenset[str] = frozenset()  # units that came to their base by sea in this turn
-    neutral: frozenset[str] = frozenset()  # nations that are not at war in this theater
-    strategy: Strategy = NO_STRATEGY  # the targets and fronts of strategic bombing
-    fleet: Fleet | None = None  # what kamikazes attack
-    program: Program | None = None  # what Japan constructs
-    school: School = NO_SCHOOL  # naval air training
+    theater: str = field(repr=False)
+    attacker: str = field(repr=False)  # the side whose turn it is
+    bases: Mapping[str, Base] = field(repr=False)
+    carriers: Mapping[str, Carrier] = field(repr=False)
+    places: Places = field(repr=False)  # how far apart bases and carriers are
+    rulings: Rulings = field(repr=False)
+    whole_turn: bool = field(default=False, repr=False)
+    asked: frozenset[str] = field(default=frozenset(), repr=False)  # moves that the players are asked for: staging, redeployment
+    orders_asked: bool = field(default=False, repr=False)  # missions and events beyond the prepared ones are asked for
+    sea_transported: frozenset[str] = field(default=frozenset(), repr=False)  # units that came to their base by sea in this turn
+    neutral: frozenset[str] = field(default=frozenset(), repr=False)  # nations that are not at war in this theater
+    strategy: Strategy = field(default=NO_STRATEGY, repr=False)  # the targets and fronts of strategic bombing
+    fleet: Fleet | None = field(default=None, repr=False)  # what kamikazes attack
+    program: Program | None = field(default=None, repr=False)  # what Japan constructs
+    school: School = field(default=NO_SCHOOL, repr=False)  # naval air training
 
     def distance(self, here: str, there: str) -> int | None:
-        """Hexes between two places, as the scenario gives them; None when it does not."""
-        here, there = self.hex_of(here), self.hex_of(there)
-        if here == there:
-            return 0
-        return self.distances.get((here, there), self.distances.get((there, here)))
+        """Hexes between two places, as the scenario tells them; None if it does not."""
+        return self.places.distance(self.hex_of(here), self.hex_of(there))
 
     def hex_of(self, place: str) -> str:
         """A carrier in port is where its port is."""
@@ -90,5 +93,5 @@ class Setting:
         return carrier.port if carrier and carrier.port else place
 
     def name(self, place: str) -> str:
-        known = self.bases.get(place) or self.carriers.get(place)
+        known = self.bases.get(place) or self.carriers.get(place) or self.strategy.targets.get(place)
         return known.name if known else place

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.basing import room_for
 from airwar.rulesets.world_at_war.bases.displacement import displaced
@@ -69,7 +70,7 @@ def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, 
     """Where units land: at their own base, or at another one in range that their owner chooses."""
     if unit.home not in turn.setting.bases:
         return unit.home
-    options = {place: f"to {turn.setting.name(place)}" for place in landing_places(turn, unit, number, hex_)}
+    options = {place: f"to {turn.setting.name(place)}" for place in landing_places(ref, turn, unit, number, hex_)}
     if not options:
         return unit.home
     options = {unit.home: f"back to {turn.setting.name(unit.home)}"} | options
@@ -77,14 +78,13 @@ def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, 
 
 
 @rule("18.46")
-def landing_places(turn: Turn, unit: Unit, number: int, hex_: str) -> list[str]:
+def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> list[str]:
     """Other operational bases of the side in range of the hex, with room for all these aircraft."""
     places = []
     for base in turn.setting.bases.values():
-        distance = turn.setting.distance(hex_, base.id)
-        near = distance is not None and distance <= unit.range
         friendly = turn.held_by(base.id) == unit.side and base.id not in (unit.home, *turn.basing.captured)
         usable = base.operational and not base.box
-        if near and friendly and usable and room_for(turn, base, unit.air_type) >= number:
+        fits = friendly and usable and room_for(turn, base, unit.air_type) >= number
+        if fits and not beyond(ref, turn.setting, hex_, base.id, unit.range):
             places.append(base.id)
     return places

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.setting import Base, Setting
@@ -31,20 +33,16 @@ def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
 
 
 @rule("18.45", "18.49")
-def in_range(turn: Turn, unit: Unit, hex_: str) -> bool:
+def in_range(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
     """Whether a hex is within range of the unit's base."""
-    return range_refused(turn.setting, unit, unit.home, hex_) is None
+    return range_refused(ref, turn.setting, unit, unit.home, hex_) is None
 
 
 @rule("18.45", "18.49")
-def range_refused(setting: Setting, unit: Unit, here: str, hex_: str) -> str | None:
+def range_refused(ref: Referee | None, setting: Setting, unit: Unit, here: str, hex_: str) -> str | None:
     """Why a unit that takes off here cannot reach a hex, or None."""
-    distance = setting.distance(here, hex_)
-    if distance is None:
-        return f"no distance is given between {setting.name(here)} and {setting.name(hex_)}; add it under distances"
-    if distance > unit.range:
-        return f"{unit.id} has a range of {unit.range}; {setting.name(hex_)} is {distance} hexes away (18.45)"
-    return None
+    far = beyond(ref, setting, here, hex_, unit.range)
+    return f"{unit.id} has a range of {unit.range}; {far} (18.45)" if far else None
 
 
 # 18.51: from where
@@ -100,13 +98,13 @@ def shortage(base: Base) -> str:
 
 
 @rule("18.45", "18.611D", "17.3126E", "18.49")
-def may_defend(turn: Turn, unit: Unit, hex_: str) -> bool:
+def may_defend(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
     """From land bases in range; only over their own hex if in partial supply, short of oil or in deep winter."""
     home = turn.setting.bases.get(unit.home)
-    if home is None or home.box or home.supply == "none" or not in_range(turn, unit, hex_):
+    if home is None or home.box or home.supply == "none":
         return False
     hampered = not home.operational or unit.winter >= 9
-    return home.id == hex_ or not hampered
+    return home.id == hex_ or (not hampered and in_range(ref, turn, unit, hex_))
 
 
 # taking off

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.stationing import stationed
@@ -162,7 +163,8 @@ def patrol_lands(
     for name, unit in units.items():
         without = min(patrol, unit.number - saved[name])
         near = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and not base.box]
-        near = [base for base in near if (turn.setting.distance(unit.home, base.id) or 99) <= PATROL_LANDS_WITHIN]
+        near = [base for base in near if without and turn.base(base.id).takes_air_units]
+        near = [base for base in near if not beyond(ref, turn.setting, unit.home, base.id, PATROL_LANDS_WITHIN)]
         items = {base.id: min(without, room_for(turn, base, unit.air_type)) for base in near}
         if without and any(items.values()):
             most = min(without, sum(items.values()))

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import FAR, hexes_between
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.record import Fall
 from airwar.rulesets.world_at_war.bases.stationing import stationed
@@ -105,7 +106,7 @@ def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
         unit = turn.unit(name)
         staying.append(unit._replace(ready=unit.ready - leaver.ready, inverted=unit.inverted - leaver.inverted))
     turn = turn.with_units(staying)
-    for distance, ring in rings(turn, place):
+    for distance, ring in rings(ref, turn, place):
         turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
     by = owner(turn, place)
     for unit in waiting.values():
@@ -127,13 +128,15 @@ def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
-def rings(turn: Turn, place: str) -> list[tuple[int, list[str]]]:
+def rings(ref: Referee, turn: Turn, place: str) -> list[tuple[int, list[str]]]:
     """The bases of the side that holds a place, by their distance from it."""
     side = turn.setting.bases[place].side
     by_distance: dict[int, list[str]] = {}
     for base in turn.setting.bases.values():
-        distance = turn.setting.distance(place, base.id)
-        if turn.held_by(base.id) == side and distance:
+        if base.id == place or turn.held_by(base.id) != side or not turn.base(base.id).takes_air_units:
+            continue
+        distance = hexes_between(ref, turn.setting, place, base.id)
+        if distance < FAR:
             by_distance.setdefault(distance, []).append(base.id)
     return sorted(by_distance.items())
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
@@ -46,7 +47,8 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.21", "17.141B")
 def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     """The attacker chooses how many of a unit stage to each base it can reach."""
-    places = [base for base in turn.setting.bases.values() if staging_refused(turn, unit, base) is None]
+    suited = [base for base in turn.setting.bases.values() if turn.base(base.id).takes_air_units]
+    places = [base for base in suited if staging_refused(ref, turn, unit, base) is None]
     room = {base.id: room_at_once(turn, unit, base) for base in places}
     ref.tell(ruling_on_port_cities, turn, [place for place, free in room.items() if free < unit.number])
     items = {place: min(unit.number, free) for place, free in room.items() if free}
@@ -61,10 +63,9 @@ def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
 
 
 @rule("18.21", "18.21B", "18.22", "18.23", "18.24")
-def staging_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
+def staging_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base) -> str | None:
     """Why a unit may not stage to a base: it must be controlled and within twice its range."""
     setting = turn.setting
-    distance = setting.distance(unit.home, base.id)
     if unit.home not in setting.bases or base.id == unit.home:
         return f"{unit.id} cannot stage from {setting.name(unit.home)} to {base.name}; expected another base on land (18.21)"
     if turn.held_by(base.id) != unit.side:
@@ -73,11 +74,8 @@ def staging_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
         return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
     if base.box and unit.air_type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
         return f"{unit.air_type.label} units may not stage off the map to {base.name} (18.23)"
-    if distance is None:
-        return f"no distance is given between {setting.name(unit.home)} and {base.name}; add it under distances"
-    if distance > unit.staging_range:
-        return f"{unit.id} stages up to {unit.staging_range} hexes; {base.name} is {distance} hexes away (18.21)"
-    return None
+    far = beyond(ref, setting, unit.home, base.id, unit.staging_range)
+    return f"{unit.id} stages up to {unit.staging_range} hexes; {far} (18.21)" if far else None
 
 
 def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
@@ -106,7 +104,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if unit is None or base is None:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
-        refused = staging_refused(ahead, unit, base) or room_refused(ahead, unit, base, move.number)
+        refused = staging_refused(None, ahead, unit, base) or room_refused(ahead, unit, base, move.number)
         if unit.side != turn.setting.attacker:
             refused = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
         if refused:

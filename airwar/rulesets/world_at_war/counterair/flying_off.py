@@ -8,6 +8,7 @@ from functools import lru_cache
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Referee, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
 from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, full_port_city, room_at
@@ -33,17 +34,17 @@ def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
 
 
 @rule("18.523")
-def refuges_from(turn: Turn, base: str) -> tuple[Refuge, ...]:
+def refuges_from(ref: Referee, turn: Turn, base: str) -> tuple[Refuge, ...]:
     """Where the air units of a base may fly off to: bases neither counteraired in this phase nor about to be."""
     barred = {*turn.counterair.counteraired, *announced(turn)}
-    return tuple(refuge for refuge in friendly_bases(turn, base) if refuge.base not in barred)
+    return tuple(refuge for refuge in friendly_bases(ref, turn, base) if refuge.base not in barred)
 
 
 @rule("18.523", "18.521D")
-def denied_to(turn: Turn, base: str) -> tuple[Refuge, ...]:
+def denied_to(ref: Referee, turn: Turn, base: str) -> tuple[Refuge, ...]:
     """Bases that would be refuges, were they not announced as targets of this phase."""
     pending = set(announced(turn)) - set(turn.counterair.counteraired)
-    return tuple(refuge for refuge in friendly_bases(turn, base) if refuge.base in pending)
+    return tuple(refuge for refuge in friendly_bases(ref, turn, base) if refuge.base in pending)
 
 
 def announced(turn: Turn) -> list[str]:
@@ -53,14 +54,16 @@ def announced(turn: Turn) -> list[str]:
     return [raid.base for raid in turn.counterair.raids if raid.phase == turn.phase]
 
 
-def friendly_bases(turn: Turn, base: str) -> list[Refuge]:
+def friendly_bases(ref: Referee, turn: Turn, base: str) -> list[Refuge]:
     """The bases of the defender in staging range of a base, nearest first."""
     based = turn.at(base)
     reach = max((unit.staging_range for unit in based), default=0)
     near = []
     for other in turn.setting.bases.values():
-        distance = turn.setting.distance(base, other.id)
-        if based and turn.held_by(other.id) == based[0].side and distance is not None and distance <= reach:
+        if not based or other.id == base or turn.held_by(other.id) != based[0].side or not turn.base(other.id).takes_air_units:
+            continue
+        distance = hexes_between(ref, turn.setting, base, other.id)
+        if distance <= reach:
             near.append(Refuge(other.id, other.name, distance, room_at(turn, other.id), "port-city" in other.places))
     return sorted(near, key=lambda refuge: (refuge.distance, refuge.base))
 

@@ -61,7 +61,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(said.at("at"), f"{base.name} is a box; no mission is flown into one (18.49)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
-            refused = counterair_refused(setting, unit, base.id)
+            refused = counterair_refused(None, setting, unit, base.id)
             if refused:
                 problems.add(mark, refused)
 

@@ -59,7 +59,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     if not sent:
         ref.tell(Note, f"no unit flies to {name}")
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, NOT_FLOWN, defenders=as_lines(turn.at(raid.base))))
-    return call(counterair_round, battle_over(turn, raid, sent), back=counterair_over, keep=turn)
+    return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
 
 
 def scope_of(turn: Turn, raid: Raid) -> str:
@@ -70,10 +70,10 @@ def scope_of(turn: Turn, raid: Raid) -> str:
 
 
 @rule("18.521B", "18.522")
-def battle_over(turn: Turn, raid: Raid, sent: Sent) -> Counterair:
+def battle_over(ref: Referee, turn: Turn, raid: Raid, sent: Sent) -> Counterair:
     """The battle over a base: all attackers that took off, and all that is in the base."""
     attackers, based = as_force(turn, sent), turn.at(raid.base)
-    in_reserve = reserves(turn, raid.base)
+    in_reserve = reserves(ref, turn, raid.base)
     on_carriers = [line.unit for line in (*attackers, *in_reserve) if turn.unit(line.unit).home in turn.setting.carriers]
     return in_squadrons(
         Counterair(
@@ -85,8 +85,8 @@ def battle_over(turn: Turn, raid: Raid, sent: Sent) -> Counterair:
             based=based,
             reserves=in_reserve,
             carrier_air=tuple(dict.fromkeys(on_carriers)),
-            refuges=refuges_from(turn, raid.base),
-            denied=denied_to(turn, raid.base),
+            refuges=refuges_from(ref, turn, raid.base),
+            denied=denied_to(ref, turn, raid.base),
             rulings=turn.setting.rulings,
         )
     )

@@ -17,7 +17,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
-def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
+def eligible(ref: Referee, turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
     """The units that may still fly to a base, and how many: uninverted, uncommitted, from an operational base or a carrier at sea.
 
     What a patrol is to do from later hexes (19.12) does not keep its aircraft from what it does now.
@@ -27,19 +27,19 @@ def eligible(turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
     for unit in turn.units:
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
         free = turn.free(unit) - pledged
-        if free > 0 and not counterair_refused(turn.setting, unit, base):
+        if free > 0 and not counterair_refused(ref, turn.setting, unit, base):
             out[unit.id] = free
     return out
 
 
 @rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
-def counterair_refused(setting: Setting, unit: Unit, base: str) -> str | None:
+def counterair_refused(ref: Referee | None, setting: Setting, unit: Unit, base: str) -> str | None:
     """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
     if other_side := side_refused(setting, unit, "18.521"):
         return other_side
     if unit.type != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
         return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
-    return takeoff_refused(setting, unit) or range_refused(setting, unit, unit.home, base)
+    return takeoff_refused(setting, unit) or range_refused(ref, setting, unit, unit.home, base)
 
 
 @rule("17.23", "17.33")
@@ -53,7 +53,7 @@ def operations(unit: Unit, carrier: Carrier | None) -> frozenset[str]:
 @rule("18.521")
 def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     """The attacker chooses the units that fly, unless the scenario names them; units that can no longer fly stay at home."""
-    able = eligible(turn, raid.base, raid.kind)
+    able = eligible(ref, turn, raid.base, raid.kind)
     if not raid.force:
         return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able))
     fit = nonzero({unit: min(number, able.get(unit, 0)) for unit, number in raid.force})
@@ -63,14 +63,16 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
 
 
 @rule("18.522B", "19.12")
-def reserves(turn: Turn, base: str) -> Force:
+def reserves(ref: Referee, turn: Turn, base: str) -> Force:
     """The units that may still join a counterair, once its first attackers have taken off.
 
     Naval air from carriers strikes for one round, the first, unless the ruling lets it fight on with land-based air.
     """
     late = turn.setting.rulings.value("mixed-strikes") == "all-go-on"
     able = {
-        unit: number for unit, number in eligible(turn, base).items() if late or turn.unit(unit).home not in turn.setting.carriers
+        unit: number
+        for unit, number in eligible(ref, turn, base).items()
+        if late or turn.unit(unit).home not in turn.setting.carriers
     }
     return as_force(turn, nonzero(able))
 

@@ -107,7 +107,7 @@ def not_made(operation: Operation, why: str) -> Operation:
 def low_odds(ref: Referee, operation: Operation) -> Move[Turn]:
     """Against an attack at less than 1:1 the defender may send air that is still free; the attack is made anyway."""
     turn, battle = operation.turn, operation.battle
-    free = defenders_free(turn, battle)
+    free = defenders_free(ref, turn, battle)
     if attack_strength(battle) >= defense_strength(battle) or not free:
         return then(ground_combat, operation)
     ref.enter(f"{battle.id}.deferred", f"Deferred defensive air support at {battle.name}")

@@ -26,7 +26,7 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
     """With ground support announced, the defender covers the attacked hexes; more air may come than can be used."""
     turn = operation.turn
     for battle in turn.battles:
-        free = defenders_free(turn, battle) if battle.id in operation.waiting else {}
+        free = defenders_free(ref, turn, battle) if battle.id in operation.waiting else {}
         if free:
             ref.enter(battle.id, f"Defensive air support at {battle.name}")
             sent = committed(ref, turn, battle, "defender.support", free)
@@ -63,22 +63,22 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 
 
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
-def defenders_free(turn: Turn, battle: Battle) -> dict[str, int]:
+def defenders_free(ref: Referee, turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
     if not supported_ground(battle):
         return {}
     able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
-    return {unit.id: turn.free(unit) for unit in able if may_cover(turn, unit, battle)}
+    return {unit.id: turn.free(unit) for unit in able if may_cover(ref, turn, unit, battle)}
 
 
 @rule("18.611D", "18.613")
-def may_cover(turn: Turn, unit: Unit, battle: Battle) -> bool:
+def may_cover(ref: Referee, turn: Turn, unit: Unit, battle: Battle) -> bool:
     """In range of an attacked hex; into deep winter only from that hex. Naval air may fly against overruns too."""
     army_only = battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army"
     if unit.type == "nas" and army_only:
         return False
     # Ruling: in an attack on several hexes it is enough to reach one of them.
-    reached = [hex_ for hex_ in battle.hexes if may_defend(turn, unit, hex_)]
+    reached = [hex_ for hex_ in battle.hexes if may_defend(ref, turn, unit, hex_)]
     return unit.home in reached if battle.winter >= 9 else bool(reached)
 
 

@@ -50,11 +50,13 @@ def clash_report(attackers: Force, struck: Force, defenders: Force, met: Force) 
 
 
 @rule("18.561", "18.562", "17.23", "17.33", "17.53")
-def interceptors(turn: Turn, hexes: tuple[str, ...]) -> Force:
+def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Force:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
     # Ruling: support of an attack on several hexes may be met over any one of them.
-    near = [unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(turn, unit, hex_) for hex_ in hexes)]
+    near = [
+        unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(ref, turn, unit, hex_) for hex_ in hexes)
+    ]
     return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 
@@ -88,13 +90,13 @@ def intercepted(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> tuple[
     """The interceptors take off, and the air combat that they bring about; None if the attacker sends none."""
     came = interceptors_sent(ref, turn, battle, cover)
     turn = taken_off(turn, came)
-    return turn, interception(turn, battle, cover, came) if came else None
+    return turn, interception(ref, turn, battle, cover, came) if came else None
 
 
 @rule("18.561")
 def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> Sent:
     """The attacker says which units intercept, if any."""
-    free = {line.unit: line.number for line in interceptors(turn, battle.hexes)}
+    free = {line.unit: line.number for line in interceptors(ref, turn, battle.hexes)}
     if not free:
         ref.tell(Note, "no interception: no uninverted air is in range")
         return ()
@@ -102,10 +104,10 @@ def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> 
     return nonzero(ref.allot("attacker.intercept", free, by="attacker", default={}, facts=lambda: known))
 
 
-def interception(turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
+def interception(ref: Referee, turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
     """The air combat over a battle, once the interceptors have taken off."""
     attackers, defenders = as_force(turn, came), as_force(turn, cover)
-    reserves = interceptors(turn, battle.hexes)
+    reserves = interceptors(ref, turn, battle.hexes)
     return Interception(battle.hex, attackers, defenders, attackers, defenders, reserves, turn.setting.rulings)
 
 

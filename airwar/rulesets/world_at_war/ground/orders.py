@@ -121,7 +121,7 @@ def check_support(said: Section, battle: Battle, turn: Turn, promised: dict[str,
     sound = []
     for unit, number, mark in named_units(said, turn, promised, problems):
         sound.append((unit.id, number))
-        refused = support_refused(turn, unit, battle)
+        refused = support_refused(None, turn, unit, battle)
         if refused:
             problems.add(mark, refused)
     ground = expected_ground(battle)

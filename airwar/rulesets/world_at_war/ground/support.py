@@ -65,7 +65,7 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 @rule("18.551", "18.554")
 def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
-    free = eligible(turn, battle)
+    free = eligible(ref, turn, battle)
     if battle.ordered is not None:
         able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
         if able != battle.ordered:
@@ -88,14 +88,14 @@ def expected_ground(battle: Battle) -> int:
 
 
 @rule("18.551", "18.552", "18.5522", "18.45", "17.23", "17.33", "17.53")
-def eligible(turn: Turn, battle: Battle) -> dict[str, int]:
+def eligible(ref: Referee, turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army and naval air of the attacker that reaches every attacked hex. Jets never support."""
     able = ready_units(turn, ("aaf", "nas"), "attacker")
-    return {unit.id: turn.free(unit) for unit in able if not support_refused(turn, unit, battle)}
+    return {unit.id: turn.free(unit) for unit in able if not support_refused(ref, turn, unit, battle)}
 
 
 @rule("18.551", "18.5522", "18.45", "17.53", "17.63")
-def support_refused(turn: Turn, unit: Unit, battle: Battle) -> str | None:
+def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -> str | None:
     """Why a unit cannot fly ground support for an attack, or None.
 
     It is flown by army and naval air from operational bases in range of all attacked hexes, and from carriers at sea for
@@ -112,7 +112,7 @@ def support_refused(turn: Turn, unit: Unit, battle: Battle) -> str | None:
     carriers = battle.kind == "regular" or (battle.kind == "overrun" and setting.rulings.yes("carrier-overruns"))
     if unit.home in setting.carriers and not carriers:
         return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
-    reasons = (range_refused(setting, unit, unit.home, hex_) for hex_ in battle.hexes)
+    reasons = (range_refused(ref, setting, unit, unit.home, hex_) for hex_ in battle.hexes)
     return next((reason for reason in reasons if reason), None)
 
 

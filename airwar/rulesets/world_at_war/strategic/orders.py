@@ -102,7 +102,8 @@ def target_of(said: Section) -> Target:
 def with_targets(turn: Turn, strategy: Strategy) -> Turn:
     """Distances from targets, for units that land at another base."""
     far = {(target.id, base): hexes for target in strategy.targets.values() for base, hexes in target.distances.items()}
-    return replace(turn, setting=replace(turn.setting, distances={**turn.setting.distances, **far})) if far else turn
+    places = replace(turn.setting.places, distances={**turn.setting.places.distances, **far})
+    return replace(turn, setting=replace(turn.setting, places=places)) if far else turn
 
 
 @rule("17.71", "17.81", "17.72", "17.75", "17.75A", "17.75C", "17.85")

@@ -71,20 +71,20 @@ def reaching(nearby: Nearby, hex_: str) -> Force:
 # who can intercept
 
 
-def transit(turn: Turn, flight: Flight) -> Transit:
+def transit(ref: Referee, turn: Turn, flight: Flight) -> Transit:
     """An activity, with the units that can meet it on its way."""
-    interceptors = tuple((hex_, eligible_interceptors(turn, hex_)) for hex_ in flight.route)
-    counters = tuple((hex_, eligible_counters(turn, hex_)) for hex_ in flight.route)
+    interceptors = tuple((hex_, eligible_interceptors(ref, turn, hex_)) for hex_ in flight.route)
+    counters = tuple((hex_, eligible_counters(ref, turn, hex_)) for hex_ in flight.route)
     homes = {line.unit: turn.setting.bases[turn.unit(line.unit).home] for _, force in interceptors for line in force}
     hampered = tuple(unit for unit, home in homes.items() if not home.operational)
     return Transit(turn.setting, flight, interceptors, counters, hampered)
 
 
 @rule("18.621", "17.23", "17.33", "17.53")
-def eligible_interceptors(turn: Turn, hex_: str) -> Force:
+def eligible_interceptors(ref: Referee, turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the defender that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
-    near = [unit for unit in able if may_defend(turn, unit, hex_) and may_intercept_from(turn, unit)]
+    near = [unit for unit in able if may_intercept_from(turn, unit) and may_defend(ref, turn, unit, hex_)]
     return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 
@@ -96,10 +96,10 @@ def may_intercept_from(turn: Turn, unit: Unit) -> bool:
 
 
 @rule("18.622", "18.472", "17.33")
-def eligible_counters(turn: Turn, hex_: str) -> Force:
+def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
-    near = [unit for unit in able if not takeoff_refused(turn.setting, unit, carriers=False) and in_range(turn, unit, hex_)]
+    near = [unit for unit in able if not takeoff_refused(turn.setting, unit, carriers=False) and in_range(ref, turn, unit, hex_)]
     return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
@@ -11,7 +13,7 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.531", "18.533", "18.545", "18.51", "18.45")
-def flight_refused(turn: Turn, unit: Unit, flight: Flight) -> str | None:
+def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) -> str | None:
     """Why a unit may not fly an activity: only air transports may, from operational bases, within range."""
     setting = turn.setting
     if other_side := side_refused(setting, unit, "18.5"):
@@ -23,13 +25,12 @@ def flight_refused(turn: Turn, unit: Unit, flight: Flight) -> str | None:
     if refused:
         return refused
     if flight.kind == "transport":
-        distance = setting.distance(unit.home, origin.id)
-        if distance is None or distance > unit.staging_range:
+        if beyond(ref, setting, unit.home, origin.id, unit.staging_range):
             return f"{unit.id} is at {setting.name(unit.home)} and cannot stage to {origin.name} (18.545)"
         return None
     if unit.home != origin.id:
         return f"{unit.id} is at {setting.name(unit.home)}; the activity is flown from {origin.name} (18.45)"
-    return range_refused(setting, unit, origin.id, flight.to)
+    return range_refused(ref, setting, unit, origin.id, flight.to)
 
 
 @rule("18.541")

@@ -89,9 +89,7 @@ def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
     distance = setting.distance(flight.origin, flight.to)
     most = transport_distance(setting.theater)
     names = setting.name(flight.origin), setting.name(flight.to)
-    if distance is None:
-        problems.add(said.at("to"), f"no distance is given between {names[0]} and {names[1]}; add it under distances")
-    elif distance > most:
+    if distance is not None and distance > most:
         problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
     end = setting.bases[flight.to]
     if end.side != setting.attacker or not end.operational or not end.facilities:
@@ -108,7 +106,7 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
     if flight.kind == "hump" and flight.cargo:
         problems.add(said.at("carrying"), "only grants are flown over the Hump, not ground units (17.63)")
     for unit, _, mark in named_units(said, turn, promised, problems):
-        reason = flight_refused(turn, unit, flight)
+        reason = flight_refused(None, turn, unit, flight)
         if reason:
             problems.add(mark, reason)
 

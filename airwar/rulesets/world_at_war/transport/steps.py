@@ -49,7 +49,7 @@ def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
     if flight is None:
         return Return(turn)
     ref.enter(flight.id, f"{TITLES[flight.kind]} {turn.setting.name(flight.to)}")
-    able = nonzero({unit: min(number, able_to_fly(turn, turn.unit(unit), flight)) for unit, number in flight.force})
+    able = nonzero({unit: min(number, able_to_fly(ref, turn, turn.unit(unit), flight)) for unit, number in flight.force})
     flying = flight._replace(force=able)
     if flying.factors < flight.factors:
         ref.tell(Note, f"{count(flight.factors - flying.factors, 'air transport factor')} can no longer fly")
@@ -57,12 +57,12 @@ def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.tell(staged, turn, flying)
     flights = tuple(flying if other == flight else other for other in turn.flights)
     turn = replace(taken_off(turn, able), flights=flights)
-    return call(defender_intercepts, transit(turn, flying), back=activity_over, keep=turn)
+    return call(defender_intercepts, transit(ref, turn, flying), back=activity_over, keep=turn)
 
 
-def able_to_fly(turn: Turn, unit: Unit, flight: Flight) -> int:
+def able_to_fly(ref: Referee, turn: Turn, unit: Unit, flight: Flight) -> int:
     """How many of a unit can fly an activity."""
-    return 0 if flight_refused(turn, unit, flight) else turn.free(unit)
+    return 0 if flight_refused(ref, turn, unit, flight) else turn.free(unit)
 
 
 @rule("18.545")
