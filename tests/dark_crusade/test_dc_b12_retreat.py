@@ -70,7 +70,14 @@ def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
     fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [6]})
     assert fought.end.result == "held: attackers destroyed"
     assert air(fought, "soviet") == {"start": 2}
-    assert "return without ground units; what becomes of them is not in the source" in fought.told("note")[-1]["text"]
+    assert "attacking-soviet-air-alone" in [ruling["option"] for ruling in fought.told("ruling")]
+
+
+def test_b4_attacking_air_without_ground_units_is_eliminated_if_the_option_says_so():
+    text = scenario({"a": "minor 1 soviet"}, {"x": "major 3 german"}, soviet=2, options="attacking-soviet-air-alone: eliminate")
+    fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [6]})
+    assert air(fought, "soviet") == {}
+    assert ("Soviet", "Soviet air units", 2, "eliminated") in fought.losses()
 
 
 # defenders: room on the lines
@@ -113,11 +120,12 @@ def test_b13a_own_points_are_filled_before_enemy_points():
         retreat(units, {"defender.refuge.near": {"w": 1}})
 
 
-def test_b12_soviet_air_counts_as_one_unit():
+def test_b12_soviet_air_goes_its_own_way_like_a_ground_unit_only_by_option():
     fought = retreat(
         {"x": "minor 1 soviet", "y": "minor 1 soviet"},
         {"defender.refuge.near": {"x": 1, "soviet-air": 1}, "defender.refuge.far": {"y": 1}},
         soviet=2,
+        options="soviet-air-retreats: like-ground-units",
     )
     assert air(fought, "soviet") == {"near": 1, "foe": 1}
 
@@ -231,7 +239,7 @@ def test_b4_defending_air_whose_ground_units_are_gone(option, place):
     dice = {"target.flak": [1], "target.r1.defender.fire": [1], "target.r1.attacker.fire": [6]}
     answers = {"target.r1.attacker.retreat": "stay"}
     if place:
-        answers["target.r1.defender.refuge.near"] = {"soviet-air": 2}
+        answers["target.r1.soviet-air.refuge.near"] = {"soviet-air": 2}
     fought = fight(text, dice, answers)
     assert air(fought, "soviet") == place
     assert "stranded-soviet-air" in [ruling["option"] for ruling in fought.told("ruling")]
@@ -355,12 +363,11 @@ def test_b13a_own_points_under_attack_come_before_enemy_points_unless_the_option
 
 def test_b13_the_ways_out_are_shown_before_any_unit_retreats():
     fought = fight(LINKED, UPPER_DICE | {"lower.r1.defender.fire": [1]}, UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"})
-    (sheet,) = fought.told("sheet")
-    assert sheet["title"] == "Ways out of Upper"
+    (sheet,) = [sheet for sheet in fought.told("sheet") if sheet["title"] == "Ways out of Upper"]
     assert sheet["rows"] == [
-        ["Lower", "axis", "link", "1", "under attack"],
-        ["North", "soviet", "n", "1", "half capacity"],
-        ["South", "soviet", "x", "1", "half capacity"],
+        ["Lower", "Axis", "link", "1", "under attack"],
+        ["North", "Soviet", "n", "1", "half capacity; the attackers have left it"],
+        ["South", "Soviet", "x", "1", "half capacity; the attackers have left it"],
     ]
 
 
@@ -404,7 +411,7 @@ def test_b14_one_undispersed_attacker_is_enough_to_destroy_them():
 def test_b14_german_air_with_the_intruders_is_displaced():
     phase = phase_at("lower", CUT, air=(Air("axis", "south", 1),))
     phase = phase.with_units(unit._replace(at="south") for unit in phase.units if unit.id == "up")
-    assert ask(attackers_retreat, battle_at(phase, "lower", 0)).keep.air == (("axis", "", 1, False),)
+    assert ask(attackers_retreat, battle_at(phase, "lower", 0)).value.air == (("axis", "", 1, False),)
 
 
 def test_b0_the_attacker_says_which_battle_is_next():

@@ -99,5 +99,5 @@ def test_b2_is_reported_as_a_loss():
     text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"}, soviet=3)
     fought = fight(text, {"target.flak": [6], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
     assert fought.rolls()["target.flak"]["result"] == "3 lost"
-    assert ("attacker", "Soviet air units", 3, "eliminated") in fought.losses()
+    assert ("Soviet", "Soviet air units", 3, "eliminated") in fought.losses()
     assert fates(fought)["a"] == ("start", 0, True)

@@ -42,7 +42,7 @@ def test_d6_gross_deutschland_takes_one_loss_in_each_of_four_rounds():
     records = [record.content for record in battle.log.records]
     absorbed = [body["text"] for body in records if "Gross Deutschland Pz Corps absorbs" in body.get("text", "")]
     assert absorbed == [f"Gross Deutschland Pz Corps absorbs 1 of the breakthroughs: {n} in all, limit 3" for n in (1, 2, 3, 4)]
-    fates = [(body["unit"], body["fate"]) for body in records if body.get("what") == "loss" and body["side"] == "defender"]
+    fates = [(body["unit"], body["fate"]) for body in records if body.get("what") == "loss" and body["side"] == "Axis"]
     assert fates == [("Gross Deutschland Pz Corps", "dispersed"), ("Gross Deutschland Pz Corps", "eliminated")]
     assert [body["key"] for body in records if body["t"] == "roll" and "defender" in body["key"]] == ["lodz.r1.defender.fire"]
     assert end.result == "taken: defenders destroyed"
@@ -50,8 +50,8 @@ def test_d6_gross_deutschland_takes_one_loss_in_each_of_four_rounds():
 
 @pytest.mark.proves("B10")
 def test_d7_four_losses_at_once_eliminate_it_and_three_do_not():
-    assert with_losses("major 3 german", 4) == ("x", "", 4, True)
-    assert with_losses("major 3 german", 3) == ("x", "target", 3, True)
+    assert with_losses("major 3 german", 4) == ("x", "", 4, True, 0)
+    assert with_losses("major 3 german", 3) == ("x", "target", 3, True, 0)
 
 
 @pytest.mark.proves("B10")
@@ -65,14 +65,14 @@ def test_d7_of_five_losses_one_is_wasted():
 @pytest.mark.proves("B10")
 @pytest.mark.parametrize(("losses", "where"), [(1, "target"), (2, "target"), (3, "")])
 def test_d8_a_minor_unit_survives_one_loss_less_than_its_strength(losses, where):
-    assert with_losses("minor 3 german", losses) == ("x", where, losses, True)
+    assert with_losses("minor 3 german", losses) == ("x", where, losses, True, 0)
 
 
 @pytest.mark.proves("B10")
 def test_d8_a_minor_unit_of_one_is_eliminated_without_being_dispersed():
     text = scenario({"a": "major 4 soviet"}, {"x": "minor 1 german"})
     fought = fight(text, {"target.r1.defender.fire": [1], "target.r1.attacker.fire": [2]}, {"target.r1.attacker.retreat": "stay"})
-    assert [loss for loss in fought.losses() if loss[0] == "defender"] == [("defender", "X", 1, "eliminated")]
+    assert [loss for loss in fought.losses() if loss[0] == "Axis"] == [("Axis", "X", 1, "eliminated")]
 
 
 def test_b10_losses_before_the_battle_count():
@@ -111,9 +111,27 @@ def test_b10_german_air_adds_fire_but_no_endurance():
 def test_b10_field_works_absorb_what_the_scenario_says():
     text = scenario({"a": "major 6 soviet"}, {"x": "major 3 german"}).replace("{air:", "{fieldworks: {absorbs: 2}, air:")
     answers = {"target.r1.attacker.retreat": "stay", "target.r1.defender.retreat": "stay", "target.r2.attacker.retreat": "retreat"}
-    fought = fight(text, {"target.r1.defender.fire": [1], "target.r1.attacker.fire": [3]}, answers)
+    dice = {"target.r1.defender.fire": [1], "target.r1.attacker.fire": [3]}
+    fought = fight(text, dice, answers | {"target.r1.defender.losses": {"field-works": 2, "x": 1}})
     assert fates(fought)["x"] == ("target", 1, True)
-    assert fought.told("ruling")[1]["text"] == "field works absorb 2 of 3 breakthroughs"
+    assert fought.told("ruling")[1]["text"] == "the field works of Target absorb 2 losses"
+
+
+def test_b10_the_owner_says_whether_field_works_absorb_losses():
+    text = scenario({"a": "major 6 soviet"}, {"x": "major 3 german"}).replace("{air:", "{fieldworks: {absorbs: 2}, air:")
+    answers = {"target.r1.attacker.retreat": "stay", "target.r1.defender.retreat": "stay", "target.r2.attacker.retreat": "retreat"}
+    dice = {"target.r1.defender.fire": [1], "target.r1.attacker.fire": [3]}
+    fought = fight(text, dice, answers | {"target.r1.defender.losses": {"field-works": 0, "x": 3}})
+    assert fates(fought)["x"] == ("target", 3, True)
+
+
+def test_b10_the_field_works_of_a_unit_keep_it_from_being_dispersed():
+    battle = combat({"a": "major 6 soviet"}, {"x": "major 3 german, works: 2", "y": "major 3 german"})
+    after = ask(absorb, battle, "defender", 2, answers={"defender.losses": {"x": 2}})
+    assert after.units("defender")[0] == ("x", "target", 0, False, 0)
+    after = ask(absorb, after, "defender", 2, answers={"defender.losses": {"x": 2}})
+    assert after.units("defender")[0] == ("x", "target", 2, True, 0)
+    assert endurance(battle, "defender") == 2 + 4 + 4
 
 
 @pytest.mark.parametrize("losses", range(1, 14))

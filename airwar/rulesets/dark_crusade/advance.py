@@ -11,6 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.air_moves import (
     Landed,
     defending_air_is_lost,
+    dispersed_on_arrival,
     displaced,
     german_air_follows,
     german_air_move,
@@ -20,7 +21,7 @@ from airwar.rulesets.dark_crusade.air_moves import (
 from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.marching import Retreat, fill_lines, march_events, marched, retreat_of
 from airwar.rulesets.dark_crusade.refuge import first_refuges
-from airwar.rulesets.dark_crusade.state import AIR_NAMES, SOVIET_AIR, Air, Outcome, Result, Unit
+from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, SOVIET_AIR, Air, Outcome, Result, Unit
 
 # the attacker wins
 
@@ -50,14 +51,16 @@ def stranded_air_is_gone(ref: Referee, battle: Battle, retreat: Retreat) -> Move
     """Soviet air that found no room is eliminated."""
     ref.tell(march_events, battle.setting, retreat.marches)
     for _, number in retreat.movers:
-        ref.tell(Loss, "defender", AIR_NAMES["soviet"], number, "eliminated")
+        ref.tell(Loss, SIDE_NAMES["soviet"], AIR_NAMES["soviet"], number, "eliminated")
     return then(german_air_advances, marched(battle, retreat.marches).without_air("soviet"))
 
 
 @rule("B6", "B5")
 def german_air_advances(ref: Referee, battle: Battle) -> Move[Outcome]:
     """The Axis player says how many German air units advance with the ground units."""
-    return call(german_air_follows, german_air_move(battle, "advance", [battle.point]), back=occupied, keep=battle)
+    return call(
+        german_air_follows, german_air_move(battle, "advance", {battle.point: battle.german_air}), back=occupied, keep=battle
+    )
 
 
 @rule("B15")
@@ -69,9 +72,14 @@ def occupied(ref: Referee, battle: Battle, landed: Landed) -> Move[Outcome]:
     return battle_ends(ref, battle, Result.DEFENDERS_RETREATED if fled else Result.DEFENDERS_DESTROYED)
 
 
-def occupation(battle: Battle) -> Event:
+def occupation(battle: Battle) -> list[Event]:
+    """Who enters the point, and what is found there."""
     units = [battle.formation(unit).name for unit in battle.units("attacker")]
-    return Note(f"{', '.join(units)} occup{'y' if len(units) > 1 else 'ies'} {battle.name}")
+    entered = Note(f"{', '.join(units)} occup{'y' if len(units) > 1 else 'ies'} {battle.name}")
+    holds = battle.setting.points[battle.point].holds
+    if holds == "none":
+        return [entered]
+    return [entered, Note(f"{battle.name} holds an enemy {holds.replace('-', ' ')}; what becomes of it is not in the source")]
 
 
 # the defender holds
@@ -88,6 +96,7 @@ def attackers_are_destroyed(ref: Referee, battle: Battle) -> Move[Outcome]:
 @rule("B4")
 def attacking_air_is_gone(ref: Referee, battle: Battle, landed: Landed) -> Move[Outcome]:
     """Nothing of the attacker is left at the point."""
+    landed = dispersed_on_arrival(ref, battle.setting, landed)
     return battle_ends(ref, battle.with_air(landed).without_air("soviet"), Result.ATTACKERS_DESTROYED)
 
 
@@ -122,5 +131,5 @@ def shelter_is_lost(ref: Referee, battle: Battle) -> Battle:
 
 
 def shelter_events(battle: Battle, lost: tuple[Unit, ...]) -> list[Event]:
-    fate: list[Event] = [Loss("defender", battle.formation(unit).name, 1, "eliminated") for unit in lost]
+    fate: list[Event] = [Loss(battle.setting.player("defender"), battle.formation(unit).name, 1, "eliminated") for unit in lost]
     return [Note(f"{battle.name} is not held: units that retreated there are lost"), *fate]

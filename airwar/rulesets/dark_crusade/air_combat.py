@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 
-from airwar.engine.events import Loss
+from airwar.engine.events import Loss, Note
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.state import AIR_NAMES, Phase, Setting
+from airwar.rulesets.dark_crusade.printed_table import rolled
+from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, Phase, Setting
+from airwar.rulesets.kit.names import count
 
 
 @dataclass(frozen=True)
@@ -21,6 +23,7 @@ class AirCombat:
     rolled: int = 0  # German air units that have had their roll
     axis_units: int = 0  # Axis ground units, which fire flak
     undispersed: int = 0  # of these
+    sheltering: int = 0  # German air units that have retreated to the point
 
 
 def air_combat_at(phase: Phase, point: str) -> AirCombat:
@@ -28,17 +31,30 @@ def air_combat_at(phase: Phase, point: str) -> AirCombat:
     plan = phase.setting.battles[point]
     axis = [unit for unit in phase.of_side(point, "axis") if phase.setting.formation(unit).post == point]
     undispersed = sum(not unit.dispersed for unit in axis)
-    return AirCombat(phase.setting, plan.german_air, plan.soviet_air, axis_units=len(axis), undispersed=undispersed)
+    sheltering = sum(air.number for air in phase.air if (air.side, air.at) == ("axis", point))
+    return AirCombat(phase.setting, plan.german_air, plan.soviet_air, 0, len(axis), undispersed, sheltering)
 
 
 @rule("B3", "B1", "B2")
 def air_combat(ref: Referee, combat: AirCombat) -> Move[int]:
     """German air meets Soviet air; without German air, Axis ground units fire flak. German air is never harmed."""
+    if combat.soviet_air and combat.sheltering:
+        combat = with_sheltering_air(ref, combat)
     if combat.soviet_air and combat.german_air:
         return then(air_to_air, combat)
     if combat.soviet_air and fires_flak(ref, combat):
         return then(flak, combat)
     return Return(combat.soviet_air)
+
+
+@rule("B13c", "B1", "B2")
+def with_sheltering_air(ref: Referee, combat: AirCombat) -> AirCombat:
+    """German air that has retreated to the point takes no part in air combat, or by option is present."""
+    rulings = combat.setting.rulings
+    present = rulings.value("sheltering-air") == "present"
+    said = "is present and meets the Soviet air" if present else "takes no part in air combat"
+    ref.tell(rulings.ruled, "sheltering-air", f"the German air that retreated to the point {said}")
+    return replace(combat, german_air=combat.german_air + combat.sheltering) if present else combat
 
 
 @rule("B1")
@@ -47,9 +63,11 @@ def air_to_air(ref: Referee, combat: AirCombat) -> Move[int]:
     left, number = combat.soviet_air, combat.rolled + 1
     if not left or number > combat.german_air:
         return Return(left)
-    reading = combat.setting.combat_table.reading(left, most=left, means=("survive",))
-    survivors = ref.roll(f"air-to-air.{number}", reading, by=combat.setting.role("soviet"))
-    tell_shot_down(ref, combat, left - survivors)
+    which = f"German air unit {number} of {combat.german_air}" if combat.german_air > 1 else "the German air unit"
+    ref.tell(Note, f"{which} meets {count(left, 'Soviet air unit')}: the column is {left}, the result survives")
+    key, by = f"air-to-air.{number}", SIDE_NAMES["soviet"]
+    survivors = rolled(ref, combat.setting, key, left, most=left, by=by, means=("survive",))
+    tell_shot_down(ref, left - survivors)
     return then(air_to_air, replace(combat, soviet_air=survivors, rolled=number))
 
 
@@ -69,12 +87,12 @@ def fires_flak(ref: Referee, combat: AirCombat) -> bool:
 def flak(ref: Referee, combat: AirCombat) -> Move[int]:
     """One roll, however many units fire; here the result is how many Soviet air units are lost."""
     present = combat.soviet_air
-    reading = combat.setting.combat_table.reading(present, most=present, means=("lost", "lost"))
-    lost = ref.roll("flak", reading, by=combat.setting.role("soviet"))
-    tell_shot_down(ref, combat, lost)
+    ref.tell(Note, f"flak fires at {count(present, 'Soviet air unit')}: the column is {present}, the result is lost")
+    lost = rolled(ref, combat.setting, "flak", present, most=present, by=SIDE_NAMES["soviet"], means=("lost", "lost"))
+    tell_shot_down(ref, lost)
     return Return(present - lost)
 
 
-def tell_shot_down(ref: Referee, combat: AirCombat, number: int) -> None:
+def tell_shot_down(ref: Referee, number: int) -> None:
     if number:
-        ref.tell(Loss, combat.setting.role("soviet"), AIR_NAMES["soviet"], number, "eliminated")
+        ref.tell(Loss, SIDE_NAMES["soviet"], AIR_NAMES["soviet"], number, "eliminated")

@@ -58,6 +58,10 @@ class Battle:
         side = self.setting.side("defender")
         return tuple(unit for unit in self.ground if unit.at == point and self.formation(unit).side == side)
 
+    def sheltering_air(self, side: str) -> int:
+        """The air units of a side that have retreated to this point from other battles."""
+        return sum(air.number for air in self.air if (air.side, air.at) == (side, self.point))
+
     def lost(self, role: str) -> int:
         """The losses that a side has absorbed in this battle."""
         return sum(unit.losses - self.formation(unit).losses for unit in self.ground if self.belongs(unit, role))

@@ -50,7 +50,7 @@ class CombatTable:
         """One die for each group of points; results beyond `most` have no effect. `means`: the verb for what it counts."""
         split = groups(points, self.highest)
         columns = tuple(self.column(group) for group in split)
-        return OnColumns(Dice(len(columns), self.die), columns, split, most, means, self.title)
+        return OnColumns(Dice(len(columns), self.die), columns, most, means, self.title)
 
     def can_harm(self, points: int) -> bool:
         """Whether any face gives a result at all."""
@@ -63,7 +63,6 @@ class OnColumns(Reading[int]):
 
     dice: Dice
     columns: tuple[Column, ...]
-    groups: tuple[int, ...]
     most: int
     means: tuple[str, ...] = ()
     chart: str = ""
@@ -94,7 +93,7 @@ class OnColumns(Reading[int]):
             said + (f", {total - self.most} without effect" if total > self.most else ""),
             chart=self.chart,
             row=" + ".join(map(str, faces)),
-            column=" + ".join(map(str, self.groups)),
+            column=" + ".join(column.label for column in self.columns),
         )
 
 
@@ -138,7 +137,12 @@ def table_from(chart: Chart, synthetic: bool = False) -> tuple[CombatTable, list
 
 def drawn_column(chart: Chart, at: int, span: Span) -> Column:
     assert span.high is not None
-    return Column(span.low, span.high, tuple(int(cells[at]) for _, cells in chart.rows))
+    return Column(span.low, span.high, tuple(result_of_cell(cells[at]) or 0 for _, cells in chart.rows))
+
+
+def result_of_cell(text: str) -> int | None:
+    """A cell as a number of losses, with a dash for none; None if it is neither."""
+    return 0 if text in ("-", "\N{EN DASH}") else int(text) if re.fullmatch(r"\d{1,3}", text) else None
 
 
 def column_faults(heads: tuple[str, ...], spans: list[Span | None]) -> list[str]:
@@ -161,9 +165,9 @@ def row_faults(chart: Chart, sides: int) -> list[str]:
     found = []
     if labels != [str(face) for face in range(1, sides + 1)]:
         found.append(f"the rows are {', '.join(labels)}; expected 1 to {sides}, one for each face of the die")
-    strange = [cell for _, cells in chart.rows for cell in cells if not re.fullmatch(r"\d{1,3}", cell)]
+    strange = [cell for _, cells in chart.rows for cell in cells if result_of_cell(cell) is None]
     if strange:
-        found.append(f"{strange[0]!r} is not a number of losses; expected a whole number in every cell")
+        found.append(f"{strange[0]!r} is not a number of losses; expected a whole number in every cell, or - for none")
     return found
 
 
@@ -187,7 +191,9 @@ def doubts(table: CombatTable, soviet_air: int) -> list[str]:
     """What is odd about a table that can be used all the same."""
     found = []
     for column in table.columns:
-        if column.low <= soviet_air and max(column.results) > column.low:
+        if max(column.results) > column.high:
+            found.append(f"column {column.label} gives up to {max(column.results)}, more than the points that fire")
+        elif column.low <= soviet_air and max(column.results) > column.low:
             said = f"column {column.label} gives up to {max(column.results)}, more air units than there are"
             found.append(f"{said}; the number there holds (B1, B2)")
         if list(column.results) != sorted(column.results):
@@ -195,7 +201,4 @@ def doubts(table: CombatTable, soviet_air: int) -> list[str]:
     for before, after in zip(table.columns, table.columns[1:], strict=False):
         if any(less > more for less, more in zip(before.results, after.results, strict=True)):
             found.append(f"column {after.label} is lower than column {before.label} on some face")
-    first = table.columns[0].results
-    if sorted(first) != [0] * (table.die // 2) + [1] * (table.die - table.die // 2):
-        found.append("column 1 is not half 0s and half 1s, as the sister game suggests")
     return found

@@ -15,8 +15,8 @@ from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.advance import attackers_advance, attackers_are_destroyed, both_are_destroyed
 from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.losses import absorb, fire
-from airwar.rulesets.dark_crusade.refuge import may_retreat, no_way_out
-from airwar.rulesets.dark_crusade.retreat import attackers_retreat, defenders_retreat
+from airwar.rulesets.dark_crusade.refuge import may_retreat, no_way_out, room_in_words
+from airwar.rulesets.dark_crusade.retreat import attackers_retreat, defenders_retreat, starting_points
 from airwar.rulesets.dark_crusade.state import Outcome
 from airwar.rulesets.dark_crusade.values import facts, firing_total, is_simultaneous, nobody_can_fire
 
@@ -24,8 +24,7 @@ from airwar.rulesets.dark_crusade.values import facts, firing_total, is_simultan
 @rule("B7")
 def type_of_combat(ref: Referee, battle: Battle) -> Move[Outcome]:
     """Weather, attacker and air decide whether the sides fire in turn or at once."""
-    setting = battle.setting
-    at_once = is_simultaneous(setting.attacker, setting.weather, battle.german_air, battle.soviet_air)
+    at_once = fights_at_once(ref, battle)
     ref.tell(Note, f"{'simultaneous' if at_once else 'normal'} combat")
     if battle.plan.fortified and not battle.works:
         ref.tell(Note, "there are field works; what they do is not in the source, and the scenario has them absorb nothing")
@@ -33,6 +32,21 @@ def type_of_combat(ref: Referee, battle: Battle) -> Move[Outcome]:
     if nobody_can_fire(battle):
         return stand_down(ref, battle)
     return then(both_fire if at_once else defender_fires, battle)
+
+
+@rule("B7")
+def fights_at_once(ref: Referee, battle: Battle) -> bool:
+    """Whether the sides fire at once; Soviet air that has retreated to the point matters only by option."""
+    attacker, weather, german, soviet = battle.setting.attacker, battle.plan.weather, battle.german_air, battle.soviet_air
+    without = is_simultaneous(attacker, weather, german, soviet)
+    sheltering = battle.sheltering_air("soviet")
+    if is_simultaneous(attacker, weather, german, soviet + sheltering) == without:
+        return without
+    rulings = battle.setting.rulings
+    present = rulings.value("sheltering-air") == "present"
+    said = "is present, so combat is normal" if present else "takes no part, so combat is simultaneous"
+    ref.tell(rulings.ruled, "sheltering-air", f"the Soviet air that retreated to {battle.name} {said}")
+    return without and not present
 
 
 # fire
@@ -125,17 +139,33 @@ def retreats(ref: Referee, battle: Battle, role: str) -> bool:
         text = f"the attackers cannot inflict a loss and have stayed {limit} times: they retreat"
         ref.tell(battle.setting.rulings.ruled, "max-rounds", text)
         return True
-    options = {"stay": "fight on", "retreat": "retreat with everything"}
+    options = {"stay": "fight on", "retreat": f"retreat with everything: {cost_of_retreat(battle, role)}"}
     if role == "defender" and not may_retreat(battle):
         del options["retreat"]
         ref.tell(no_way_out, battle)
-    return ref.choose(f"{role}.retreat", options, by=role, facts=facts(battle, role)) == "retreat"
+    known = facts(battle, role)
+    hopeless = not firing_total(battle, role) and "retreat" in options and not nobody_can_fire(battle)
+    usual = "retreat" if hopeless else "stay"
+    by = battle.setting.player(role)
+    return ref.choose(f"{role}.retreat", options, by=by, default=usual, facts=known) == "retreat"
+
+
+@rule("B12", "B13")
+def cost_of_retreat(battle: Battle, role: str) -> str:
+    """What a retreat costs, for the prompt: attackers are dispersed, defenders need room on the lines."""
+    if role == "defender":
+        return room_in_words(battle)
+    name, origins = battle.setting.name, starting_points(battle)
+    driven = [name(origin) for origin in origins if battle.defenders_at(origin)]
+    where = f"all are dispersed at {', '.join(map(name, origins))}"
+    return f"{where}; enemies have been driven to {', '.join(driven)} (B14)" if driven else where
 
 
 @rule("B8")
 def harmless(battle: Battle) -> bool:
     """Whether the attackers can no longer inflict a single loss."""
-    return not battle.setting.combat_table.can_harm(firing_total(battle, "attacker"))
+    total, table = firing_total(battle, "attacker"), battle.setting.table
+    return not table.can_harm(total) if table is not None else not total
 
 
 def exhausted(battle: Battle) -> bool:

@@ -6,12 +6,11 @@ from collections.abc import Mapping
 from typing import Any
 
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Line, Plan, Point, Setting
+from airwar.rulesets.dark_crusade.losses import WORKS
+from airwar.rulesets.dark_crusade.nations import side_of_nation
+from airwar.rulesets.dark_crusade.state import SIDE_NAMES, SOVIET_AIR, Line, Plan, Point, Setting
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
-
-SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
-
 
 # units
 
@@ -23,8 +22,8 @@ def check_units(document: Section, points: Mapping[str, Point], lines: Mapping[s
         if line.ends[0] == line.ends[1]:
             problems.add(document["lines"].at(name), f"line {name} has {line.ends[0]} at both ends; expected two points")
     for said in document["units"]:
-        if said["id"] == SOVIET_AIR:
-            problems.add(said.at("id"), f"{SOVIET_AIR!r} is reserved for the Soviet air units; expected another id")
+        if said["id"] in (SOVIET_AIR, WORKS):
+            problems.add(said.at("id"), f"{said['id']!r} is reserved for what is not a ground unit; expected another id")
         check_place(said, document["attacker"], points, lines, problems)
         check_health(said, problems)
         check_size(said, problems)
@@ -33,6 +32,8 @@ def check_units(document: Section, points: Mapping[str, Point], lines: Mapping[s
 def check_place(said: Section, attacker: str, points: Mapping[str, Point], lines: Mapping[str, Line], problems: Problems) -> None:
     """A unit is at a point of its own side; an attacker has a line that starts there."""
     side = side_of(said)
+    if said["side"] and said["side"] != side_of_nation(said["nation"]) and said["nation"] in ("german", "soviet"):
+        problems.add(said.at("side"), f"{said['id']} is {said['nation']}; expected it on its own side")
     point = points.get(said["at"])
     if point and point.side != side:
         whose = f"{said['at']} is controlled by the {SIDE_NAMES[point.side]} side"
@@ -61,15 +62,17 @@ def check_health(said: Section, problems: Problems) -> None:
 @rule("B13a")
 def check_size(said: Section, problems: Problems) -> None:
     """Only Axis allied armies count as two, and only German and Soviet divisions as a half."""
-    if said["retreat-size"] == 2 and said["nation"] in ("german", "soviet"):
+    size, side = said["retreat-size"] or 1, side_of(said)
+    if size == 2 and (said["nation"] == "german" or side == "soviet"):
         problems.add(said.at("retreat-size"), f"{said['id']} is {said['nation']}; only an Axis allied army counts as 2 (B13a)")
-    if said["retreat-size"] < 1 and said["nation"] not in ("german", "soviet"):
+    if size < 1 and said["nation"] not in ("german", "soviet"):
         wanted = "only SS Pz divisions and the 1st Moscow Motorized count as 1/2 (B13a)"
         problems.add(said.at("retreat-size"), f"{said['id']} is {said['nation']}; {wanted}")
 
 
 def side_of(said: Section) -> str:
-    return "soviet" if said["nation"] == "soviet" else "axis"
+    """The side of a unit: that of its nation, unless the scenario says that it has changed sides."""
+    return str(said["side"] or side_of_nation(said["nation"]))
 
 
 # battles

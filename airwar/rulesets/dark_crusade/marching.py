@@ -36,6 +36,8 @@ class Retreat:
     ways: tuple[Way, ...]  # lines that have still to be filled
     later: tuple[Way, ...] = ()  # lines for those who find no room on the first ones
     nobody_lost: bool = False  # whether everybody must get away
+    twins: frozenset[str] = frozenset()  # points to which two lines lead, so that a decision must name the line
+    who: str = "defender"
     spare: Fraction = Fraction(0)  # the most that a line filled earlier has left
     marches: tuple[March, ...] = ()
 
@@ -72,7 +74,29 @@ def retreat_of(
     battle: Battle, movers: Movers, ways: Iterable[Way], later: Iterable[Way] = (), nobody_lost: bool = False
 ) -> Retreat:
     """A retreat that is about to begin."""
-    return Retreat(battle.setting, tuple(movers.items()), tuple(ways), tuple(later), nobody_lost)
+    points = Counter(way.point for way in battle.ways if not way.closed)
+    twins = frozenset(point for point, number in points.items() if number > 1)
+    who = SOVIET_AIR if set(movers) == {SOVIET_AIR} else "defender"
+    return Retreat(battle.setting, tuple(movers.items()), tuple(ways), tuple(later), nobody_lost, twins, who)
+
+
+def left_over(battle: Battle, retreat: Retreat) -> list[Way]:
+    """The ways to the points that a retreat has reached, with the room that it left on them."""
+    reached = {march.way.point for march in retreat.marches}
+    taken: dict[str, Fraction] = {}
+    for name, number, way in retreat.marches:
+        taken[way.line] = taken.get(way.line, Fraction(0)) + number * size(battle.setting, name)
+    open_ways = [way for way in battle.ways if way.point in reached and not way.closed]
+    return [way._replace(room=way.room - taken.get(way.line, Fraction(0))) for way in open_ways]
+
+
+@rule("B4", "B13a")
+def air_retreat_of(battle: Battle, retreat: Retreat) -> Retreat:
+    """Soviet air that follows its ground units: only to points that they have reached, the points of its own side first."""
+    ways = left_over(battle, retreat)
+    own = [way for way in ways if way.side == battle.setting.side("defender")]
+    enemy = [way for way in ways if way not in own]
+    return retreat_of(battle, {SOVIET_AIR: battle.soviet_air}, own, enemy)
 
 
 @rule("B13a", "B13b")
@@ -109,13 +133,13 @@ def sent_over(ref: Referee, retreat: Retreat, way: Way) -> Movers:
     forced = not outlook.next and (default == movers or len(able) == 1)
     number = sum(default.values()) if forced else int(way.room // min((size(setting, name) for name in able), default=1))
     return ref.allot(
-        f"defender.refuge.{way.point}",
+        f"{retreat.who}.refuge.{way.point}" + (f".{way.line}" if way.point in retreat.twins else ""),
         able,
-        by="defender",
+        by=setting.player("defender"),
         least=number if forced else 0,
         most=number,
         default=default,
-        labels={name: f"{label(setting, name)} to {where}" for name in able},
+        labels={name: f"{label(setting, name)} to {where} by {way.line}" for name in able},
         refuse=refuse,
     )
 
@@ -180,7 +204,9 @@ def march_events(setting: Setting, marches: Sequence[March]) -> list[Event]:
     """Who goes where, and what awaits them there."""
     events: list[Event] = []
     for name, number, way in marches:
-        events.append(Status("defender", plain_name(setting, name), number, f"retreated to {setting.name(way.point)}"))
+        events.append(
+            Status(setting.player("defender"), plain_name(setting, name), number, f"retreated to {setting.name(way.point)}")
+        )
     for way in dict.fromkeys(march.way for march in marches):
         where, holds = setting.name(way.point), setting.points[way.point].holds
         if way.attacked:
@@ -192,6 +218,9 @@ def march_events(setting: Setting, marches: Sequence[March]) -> list[Event]:
 
 def trapped_events(setting: Setting, left: Movers) -> list[Event]:
     """Units that found no way out."""
-    lost: list[Event] = [Loss("defender", plain_name(setting, name), count, "eliminated") for name, count in left.items()]
+    player = setting.player("defender")
+    lost: list[Event] = [Loss(player, plain_name(setting, name), count, "eliminated") for name, count in left.items()]
+    if set(left) == {SOVIET_AIR}:
+        return [*lost, Note("Soviet air units that find no room beside their ground units are eliminated")]
     text = "units with nowhere to retreat to are eliminated; the source does not say"
     return [*lost, setting.rulings.ruled("no-retreat", text)]

@@ -8,8 +8,9 @@ from fractions import Fraction
 from airwar.engine.events import Event, Note, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.battle import Battle
-from airwar.rulesets.dark_crusade.state import SOVIET_AIR, Setting
+from airwar.rulesets.dark_crusade.state import SIDE_NAMES, SOVIET_AIR, Setting
 from airwar.rulesets.dark_crusade.ways import Way
+from airwar.rulesets.kit.names import count
 
 Movers = Mapping[str, int]
 
@@ -22,7 +23,7 @@ def size(setting: Setting, name: str) -> Fraction:
 
 def weight(setting: Setting, movers: Movers) -> Fraction:
     """What several units take together."""
-    return sum((count * size(setting, name) for name, count in movers.items()), Fraction(0))
+    return sum((number * size(setting, name) for name, number in movers.items()), Fraction(0))
 
 
 @rule("B13a", "B13c")
@@ -58,7 +59,7 @@ def packed(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> list[
     Each size divides the next larger one, so placing the largest units first is always best.
     """
     left = list(rooms)
-    for need in sorted((size(setting, name) for name, count in movers.items() for _ in range(count)), reverse=True):
+    for need in sorted((size(setting, name) for name, number in movers.items() for _ in range(number)), reverse=True):
         fitting = next((at for at, free in enumerate(left) if free >= need), None)
         if fitting is None:
             return None
@@ -67,9 +68,10 @@ def packed(setting: Setting, movers: Movers, rooms: Iterable[Fraction]) -> list[
 
 
 def defending_movers(battle: Battle) -> dict[str, int]:
-    """All that a retreating defender must move: his ground units, and Soviet air units one by one."""
+    """All that finds its own way out: the ground units, and by option the Soviet air units one by one."""
     movers = {unit.id: 1 for unit in battle.units("defender")}
-    if battle.setting.side("defender") == "soviet" and battle.soviet_air:
+    alone = battle.setting.rulings.value("soviet-air-retreats") == "like-ground-units"
+    if alone and battle.setting.side("defender") == "soviet" and battle.soviet_air:
         movers[SOVIET_AIR] = battle.soviet_air
     return movers
 
@@ -98,14 +100,33 @@ def ways_sheet(battle: Battle) -> Sheet:
     refuges = [*first_refuges(battle), *further_refuges(battle)]
     rows = [(way, str(way.room), remark(battle, way)) for way in refuges]
     rows += [(way, "0", "closed") for way in battle.ways if way.closed]
-    cells = tuple((battle.setting.name(way.point), way.side, way.line, room, said) for way, room, said in rows)
+    cells = tuple((battle.setting.name(way.point), SIDE_NAMES[way.side], way.line, room, said) for way, room, said in rows)
     return Sheet(f"Ways out of {battle.name}", ("to", "side", "line", "room", ""), cells)
 
 
 def remark(battle: Battle, way: Way) -> str:
     if way.attacked:
         return "under attack"
-    return "half capacity" if way.side == battle.setting.attacker else ""
+    if way.side != battle.setting.attacker:
+        return ""
+    left = any(formation.origin == way.point for formation in battle.setting.formations.values())
+    return "half capacity; the attackers have left it" if left else "half capacity"
+
+
+def room_in_words(battle: Battle) -> str:
+    """What a retreat would cost the defender: whether the lines have room for everybody."""
+    movers = defending_movers(battle)
+    left, placed = rooms_around(battle), 0
+    for need in sorted(size(battle.setting, name) for name, number in movers.items() for _ in range(number)):
+        at = next((at for at, free in enumerate(left) if free >= need), None)
+        if at is not None:
+            left[at] -= need
+            placed += 1
+    total = sum(movers.values())
+    if battle.setting.side("defender") == "soviet" and SOVIET_AIR not in movers:
+        total += battle.soviet_air
+        placed += min(battle.soviet_air, sum(int(free) for free in left))
+    return "there is room for all" if placed >= total else f"room for {placed} of {count(total, 'unit')}; the rest would be lost"
 
 
 @rule("B13")
@@ -115,12 +136,16 @@ def announced_ways(battle: Battle) -> list[Event]:
     attacked = any(way.attacked and way.room for way in own_refuges(battle))
     safe = [way.room for way in own_refuges(battle) if not way.attacked]
     both = attacked and any(way.room for way in enemy_refuges(battle))
-    if not both or packed(battle.setting, movers, safe) is not None:
-        return [ways_sheet(battle)]
     rulings = battle.setting.rulings
-    said = "come before enemy points" if rulings.yes("attacked-points-first") else "may be passed over for enemy points"
-    text = f"own points under attack {said}; the source does not say"
-    return [ways_sheet(battle), rulings.ruled("attacked-points-first", text)]
+    events: list[Event] = [ways_sheet(battle)]
+    if any(way.used for way in battle.ways):
+        whole = rulings.value("line-capacity") == "whole-phase"
+        said = "have that much less room" if whole else "have all their room again"
+        events.append(rulings.ruled("line-capacity", f"lines that carried a retreat earlier in the phase {said}"))
+    if both and packed(battle.setting, movers, safe) is None:
+        said = "come before enemy points" if rulings.yes("attacked-points-first") else "may be passed over for enemy points"
+        events.append(rulings.ruled("attacked-points-first", f"own points under attack {said}; the source does not say"))
+    return events
 
 
 def no_way_out(battle: Battle) -> Event:

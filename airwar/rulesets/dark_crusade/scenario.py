@@ -7,8 +7,9 @@ from fractions import Fraction
 from typing import Any, Never
 
 from airwar.engine.moves import Then, then
-from airwar.rulesets.dark_crusade.charts import CHARTS, table_of
-from airwar.rulesets.dark_crusade.legality import check_battles, check_presence, check_units
+from airwar.rulesets.dark_crusade.charts import CHARTS, doubts_about, table_of
+from airwar.rulesets.dark_crusade.legality import check_battles, check_presence, check_units, side_of
+from airwar.rulesets.dark_crusade.nations import NATIONS, usual_size
 from airwar.rulesets.dark_crusade.rulings import OPTIONS
 from airwar.rulesets.dark_crusade.sequence import open_phase
 from airwar.rulesets.dark_crusade.state import Formation, Line, Phase, Plan, Point, Setting, Unit
@@ -19,8 +20,8 @@ from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 SIDES = ("axis", "soviet")
-ALLIES = ("finnish", "hungarian", "italian", "romanian", "slovak", "spanish", "axis-ally")
 HOLDS = ("none", "combat", "support", "emplaced-factory", "entrained-factory", "partisan")
+WEATHER = ("good", "snow", "mud")
 SIZES = {"1/2": Fraction(1, 2), "1": Fraction(1), "2": Fraction(2)}
 
 POINT = Record(
@@ -40,7 +41,8 @@ UNIT = Record(
     {
         "id": Field(Id(), required=True),
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
-        "nation": Field(OneOf(("german", "soviet", *ALLIES)), required=True),
+        "nation": Field(OneOf(NATIONS), required=True),
+        "side": Field(OneOf(SIDES), help="if its nation has changed sides, such as Romania in 1944"),
         "type": Field(OneOf(("major", "minor")), required=True, help="a major unit survives one loss more"),
         "strength": Field(Whole(1, 99), required=True, help="strength points"),
         "at": Field(Ref("points"), required=True, help="where it is; for an attacker, where it comes from"),
@@ -48,8 +50,11 @@ UNIT = Record(
         "supplied": Field(Flag(), default=True, help="in supply, so that German air multiplies it"),
         "dispersed": Field(Flag(), help="already dispersed; a unit with losses always is"),
         "losses": Field(Whole(0, 99), default=0, help="losses taken since it last recovered"),
+        "works": Field(Whole(0, 99), default=0, help="losses that its field works absorb; the rule is not in the source"),
         "retreat-size": Field(
-            OneOf(SIZES), default=Fraction(1), help="2: an Axis allied army; 1/2: an SS Pz division, the 1st Moscow Motorized"
+            OneOf(SIZES),
+            help="what it counts on a line: 2, an Axis allied army; 1/2, an SS Pz division or the 1st Moscow Motorized; "
+            "if left out, an Axis ally counts 2 and any other unit 1",
         ),
     }
 )
@@ -67,15 +72,16 @@ BATTLE = Record(
             Record(
                 {
                     "present": Field(Flag(), default=True),
-                    "absorbs": Field(Whole(0, 99), default=0, help="breakthroughs they absorb; the rule is not in the source"),
+                    "absorbs": Field(Whole(0, 99), default=0, help="breakthroughs they absorb, if their owner wants"),
                 }
             )
         ),
+        "weather": Field(OneOf(WEATHER), help="the weather at this point, if it is not that of the phase"),
         "breakthrough": Field(Flag(), default=False, help="breakthrough combat instead of regular combat"),
     }
 )
 FIELDS = {
-    "weather": Field(OneOf(("good", "snow", "mud")), required=True),
+    "weather": Field(OneOf(WEATHER), required=True),
     "attacker": Field(OneOf(SIDES), required=True, help="whose combat phase it is"),
     "charts": Field(Either(CHART_FILE, CHARTS), help="the combat table, or a file beside the scenario that has it"),
     "points": Field(MapOf(Id(), POINT, 2, declares="points"), required=True),
@@ -90,13 +96,15 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     complete = not len(problems)  # nothing was dropped as unsound, so what is missing is really missing
     points = {name: point_of(name, said) for name, said in document["points"].items()}
     lines = {name: line_of(name, said) for name, said in document["lines"].items() if len(said["between"]) == 2}
-    battles = {point: plan_of(said) for point, said in document["battles"].items() if point in points}
-    table, doubts = table_of(document, battles, problems)
+    weather = document["weather"]
+    battles = {point: plan_of(said, weather) for point, said in document["battles"].items() if point in points}
+    table, heads = table_of(document, problems)
     check_units(document, points, lines, problems)
     formations = {said["id"]: formation_of(said, lines) for said in document["units"]}
     rulings = Rulings(OPTIONS, document["options"])
     note = table.note if table and not table.synthetic else ""
-    setting = Setting(document["attacker"], document["weather"], points, lines, formations, battles, rulings, table, note, doubts)
+    doubts = doubts_about(table, battles)
+    setting = Setting(document["attacker"], points, lines, formations, battles, rulings, table, heads, note, doubts)
     check_battles(document, setting, problems)
     if complete:
         check_presence(document, setting, problems)
@@ -112,11 +120,11 @@ def line_of(name: str, said: Section) -> Line:
     return Line(name, (said["between"][0], said["between"][1]), said["capacity"])
 
 
-def plan_of(said: Section) -> Plan:
+def plan_of(said: Section, weather: str) -> Plan:
     air: dict[str, Any] = said["air"] or {"german": 0, "soviet": 0}
     works: dict[str, Any] = said["fieldworks"] or {"present": False, "absorbs": 0}
     absorbs = works["absorbs"] if works["present"] else 0
-    return Plan(air["german"], air["soviet"], absorbs, works["present"], said["breakthrough"])
+    return Plan(said["weather"] or weather, air["german"], air["soviet"], absorbs, works["present"], said["breakthrough"])
 
 
 def formation_of(said: Section, lines: Mapping[str, Line]) -> Formation:
@@ -124,17 +132,19 @@ def formation_of(said: Section, lines: Mapping[str, Line]) -> Formation:
     return Formation(
         said["id"],
         said["name"] or title_of(said["id"]),
-        "soviet" if said["nation"] == "soviet" else "axis",
+        side_of(said),
         said["nation"],
         said["type"] == "major",
         said["strength"],
         said["supplied"],
-        said["retreat-size"],
+        said["retreat-size"] or usual_size(said["nation"], side_of(said)),
         post=line.beyond(said["at"]) if line else said["at"],
         origin=said["at"] if line else "",
         losses=said["losses"],
+        line=said["line"] if line else "",
     )
 
 
 def unit_of(said: Section, formation: Formation) -> Unit:
-    return Unit(said["id"], formation.post, said["losses"], bool(said["dispersed"]) or said["losses"] > 0)
+    dispersed = bool(said["dispersed"]) or said["losses"] > 0
+    return Unit(said["id"], formation.post, said["losses"], dispersed, said["works"])

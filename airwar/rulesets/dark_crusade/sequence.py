@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any, NamedTuple, Never
 
-from airwar.engine.events import Event, NeedsChart, Note, Ruling, Sheet
+from airwar.engine.events import NeedsChart
 from airwar.engine.moves import End, Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade import advance, air_combat, air_moves, ground_combat, marching, retreat
 from airwar.rulesets.dark_crusade.battle import battle_at
-from airwar.rulesets.dark_crusade.combat_table import SYNTHETIC, groups_on_any_table
+from airwar.rulesets.dark_crusade.opening import banner, forces, opening, worked_out
+from airwar.rulesets.dark_crusade.position import final_position
+from airwar.rulesets.dark_crusade.printed_table import COMBAT_TABLE
 from airwar.rulesets.dark_crusade.state import Outcome, Phase
-from airwar.rulesets.dark_crusade.values import firing_total, is_simultaneous
+
+HOW_TO_SUPPLY = (
+    "the combat table is needed from here on: draw it in the scenario, under charts (airwar new dark-crusade shows how), "
+    "or read the printed one at a terminal"
+)
 
 
 @rule("B0", "B16")
@@ -25,15 +30,42 @@ def open_phase(ref: Referee, phase: Phase) -> Move[Never]:
     ref.tell(opening, phase)
     if phase.setting.table is None:
         ref.tell(worked_out, phase)
-        ref.tell(NeedsChart, "combat-table", "the combat table is needed from here on: draw it in the scenario, under charts")
-        return End("needs chart combat-table", phase)
+        if not COMBAT_TABLE.is_at_hand(ref):
+            ref.tell(NeedsChart, "combat-table", HOW_TO_SUPPLY)
+            return End("needs chart combat-table", phase)
+    if len(phase.pending) > 1:
+        first = phase.setting.rulings.value("air-combat") == "all-first"
+        said = "comes first at all points, before any ground combat" if first else "opens each battle in its turn"
+        ref.tell(phase.setting.rulings.ruled, "air-combat", f"air combat {said}; the source does not say")
+        if first:
+            return then(next_air_combat, phase)
     return then(next_battle, phase)
+
+
+@rule("B0")
+def next_air_combat(ref: Referee, phase: Phase) -> Move[Never]:
+    """By option, air combat is fought at every point before the first ground combat."""
+    done = dict(phase.survivors)
+    point = next((point for point in phase.pending if point not in done), None)
+    if point is None:
+        return then(next_battle, phase)
+    ref.enter(point, f"Air combat at {phase.setting.name(point)}")
+    combat = air_combat.air_combat_at(phase, point)
+    return call(air_combat.air_combat, combat, back=air_combat_is_over, keep=replace(phase, fought=point))
+
+
+@rule("B0")
+def air_combat_is_over(ref: Referee, phase: Phase, soviet_air: int) -> Move[Never]:
+    """The Soviet air units that are left wait for their battle."""
+    return then(next_air_combat, replace(phase, fought="", survivors=(*phase.survivors, (phase.fought, soviet_air))))
 
 
 @rule("B0")
 def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
     """The attacker says which battle is next, and air combat opens it; the phase ends after the last."""
     if not phase.pending:
+        ref.enter("", "After the phase")
+        ref.tell(final_position, phase)
         return End(result_of(phase), phase)
     point = phase.pending[0] if len(phase.pending) == 1 else chosen_battle(ref, phase)
     plan = phase.setting.battles[point]
@@ -43,6 +75,10 @@ def next_battle(ref: Referee, phase: Phase) -> Move[Never]:
         left = (point, *(other for other in phase.pending if other != point))
         return End("needs chart breakthrough-combat", replace(phase, pending=left))
     phase = replace(phase, fought=point, pending=tuple(other for other in phase.pending if other != point))
+    ref.tell(forces, phase)
+    survivors = dict(phase.survivors)
+    if point in survivors:
+        return air_combat_ends(ref, phase, survivors[point])
     return call(air_combat.air_combat, air_combat.air_combat_at(phase, point), back=air_combat_ends, keep=phase)
 
 
@@ -69,6 +105,7 @@ class Part(NamedTuple):
 
 SEQUENCE = (
     Part("the battles of the phase, one after the other", "B0", (open_phase, next_battle)),
+    Part("air combat before all battles, by option", "B0", (next_air_combat, air_combat_is_over)),
     Part("air combat", "B1-B3", (air_combat.air_combat, air_combat.air_to_air, air_combat.flak, air_combat_ends)),
     Part(
         "ground combat: fire, losses and decisions",
@@ -89,11 +126,13 @@ SEQUENCE = (
         "B12-B14",
         (
             retreat.attackers_retreat,
+            retreat.attackers_go_back,
             retreat.attackers_are_back,
             retreat.defenders_retreat,
             marching.fill_lines,
             retreat.defenders_are_gone,
-            retreat.defending_air_is_gone,
+            retreat.soviet_air_is_gone,
+            retreat.german_air_is_gone,
         ),
     ),
     Part(
@@ -118,22 +157,6 @@ SEQUENCE = (
 # the battles
 
 
-def opening(phase: Phase) -> list[Event]:
-    """Who attacks where, and what is odd about the units and the table."""
-    setting = phase.setting
-    side = "the Axis" if setting.attacker == "axis" else "the Soviet side"
-    where = ", ".join(setting.name(point) for point in phase.pending)
-    weather = "good weather" if setting.weather == "good" else setting.weather
-    events: list[Event] = [Note(f"{side} attacks {where} in {weather}")]
-    moved = [setting.formation(unit).name for unit in phase.units if unit.dispersed and setting.formation(unit).origin]
-    if moved:
-        names = ", ".join(moved)
-        events.append(Note(f"already dispersed, so unable to move to the attack unless the battle is under way (B10): {names}"))
-    if setting.table_note:
-        events.append(Note(f"combat table: {setting.table_note}"))
-    return [*events, *(Note(f"combat table: {doubt}") for doubt in setting.doubts)]
-
-
 @rule("B0")
 def chosen_battle(ref: Referee, phase: Phase) -> str:
     """The order of battles is not in the source: the attacker's choice, or the scenario's order."""
@@ -146,7 +169,7 @@ def chosen_battle(ref: Referee, phase: Phase) -> str:
     ref.tell(setting.rulings.ruled, "battle-order", "the attacker says which battle is next; the source does not say")
     named = {point: setting.name(point) for point in phase.pending}
     number = len(setting.battles) - len(phase.pending) + 1
-    return ref.choose(f"attacker.next-battle-{number}", named, by="attacker")
+    return ref.choose(f"attacker.next-battle-{number}", named, by=setting.player("attacker"))
 
 
 @rule("B13c")
@@ -160,52 +183,7 @@ def breakthrough_is_fought(ref: Referee, phase: Phase) -> bool:
     return False
 
 
-def banner(phase: Phase) -> Event | None:
-    """A table that is not the game's says so at every battle."""
-    table = phase.setting.table
-    if table is None or not table.synthetic:
-        return None
-    return Ruling("combat-table", SYNTHETIC, "NOT THE GAME'S TABLE: what follows is for trying the program only", "B16")
-
-
 def result_of(phase: Phase) -> str:
     if len(phase.results) == 1:
         return str(phase.results[0][1])
     return "; ".join(f"{phase.setting.name(point)}: {result}" for point, result in phase.results)
-
-
-# without a table
-
-
-@rule("B5", "B7", "B16")
-def worked_out(phase: Phase) -> Event:
-    """Multipliers, totals, groups and the sequence of every battle, for each number of Soviet air units that may survive."""
-    setting = phase.setting
-    rows = []
-    for point in phase.pending:
-        plan = setting.battles[point]
-        opposed = plan.soviet_air and (plan.german_air or air_combat.air_combat_at(phase, point).axis_units)
-        for survivors in range(0 if opposed else plan.soviet_air, plan.soviet_air + 1):
-            battle = battle_at(phase, point, survivors)
-            at_once = is_simultaneous(setting.attacker, setting.weather, plan.german_air, survivors)
-            combat = "simultaneous" if at_once else "normal"
-            for role in ("attacker", "defender"):
-                multiplied = f"x{plan.german_air + 1}" if setting.side(role) == "axis" else ""
-                total = firing_total(battle, role)
-                rows.append((setting.name(point), str(survivors), combat, role, multiplied, str(total), shown_groups(total)))
-    heads = ("battle", "Soviet air", "combat", "side", "air", "total", "groups")
-    return Sheet("What needs no combat table (H: its highest number)", heads, tuple(rows))
-
-
-def shown_groups(total: int) -> str:
-    """The groups of a total; where the highest number of the table matters, a line for each possibility."""
-    ways = groups_on_any_table(total)
-    if len(ways) == 1:
-        return summed(ways[0][2])
-    spans = [str(low) if low == high else f"{low}-{high}" for low, high, _ in ways]
-    return "\n".join(f"{summed(split)}, H {span}" for span, (_, _, split) in zip(spans, ways, strict=True))
-
-
-def summed(split: Sequence[int]) -> str:
-    """Groups as a player writes them: 24, 23, 23 are 24 + 2 x 23."""
-    return " + ".join(f"{number} x {size}" if number > 1 else str(size) for size, number in Counter(split).items())

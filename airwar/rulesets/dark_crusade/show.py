@@ -11,7 +11,7 @@ from airwar.rulesets.dark_crusade.air_combat import AirCombat
 from airwar.rulesets.dark_crusade.battle import Battle, battle_at
 from airwar.rulesets.dark_crusade.marching import Retreat, plain_name
 from airwar.rulesets.dark_crusade.refuge import ways_sheet
-from airwar.rulesets.dark_crusade.state import AIR_NAMES, Formation, Phase, Setting, Unit
+from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, Formation, Phase, Setting, Unit
 from airwar.rulesets.dark_crusade.values import firing_total
 from airwar.rulesets.ruleset import Tally
 
@@ -49,11 +49,11 @@ def retreat_sheet(retreat: Retreat) -> Sheet:
 def battle_sheet(battle: Battle) -> Sheet:
     rows = []
     for role in ("attacker", "defender"):
-        rows += [(role, *unit_row(battle.setting, unit)) for unit in battle.units(role)]
-        side = battle.setting.side(role)
+        side, player = battle.setting.side(role), battle.setting.player(role)
+        rows += [(player, *unit_row(battle.setting, unit)) for unit in battle.units(role)]
         if battle.air_of(side):
-            rows.append((role, AIR_NAMES[side], "", str(battle.air_of(side)), "", ""))
-        rows.append((role, "fires with", "", str(firing_total(battle, role)), "", ""))
+            rows.append((player, AIR_NAMES[side], "", str(battle.air_of(side)), "", ""))
+        rows.append((player, f"fires with, as {role}", "", str(firing_total(battle, role)), "", ""))
     return Sheet(f"At {battle.name}", ("side", "unit", "type", "strength", "losses", "state"), tuple(rows))
 
 
@@ -77,20 +77,22 @@ def phase_sheets(phase: Phase) -> list[Sheet]:
 
 
 def where_row(phase: Phase, unit: Unit) -> tuple[str, ...]:
-    """A unit with its place; attackers whose battle is still to come are shown where they come from."""
+    """A unit with its place; attackers whose battle is still to come have left their point and are on their line."""
     formation = phase.setting.formation(unit)
     name, kind, strength, losses, state = unit_row(phase.setting, unit)
-    place = unit.at
+    place = phase.setting.name(unit.at) if unit.at else "lost"
     if formation.origin and formation.post in phase.pending:
-        place = formation.origin
-        state = ", ".join(filter(None, (state, f"attacks {phase.setting.name(formation.post)}")))
-    return formation.side, phase.setting.name(place) if place else "lost", name, kind, strength, losses, state
+        place = f"on the line to {place}"
+        state = ", ".join(filter(None, (state, f"has left {phase.setting.name(formation.origin)}")))
+    elif unit.at in phase.pending and formation.post != unit.at:
+        state = ", ".join(filter(None, (state, "sheltering")))
+    return SIDE_NAMES[formation.side], place, name, kind, strength, losses, state
 
 
 def points_sheet(phase: Phase) -> Sheet:
     status: dict[str, str] = {**dict(phase.results), **dict.fromkeys(phase.pending, "to come"), phase.fought: "being fought"}
     points = phase.setting.points.values()
-    rows = tuple((point.name, phase.controller(point.id), status.get(point.id, "")) for point in points)
+    rows = tuple((point.name, SIDE_NAMES[phase.controller(point.id)], status.get(point.id, "")) for point in points)
     return Sheet("Points", ("point", "side", "battle"), rows)
 
 
@@ -125,19 +127,17 @@ def tally(phase: Phase) -> list[Tally]:
         if sum(flown.values()):
             had[side, name] = sum(flown.values())
             landed = sum(air.number for air in phase.air if air.side == side)
-            left[side, name] = landed + sum(flown[point] for point in (*phase.pending, phase.fought) if point)
-    return [Tally(side, name, count, count - left[side, name]) for (side, name), count in had.items()]
+            if side == "soviet":
+                flown |= dict(phase.survivors)
+            left[side, name] = landed + sum(flown[point] for point in {*phase.pending, phase.fought} if point)
+    return [Tally(SIDE_NAMES[side], name, count, count - left[side, name]) for (side, name), count in had.items()]
 
 
 def winner(end: End) -> str:
     """The attacker if he has taken every point, the defender if he has held every one."""
-    taken = {result.taken for _, result in end.state.results}
-    return "" if len(taken) != 1 else "attacker" if taken == {True} else "defender"
-
-
-def party(phase: Phase, by: str) -> str:
-    """The side that attacks or defends; a side is itself."""
-    return by if by in AIR_NAMES else phase.setting.side(by)
+    phase: Phase = end.state
+    taken = {result.taken for _, result in phase.results}
+    return phase.setting.player("attacker" if taken == {True} else "defender") if len(taken) == 1 else ""
 
 
 def kind(formation: Formation) -> str:

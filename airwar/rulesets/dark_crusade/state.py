@@ -14,6 +14,7 @@ from airwar.rulesets.kit.rulings import Rulings
 
 SOVIET_AIR = "soviet-air"  # the id of the Soviet air units among retreating units
 AIR_NAMES = {"axis": "German air units", "soviet": "Soviet air units"}
+SIDE_NAMES = {"axis": "Axis", "soviet": "Soviet"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -54,6 +55,7 @@ class Formation:
     post: str
     origin: str = ""  # attackers only
     losses: int = 0  # at the start
+    line: str = ""  # attackers only: the line they come by
 
     @property
     def type(self) -> str:
@@ -75,9 +77,10 @@ class Formation:
 class Plan:
     """A battle of the phase, as the scenario describes it."""
 
+    weather: str = "good"
     german_air: int = 0
     soviet_air: int = 0
-    works: int = 0  # losses that field works absorb
+    works: int = 0  # losses that the field works of the point absorb
     fortified: bool = False
     breakthrough: bool = False
 
@@ -91,13 +94,13 @@ class Setting:
     """What does not change during the phase."""
 
     attacker: str
-    weather: str
     points: Mapping[str, Point]
     lines: Mapping[str, Line]
     formations: Mapping[str, Formation]
     battles: Mapping[str, Plan]
     rulings: Rulings
     table: CombatTable | None = None
+    heads: tuple[str, ...] = ()  # of the columns of a table whose rows nobody has drawn
     table_note: str = ""
     doubts: tuple[str, ...] = ()
 
@@ -109,6 +112,10 @@ class Setting:
         """Whether a side attacks or defends."""
         return "attacker" if side == self.attacker else "defender"
 
+    def player(self, role: str) -> str:
+        """The name of the side that attacks, or of the side that defends."""
+        return SIDE_NAMES[self.side(role)]
+
     def name(self, point: str) -> str:
         return self.points[point].name
 
@@ -119,12 +126,6 @@ class Setting:
         """The points from which a point is attacked."""
         attacking = (formation for formation in self.formations.values() if formation.post == point)
         return tuple(dict.fromkeys(formation.origin for formation in attacking if formation.origin))
-
-    @property
-    def combat_table(self) -> CombatTable:
-        """The combat table; without one the phase ends before its first battle."""
-        assert self.table is not None
-        return self.table
 
 
 def other(side: str) -> str:
@@ -138,6 +139,7 @@ class Unit(NamedTuple):
     at: str
     losses: int = 0
     dispersed: bool = False
+    works: int = 0  # losses that its own field works still absorb
 
 
 class Air(NamedTuple):
@@ -194,6 +196,7 @@ class Phase:
     used: tuple[tuple[str, Fraction], ...] = ()  # what has retreated over each line
     air: tuple[Air, ...] = ()
     results: tuple[tuple[str, Result], ...] = ()
+    survivors: tuple[tuple[str, int], ...] = ()  # Soviet air left at points whose air combat is over before their battle
 
     def of_side(self, point: str, side: str) -> tuple[Unit, ...]:
         """All units of a side at a point."""

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from airwar.engine.events import Event, Note
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade.battle import Battle
-from airwar.rulesets.dark_crusade.combat_table import groups
 from airwar.rulesets.dark_crusade.state import Formation
 from airwar.rulesets.kit.facts import facts as shared_facts
 
@@ -80,18 +79,18 @@ def facts(battle: Battle, role: str) -> Callable[[], dict[str, int]]:
 # how it is told
 
 
-def fire_events(battle: Battle, role: str) -> list[Event]:
+def fire_events(battle: Battle, role: str, split: Sequence[int]) -> list[Event]:
     """What a side fires with, part by part, and the rulings that made a difference."""
     parts = [
-        f"{formation.name} {formation.strength}" + (f" x{value // formation.strength}" if value > formation.strength else "")
+        f"{formation.name} ({formation.strength}" + (f" x {value // formation.strength})" if value > formation.strength else ")")
         for formation, value in ground_fire(battle, role)
     ]
     air = soviet_air_fires(battle, role)
     parts += [f"Soviet air +{air}"] if air else []
     total = firing_total(battle, role)
-    split = groups(total, battle.setting.combat_table.highest)
-    shown = f"{total} in groups of {' + '.join(map(str, split))}" if len(split) > 1 else str(total)
-    said = f"{role} fires with {shown}: {', '.join(parts)}" if total else f"{role} has nothing to fire with"
+    split_up = f" in groups of {' + '.join(map(str, split))} (B16), a die for each in this order" if len(split) > 1 else ""
+    who = f"{battle.setting.player(role)} ({role})"
+    said = f"{who} fires with {total}{split_up}: {', '.join(parts)}" if total else f"{who} has nothing to fire with"
     rulings = (allies_ruling(battle, role), dispersed_defenders_ruling(battle, role), more_air_ruling(battle, role))
     return [Note(said), *(event for event in rulings if event)]
 

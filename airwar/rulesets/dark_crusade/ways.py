@@ -20,6 +20,7 @@ class Way(NamedTuple):
     side: str  # who controls the point
     attacked: bool = False  # whether a battle for the point is still to come
     closed: bool = False
+    used: Fraction = Fraction(0)  # what has retreated over it earlier in the phase
 
 
 @rule("B13a", "B13b", "B13c")
@@ -38,10 +39,12 @@ def way_over(phase: Phase, line: Line, point: str) -> Way:
     beyond = line.beyond(point)
     side = phase.controller(beyond)
     attacked = beyond in phase.pending
+    used = dict(phase.used).get(line.id, Fraction(0))
     if side == phase.setting.attacker:
-        return Way(line.id, beyond, room(phase, line, line.capacity // 2), side, attacked, barred(phase, beyond, side))
-    closed = attacked and phase.setting.battles[point].breakthrough
-    return Way(line.id, beyond, room(phase, line, line.capacity), side, attacked, closed)
+        closed, capacity = barred(phase, beyond, side), line.capacity // 2
+    else:
+        closed, capacity = attacked and phase.setting.battles[point].breakthrough, line.capacity
+    return Way(line.id, beyond, room(phase, used, capacity), side, attacked, closed, used)
 
 
 @rule("B13b")
@@ -52,6 +55,8 @@ def barred(phase: Phase, point: str, enemy: str) -> bool:
 
 
 @rule("B13a")
-def room(phase: Phase, line: Line, capacity: int) -> Fraction:
-    """What a line can still carry after all that has retreated over it in this phase."""
-    return max(Fraction(0), capacity - dict(phase.used).get(line.id, Fraction(0)))
+def room(phase: Phase, used: Fraction, capacity: int) -> Fraction:
+    """What a line can still carry after what has retreated over it in this phase; or all that it can, by option."""
+    if phase.setting.rulings.value("line-capacity") == "each-battle":
+        return Fraction(capacity)
+    return max(Fraction(0), capacity - used)
