@@ -6,7 +6,7 @@ from support import SHIPPED
 from airwar.answers.chance import AnyLegal
 from airwar.battle import Nobody, begin
 from airwar.engine.log import Log
-from airwar.engine.referee import Choice
+from airwar.engine.referee import Choice, Fact
 from airwar.engine.walk import Walk
 from airwar.loading import load_scenario
 
@@ -18,6 +18,9 @@ class Watched(AnyLegal):
         if isinstance(question, Choice):
             assert len(question.options) > 1
             assert question.default in question.options
+        elif isinstance(question, Fact):
+            assert [example for example in question.examples if question.refuses(example)] == []
+            return super().choice(question)
         else:
             assert question.least <= question.most <= sum(question.items.values())
         assert question.refuses(question.default) is None, f"{question.key}: the default is refused"

@@ -48,7 +48,7 @@ def staying_behind(phase: Phase) -> list[str]:
 def forces(phase: Phase) -> Sheet:
     """Who fights in the battle that begins: each unit with the line it comes by, and the air units."""
     setting, point = phase.setting, phase.fought
-    plan = setting.battles[point]
+    air = {"axis": setting.battles[point].german_air, "soviet": dict(phase.survivors).get(point, setting.battles[point].soviet_air)}
     rows = []
     for role in ("attacker", "defender"):
         side = setting.side(role)
@@ -60,8 +60,8 @@ def forces(phase: Phase) -> Sheet:
                 rows.append(
                     (SIDE_NAMES[side], one.name, line, f"{one.type} {one.strength}", f"{unit.losses} of {one.limit}", state)
                 )
-        if plan.air(side):
-            rows.append((SIDE_NAMES[side], AIR_NAMES[side], "", str(plan.air(side)), "", ""))
+        if air[side]:
+            rows.append((SIDE_NAMES[side], AIR_NAMES[side], "", str(air[side]), "", ""))
     return Sheet(f"Forces at {setting.name(point)}", ("side", "unit", "from", "strength", "losses", "state"), tuple(rows))
 
 
