@@ -91,4 +91,4 @@ def test_r37_a_base_is_captured_only_from_the_enemy():
     again = FALLS.replace("id: fall", "id: again").replace("allies.movement", "allies.exploitation")
     fought = fight(game([FALLS, again], [F2], play="allies.movement, allies.exploitation"))
     assert fought.end.result == "fall: captured, 0 air steps lost; again: not captured"
-    assert "X already belongs to allies" in [body["text"] for body in fought.told("note")]
+    assert "no capture: X already belongs to Allies" in [body["text"] for body in fought.told("note")]

@@ -83,7 +83,7 @@ def test_r3_a_phase_has_one_heading_unless_several_segments_have_missions():
     fall = "{id: fall, in: allies.combat, kind: capture, at: x, advance: true}"
     fought = fight(game([fall], [F2], play="allies.supply, allies.combat"))
     titles = [body["title"] for body in fought.records if body["t"] == "enter"]
-    assert titles[1:4] == ["Allies: E. Supply", "Allies: G. Combat, combat segment", "Allies: X is captured"]
+    assert titles[1:4] == ["Allies: E. Supply", "Allies: G. Combat, combat segment", "Allies: attack on X"]
 
 
 # the state in the middle of things: what `s` shows at a prompt

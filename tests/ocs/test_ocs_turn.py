@@ -126,7 +126,7 @@ def test_r3_the_phases_of_a_game_turn_are_listed_in_order_and_the_next_turn_is_n
 
 def test_r3_a_phase_is_named_for_the_side_that_acts_in_it():
     fought = fight(game(units=[F1], play="axis.movement, allies.reaction"))
-    assert entered(fought)[2] == "Allies: F. Reaction in the player turn of Axis"
+    assert entered(fought)[2] == "Allies: F. Reaction in the player turn of Axis, movement segment"
 
 
 def test_r3_v4_3_has_no_return_phase():

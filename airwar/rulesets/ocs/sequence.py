@@ -23,9 +23,10 @@ from airwar.rulesets.ocs.bases.clean_up import clean_up_phase
 from airwar.rulesets.ocs.bases.refit import refit_phase
 from airwar.rulesets.ocs.bases.returning import reinforcement_phase, return_phase
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.segment import Act, Segment
-from airwar.rulesets.ocs.board.setting import Setting, Stage
-from airwar.rulesets.ocs.missions.agenda import BARRAGE, COMBAT, MOVEMENT, acts_in, next_mission
+from airwar.rulesets.ocs.board.segment import BARRAGE, COMBAT, MOVEMENT, Act, Segment
+from airwar.rulesets.ocs.board.setting import Mission, Setting, Stage
+from airwar.rulesets.ocs.missions.agenda import acts_in, next_mission
+from airwar.rulesets.ocs.missions.orders import open_orders
 from airwar.rulesets.ocs.missions.weather import weather_report
 from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.rulings import Rulings
@@ -76,6 +77,7 @@ class Turn:
 
     board: Board
     agenda: tuple[Slot, ...] = ()  # the segments to be played, the present one first
+    orders: tuple[Mission, ...] = ()  # missions that were ordered at the table
     results: tuple[tuple[str, str], ...] = ()  # mission and result
     begun: bool = False  # the first phase has begun as the scenario sets it up
 
@@ -212,42 +214,50 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     opening = slot.segment == phase.segments[0]
     if opening and slot.stage in turn.setting.new_turns:
         ref.enter("", "The next game turn")
-    if opening and turn.begun:
-        turn = replace(turn, board=turn.board.at_phase_start())
-    acts = open_acts(turn, slot)
-    if acts or (opening and not acts_later(turn)):
-        announce(ref, turn.setting, slot, bool(acts))
-    return call(phase.step, Segment(turn.board, slot.stage, acts), back=segment_over, keep=replace(turn, begun=True))
+    if opening:
+        board = turn.board.at_phase_start() if turn.begun else turn.board
+        turn = replace(turn, board=board, begun=True)
+    segment = Segment(turn.board, *slot, open_acts(turn, slot))
+    busy = bool(segment.acts) or (phase.step is next_mission and asks(segment))
+    if busy or (opening and not acts_later(turn)):
+        announce(ref, segment, busy)
+    return call(phase.step, segment, back=segment_over, keep=turn)
+
+
+def asks(segment: Segment) -> bool:
+    """Whether the player on move has anything to order or to say in a segment."""
+    return segment.board.setting.orders_asked and bool(open_orders(segment))
 
 
 def open_acts(turn: Turn, slot: Slot) -> tuple[Act, ...]:
     """What the missions do in a segment, except those that are over already."""
     over = {mission for mission, _ in turn.results}
-    return tuple(act for act in acts_in(turn.setting, *slot) if act.mission.id not in over)
+    missions = (*turn.setting.missions, *turn.orders)
+    return tuple(act for act in acts_in(turn.setting, missions, *slot) if act.mission.id not in over)
 
 
 def acts_later(turn: Turn) -> bool:
     """Whether a later segment of the present phase has missions. It has the heading then; a segment without any needs none."""
     present, *later = turn.agenda
-    return any(slot.stage == present.stage and acts_in(turn.setting, *slot) for slot in later)
+    return any(slot.stage == present.stage and acts_in(turn.setting, turn.setting.missions, *slot) for slot in later)
 
 
 @rule("R3")
-def announce(ref: Referee, setting: Setting, slot: Slot, acts: bool) -> None:
+def announce(ref: Referee, segment: Segment, busy: bool) -> None:
     """The heading of a phase, with its letter, or of a segment in which missions are carried out."""
-    side, name = slot.stage
+    setting, (side, name) = segment.board.setting, segment.stage
     names = [phase.name for phase in player_turn(setting.profile)]
     title = f"{title_of(side)}: {chr(ord('A') + names.index(name))}. {title_of(name)}"
-    if slot.stage.role == NON_PHASING:
+    if segment.stage.role == NON_PHASING:
         title += f" in the player turn of {title_of(setting.enemy_of(side))}"
-    ref.enter(f"{side}-{name}", f"{title}, {slot.segment} segment" if acts and slot.segment else title)
+    ref.enter(segment.scope, f"{title}, {segment.name} segment" if busy and segment.name else title)
 
 
 @rule("R3")
 def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
     """The turn continues with the board as the segment leaves it."""
-    results = (*turn.results, *segment.results)
-    return then(next_segment, replace(turn, board=segment.board, agenda=turn.agenda[1:], results=results))
+    orders, results = (*turn.orders, *segment.orders), (*turn.results, *segment.results)
+    return then(next_segment, Turn(segment.board, turn.agenda[1:], orders, results, turn.begun))
 
 
 # IV. Turn end

@@ -14,6 +14,7 @@ from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.ocs.bases.landing import displace, lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NOT_CAPTURED, Outcome
+from airwar.rulesets.ocs.board.places import BASE, CARRIER
 from airwar.rulesets.ocs.board.setting import Mission
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import PACKAGE
@@ -44,24 +45,54 @@ def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: 
     return OnRow(2 * D6, row, tuple(term for term in terms if term.value))
 
 
+@rule("R37")
+def capture_refused(board: Board, mission: Mission) -> str | None:
+    """Why ground units cannot capture the base, or None if they can."""
+    base, name = board.base(mission.at), board.setting.name(mission.at)
+    if base is None:
+        return f"{name} has no air base; capture needs one"
+    if board.setting.hexes[mission.at].base_kind == CARRIER:
+        return f"{name} is a carrier; ground units cannot capture a ship (R37)"
+    return f"{name} already belongs to {title_of(base.side)}" if base.side == mission.side else None
+
+
+@rule("R37")
+def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """Ground units try to capture a base. Whether they do is decided on the map; what the scenario says is the prepared answer."""
+    board, mission = capture.board, capture.mission
+    name = board.setting.name(mission.at)
+    ref.enter(mission.id, f"{title_of(mission.side)}: attack on {name}")
+    refused = capture_refused(board, mission)
+    if refused:
+        ref.tell(Note, f"no capture: {refused}")
+        return Return(Outcome(board, NOT_CAPTURED))
+    if mission in board.setting.missions:  # otherwise the player has just said so
+        options = {"yes": f"{name} is captured", "no": f"{name} holds"}
+        if ref.choose("captured", options, by=mission.side, default="yes", optional=True) == "no":
+            ref.tell(Note, f"{name} is not captured")
+            return Return(Outcome(board, NOT_CAPTURED))
+    return then(base_captured, capture)
+
+
 @rule("R37", "R40", "R41")
 def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     """Enemy ground units capture a base in any weather; they own it at once, and the gliders there are lost."""
     board, mission = capture.board, capture.mission
     name = board.setting.name(mission.at)
-    ref.enter(mission.id, f"{title_of(mission.side)}: {name} is captured")
     base = board.base(mission.at)
     assert base is not None
-    if base.side == mission.side:
-        ref.tell(Note, f"{name} already belongs to {mission.side}")
-        return Return(Outcome(board, NOT_CAPTURED))
     if base.gliders:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
     waiting = board.based_at(mission.at)
     board = board.with_base(base._replace(side=mission.side, gliders=0))
     held = board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,), hq=False, strat_mode=False)
     board = board.with_ground(held)
-    ref.tell(Note, f"{name}, level {base.level}, now belongs to {mission.side}, who may use it at once{board.rulings.borrowed}")
+    kind = board.setting.hexes[mission.at].base_kind
+    what = f"level {base.level}" if kind == BASE else kind
+    supply = f", with {base.supply}T of supply" if base.supply else ""
+    ref.tell(
+        Note, f"{name}, {what}{supply}, now belongs to {title_of(mission.side)}, who may use it at once{board.rulings.borrowed}"
+    )
     return then(capture_roll, Capture(board, mission, waiting))
 
 

@@ -143,6 +143,7 @@ class Setting:
     previous_first_player: str = ""
     play: tuple[Stage, ...] = ()  # the phases to play; the whole turn if empty
     new_turns: tuple[Stage, ...] = ()  # the phases among them that begin another game turn
+    orders_asked: bool = False  # whether the players order missions beyond those that the scenario prepares
     facility_codes: tuple[str, ...] = ("NE", "AB", "1", "2")
     hip_shooters: tuple[str, ...] = ()  # nations
     worksheets: tuple[object, ...] = ()  # worked out before the turn begins

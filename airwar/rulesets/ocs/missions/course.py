@@ -41,7 +41,7 @@ from airwar.rulesets.ocs.missions.takeoff import choose_units, take_off
 from airwar.rulesets.ocs.missions.targets import AIR_BASE, ONCE_A_PHASE, RAIL, SHIP, UNITS, aim_of, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 from airwar.rulesets.ocs.rulings import HOUSE
-from airwar.rulesets.ocs.units.air import Air
+from airwar.rulesets.ocs.units.air import STRIKE, Air
 from airwar.rulesets.ocs.units.functions import barrage_refused
 
 Task = Callable[[Referee, Flight], Move[Outcome]]
@@ -177,7 +177,8 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     """The player picks the units that barrage."""
     most = board.rulings.number("max-per-mission")
     labels = {unit: board.counter(unit).label for unit in able}
-    default = dict.fromkeys(able[:most], 1)
+    usual = [unit for unit in able if board.unit(unit).duty == STRIKE] or able
+    default = dict.fromkeys(usual[:most], 1)
     picked = ref.allot("strike", dict.fromkeys(able, 1), by=mission.side, most=most, default=default, labels=labels)
     return [unit for unit, strikes in picked.items() if strikes]
 

@@ -14,11 +14,8 @@ from airwar.rulesets.ocs.board.setting import (
     CAPTURE,
     DROP,
     HIP_SHOOT,
-    INTERDICT,
     LIFTS,
     SHIP_ATTACK,
-    STATION,
-    STRIKES,
     TRAINBUST,
     TRANSPORT,
     Mission,
@@ -26,12 +23,13 @@ from airwar.rulesets.ocs.board.setting import (
 from airwar.rulesets.ocs.missions.barrage_table import RESULTS, strength_refused
 from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, weight
 from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
-from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE
-from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
+from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
+from airwar.rulesets.ocs.units.air import ELSEWHERE
 from airwar.scenario.nodes import Mark
 from airwar.scenario.shape import Section
 
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
+COMBAT_PHASES = ("combat", "exploitation")  # phases with a combat segment
 LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
 UNLOADED_PER_LEVEL = 2  # T in a movement segment
 TURNS_AHEAD = 2  # that a drop of units is planned
@@ -43,20 +41,20 @@ Check = Callable[[Section, Mission, Board], Refusals]
 @rule("R3", "R10", "R11")
 def check_phase(said: Section, mission: Mission, board: Board) -> Refusals:
     """Every mission is in a phase in which its side may carry it out."""
-    profile = board.setting.profile
     if mission.kind == CAPTURE:
         if mission.phase not in GROUND_PHASES:
             listed = ", ".join(GROUND_PHASES)
             yield said.at("in"), f"bases are not captured in the {mission.phase} phase; expected {listed} (R37)"
+        elif mission.captured.advance and mission.phase not in COMBAT_PHASES:
+            listed = ", ".join(COMBAT_PHASES)
+            yield said.at("advance"), f"the {mission.phase} phase has no combat to advance after; expected {listed} (R38)"
         return
-    if mission.phase == "combat" and mission.kind in STRIKES:
-        refused = barrage_refused(ELSEWHERE, mission.phase, mission.role, profile)
-    else:
-        refused = flight_refused(AT_BASE, mission.phase, mission.role, profile)
+    refused = phase_refused(board, mission)
     if refused:
         yield said.at("in"), refused
-    if not board.rulings.profile.return_phase and mission.kind in (INTERDICT, STATION):
-        yield said.at("kind"), f"4.3 has no {mission.kind} mission: units go home after each mission (R12)"
+    refused = kind_refused(board, mission)
+    if refused:
+        yield said.at("kind"), refused
 
 
 @rule("R30", "R34", "R51")
@@ -106,8 +104,6 @@ def check_ship(said: Section, mission: Mission, board: Board) -> Refusals:
         yield said.at("ship"), f"{mission.kind} is not aimed at a ship (R52)"
     if mission.kind != SHIP_ATTACK and not mission.ship:
         return
-    if board.rulings.value("naval") == "off":
-        yield said.at("kind"), "ships can be attacked only with the option naval: v4.3 (R52)"
     ship = board.setting.ships.get(mission.ship)
     if ship and (ship.at != mission.at or ship.side == mission.side):
         yield said.at("ship"), f"{ship.name} is a ship of {ship.side} at {ship.at}; expected an enemy ship at {mission.at} (R52)"

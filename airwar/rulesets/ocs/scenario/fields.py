@@ -16,6 +16,7 @@ STATUSES = {"active": AT_BASE, "inactive": INACTIVE, "arriving": EXPECTED}
 PHASES = ("movement", "reaction", "exploitation")
 NATION = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower case, such as germany")
 PLACE = Ref("hexes", "bases")
+ASK, PREPARED = "ask", "prepared"
 
 HEX = {
     "name": Field(Text(max_length=60), help="its name in the output; made from its id if left out"),
@@ -162,6 +163,11 @@ FIELDS = {
     "distances": Field(MapOf(PLACE, MapOf(PLACE, Whole(0, 500))), help="hexes between places; one way is enough"),
     "units": Field(ListOf(UNIT, 0, 200, declares="units")),
     "missions": Field(ListOf(MISSION, 0, 200, declares="missions"), help="what is flown, and which bases are captured"),
+    "orders": Field(
+        OneOf((ASK, PREPARED)),
+        default="",
+        help="whether players are asked for missions beyond those listed; if left out, in a whole turn or if none are listed",
+    ),
     "loads": Field(ListOf(LOAD, 0, 100), help="loads whose transportation equivalents are worked out"),
     "marches": Field(ListOf(MARCH, 0, 100), help="marches whose cost under interdiction is worked out"),
     "stacks": Field(MapOf(Id(), ListOf(OneOf(tuple(tiers())), 1, 40)), help="stacks of counters to be put in order"),

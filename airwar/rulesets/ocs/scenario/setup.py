@@ -17,7 +17,7 @@ from airwar.rulesets.ocs.board.places import BASE, Airfield, Facility, Ground, H
 from airwar.rulesets.ocs.board.setting import Setting, Stage, Weather
 from airwar.rulesets.ocs.missions.facility import TRIGGER
 from airwar.rulesets.ocs.rulings import Rulings, rulings_of
-from airwar.rulesets.ocs.scenario.fields import STATUSES
+from airwar.rulesets.ocs.scenario.fields import ASK, STATUSES
 from airwar.rulesets.ocs.scenario.missions import missions_of
 from airwar.rulesets.ocs.sequence import NEXT_TURN, Turn, out_of_order, phase_named, turn_begins
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
@@ -73,6 +73,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         hip_shooters=tuple(document["hip-shoot"] or ()),
         play=stages,
         new_turns=new_turns,
+        orders_asked=asks_for_orders(document),
         worksheets=worksheets_of(document, problems),
     )
 
@@ -107,6 +108,14 @@ def play_of(document: Section, sides: tuple[str, str], profile: str, problems: P
                 problems.add(mark, f"{before}; expected the order of 2.2, or {NEXT_TURN} before it (R3)")
     flat = tuple(stage for turn in turns for stage, _ in turn)
     return flat, tuple(turn[0][0] for turn in turns[1:] if turn)
+
+
+@rule("R3")
+def asks_for_orders(document: Section) -> bool:
+    """Whether the players order missions at the table: as the scenario says, or if it plays a whole turn or prepares none."""
+    if document["orders"]:
+        return bool(document["orders"] == ASK)
+    return not document["play"] or not document["missions"]
 
 
 # the map

@@ -1,0 +1,179 @@
+"""Orders at the table: what the player on move may order in a segment, and against what (R3, R10, R11)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count, title_of
+from airwar.rulesets.ocs.bases.capture import capture_refused
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.places import BASE, CARRIER
+from airwar.rulesets.ocs.board.segment import BARRAGE as BARRAGE_SEGMENT
+from airwar.rulesets.ocs.board.segment import COMBAT, MOVEMENT, Segment
+from airwar.rulesets.ocs.board.setting import (
+    BARRAGE,
+    BASE_ATTACK,
+    CAPTURE,
+    DROP,
+    GLIDER,
+    HIP_SHOOT,
+    INTERDICT,
+    LIFTS,
+    PARADROP,
+    SHIP_ATTACK,
+    STATION,
+    STRIKES,
+    SWEEP,
+    TRAINBUST,
+    TRANSFER,
+    TRANSPORT,
+    CapturedHow,
+    Lift,
+    Mission,
+)
+from airwar.rulesets.ocs.missions.course import strike_refused
+from airwar.rulesets.ocs.missions.ground_war import events_in
+from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
+from airwar.rulesets.ocs.missions.takeoff import flying_refused, target_refused
+from airwar.rulesets.ocs.missions.weather import weather_refuses
+
+FLY, STRIKE, GROUND = "fly", "strike", "ground"  # what a segment does of a mission
+DONE = "done"
+LABELS = {
+    BARRAGE: "barrage the units in a hex",
+    BASE_ATTACK: "attack an air base",
+    TRAINBUST: "attack a rail line",
+    SHIP_ATTACK: "attack a ship",
+    HIP_SHOOT: "hip shoot: one plane barrages a hex at once",
+    INTERDICT: "interdict a hex",
+    STATION: "wait over a hex, to barrage in a later phase",
+    SWEEP: "fighter sweep: fight the enemy planes in a hex",
+    DROP: "drop troops or supply on a hex",
+    TRANSPORT: "fly troops or supply to a base",
+    TRANSFER: "move to another base",
+    CAPTURE: "our ground units capture an air base",
+}
+
+
+@rule("R3", "R10", "R11", "R15")
+def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
+    """What each segment does of a mission. In v3.0 strikes fly out first and barrage later; in 4.3 they do both at once."""
+    if mission.kind == CAPTURE:
+        by_combat = mission.captured.advance or mission.phase == COMBAT
+        return {COMBAT if by_combat else MOVEMENT: GROUND}
+    if mission.phase == COMBAT:
+        return {BARRAGE_SEGMENT: STRIKE}
+    if mission.kind not in STRIKES:
+        return {MOVEMENT: FLY}
+    return {MOVEMENT: FLY, BARRAGE_SEGMENT: STRIKE} if waits else {BARRAGE_SEGMENT: FLY}
+
+
+@rule("R3")
+def open_orders(segment: Segment) -> dict[str, str]:
+    """The kinds of missions that can be ordered now, and the events that can be told, each with its label."""
+    found = {kind: label for kind, label in LABELS.items() if next(open_missions(segment, kind), None)}
+    return {**found, **events_in(segment)}
+
+
+def open_missions(segment: Segment, kind: str) -> Iterator[Mission]:
+    """The missions of one kind that can be ordered now, one for each target."""
+    for mission in missions_of_kind(segment, kind):
+        part = parts_of(mission, segment.board.rulings.profile.return_phase).get(segment.name, "")
+        if part and order_refused(segment.board, mission, part) is None:
+            yield mission
+
+
+def missions_of_kind(segment: Segment, kind: str) -> Iterator[Mission]:
+    """A mission of one kind against every target there is."""
+    setting, stage = segment.board.setting, segment.stage
+    name = f"{segment.scope}.{segment.asked}"
+    if kind == SHIP_ATTACK:
+        for ship in setting.ships.values():
+            yield Mission(name, stage, kind, ship.at, ship=ship.id)
+        return
+    captured = CapturedHow(advance=kind == CAPTURE and segment.name == COMBAT)
+    for place in setting.hexes:
+        yield Mission(name, stage, kind, place, captured=captured)
+
+
+@rule("R10", "R11")
+def order_refused(board: Board, mission: Mission, part: str) -> str | None:
+    """Why a mission cannot be ordered now, or None if it can."""
+    if part == GROUND:
+        return capture_refused(board, mission)
+    refused = phase_refused(board, mission) or kind_refused(board, mission) or target_refused(board, mission)
+    refused = refused or nothing_there(board, mission)
+    if part == FLY:
+        refused = refused or weather_refuses(board.setting, mission.phase)
+    refuses = strike_refused if part == STRIKE else flying_refused
+    crew = [unit for unit in board.units if unit.active and (mission.kind not in LIFTS or board.values(unit.id).capacity)]
+    if refused or any(refuses(board, mission, unit) is None for unit in crew):
+        return refused
+    return "no unit can carry it out"
+
+
+def nothing_there(board: Board, mission: Mission) -> str | None:
+    enemy, base = board.setting.enemy_of(mission.side), board.base(mission.at)
+    carrier = board.setting.hexes[mission.at].base_kind == CARRIER
+    needs = {
+        BARRAGE: enemy in board.ground_at(mission.at).combat,
+        HIP_SHOOT: enemy in board.ground_at(mission.at).combat,
+        BASE_ATTACK: base is not None and base.side == enemy and not carrier,
+        SWEEP: bool(board.active_at(mission.at, enemy)),
+        DROP: not carrier,
+        TRAINBUST: not carrier,
+        TRANSPORT: base is not None,
+        TRANSFER: base is not None,
+        SHIP_ATTACK: bool(mission.ship) and board.setting.ships[mission.ship].side == enemy,
+    }
+    return None if needs.get(mission.kind, True) else "there is no target"
+
+
+# the questions
+
+
+@rule("R3")
+def order(ref: Referee, segment: Segment, kind: str) -> Mission:
+    """The player says against what, and how."""
+    by_target = {mission.ship or mission.at: mission for mission in open_missions(segment, kind)}
+    labels = {target: described(segment.board, mission) for target, mission in by_target.items()}
+    mission = by_target[ref.choose(f"{segment.asked}.target", labels, by=segment.side)]
+    if kind == DROP:
+        return with_lift(mission, drop_method(ref, segment))
+    if kind == TRANSPORT:
+        stays = {"no": "they fly back, or on to a base in range", "yes": "they stay there: twice the range, and all is unloaded"}
+        answer = ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no")
+        return with_lift(mission, Lift(stays=answer == "yes"))
+    return mission
+
+
+def with_lift(mission: Mission, lift: Lift) -> Mission:
+    return Mission(mission.id, mission.stage, mission.kind, mission.at, lift=lift)
+
+
+@rule("R42", "R46")
+def drop_method(ref: Referee, segment: Segment) -> Lift:
+    """Paratroops jump, or land in gliders if there are any."""
+    gliders = sum(base.gliders for base in segment.board.bases if base.side == segment.side)
+    if not gliders:
+        return Lift()
+    options = {PARADROP: "paradrop", GLIDER: f"glider, {count(gliders, 'glider')} at our bases"}
+    return Lift(method=ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP))
+
+
+def described(board: Board, mission: Mission) -> str:
+    """A target by name, with what is there."""
+    setting, base, ground = board.setting, board.base(mission.at), board.ground_at(mission.at)
+    if mission.ship:
+        return f"{setting.ships[mission.ship].name} at {setting.name(mission.at)}"
+    parts = [setting.name(mission.at)]
+    if base is not None:
+        kind = setting.hexes[mission.at].base_kind
+        parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if kind == BASE else kind}")
+    if ground.combat:
+        parts.append(f"{ground.res} RE of {' and '.join(map(title_of, ground.combat))}")
+    planes = {side: board.active_at(mission.at, side) for side in setting.sides}
+    parts += [f"{count(len(units), 'active plane')} of {title_of(side)}" for side, units in planes.items() if units]
+    return ", ".join(parts)

@@ -1,0 +1,160 @@
+"""Missions are ordered at the table, in their phase and segment, and the ground war is told as it happens."""
+
+import pytest
+from ocs_theater import C1, F1, F2, T1, game
+from support import fight, problems_of
+
+from airwar.rulesets.ocs.units.air import Air
+
+OVER = T1.replace("at: x", "at: x, over: h")
+MOVEMENT = "axis.movement"
+ANY = "base-attack trainbust interdict station sweep transfer capture hex supply"
+
+
+def notes(fought):
+    return [body["text"] for body in fought.told("note")]
+
+
+def offered(fought, key):
+    return list(next(question.options for question in fought.asked if question.key == key))
+
+
+def test_r10_a_scenario_without_missions_is_ordered_at_the_table():
+    text = game(units=[F1, T1, F2], play=MOVEMENT)
+    fought = fight(
+        text,
+        {"axis-movement.1.barrage": (4, 4)},
+        {"axis-movement.1.order": "barrage", "axis-movement.1.fly": {"t1": 1}, "axis-movement.1.flak": "none"},
+    )
+    assert fought.end.result == "DG"
+    assert fought.state.board.unit("t1")[:4] == ("t1", "active-elsewhere", "h", 2)
+
+
+@pytest.mark.parametrize(
+    ("play", "key", "kinds"),
+    [
+        ("axis.movement", "axis-movement.1.order", f"barrage {ANY}"),
+        ("axis.supply", "axis-supply.1.order", "supply"),
+        ("allies.reaction", "allies-reaction.1.order", ANY),
+        ("axis.combat", "axis-combat-combat.1.order", "capture hex"),
+    ],
+)  # fmt: skip
+@pytest.mark.proves("R10", "R11")
+def test_r3_what_can_be_ordered_is_what_the_phase_allows(play, key, kinds):
+    fought = fight(game(units=[F1, T1, F2], play=play))
+    assert offered(fought, key) == ["done", *kinds.split()]
+
+
+def test_r8_inactive_units_cannot_be_ordered_to_fly():
+    tired = F1.replace("at: x", "at: x, status: inactive")
+    assert offered(fight(game(units=[tired, F2], play=MOVEMENT)), "axis-movement.1.order") == ["done", "capture", "hex", "supply"]
+
+
+def test_r1_weather_that_forbids_flight_leaves_only_the_ground_war():
+    fought = fight(game(units=[F1, F2], play=MOVEMENT, more="weather: {flight: none}"))
+    assert offered(fought, "axis-movement.1.order") == ["done", "capture", "hex", "supply"]
+
+
+def test_r11_units_over_a_hex_barrage_it_in_any_barrage_segment_of_their_player():
+    for phase in ("movement", "combat", "exploitation"):
+        key = f"axis-{phase}-barrage.1"
+        fought = fight(
+            game(units=[OVER], play=f"axis.{phase}"), {f"{key}.barrage": (4, 4)}, {f"{key}.order": "barrage", f"{key}.flak": "none"}
+        )
+        assert fought.end.result == "DG"
+
+
+def test_r3_orders_are_numbered_within_a_phase_and_strikes_follow_in_the_barrage_segment():
+    answers = {
+        "axis-movement.1.order": "barrage",
+        "axis-movement.1.fly": {"t1": 1},
+        "axis-movement.2.order": "interdict",
+        "axis-movement.2.target": "h",
+        "axis-movement.2.fly": {"f1": 1},
+        "axis-movement.1.strike": {"t1": 1},
+        "axis-movement.1.flak": "none",
+    }
+    fought = fight(game(units=[F1, T1], play=MOVEMENT), {"axis-movement.1.barrage": (1, 1)}, answers)
+    assert fought.end.result == "axis-movement.2: interdicted; axis-movement.1: no effect"
+
+
+@pytest.mark.parametrize(
+    ("text", "asked"),
+    [
+        (game(units=[F1], play=MOVEMENT), True),
+        (game(["{id: o, in: axis.movement, kind: interdict, at: h, with: [f1]}"], [F1], play=MOVEMENT), False),
+        (game(["{id: o, in: axis.movement, kind: interdict, at: h, with: [f1]}"], [F1], play=MOVEMENT, more="orders: ask"), True),
+        (game(units=[F1], play=MOVEMENT, more="orders: prepared"), False),
+    ],
+)
+def test_r3_orders_are_asked_in_a_whole_turn_or_where_none_are_prepared(text, asked):
+    assert any(question.key.endswith(".order") for question in fight(text).asked) == asked
+
+
+def test_r37_whether_a_prepared_attack_captures_the_base_is_asked():
+    falls = "{id: fall, in: allies.combat, kind: capture, at: x, advance: true}"
+    text = game([falls], [F1, F2], play="allies.combat")
+    held = fight(text, answers={"fall.captured": "no"})
+    assert held.end.result == "not captured"
+    assert held.state.board.base("x").side == "axis"
+    assert fight(text, {"fall.capture.f1": (6, 6)}).state.board.base("x").side == "allies"
+
+
+def test_r38_a_capture_told_in_the_combat_segment_is_an_advance():
+    answers = {"allies-combat-combat.1.order": "capture", "allies-combat-combat.1.target": "x"}
+    fought = fight(game(units=[F1, F2], play="allies.combat"), {"allies-combat-combat.1.capture.f1": (1, 1)}, answers)
+    assert fought.rolls()["allies-combat-combat.1.capture.f1"]["terms"] == [["advance after combat", 2, "R38"]]
+
+
+def test_r38_there_is_no_advance_without_combat():
+    falls = "{id: fall, in: allies.movement, kind: capture, at: x, advance: true}"
+    assert any(
+        "the movement phase has no combat to advance after; expected combat, exploitation (R38)" in text
+        for text in problems_of(game([falls], [F1, F2], play="allies.movement"))
+    )
+
+
+@pytest.mark.parametrize(
+    ("what", "answer", "term"),
+    [
+        ("spotters", {"who": "nobody"}, ["no spotter", -3]),
+        ("re", {"re": "5"}, ["5 RE or less", 2]),
+        ("hedgehog", {"level": "2"}, ["hedgehog", -1]),
+        ("strat-mode", {"is-there": "yes"}, ["strat mode", 3]),
+    ],
+)
+def test_r34_what_changes_on_the_ground_counts_from_then_on(what, answer, term):
+    answers = {"axis-movement.1.order": "hex", "axis-movement.1.target": "h", "axis-movement.1.what": what}
+    answers |= {f"axis-movement.1.{key}": value for key, value in answer.items()}
+    answers |= {"axis-movement.2.order": "barrage", "axis-movement.2.flak": "none", "axis-movement.2.fly": {"t1": 1}}
+    fought = fight(game(units=[T1], play=MOVEMENT), {"axis-movement.2.barrage": (1, 1)}, answers)
+    shifts = [[row[0], int(row[1])] for row in fought.told("sheet")[-1]["rows"][1:-1]]
+    assert term in shifts
+
+
+@pytest.mark.proves("R5")
+def test_r5_the_supply_at_a_base_is_told_in_the_supply_phase():
+    answers = {"axis-supply.1.order": "supply", "axis-supply.1.target": "z", "axis-supply.1.supply": "7"}
+    fought = fight(game(units=[F1], play="axis.supply"), answers=answers)
+    assert fought.state.board.base("z").supply == 7
+    assert "Z has 7T of supply now; it had 4T" in notes(fought)
+    with pytest.raises(ValueError, match="'much' is not a whole number from 0 to 1000"):
+        fight(game(units=[F1], play="axis.supply"), answers={**answers, "axis-supply.1.supply": "much"})
+
+
+def test_r44a_a_hex_that_is_said_to_be_entered_is_friendly_from_the_next_phase():
+    drop = "{id: food, in: axis.%s, kind: drop, at: k, with: [c1], cargo: [{id: food, supply: 1}]}"
+    answers = {f"axis-movement.1.{key}": value for key, value in
+               {"order": "hex", "target": "k", "what": "combat-units", "who": "axis"}.items()}  # fmt: skip
+    for phase, row in (("movement", "enemy"), ("exploitation", "friendly")):
+        text = game([drop % phase], [C1], play="axis.movement, axis.exploitation", more="orders: ask", hexes="{h: {}, k: {}}")
+        fought = fight(text, {"food.drop.food-1": (6, 6)}, {**answers, "food.land.c1": "x"})
+        assert fought.rolls()["food.drop.food-1"]["row"] == f"{row}-clear-paradrop"
+
+
+def test_r12_a_unit_that_has_barraged_is_not_offered_again():
+    answers = {"axis-movement-barrage.1.order": "barrage", "axis-movement-barrage.1.flak": "none"}
+    fought = fight(game(units=[OVER], play="axis.movement, axis.combat"), {"axis-movement-barrage.1.barrage": (4, 4)}, answers)
+    assert "axis-combat-barrage.1.order" not in [question.key for question in fought.asked]
+    assert offered(fought, "axis-combat-combat.1.order") == ["done", "capture", "hex"]
+    assert fought.state.board.unit("t1") == Air("t1", "active-elsewhere", "h", 2, "spent", 8)
