@@ -8,7 +8,7 @@ from airwar.rulesets.ocs.units.air import Air
 
 OVER = T1.replace("at: x", "at: x, over: h")
 MOVEMENT = "axis.movement"
-ANY = "base-attack trainbust interdict station sweep transfer capture hex supply"
+AIR = "base-attack trainbust interdict station sweep"
 
 
 def notes(fought):
@@ -33,9 +33,9 @@ def test_r10_a_scenario_without_missions_is_ordered_at_the_table():
 @pytest.mark.parametrize(
     ("play", "key", "kinds"),
     [
-        ("axis.movement", "axis-movement.1.order", f"barrage {ANY}"),
+        ("axis.movement", "axis-movement.1.order", f"barrage {AIR} transfer capture hex supply"),
         ("axis.supply", "axis-supply.1.order", "supply"),
-        ("allies.reaction", "allies-reaction.1.order", ANY),
+        ("allies.reaction", "allies-reaction.1.order", f"{AIR} capture hex supply"),
         ("axis.combat", "axis-combat-combat.1.order", "capture hex"),
     ],
 )  # fmt: skip
@@ -148,7 +148,7 @@ def test_r44a_a_hex_that_is_said_to_be_entered_is_friendly_from_the_next_phase()
                {"order": "hex", "target": "k", "what": "combat-units", "who": "axis"}.items()}  # fmt: skip
     for phase, row in (("movement", "enemy"), ("exploitation", "friendly")):
         text = game([drop % phase], [C1], play="axis.movement, axis.exploitation", more="orders: ask", hexes="{h: {}, k: {}}")
-        fought = fight(text, {"food.drop.food-1": (6, 6)}, {**answers, "food.land.c1": "x"})
+        fought = fight(text, {"food.drop.food-1": (6, 6)}, {**answers, "food.flak": "none", "food.land.c1": "x"})
         assert fought.rolls()["food.drop.food-1"]["row"] == f"{row}-clear-paradrop"
 
 
@@ -157,4 +157,4 @@ def test_r12_a_unit_that_has_barraged_is_not_offered_again():
     fought = fight(game(units=[OVER], play="axis.movement, axis.combat"), {"axis-movement-barrage.1.barrage": (4, 4)}, answers)
     assert "axis-combat-barrage.1.order" not in [question.key for question in fought.asked]
     assert offered(fought, "axis-combat-combat.1.order") == ["done", "capture", "hex"]
-    assert fought.state.board.unit("t1") == Air("t1", "active-elsewhere", "h", 2, "spent", 8)
+    assert fought.state.board.unit("t1") == Air("t1", "active-elsewhere", "h", 2, "strike", 8, spent=True)

@@ -22,6 +22,6 @@ def kind_refused(board: Board, mission: Mission) -> str | None:
     """Why there are no missions of this kind in this game, or None if there are."""
     if not board.rulings.profile.return_phase and mission.kind in (INTERDICT, STATION):
         return f"4.3 has no {mission.kind} mission: units go home after each mission (R12)"
-    if mission.kind == SHIP_ATTACK and board.rulings.value("naval") == "off":
+    if (mission.kind == SHIP_ATTACK or mission.ship) and board.rulings.value("naval") == "off":
         return "ships can be attacked only with the option naval: v4.3 (R52)"
     return None

@@ -9,7 +9,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.ocs.bases.capture import capture_refused
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import BASE, CARRIER
+from airwar.rulesets.ocs.board.places import BASE
 from airwar.rulesets.ocs.board.segment import BARRAGE as BARRAGE_SEGMENT
 from airwar.rulesets.ocs.board.segment import COMBAT, MOVEMENT, Segment
 from airwar.rulesets.ocs.board.setting import (
@@ -36,7 +36,8 @@ from airwar.rulesets.ocs.board.setting import (
 from airwar.rulesets.ocs.missions.course import strike_refused
 from airwar.rulesets.ocs.missions.ground_war import events_in
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
-from airwar.rulesets.ocs.missions.takeoff import flying_refused, target_refused
+from airwar.rulesets.ocs.missions.takeoff import flying_refused
+from airwar.rulesets.ocs.missions.targets import target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 
 FLY, STRIKE, GROUND = "fly", "strike", "ground"  # what a segment does of a mission
@@ -104,7 +105,6 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     if part == GROUND:
         return capture_refused(board, mission)
     refused = phase_refused(board, mission) or kind_refused(board, mission) or target_refused(board, mission)
-    refused = refused or nothing_there(board, mission)
     if part == FLY:
         refused = refused or weather_refuses(board.setting, mission.phase)
     refuses = strike_refused if part == STRIKE else flying_refused
@@ -112,23 +112,6 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     if refused or any(refuses(board, mission, unit) is None for unit in crew):
         return refused
     return "no unit can carry it out"
-
-
-def nothing_there(board: Board, mission: Mission) -> str | None:
-    enemy, base = board.setting.enemy_of(mission.side), board.base(mission.at)
-    carrier = board.setting.hexes[mission.at].base_kind == CARRIER
-    needs = {
-        BARRAGE: enemy in board.ground_at(mission.at).combat,
-        HIP_SHOOT: enemy in board.ground_at(mission.at).combat,
-        BASE_ATTACK: base is not None and base.side == enemy and not carrier,
-        SWEEP: bool(board.active_at(mission.at, enemy)),
-        DROP: not carrier,
-        TRAINBUST: not carrier,
-        TRANSPORT: base is not None,
-        TRANSFER: base is not None,
-        SHIP_ATTACK: bool(mission.ship) and board.setting.ships[mission.ship].side == enemy,
-    }
-    return None if needs.get(mission.kind, True) else "there is no target"
 
 
 # the questions

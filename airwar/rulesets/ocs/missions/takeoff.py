@@ -15,6 +15,7 @@ from airwar.rulesets.ocs.board.setting import (
     STATION,
     STRIKES,
     SWEEP,
+    TO_OWN_BASES,
     TRANSFER,
     TRANSPORT,
     Mission,
@@ -54,6 +55,8 @@ def flying_refused(board: Board, mission: Mission, unit: Air) -> str | None:
     refused = refused or setting.places.distance_refused(unit.place, mission.at)
     if refused:
         return refused
+    if mission.kind in TO_OWN_BASES and unit.place == mission.at:
+        return f"it is at {setting.name(mission.at)} already"
     distance, reach = setting.distance(unit.place, mission.at) or 0, reach_of(board, mission, unit.id)
     if distance > reach:
         return f"{setting.name(mission.at)} is {distance} hexes away; it can fly {reach} (R10)"

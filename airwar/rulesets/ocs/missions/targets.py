@@ -10,6 +10,7 @@ from airwar.rulesets.ocs.board.places import CARRIER, SINKS
 from airwar.rulesets.ocs.board.setting import (
     BARRAGE,
     BASE_ATTACK,
+    DROP,
     HIP_SHOOT,
     SHIP_ATTACK,
     SWEEP,
@@ -41,7 +42,7 @@ def target_refused(board: Board, mission: Mission) -> str | None:
         return own_base_refused(board, mission)
     if mission.kind in (*AIMS, HIP_SHOOT):
         return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
-    return None
+    return land_refused(board, mission) if mission.kind == DROP else None
 
 
 @rule("R34")
@@ -98,20 +99,24 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
     hull = next((hull for hull in board.hulls if hull.id == mission.ship), None)
     if hull is None:
         return f"no ship is named at {board.setting.name(mission.at)} (R52)"
-    name = board.setting.ships[hull.id].name
+    name, side = board.setting.ships[hull.id].name, board.setting.ships[hull.id].side
+    if side == mission.side:
+        return f"{name} is a ship of {side} (R52)"
     if hull.hits >= SINKS:
         return f"{name} has been sunk (R52)"
     return f"{name} has already been barraged in this phase (R52)" if hull.id in board.barraged else None
 
 
-def rail_refused(board: Board, mission: Mission) -> str | None:
-    """Any hex may be trainbusted; the map shows the rail lines, not the scenario."""
-    return None
+@rule("R42", "R51")
+def land_refused(board: Board, mission: Mission) -> str | None:
+    """Drops and rail lines need land. Any land hex may be trainbusted: the map shows the rail lines, not the scenario."""
+    carrier = board.setting.hexes[mission.at].base_kind == CARRIER
+    return f"{board.setting.name(mission.at)} is a carrier, not a land hex" if carrier else None
 
 
 REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
     UNITS: units_refused,
     AIR_BASE: enemy_base_refused,
     SHIP: ship_refused,
-    RAIL: rail_refused,
+    RAIL: land_refused,
 }

@@ -16,6 +16,7 @@ from airwar.rulesets.ocs.board.setting import (
     HIP_SHOOT,
     LIFTS,
     SHIP_ATTACK,
+    STRIKES,
     TRAINBUST,
     TRANSPORT,
     Mission,
