@@ -7,7 +7,6 @@ import pytest
 from support import TESTS
 
 from airwar.rulesets.index import rule_index
-from airwar.rulesets.world_at_war.bases.displacement import after_ground_combat
 from airwar.rulesets.world_at_war.sequence import PLAYER_TURN, in_order
 
 
@@ -43,13 +42,6 @@ def test_18_511_every_entry_cites_a_rule_of_the_index():
 
 def test_18_511_each_entry_is_played_once():
     assert in_order(("combat.attacks", "movement.counterair", "combat.attacks")) == ("movement.counterair", "combat.attacks")
-
-
-def test_18_617_ground_combat_is_followed_by_displacement():
-    assert after_ground_combat(("movement.overruns", "combat.attacks", "combat.exploitation-attacks"))[3:] == (
-        "movement.displacement",
-        "combat.displacement",
-    )
 
 
 def test_18_511_the_sequence_is_the_same_without_docstrings():

@@ -412,7 +412,10 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     assert "some of the units ordered to fly can no longer fly" in [body["text"] for body in end.told("note")]
     assert rolls["colombo-2.r1.defender.fire"]["row"] == "2"  # of the three squadrons one has fallen, and does not fight again
     assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (3, 0)]
-    assert dict(end.state.used.flown) == {"akagi-air": 3, "hiryu-air": 3}  # one mission for each, whatever the hexes
+    assert {unit.id: unit.flown for unit in end.state.units if unit.flown} == {
+        "akagi-air": 3,
+        "hiryu-air": 3,
+    }  # one mission for each, whatever the hexes
 
 
 def test_19_12_only_a_patrol_attacks_twice_and_only_its_aircraft_fly_twice():

@@ -310,7 +310,7 @@ def test_18_617_support_that_returns_to_a_captured_base_is_displaced_too():
             "fort.r1.attacker.advance.fort": "advance",
         },
     )
-    assert fought.state.basing.taken == ("fort",)
+    assert fought.state.held_by("fort") == "axis"
     assert fought.losses()[-1] == ("defender", "raf: British AAF", 1, "eliminated")  # there is no other base
 
 
@@ -329,7 +329,7 @@ def test_18_25_support_whose_base_fell_while_it_was_away_is_displaced_on_its_ret
             "field.defender.use": {"raf": 1},
         },
     )
-    assert fought.state.basing.taken == ("fort",)
+    assert fought.state.held_by("fort") == "axis"
     assert fought.state.unit("raf").home == "haven"
     assert unit(fought, "raf") == (0, 2)
 
@@ -467,7 +467,7 @@ def test_18_562_carrier_and_land_based_air_intercept_together():
     )
     assert fought.rolls()["field.air.r1.attacker.fire"]["row"] == "7"  # three squadrons and four
     assert unit(fought, "raf") == (2, 0)
-    assert unit(fought, "vals") == (0, 3)  # the one loss falls on the larger contingent
+    assert fought.state.unit("vals").flown == 3  # the one loss falls on the larger contingent
 
 
 def test_18_561_jets_intercept_and_escorting_jets_are_met():

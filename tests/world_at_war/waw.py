@@ -73,8 +73,8 @@ def unit(end, unit_id):
 
 
 def standing(end):
-    """Where every unit stands: id -> (base, ready, inverted)."""
-    return {one.id: (one.home, one.ready, one.inverted) for one in end.state.units if one.number}
+    """Where every unit stands: id -> (base, uninverted, inverted)."""
+    return {one.id: (one.home, one.uninverted, one.inverted) for one in end.state.units if one.number}
 
 
 SICILY_AND_MALTA = """

@@ -21,7 +21,7 @@ from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
-from airwar.rulesets.world_at_war.state import Turn, Used
+from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
 from airwar.rulesets.world_at_war.training import orders as training_orders
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
@@ -128,8 +128,9 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
     building = tuple(unit.all_inverted() for unit in built)
-    used = Used(at_sea=tuple((document["at-sea"] or {}).items()))
-    turn = Turn(setting, units, used=used, basing=Basing(building=building))
+    at_sea = document["at-sea"] or {}
+    units = tuple(redeployment.served_at_sea(unit, at_sea.get(unit.id, 0)) for unit in units)
+    turn = Turn(setting, units, basing=Basing(building=building))
     on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
     check_distances(document, setting.places, pairs(setting) if on_the_map else (), problems)
     check_basing(document, turn, problems)
@@ -139,9 +140,10 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     if not ahead.agenda and not len(problems):
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
-    agenda = in_order(dict.fromkeys(displacement.after_ground_combat(ahead.agenda)))
-    basing = ahead.basing._replace(facilities=(), fresh=())
-    return then(proceed, replace(ahead, units=as_they_begin(turn, ahead), agenda=agenda, basing=basing))
+    agenda = in_order(ahead.agenda)
+    basing = ahead.basing._replace(fresh=())
+    units = as_they_begin(turn, ahead)
+    return then(proceed, replace(ahead, units=units, changed_bases=(), changed_carriers=(), agenda=agenda, basing=basing))
 
 
 def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
@@ -158,6 +160,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
     by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
     return Setting(
         document["theater"],
+        tuple(document["sides"]),
         document["attacker"],
         {name: base_of(name, said, rulings) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},

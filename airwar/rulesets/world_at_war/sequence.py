@@ -12,7 +12,7 @@ from typing import NamedTuple, Never
 from airwar.engine.moves import End, Move, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, sinking, staging, uninversion
 from airwar.rulesets.world_at_war.counterair import phase as counterair
 from airwar.rulesets.world_at_war.ground import combat, overruns, support
 from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
@@ -46,7 +46,7 @@ PLAYER_TURN = (
     Phase("movement.hump", transport.air_transport_activities, "18.511E"),
     Phase("movement.air-transport", transport.air_transport_activities, "18.511F"),
     Phase("movement.overruns", overruns.next_overrun, "18.511G"),
-    Phase("movement.sinkings", carriers.carriers_are_sunk, "17.3127"),
+    Phase("movement.sinkings", sinking.carriers_are_sunk, "17.3127"),
     Phase("movement.displacement", displacement.bases_fall, "18.25"),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A"),
     Phase("combat.hump", transport.air_transport_activities, "18.512G"),
@@ -58,7 +58,7 @@ PLAYER_TURN = (
     Phase("combat.exploitation-airdrops", transport.air_transport_activities, "18.512C"),
     Phase("combat.exploitation-attacks", combat.exploitation_attacks, "18.551"),
     Phase("combat.bombing", bombing.announce_bombing, "18.512F"),
-    Phase("combat.sinkings", carriers.carriers_are_sunk, "17.3127"),
+    Phase("combat.sinkings", sinking.carriers_are_sunk, "17.3127"),
     Phase("combat.displacement", displacement.bases_fall, "18.25"),
     Phase("construction.airbases", airbases.airbases_are_placed, "18.142"),
     Phase("construction.units", redeployment.units_are_built, "18.72C"),

@@ -1,9 +1,9 @@
-"""What does not change during a player turn: bases, carriers, distances and the options of the scenario."""
+"""What a scenario sets up: bases and carriers as the turn begins, distances, and the options of the scenario."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from airwar.rulesets.kit.places import Places
 from airwar.rulesets.kit.rulings import Rulings
@@ -12,13 +12,13 @@ from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, Strategy
 from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class Base:
-    """A hex where air units may be, or a mapboard box."""
+    """A hex where air units may be, or a mapboard box. `turn.base(id)` is the base as it is now."""
 
     id: str
     name: str
-    side: str
+    side: str  # that holds it now
     facilities: int = 1
     island: bool = False
     jungle: bool = False
@@ -30,6 +30,7 @@ class Base:
     airbase_of: str = ""  # whose airbase counter is there
     group: str = ""  # the Pacific island group
     new: bool = False  # came to the side in this turn, by activation, association or diplomacy
+    taken_in: str = ""  # the phase of this turn in which its holder captured it
 
     @property
     def takes_air_units(self) -> bool:
@@ -46,10 +47,21 @@ class Base:
         """Fully supplied and free of air oil effects."""
         return self.supply == "full" and not self.oil
 
+    def with_airbase(self, nation: str) -> Base:
+        """The base with an airbase counter of a nation."""
+        return replace(self, places=(*self.places, "airbase"), facilities=self.facilities + 1, airbase_of=nation)
 
-@dataclass(frozen=True, eq=False)
+    def without_airbase(self) -> Base:
+        """The base without its airbase counter, if it has one."""
+        if "airbase" not in self.places:
+            return self
+        places = tuple(place for place in self.places if place != "airbase")
+        return replace(self, places=places, facilities=self.facilities - 1, airbase_of="")
+
+
+@dataclass(frozen=True)
 class Carrier:
-    """A fast carrier, in a port or at sea."""
+    """A fast carrier, in a port or at sea. `turn.carrier(id)` is the carrier as it is now."""
 
     id: str
     name: str
@@ -61,13 +73,18 @@ class Carrier:
     force: str = ""  # the naval force it sails with
     in_combat: bool = False  # engaged in naval combat
     sails: bool = False  # puts to sea when the attacks on its port are over
+    sunk: bool = False
 
 
 @dataclass(frozen=True, eq=False)
 class Setting:
-    """What does not change during the turn, and so is not part of a position: no field is in its repr."""
+    """What does not change during the turn, and so is not part of a position: no field is in its repr.
+
+    Bases and carriers are here as they are when the turn begins; the turn knows how they are now.
+    """
 
     theater: str = field(repr=False)
+    sides: tuple[str, ...] = field(repr=False)
     attacker: str = field(repr=False)  # the side whose turn it is
     bases: Mapping[str, Base] = field(repr=False)
     carriers: Mapping[str, Carrier] = field(repr=False)
@@ -82,15 +99,6 @@ class Setting:
     fleet: Fleet | None = field(default=None, repr=False)  # what kamikazes attack
     program: Program | None = field(default=None, repr=False)  # what Japan constructs
     school: School = field(default=NO_SCHOOL, repr=False)  # naval air training
-
-    def distance(self, here: str, there: str) -> int | None:
-        """Hexes between two places, as the scenario tells them; None if it does not."""
-        return self.places.distance(self.hex_of(here), self.hex_of(there))
-
-    def hex_of(self, place: str) -> str:
-        """A carrier in port is where its port is."""
-        carrier = self.carriers.get(place)
-        return carrier.port if carrier and carrier.port else place
 
     def name(self, place: str) -> str:
         known = self.bases.get(place) or self.carriers.get(place) or self.strategy.targets.get(place)

@@ -53,10 +53,10 @@ def tally(state: Any) -> list[Tally]:
     turn: Turn = getattr(state, "turn", state)
     had: dict[tuple[str, str], int] = {}
     left: dict[tuple[str, str], int] = {}
-    for unit in (*turn.units, *turn.basing.building, *turn.strategic):
+    for unit in (*turn.units, *turn.basing.building):
         key = (unit.side, unit.air_type._replace(elite=False).label)  # elite naval air may become regular during the turn (17.42)
         had[key] = had.get(key, 0) + unit.had
-        left[key] = left.get(key, 0) + unit.number + unit.flying
+        left[key] = left.get(key, 0) + unit.left
     tallies = [Tally(side, label, number, number - left[side, label]) for (side, label), number in had.items()]
     pool = turn.kamikazes
     return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies
@@ -73,10 +73,9 @@ def winner(end: End) -> str:
 def party(state: Any, by: str) -> str:
     """The side that attacks is the one whose turn it is; Japan may decide by name."""
     setting = getattr(state, "turn", state).setting
-    sides = [base.side for base in setting.bases.values()]
-    if by in sides:
+    if by in setting.sides:
         return by
-    return setting.attacker if by == "attacker" else next((side for side in sides if side != setting.attacker), "")
+    return str(setting.attacker if by == "attacker" else next(side for side in setting.sides if side != setting.attacker))
 
 
 def worth(unit: str) -> Fraction:

@@ -4,27 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.record import NO_CHANGES, Basing
 from airwar.rulesets.world_at_war.counterair.record import NO_COUNTERAIR, Counterairs
 from airwar.rulesets.world_at_war.ground.state import Battle, changed
 from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Kamikazes
-from airwar.rulesets.world_at_war.setting import Base, Setting
+from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.unit import Unit
-
-
-class Used(NamedTuple):
-    """Units that have had their mission of the turn, though they are not inverted."""
-
-    flown: tuple[tuple[str, int], ...] = ()  # naval air back on its carriers (18.41)
-    at_sea: tuple[tuple[str, int], ...] = ()  # units that searched, covered or struck at sea (18.42B)
-
-
-NONE_USED = Used()
 
 
 @dataclass(frozen=True)
@@ -32,32 +21,34 @@ class Turn:
     """A player turn in progress."""
 
     setting: Setting = field(repr=False)
-    units: tuple[Unit, ...]
+    units: tuple[Unit, ...]  # every air unit, on the map, on carriers and in the strategic warfare boxes
+    changed_bases: tuple[Base, ...] = ()  # bases that are not as the scenario set them up
+    changed_carriers: tuple[Carrier, ...] = ()  # carriers that are not as the scenario set them up
     agenda: tuple[str, ...] = ()  # the entries of the sequence of play still to come
     phase: str = ""  # start, movement, combat, construction, redeployment or end
     part: str = ""  # the entry of the sequence of play that is under way
     results: tuple[tuple[str, str], ...] = ()
-    used: Used = NONE_USED
     basing: Basing = NO_CHANGES
     counterair: Counterairs = NO_COUNTERAIR
     battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
-    strategic: tuple[Unit, ...] = ()  # strategic bombers and interceptors; their home is a front
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
 
+    # air units
+
     @property
-    def all_units(self) -> tuple[Unit, ...]:
-        """All air units, on the map and in the strategic warfare boxes."""
-        return self.units + self.strategic
+    def strategic(self) -> tuple[Unit, ...]:
+        """The strategic bombers and interceptors; their home is a front."""
+        return tuple(unit for unit in self.units if unit.strategic)
 
     def unit(self, unit_id: str) -> Unit:
-        """A unit, on the map or in a strategic warfare box."""
-        return next(unit for unit in self.all_units if unit.id == unit_id)
+        """A unit, or a part of one, by its id."""
+        return next(unit for unit in self.units if unit.id == unit_id)
 
     def find(self, unit_id: str) -> Unit | None:
         """The same, or None if there is no such unit."""
-        return next((unit for unit in self.all_units if unit.id == unit_id), None)
+        return next((unit for unit in self.units if unit.id == unit_id), None)
 
     def player(self, side: str) -> str:
         """What a side is in this player turn: the attacker or the defender."""
@@ -65,30 +56,87 @@ class Turn:
 
     def at(self, base: str) -> tuple[Unit, ...]:
         """The air units based in a hex, those of carriers in port included."""
-        return tuple(unit for unit in self.units if self.setting.hex_of(unit.home) == base and unit.number)
-
-    def base(self, base_id: str) -> Base:
-        """A base as it is now, with the airbases gained and lost in this turn."""
-        base = self.setting.bases[base_id]
-        change = sum(number for place, number in self.basing.facilities if place == base_id)
-        return replace(base, facilities=base.facilities + change) if change else base
+        return tuple(unit for unit in self.units if unit.number and not unit.strategic and self.hex_of(unit.home) == base)
 
     @rule("18.42B", "18.41")
     def free(self, unit: Unit) -> int:
         """How many of a unit may still fly a mission: uninverted, not used at sea in this turn, nor flown from a carrier."""
-        return max(0, unit.ready - sum(number for name, number in (*self.used.at_sea, *self.used.flown) if name == unit.id))
-
-    def held_by(self, base: str) -> str:
-        """The side that controls a base now; a base that has changed hands in this turn is of no use to either."""
-        return "" if base in self.basing.taken else self.setting.bases[base].side
+        return unit.ready
 
     def with_units(self, changed: Iterable[Unit]) -> Turn:
         """The turn with these units changed."""
         new = {unit.id: unit for unit in changed}
-        units = tuple(new.get(unit.id, unit) for unit in self.units)
-        if not self.strategic:
-            return replace(self, units=units)
-        return replace(self, units=units, strategic=tuple(new.get(unit.id, unit) for unit in self.strategic))
+        return replace(self, units=tuple(new.get(unit.id, unit) for unit in self.units))
+
+    # bases and carriers, as they are now
+
+    def find_base(self, place: str) -> Base | None:
+        """A base as it is now; None if the place is not a base."""
+        changed = next((base for base in self.changed_bases if base.id == place), None)
+        return changed or self.setting.bases.get(place)
+
+    def base(self, base_id: str) -> Base:
+        """A base as it is now: who holds it, and its airbase."""
+        base = self.find_base(base_id)
+        assert base is not None, base_id
+        return base
+
+    @property
+    def bases(self) -> tuple[Base, ...]:
+        """All bases as they are now."""
+        return tuple(self.base(base_id) for base_id in self.setting.bases)
+
+    def held_by(self, base_id: str) -> str:
+        """The side that holds a base now."""
+        return self.base(base_id).side
+
+    def find_carrier(self, place: str) -> Carrier | None:
+        """A carrier as it is now; None if the place is not a carrier."""
+        changed = next((carrier for carrier in self.changed_carriers if carrier.id == place), None)
+        return changed or self.setting.carriers.get(place)
+
+    def carrier(self, carrier_id: str) -> Carrier:
+        """A carrier as it is now: where it is, and its status."""
+        carrier = self.find_carrier(carrier_id)
+        assert carrier is not None, carrier_id
+        return carrier
+
+    @property
+    def carriers(self) -> tuple[Carrier, ...]:
+        """All carriers as they are now, the sunk ones included."""
+        return tuple(self.carrier(carrier_id) for carrier_id in self.setting.carriers)
+
+    def hex_of(self, place: str) -> str:
+        """A carrier in port is where its port is."""
+        carrier = self.find_carrier(place)
+        return carrier.port if carrier and carrier.port else place
+
+    def distance(self, here: str, there: str) -> int | None:
+        """Hexes between two places, as the scenario tells them; None if it does not."""
+        return self.setting.places.distance(self.hex_of(here), self.hex_of(there))
+
+    def name(self, place: str) -> str:
+        """The name of a base, a carrier or a target."""
+        return self.setting.name(place)
+
+    def with_base(self, base: Base) -> Turn:
+        """The turn with a base changed."""
+        others = [other for other in self.changed_bases if other.id != base.id]
+        return replace(self, changed_bases=tuple(sorted((*others, base), key=lambda one: one.id)))
+
+    def with_carrier(self, carrier: Carrier) -> Turn:
+        """The turn with a carrier changed."""
+        others = [other for other in self.changed_carriers if other.id != carrier.id]
+        return replace(self, changed_carriers=tuple(sorted((*others, carrier), key=lambda one: one.id)))
+
+    @rule("18.11", "18.13", "17.3126")
+    def load(self, base: str) -> tuple[int, int]:
+        """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
+        here = [unit for unit in self.units if unit.home == base and not unit.strategic]
+        factors = sum(unit.left for unit in here if not unit.air_type.in_squadrons)
+        return factors, sum(unit.left for unit in here if unit.air_type.in_squadrons)
+
+    # what every chapter still has to do
 
     def with_setting(self, setting: Setting) -> Turn:
         return replace(self, setting=setting)
@@ -110,10 +158,3 @@ class Turn:
     def with_battle(self, battle: Battle) -> Turn:
         """The turn with a ground battle in a new state."""
         return replace(self, battles=changed(self.battles, battle))
-
-    @rule("18.11", "18.13", "17.3126")
-    def load(self, base: str) -> tuple[int, int]:
-        """The factors and the naval squadrons that count against a base; carriers' naval air in port does not."""
-        here = [unit for unit in self.units if unit.home == base]
-        factors = sum(unit.number + unit.flying for unit in here if not unit.air_type.in_squadrons)
-        return factors, sum(unit.number + unit.flying for unit in here if unit.air_type.in_squadrons)

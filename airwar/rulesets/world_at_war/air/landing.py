@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Note, Referee, Status
+from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
-from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.aboard import boarded
+from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import displaced
 from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -30,17 +32,58 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, *, named: bool = Tru
 @rule("18.46", "18.42A", "18.25")
 def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Turn:
     """Some of a unit land at a base and are inverted there; from a base that the enemy has taken they are displaced at once."""
+    carrier = turn.find_carrier(place)
+    if carrier:
+        return landed_on_carrier(ref, turn, carrier, unit_id, number)
     unit = turn.unit(unit_id)
+    base = turn.find_base(place) if not unit.strategic else None
+    if base and base.side != unit.side:
+        turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
+        return displaced(ref, turn, place, {unit_id: unit.holding(inverted=number)})
     ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.air_type.label}", number, f"inverted at {where(turn, place)}")
-    turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
-    if place in turn.basing.taken:
-        turn = displaced(ref, turn, place, {unit_id: unit._replace(ready=0, inverted=number)})
+    return stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
+
+
+@rule("18.524B", "18.41", "17.3122D")
+def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: int) -> Turn:
+    """Naval air is back on its carrier and has its status; it has had its mission of the turn."""
+    if carrier.sunk or carrier.damaged:
+        return deckless(ref, turn, carrier, unit_id, number)
+    unit = turn.unit(unit_id)
+    turn = turn.with_units([unit._replace(flying=unit.flying - number)])
+    status = f"{'inverted' if carrier.inverted else 'uninverted'} on {carrier.name}"
+    ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.air_type.label}", number, status)
+    if carrier.in_combat:
+        ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
+    ruling = turn.setting.rulings.value("carrier-missions")
+    if turn.agenda:
+        fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
+        ref.tell(turn.setting.rulings.ruled, "carrier-missions", f"{unit_id} is back on {carrier.name} and {fate}")
+    # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
+    back = unit.holding(flown=number) if ruling == "one" else unit.holding(ready=number)
+    return boarded(turn, unit_id, carrier.id, back)
+
+
+@rule("17.3124")
+def deckless(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: int) -> Turn:
+    """Naval air whose carrier was sunk or damaged lands on other undamaged carriers of the force with room, or is lost."""
+    unit = turn.unit(unit_id)
+    turn = turn.with_units([unit._replace(flying=unit.flying - number)])
+    for other in turn.carriers:
+        same = carrier.force and other.force == carrier.force and not other.port
+        going = min(number, room_aboard(turn, other)) if same and not (other.sunk or other.damaged) else 0
+        if going > 0:
+            ref.tell(Note, f"{unit.air_type.does(going, unit_id, 'land')} on {other.name}")
+            turn = boarded(turn, unit_id, other.id, unit.holding(flown=going), from_inverted=carrier.inverted)
+            number -= going
+    if number:
+        ref.tell(Loss, turn.player(unit.side), f"{unit_id}: {unit.air_type.label}", number, "eliminated")
     return turn
 
 
 def where(turn: Turn, place: str) -> str:
     """A base by its name; strategic air units have a front instead."""
-    known = place in turn.setting.bases or place in turn.setting.carriers
+    known = turn.find_base(place) or turn.find_carrier(place)
     return turn.setting.name(place) if known else f"the {place} front"
 
 
@@ -51,12 +94,18 @@ def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
         unit = turn.unit(unit_id)
         key = f"{turn.player(unit.side)}.return.{unit_id}.{hex_}.unused"
         place = landing_place(ref, turn, unit, number, hex_, key)
-        if place == unit.home:
+        if place == unit.home and not_captured(turn, unit):
             turn = back_unused(turn, unit_id, number)
         else:
             ref.tell(Note, f"{unit_id} lands at another base than its own and is inverted")
             turn = lands(ref, turn, unit_id, number, place)
     return turn
+
+
+def not_captured(turn: Turn, unit: Unit) -> bool:
+    """Whether the enemy has not captured the unit's base."""
+    base = turn.find_base(unit.home)
+    return unit.strategic or base is None or base.side == unit.side
 
 
 def back_unused(turn: Turn, unit_id: str, number: int) -> Turn:
@@ -68,7 +117,7 @@ def back_unused(turn: Turn, unit_id: str, number: int) -> Turn:
 @rule("18.46")
 def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, key: str) -> str:
     """Where units land: at their own base, or at another one in range that their owner chooses."""
-    if unit.home not in turn.setting.bases:
+    if not turn.find_base(unit.home) or unit.strategic:
         return unit.home
     options = {place: f"to {turn.setting.name(place)}" for place in landing_places(ref, turn, unit, number, hex_)}
     if not options:
@@ -81,10 +130,10 @@ def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, 
 def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> list[str]:
     """Other operational bases of the side in range of the hex, with room for all these aircraft."""
     places = []
-    for base in turn.setting.bases.values():
-        friendly = turn.held_by(base.id) == unit.side and base.id not in (unit.home, *turn.basing.captured)
+    for base in turn.bases:
+        friendly = base.side == unit.side and base.taken_in != turn.phase and base.id != unit.home
         usable = base.operational and not base.box
         fits = friendly and usable and room_for(turn, base, unit.air_type) >= number
-        if fits and not beyond(ref, turn.setting, hex_, base.id, unit.range):
+        if fits and not beyond(ref, turn, hex_, base.id, unit.range):
             places.append(base.id)
     return places

@@ -16,8 +16,8 @@ from airwar.scenario.shape import Section
 def named_units(said: Section, turn: Turn, promised: dict[str, int], problems: Problems) -> Iterator[tuple[Unit, int, Mark]]:
     """Each valid unit under `with`, how many of it fly, and where the file says so; no aircraft is promised twice."""
     for unit_id, number in (said["with"] or {}).items():
-        unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-        if unit is None or not (unit.home in turn.setting.bases or unit.home in turn.setting.carriers):
+        unit = turn.find(unit_id)
+        if unit is None or not (turn.find_base(unit.home) or turn.find_carrier(unit.home)):
             continue
         mark = said["with"].at(unit_id)
         promised[unit_id] = promised.get(unit_id, 0) + number
@@ -34,8 +34,8 @@ def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
     again = turn.setting.rulings.value("carrier-missions") == "any"
     for said in document["counterair"] or ():
         for unit_id, number in (said["with"] or {}).items():
-            unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-            if unit is None or (again and unit.home in turn.setting.carriers):
+            unit = turn.find(unit_id)
+            if unit is None or (again and turn.find_carrier(unit.home)):
                 continue
             if said["kind"] == "patrol":
                 patrolling[unit_id] = max(patrolling.get(unit_id, 0), number)

@@ -35,13 +35,13 @@ def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
 @rule("18.45", "18.49")
 def in_range(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
     """Whether a hex is within range of the unit's base."""
-    return range_refused(ref, turn.setting, unit, unit.home, hex_) is None
+    return range_refused(ref, turn, unit, unit.home, hex_) is None
 
 
 @rule("18.45", "18.49")
-def range_refused(ref: Referee | None, setting: Setting, unit: Unit, here: str, hex_: str) -> str | None:
+def range_refused(ref: Referee | None, turn: Turn, unit: Unit, here: str, hex_: str) -> str | None:
     """Why a unit that takes off here cannot reach a hex, or None."""
-    far = beyond(ref, setting, here, hex_, unit.range)
+    far = beyond(ref, turn, here, hex_, unit.range)
     return f"{unit.id} has a range of {unit.range}; {far} (18.45)" if far else None
 
 
@@ -49,16 +49,18 @@ def range_refused(ref: Referee | None, setting: Setting, unit: Unit, here: str, 
 
 
 @rule("18.51", "17.3126E", "18.49")
-def takeoff_refused(setting: Setting, unit: Unit, *, carriers: bool = True) -> str | None:
+def takeoff_refused(turn: Turn, unit: Unit, *, carriers: bool = True) -> str | None:
     """Why a unit cannot fly offensive missions from where it is, or None.
 
     They are flown from operational bases, and by naval air from carriers at sea where the mission allows it.
     """
-    if unit.home in setting.bases:
-        return base_refused(setting, unit, unit.home)
-    carrier = setting.carriers.get(unit.home)
+    if turn.find_base(unit.home) and not unit.strategic:
+        return base_refused(turn, unit, unit.home)
+    carrier = turn.find_carrier(unit.home)
     if carrier is None:
         return f"{unit.id} is not at a base on the map (18.51)"
+    if carrier.sunk:
+        return f"{carrier.name} is sunk (17.3124)"
     if carrier.port:
         return f"{unit.id} is on a carrier in port; it only defends there (17.3126)"
     if carrier.damaged:
@@ -67,14 +69,16 @@ def takeoff_refused(setting: Setting, unit: Unit, *, carriers: bool = True) -> s
 
 
 @rule("18.51", "18.49")
-def base_refused(setting: Setting, unit: Unit, base_id: str) -> str | None:
+def base_refused(turn: Turn, unit: Unit, base_id: str) -> str | None:
     """Why a unit cannot fly offensive missions from a base, or None: it is fully supplied, on the map, and of the right sort."""
-    base = setting.bases[base_id]
+    base = turn.base(base_id)
     refused = not_operational(unit, base)
     if refused:
         return refused
-    barred = BARRED_FROM[setting.rulings.value("offensive-bases")]
+    barred = BARRED_FROM[turn.setting.rulings.value("offensive-bases")]
     naval_island = base.island and unit.type == "nas"
+    if base.side != unit.side:
+        return f"{base.name} is in enemy hands (18.51)"
     if not naval_island and all(place in barred for place in base.places):
         return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"
     return None
@@ -100,7 +104,7 @@ def shortage(base: Base) -> str:
 @rule("18.45", "18.611D", "17.3126E", "18.49")
 def may_defend(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
     """From land bases in range; only over their own hex if in partial supply, short of oil or in deep winter."""
-    home = turn.setting.bases.get(unit.home)
+    home = turn.find_base(unit.home)
     if home is None or home.box or home.supply == "none":
         return False
     hampered = not home.operational or unit.winter >= 9

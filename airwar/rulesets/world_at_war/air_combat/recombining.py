@@ -60,8 +60,9 @@ def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str) -
         aborted = whole_factors(aborted, policy)
         still_inverted = unit.inverted - max(0, whole_factors(3 * unit.inverted - still_inverted, policy))
     now = unit.number - lost
-    inverted = min(now, max(still_inverted, now - unit.ready) + aborted)
-    return unit._replace(ready=now - inverted, inverted=inverted, debt=debt)
+    inverted = min(now, max(still_inverted, now - unit.uninverted) + aborted)
+    left = unit.holding(ready=unit.ready, flown=unit.flown, at_sea=unit.at_sea).uninverted_first(now - inverted)
+    return left._replace(inverted=inverted, debt=debt)
 
 
 @rule("19.52", "19.65C")

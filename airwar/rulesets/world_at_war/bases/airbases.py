@@ -49,9 +49,10 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def built(turn: Turn, placed: Placement) -> Turn:
     """The airbase is placed, and the recycled one removed."""
-    removed = ((placed.recycled, -1),) if placed.recycled else ()
-    fresh = (*turn.basing.fresh, (placed.base, placed.nation))
-    return turn.with_basing(turn.basing._replace(facilities=(*turn.basing.facilities, (placed.base, 1), *removed), fresh=fresh))
+    if placed.recycled:
+        turn = turn.with_base(turn.base(placed.recycled).without_airbase())
+    turn = turn.with_base(turn.base(placed.base).with_airbase(placed.nation))
+    return turn.with_basing(turn.basing._replace(fresh=(*turn.basing.fresh, (placed.base, placed.nation))))
 
 
 @rule("18.14", "18.145")
@@ -91,10 +92,8 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: l
 def groups_with_airbases(turn: Turn, placed: list[Placement]) -> list[str]:
     """The island groups where the attacker has an airbase that is not recycled."""
     leaving = {one.recycled for one in placed}
-    kept = [base for base in turn.setting.bases.values() if "airbase" in base.places and base.id not in leaving]
-    return [base.group for base in kept if base.side == turn.setting.attacker] + [
-        turn.setting.bases[one.base].group for one in placed
-    ]
+    kept = [base for base in turn.bases if "airbase" in base.places and base.id not in leaving]
+    return [base.group for base in kept if base.side == turn.setting.attacker] + [turn.base(one.base).group for one in placed]
 
 
 @rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
@@ -102,7 +101,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
     placed: list[Placement] = []
     for said in document["airbases"] or ():
-        base = turn.setting.bases.get(said["at"])
+        base = turn.find_base(said["at"])
         nation = said["nation"]
         if base is None:
             continue
@@ -111,8 +110,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         refused = placement_refused(turn, nation, base, said["phase"], placed)
         if refused:
             problems.add(said.at("at"), refused)
-        if recycled and turn.setting.bases[recycled].airbase_of != nation:
-            name = turn.setting.bases[recycled].name
+        if recycled and turn.base(recycled).airbase_of != nation:
+            name = turn.setting.name(recycled)
             problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")
         placed.append(order)
         check_counters(document, turn, said, placed, problems)
@@ -131,7 +130,7 @@ def check_counters(document: Section, turn: Turn, said: Section, placed: list[Pl
     limit = each_turn(nation, document["date"] or "")
     if len(own) > limit:
         problems.add(said.at("nation"), f"{nation} places {len(own)} airbases in this turn; it may place {limit} (18.142B)")
-    already = sum(base.airbase_of == nation for base in turn.setting.bases.values())
+    already = sum(base.airbase_of == nation for base in turn.bases)
     on_map = already + len(own) - sum(bool(order.recycled) for order in own)
     counters = counters_of(nation, turn.setting.theater, document["airbase-counters"] or {})
     if on_map > counters:
@@ -148,8 +147,8 @@ def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
     if power is None or may_use_at_once(unit, power):
         return room
     guests = replace(turn, units=tuple(other for other in turn.units if not may_use_at_once(other, power)))
-    before = guests.with_basing(guests.basing._replace(facilities=(*turn.basing.facilities, (base.id, -1))))
-    return min(room, room_for(before, base, unit.air_type))
+    before = base.without_airbase()
+    return min(room, room_for(guests.with_base(before), before, unit.air_type))
 
 
 @rule("18.143", "18.15")

@@ -74,13 +74,13 @@ def room_for(turn: Turn, base: Base, type_: AirType) -> int:
 @rule("17.312")
 def room_aboard(turn: Turn, carrier: Carrier) -> int:
     """How many more naval squadrons a carrier takes; below zero if it holds too many."""
-    return carrier.size - sum(unit.number for unit in turn.units if unit.home == carrier.id)
+    return carrier.size - sum(unit.left for unit in turn.units if unit.home == carrier.id)
 
 
 @rule("18.12")
 def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
     """Says when a full base would have more room, were its port city two facilities."""
-    full = [turn.setting.bases[place] for place in places if "port-city" in turn.setting.bases[place].places]
+    full = [turn.base(place) for place in places if "port-city" in turn.base(place).places]
     full = [base for base in full if not room_for(turn, base, ARMY_AIR)]
     return [full_port_city(turn.setting.rulings, base.name) for base in full]
 

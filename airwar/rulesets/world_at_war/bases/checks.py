@@ -19,11 +19,11 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     for unit in (*turn.units, *turn.basing.building):
         check_type(said_of[unit.id], unit, problems)
         check_home(said_of[unit.id], unit, turn, problems)
-    for base in turn.setting.bases.values():
+    for base in turn.bases:
         refused = overfull(turn, base)
         if refused:
             problems.add(document["bases"].at(base.id), refused)
-    for carrier in turn.setting.carriers.values():
+    for carrier in turn.carriers:
         refused = overloaded(turn, carrier)
         if refused:
             problems.add(document["carriers"].at(carrier.id), refused)
@@ -45,10 +45,10 @@ def check_type(said: Section, unit: Unit, problems: Problems) -> None:
 @rule("17.312", "17.3122D")
 def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
     """Units are at bases of their own side; carriers hold their own naval air only, which has their status."""
-    carrier, base = turn.setting.carriers.get(unit.home), turn.setting.bases.get(unit.home)
+    carrier, base = turn.find_carrier(unit.home), turn.find_base(unit.home)
     if carrier and (unit.type != "nas" or unit.air_type.nation != carrier.nation):
         problems.add(said.at("at"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
-    if carrier and carrier.inverted and unit.ready and unit in turn.units:
+    if carrier and carrier.inverted and unit.uninverted and unit in turn.units:
         text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
         problems.add(said.at("inverted"), text)
     if base and base.side != unit.side:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR, hexes_between
+from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.record import Fall
-from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.bases.stationing import departed, stationed
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
@@ -24,56 +27,72 @@ FALLEN = Record(
         "kind": Field(OneOf(("hex", "airbase")), default="hex", help="the whole hex, or only its airbase, by isolation"),
     }
 )
-GROUND_COMBAT = ("overruns", "ground", "attacks", "exploitation-attacks")
 Waiting = dict[str, Unit]  # the displaced units that have no base yet
 
 
-@rule("18.25", "18.251", "18.252", "18.617")
+@rule("18.25", "18.252")
 def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The air units of every base that fell in the phase are displaced; they cannot be intercepted."""
-    basing = turn.basing
-    now = [fall for fall in basing.falls if fall.phase == turn.phase and fall.kind != "carrier"]
-    known = {*basing.taken, *(fall.place for fall in now)}
-    now += [Fall("hex", place, turn.phase) for place in basing.captured if place not in known]
+    """The bases that fall in the phase as the scenario states; their air units are displaced and cannot be intercepted."""
+    now = [fall for fall in turn.basing.falls if fall.phase == turn.phase and fall.kind != "carrier"]
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in now)))
     if now:
         ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
-    basing = basing._replace(
-        falls=tuple(fall for fall in basing.falls if fall not in now),
-        captured=(),
-        taken=(*basing.taken, *(fall.place for fall in now if fall.kind == "hex")),
-        facilities=(*basing.facilities, *((fall.place, -1) for fall in now if fall.kind == "airbase")),
-    )
-    turn = turn.with_basing(basing)
+    turn = captured(ref, turn, *(fall.place for fall in now if fall.kind == "hex"))
     for fall in now:
-        lost = "loses its airbase" if fall.kind == "airbase" else "is captured"
-        ref.tell(Note, f"{turn.setting.name(fall.place)} {lost}")
-        turn = displaced(ref, turn, fall.place, leaving(ref, turn, fall))
+        if fall.kind == "airbase":
+            turn = isolated(ref, turn, fall.place)
     return Return(turn)
 
 
+@rule("18.25", "18.251", "18.617", "18.147")
+def captured(ref: Referee, turn: Turn, *places: str) -> Turn:
+    """The enemy captures bases at one moment: all air units in them are displaced at once, and none to another of them."""
+    falling = [place for place in places if not turn.base(place).taken_in]
+    for place in falling:
+        turn = in_enemy_hands(ref, turn, turn.base(place))
+    for place in falling:
+        turn = displaced(ref, turn, place, {unit.id: unit for unit in turn.units if unit.home == place and unit.number})
+    return turn
+
+
+@rule("18.147")
+def in_enemy_hands(ref: Referee, turn: Turn, base: Base) -> Turn:
+    """A base changes hands; its airbase is removed, and carriers leave its port."""
+    captor = next(side for side in turn.setting.sides if side != base.side)
+    ref.tell(Note, f"{base.name} is captured by {captor}")
+    turn = turn.with_base(replace(base.without_airbase(), side=captor, nation="", new=False, taken_in=turn.phase))
+    for carrier in turn.carriers:
+        if carrier.port == base.id:
+            ref.tell(Note, f"{carrier.name} leaves the port; the naval rules say where it goes")
+            turn = put_to_sea(turn, carrier)
+    return turn
+
+
 @rule("18.25", "18.147")
-def leaving(ref: Referee, turn: Turn, fall: Fall) -> Waiting:
-    """The units that must leave: all of a captured hex; of a hex that lost its airbase the excess, as the owner chooses."""
-    here = {unit.id: unit for unit in turn.units if unit.home == fall.place and unit.number}
-    if fall.kind == "hex":
-        return here
+def isolated(ref: Referee, turn: Turn, place: str) -> Turn:
+    """An airbase is eliminated by isolation; air units beyond what the hex can still base are displaced."""
+    ref.tell(Note, f"{turn.setting.name(place)} loses its airbase")
+    turn = turn.with_base(turn.base(place).without_airbase())
+    return displaced(ref, turn, place, excess(ref, turn, place))
+
+
+@rule("18.25", "18.15", "18.11")
+def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
+    """The units that a base cannot hold any longer, as the owner chooses."""
+    here = {unit.id: unit for unit in turn.units if unit.home == place and unit.number}
 
     def refuse(going: Mapping[str, int]) -> str | None:
-        if not stays_legal(turn, fall.place, here, going):
-            return f"{turn.setting.name(fall.place)} still holds more than it may (18.11)"
-        spare = [name for name in going if going[name] and stays_legal(turn, fall.place, here, {**going, name: going[name] - 1})]
+        if not stays_legal(turn, place, here, going):
+            return f"{turn.setting.name(place)} still holds more than it may (18.11)"
+        spare = [name for name in going if going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1})]
         return f"{spare[0]} need not all go (18.25)" if spare else None
 
     units = {name: unit.number for name, unit in here.items()}
-    by = owner(turn, fall.place)
-    going = fewest(turn, fall.place, here)
+    by = turn.player(turn.base(place).side)
+    going = fewest(turn, place, here)
     if len(here) > 1 and any(going.values()):
-        going = ref.allot(f"{by}.leave.{fall.place}", units, by=by, default=going, refuse=refuse)
-    return {name: part_of(here[name], number) for name, number in going.items() if number}
-
-
-def owner(turn: Turn, place: str) -> str:
-    return turn.player(turn.setting.bases[place].side)
+        going = ref.allot(f"{by}.leave.{place}", units, by=by, default=going, refuse=refuse)
+    return {name: here[name].inverted_first(number) for name, number in going.items() if number}
 
 
 def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
@@ -92,50 +111,41 @@ def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
     return going
 
 
-def part_of(unit: Unit, number: int) -> Unit:
-    """This many of a unit, inverted ones first."""
-    inverted = min(number, unit.inverted)
-    return unit._replace(ready=number - inverted, inverted=inverted)
-
-
 @rule("18.25", "18.253", "18.15")
 def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     """Displaced units go to the nearest base with room and are inverted; those that find none are eliminated."""
-    staying = []
+    if not waiting:
+        return turn
+    side = next(iter(waiting.values())).side
     for name, leaver in waiting.items():
-        unit = turn.unit(name)
-        staying.append(unit._replace(ready=unit.ready - leaver.ready, inverted=unit.inverted - leaver.inverted))
-    turn = turn.with_units(staying)
-    for distance, ring in rings(ref, turn, place):
+        turn = departed(turn, name, leaver)
+    for distance, ring in rings(ref, turn, place, side):
         turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
-    by = owner(turn, place)
     for unit in waiting.values():
         if unit.number:
-            ref.tell(Loss, by, f"{unit.id}: {unit.air_type.label}", unit.number, "eliminated")
+            ref.tell(Loss, turn.player(side), f"{unit.id}: {unit.air_type.label}", unit.number, "eliminated")
     return turn
 
 
 @rule("18.15", "18.143")
 def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     """Air units in excess of what the attacker's bases can hold at the end of the phase are eliminated."""
-    for base in turn.setting.bases.values():
-        if base.side != turn.setting.attacker or may_base(turn.base(base.id), turn.setting.theater, *turn.load(base.id)):
+    for base in turn.bases:
+        if base.side != turn.setting.attacker or may_base(base, turn.setting.theater, *turn.load(base.id)):
             continue
-        for name, excess in leaving(ref, turn, Fall("airbase", base.id, turn.phase)).items():
-            ref.tell(Loss, "attacker", f"{name}: {excess.air_type.label}", excess.number, "eliminated")
-            unit = turn.unit(name)
-            turn = turn.with_units([unit._replace(ready=unit.ready - excess.ready, inverted=unit.inverted - excess.inverted)])
+        for name, lost in excess(ref, turn, base.id).items():
+            ref.tell(Loss, "attacker", f"{name}: {lost.air_type.label}", lost.number, "eliminated")
+            turn = departed(turn, name, lost)
     return turn
 
 
-def rings(ref: Referee, turn: Turn, place: str) -> list[tuple[int, list[str]]]:
-    """The bases of the side that holds a place, by their distance from it."""
-    side = turn.setting.bases[place].side
+def rings(ref: Referee, turn: Turn, place: str, side: str) -> list[tuple[int, list[str]]]:
+    """The bases of a side, by their distance from a place."""
     by_distance: dict[int, list[str]] = {}
-    for base in turn.setting.bases.values():
-        if base.id == place or turn.held_by(base.id) != side or not turn.base(base.id).takes_air_units:
+    for base in turn.bases:
+        if base.id == place or base.side != side or not base.takes_air_units:
             continue
-        distance = hexes_between(ref, turn.setting, place, base.id)
+        distance = hexes_between(ref, turn, place, base.id)
         if distance < FAR:
             by_distance.setdefault(distance, []).append(base.id)
     return sorted(by_distance.items())
@@ -146,7 +156,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     """The bases at one distance take as many units as they can; the owner chooses which go where."""
     able = {name: unit for name, unit in waiting.items() if unit.number and distance <= unit.staging_range}
     items = {
-        f"{name}@{base}": min(unit.number, room_for(turn, turn.setting.bases[base], unit.air_type))
+        f"{name}@{base}": min(unit.number, room_for(turn, turn.base(base), unit.air_type))
         for name, unit in able.items()
         for base in ring
     }
@@ -158,7 +168,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
         return spread_refused(turn, ring, able, answer)
 
     default = filled(turn, ring, able)
-    by = owner(turn, place)
+    by = turn.player(next(iter(able.values())).side)
     sent = default
     scarce = sum(default.values()) < sum(unit.number for unit in able.values())
     if sum(bool(number) for number in items.values()) > 1 and (scarce or len(ring) > 1):
@@ -166,7 +176,7 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     for key, number in sent.items():
         if number:
             name, _, base = key.partition("@")
-            waiting = {**waiting, name: part_of(waiting[name], waiting[name].number - number)}
+            waiting = {**waiting, name: waiting[name].inverted_first(waiting[name].number - number)}
             turn = stationed(turn, name, base, inverted=number)
             ref.tell(Status, by, f"{name}: {able[name].air_type.label}", number, f"inverted at {turn.setting.name(base)}")
     return turn, waiting
@@ -212,19 +222,12 @@ def filled(turn: Turn, ring: list[str], able: Waiting) -> dict[str, int]:
     return answer
 
 
-@rule("18.617", "18.251")
-def after_ground_combat(agenda: tuple[str, ...]) -> tuple[str, ...]:
-    """An agenda in which ground combat is followed by the displacement of air units from captured hexes."""
-    fights = [entry for entry in agenda if entry.partition(".")[2] in GROUND_COMBAT]
-    return (*agenda, *dict.fromkeys(f"{entry.partition('.')[0]}.displacement" for entry in fights))
-
-
 @rule("18.25", "18.147")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The bases that fall in this turn, as the scenario states: airwar does not fight for them on the ground."""
     falls = []
     for said in document["fallen"] or ():
-        base = turn.setting.bases.get(said["at"])
+        base = turn.find_base(said["at"])
         if base is None:
             continue
         if base.box:

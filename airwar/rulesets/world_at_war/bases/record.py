@@ -1,4 +1,4 @@
-"""What a player turn knows of its bases: what has changed hands, and what is ordered and still to be done."""
+"""What is ordered of bases and moves between them, and still to be done."""
 
 from __future__ import annotations
 
@@ -39,9 +39,6 @@ class Placement(NamedTuple):
 class Basing(NamedTuple):
     """Bases and moves between them in a player turn."""
 
-    taken: tuple[str, ...] = ()  # bases that changed hands in this turn
-    captured: tuple[str, ...] = ()  # hexes that attackers advanced into; air based there is displaced (18.617)
-    facilities: tuple[tuple[str, int], ...] = ()  # airbases gained and lost in this turn
     moves: tuple[BaseChange, ...] = ()  # ordered and not yet made
     falls: tuple[Fall, ...] = ()  # still to come
     placements: tuple[Placement, ...] = ()  # airbases still to be placed

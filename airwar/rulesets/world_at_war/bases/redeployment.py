@@ -40,21 +40,21 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
             ref.tell(Note, f"{name} has room for only {count} of {unit.id}; the others are not built")
             unbuilt.append(unit._replace(inverted=unit.number - count, had=unit.number - count))
         if count:
-            carrier = turn.setting.carriers.get(unit.home)
+            carrier = turn.find_carrier(unit.home)
             ready = count if carrier and not carrier.inverted else 0
             status = "uninverted" if ready else "inverted"
             ref.tell(Status, "attacker", f"{unit.id}: {unit.air_type.label}", count, f"built {status} at {name}")
-            turn = replace(turn, units=(*turn.units, unit._replace(ready=ready, inverted=count - ready, had=count)))
+            turn = replace(turn, units=(*turn.units, unit.holding(ready=ready, inverted=count - ready)._replace(had=count)))
     return Return(turn.with_basing(turn.basing._replace(building=tuple(unbuilt))))
 
 
 def room_to_build(turn: Turn, unit: Unit) -> int:
     """How many of a new unit fit where they are built."""
-    carrier = turn.setting.carriers.get(unit.home)
+    carrier = turn.find_carrier(unit.home)
     if carrier:
         return room_aboard(turn, carrier)
     held = turn.held_by(unit.home) == unit.side
-    return room_for(turn, turn.setting.bases[unit.home], unit.air_type) if held else 0
+    return room_for(turn, turn.base(unit.home), unit.air_type) if held else 0
 
 
 @rule("18.72D", "18.42B", "18.143", "18.15")
@@ -73,9 +73,9 @@ def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     """The attacker chooses how many of a unit redeploy to each base with room."""
-    if unit.home not in turn.setting.bases:
+    if not turn.find_base(unit.home) or unit.strategic:
         return turn
-    places = [base for base in turn.setting.bases.values() if turn.held_by(base.id) == unit.side and base.id != unit.home]
+    places = [base for base in turn.bases if base.side == unit.side and base.id != unit.home]
     items = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in places}
     items = {place: number for place, number in items.items() if number}
     if not items:
@@ -92,10 +92,10 @@ def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
 @rule("18.72D", "18.72C", "18.42B")
 def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     """A unit redeploys; if it is inverted or was at sea, it stays inverted through the enemy turn."""
-    unit = next((unit for unit in turn.units if unit.id == move.unit), None)
+    unit = turn.find(move.unit)
     if unit is None or not unit.number or turn.held_by(move.to) != unit.side or unit.home == move.to:
         return turn
-    room = room_at_once(turn, unit, turn.setting.bases[move.to])
+    room = room_at_once(turn, unit, turn.base(move.to))
     if not room:
         ref.tell(Note, f"{turn.setting.name(move.to)} has no room for {unit.id} in this phase")
         return turn
@@ -118,15 +118,11 @@ def excepted(turn: Turn, unit: Unit) -> bool:
 @rule("18.42B", "18.58")
 def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
     """Squadrons that searched, covered or attacked at sea are inverted when they redeploy, or after redeployment."""
-    for name, number in turn.used.at_sea:
-        if only and name != only:
-            continue
-        unit = turn.unit(name)
-        count = min(number, unit.ready)
-        if count:
-            ref.tell(Status, turn.player(unit.side), f"{name}: {unit.air_type.label}", count, "inverted")
-            turn = turn.with_units([unit._replace(ready=unit.ready - count, inverted=unit.inverted + count)])
-    return replace(turn, used=turn.used._replace(at_sea=tuple(entry for entry in turn.used.at_sea if only and entry[0] != only)))
+    for unit in turn.units:
+        if unit.at_sea and unit.id == (only or unit.id) and not turn.find_carrier(unit.home):
+            ref.tell(Status, turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", unit.at_sea, "inverted")
+            turn = turn.with_units([unit._replace(at_sea=0, inverted=unit.inverted + unit.at_sea)])
+    return turn
 
 
 @rule("18.72D", "18.42B")
@@ -135,7 +131,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     check_built(document, turn, problems)
     check_at_sea(document, turn, problems)
     moves = [move for said in document["redeployment"] or () if (move := redeployment_order(said, turn, problems))]
-    parts = ["redeployment.units"] if moves or turn.used.at_sea else []
+    parts = ["redeployment.units"] if moves or document["at-sea"] else []
     parts += ["construction.units"] if turn.basing.building else []
     return turn.with_basing(turn.basing._replace(moves=(*turn.basing.moves, *moves))).with_agenda(*parts)
 
@@ -144,7 +140,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
     """An order to redeploy; None if its unit or base is not known."""
     unit = next((unit for unit in (*turn.units, *turn.basing.building) if unit.id == said["unit"]), None)
-    base = turn.setting.bases.get(said["to"])
+    base = turn.find_base(said["to"])
     if unit is None or base is None:
         return None
     if unit.side != turn.setting.attacker:
@@ -162,7 +158,7 @@ def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseCha
 def check_built(document: Section, turn: Turn, problems: Problems) -> None:
     """New units are built by the attacker, in its own bases."""
     for built in turn.basing.building:
-        base = turn.setting.bases.get(built.home)
+        base = turn.find_base(built.home)
         if built.side != turn.setting.attacker or (base and base.side != built.side):
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
 
@@ -170,11 +166,17 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
 @rule("18.42B")
 def check_at_sea(document: Section, turn: Turn, problems: Problems) -> None:
     """Only uninverted units served at sea."""
-    for name, number in turn.used.at_sea:
-        unit = next((unit for unit in turn.units if unit.id == name), None)
-        if unit is not None and number > unit.ready:
-            text = f"{name} has {unit.ready} uninverted, but {number} are said to have served at sea (18.42B)"
+    for name, number in (document["at-sea"] or {}).items():
+        unit = turn.find(name)
+        if unit is not None and number > unit.uninverted:
+            text = f"{name} has {unit.uninverted} uninverted, but {number} are said to have served at sea (18.42B)"
             problems.add(document["at-sea"].at(name), text)
+
+
+def served_at_sea(unit: Unit, number: int) -> Unit:
+    """A unit some of which have searched, covered or struck at sea."""
+    number = min(number, unit.ready)
+    return unit._replace(ready=unit.ready - number, at_sea=unit.at_sea + number)
 
 
 PART = Part(

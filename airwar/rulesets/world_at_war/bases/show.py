@@ -11,16 +11,16 @@ STATUS = ("ready", "inverted", "in the air")
 
 
 def unit_row(unit: Unit, place: str) -> tuple[str, ...]:
-    return (unit.side, unit.id, unit.air_type.label, place, *(str(number) for number in (unit.ready, unit.inverted, unit.flying)))
+    counts = (unit.uninverted, unit.inverted, unit.flying)
+    return (unit.side, unit.id, unit.air_type.label, place, *(str(number) for number in counts))
 
 
 def base_sheets(turn: Turn) -> list[Sheet]:
     """Every air unit on the map and where it is based, and every base."""
     setting = turn.setting
-    units = tuple(unit_row(unit, setting.name(unit.home)) for unit in turn.units if unit.number + unit.flying)
+    units = tuple(unit_row(unit, setting.name(unit.home)) for unit in turn.units if unit.left and not unit.strategic)
     bases = tuple(
-        (base.side, base.name, "no limit" if base.box else str(capacity(turn.base(base.id), setting.theater)), base.supply)
-        for base in setting.bases.values()
+        (base.side, base.name, "no limit" if base.box else str(capacity(base, setting.theater)), base.supply) for base in turn.bases
     )
     return [
         Sheet("Air units", ("side", "unit", "type", "base", *STATUS), units),

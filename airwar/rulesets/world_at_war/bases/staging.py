@@ -10,7 +10,7 @@ from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
@@ -47,7 +47,7 @@ def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
 @rule("18.21", "17.141B")
 def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
     """The attacker chooses how many of a unit stage to each base it can reach."""
-    suited = [base for base in turn.setting.bases.values() if turn.base(base.id).takes_air_units]
+    suited = [base for base in turn.bases if base.takes_air_units]
     places = [base for base in suited if staging_refused(ref, turn, unit, base) is None]
     room = {base.id: room_at_once(turn, unit, base) for base in places}
     ref.tell(ruling_on_port_cities, turn, [place for place, free in room.items() if free < unit.number])
@@ -66,15 +66,15 @@ def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
 def staging_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base) -> str | None:
     """Why a unit may not stage to a base: it must be controlled and within twice its range."""
     setting = turn.setting
-    if unit.home not in setting.bases or base.id == unit.home:
+    if not turn.find_base(unit.home) or unit.strategic or base.id == unit.home:
         return f"{unit.id} cannot stage from {setting.name(unit.home)} to {base.name}; expected another base on land (18.21)"
-    if turn.held_by(base.id) != unit.side:
+    if base.side != unit.side or base.taken_in:
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
     if unit.id in setting.sea_transported:
         return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
     if base.box and unit.air_type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
         return f"{unit.air_type.label} units may not stage off the map to {base.name} (18.23)"
-    far = beyond(ref, setting, unit.home, base.id, unit.staging_range)
+    far = beyond(ref, turn, unit.home, base.id, unit.staging_range)
     return f"{unit.id} stages up to {unit.staging_range} hexes; {far} (18.21)" if far else None
 
 
@@ -84,13 +84,12 @@ def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
     number = min(move.number or unit.number, unit.number)
     if not number:
         return turn
-    ready = min(unit.ready, number)
-    left = unit._replace(ready=unit.ready - ready, inverted=unit.inverted - (number - ready))
+    going = unit.uninverted_first(number)
     if ref is not None:
         ref.tell(
             Note, f"{unit.air_type.counted(number)} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}"
         )
-    return stationed(turn.with_units([left]), unit.id, move.to, ready=ready, inverted=number - ready)
+    return arrived(departed(turn, unit.id, going), unit.id, move.to, going)
 
 
 @rule("18.21", "18.15")
@@ -99,8 +98,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     ahead = turn
     orders: list[BaseChange] = []
     for said in document["staging"] or ():
-        unit = next((unit for unit in ahead.units if unit.id == said["unit"]), None)
-        base = turn.setting.bases.get(said["to"])
+        unit = ahead.find(said["unit"])
+        base = ahead.find_base(said["to"])
         if unit is None or base is None:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging")

@@ -42,7 +42,7 @@ def able(turn: Turn, side: str = "") -> list[Unit]:
 @rule("18.72A")
 def supplied(turn: Turn, unit: Unit) -> bool:
     """Land-based and fully supplied; naval air on a carrier has its carrier's status instead (17.3122D)."""
-    base = turn.setting.bases.get(unit.home)
+    base = turn.find_base(unit.home)
     return bool(base and base.supply == "full")
 
 
@@ -105,7 +105,7 @@ def still_inverted(turn: Turn) -> list[Event]:
     rows = tuple(
         (unit.id, unit.air_type.label, turn.setting.name(unit.home), str(unit.inverted), reason(turn, unit))
         for unit in turn.units
-        if unit.inverted and unit.side == turn.setting.attacker
+        if unit.inverted and unit.side == turn.setting.attacker and not unit.strategic
     )
     if not rows:
         return [Note("all air units of the attacker are uninverted")]
@@ -115,7 +115,7 @@ def still_inverted(turn: Turn) -> list[Event]:
 def reason(turn: Turn, unit: Unit) -> str:
     if unit.id in turn.basing.held:
         return "redeployed (18.72C, D)"
-    return "as its carrier (17.3122D)" if unit.home in turn.setting.carriers else "not uninverted (18.72A)"
+    return "as its carrier (17.3122D)" if turn.find_carrier(unit.home) else "not uninverted (18.72A)"
 
 
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:

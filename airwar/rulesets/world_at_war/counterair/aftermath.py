@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
-from airwar.rulesets.world_at_war.air.landing import back_unused
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
-from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
+from airwar.rulesets.world_at_war.bases.stationing import rebased, stationed
 from airwar.rulesets.world_at_war.counterair.record import Away
 from airwar.rulesets.world_at_war.counterair.state import Fought
-from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -25,7 +22,7 @@ def defenders_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
     policy = turn.setting.rulings.value("recombination")
     based = turn.at(fought.base)
     if fought.flown_off:
-        gone = [unit._replace(ready=0, inverted=0) for unit in back_in_factors(based, fought.defenders, policy)]
+        gone = [unit.holding() for unit in back_in_factors(based, fought.defenders, policy)]
         turn = turn.with_units(gone)
         for unit_id, place, number in fought.flown_off:
             turn = stationed(turn, unit_id, place, inverted=number)
@@ -62,15 +59,14 @@ def newly_inverted(before: tuple[Unit, ...], after: list[Unit]) -> list[Event]:
 @rule("17.3126C")
 def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
     """Naval air of carriers that stay in port may only defend it for the rest of the turn, or is land-based from now on."""
-    carriers = turn.setting.carriers
-    aboard = [unit for unit in turn.at(base) if unit.home != base and not carriers[unit.home].sails]
+    aboard = [unit for unit in turn.at(base) if unit.home != base and not turn.carrier(unit.home).sails]
     ruling = turn.setting.rulings.value("carrier-air-in-port")
     if aboard:
         fate = "may only defend the port" if ruling == "defends-only" else "is land-based from now on"
         ref.tell(turn.setting.rulings.ruled, "carrier-air-in-port", f"carriers' naval air in the attacked port {fate}")
     if ruling == "defends-only":
         return turn
-    return turn.with_units([unit._replace(home=base) for unit in aboard])
+    return turn.with_units([rebased(turn, unit, base) for unit in aboard])
 
 
 @rule("18.524")
@@ -83,35 +79,12 @@ def attackers_left(ref: Referee, turn: Turn, fought: Fought) -> Turn:
     return left.turn.with_counterair(left.turn.counterair._replace(away=left.turn.counterair.away + away))
 
 
-@rule("18.524B", "18.41")
-def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: int) -> Turn:
-    """Naval air is back on its carrier, inverted for a round if that is in naval combat; it has had its mission of the turn."""
-    if carrier.in_combat:
-        ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
-    ruling = turn.setting.rulings.value("carrier-missions")
-    if turn.agenda:
-        fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
-        ref.tell(turn.setting.rulings.ruled, "carrier-missions", f"{unit_id} is back on {carrier.name} and {fate}")
-    turn = back_unused(turn, unit_id, number)
-    # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
-    if ruling != "one":
-        return turn
-    return replace(turn, used=turn.used._replace(flown=(*turn.used.flown, (unit_id, number))))
-
-
 @rule("18.526B", "17.3126C", "17.3122D")
 def carriers_sail(ref: Referee, turn: Turn) -> Turn:
     """Naval air of an attacked port rejoins the carriers that put to sea, and has their status from then on."""
-    for carrier in turn.setting.carriers.values():
+    for carrier in turn.carriers:
         if not carrier.sails or carrier.port not in turn.counterair.counteraired:
             continue
-        aboard = [unit for unit in turn.units if unit.home == carrier.id and unit.number]
         ref.tell(Note, f"{carrier.name} puts to sea {'inverted' if carrier.inverted else 'with its naval air uninverted'}")
-        turn = turn.with_units([with_carrier_status(unit, inverted=carrier.inverted) for unit in aboard])
+        turn = put_to_sea(turn, carrier)
     return turn
-
-
-@rule("17.3122D")
-def with_carrier_status(unit: Unit, *, inverted: bool) -> Unit:
-    """Naval air aboard is inverted when its carrier is, and uninverted when its carrier is not."""
-    return unit.all_inverted() if inverted else unit.all_ready()

@@ -59,10 +59,10 @@ def friendly_bases(ref: Referee, turn: Turn, base: str) -> list[Refuge]:
     based = turn.at(base)
     reach = max((unit.staging_range for unit in based), default=0)
     near = []
-    for other in turn.setting.bases.values():
-        if not based or other.id == base or turn.held_by(other.id) != based[0].side or not turn.base(other.id).takes_air_units:
+    for other in turn.bases:
+        if not based or other.id == base or other.side != based[0].side or not other.takes_air_units:
             continue
-        distance = hexes_between(ref, turn.setting, base, other.id)
+        distance = hexes_between(ref, turn, base, other.id)
         if distance <= reach:
             near.append(Refuge(other.id, other.name, distance, room_at(turn, other.id), "port-city" in other.places))
     return sorted(near, key=lambda refuge: (refuge.distance, refuge.base))
@@ -132,7 +132,7 @@ def defender_flies_off(ref: Referee, battle: Counterair) -> Move[Fought]:
                 ref.tell(Status, "defender", f"{unit.id}: {unit.air_type.label}", number, f"inverted at {names[place]}")
                 flown_off.append((unit.id, place, number))
                 rooms[place] = rooms[place].taking(unit.air_type, number)
-                waiting[unit.id] = left._replace(ready=0, inverted=left.number - number)
+                waiting[unit.id] = left.holding(inverted=left.number - number)
     left_over = battle.attackers + battle.homeward
     came, joined = battle.came, battle.joined
     return Return(
@@ -152,7 +152,7 @@ def sent_to(
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         others = [other for other in waiting.values() if other.number and other.id != unit.id]
-        rest = unit._replace(ready=unit.number - answer[unit.id], inverted=0)
+        rest = unit.holding(ready=unit.number - answer[unit.id])
         left = {**rooms, place: rooms[place].taking(unit.air_type, answer[unit.id])}
         if all_fit(left, [*others, rest] if rest.number else others, {**reach, unit.id: later}):
             return None

@@ -48,7 +48,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     promised: dict[str, int] = {}
     targets: dict[tuple[str, str], str] = {}
     for said in sorted(document["counterair"], key=lambda said: bool(said["kind"] == "patrol")):
-        base = setting.bases.get(said["at"])
+        base = turn.find_base(said["at"])
         if base is None:
             continue
         if base.side == setting.attacker:
@@ -61,7 +61,7 @@ def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(said.at("at"), f"{base.name} is a box; no mission is flown into one (18.49)")
         flying = dict(promised) if said["kind"] == "patrol" else promised
         for unit, _, mark in named_units(said, turn, flying, problems):
-            refused = counterair_refused(None, setting, unit, base.id)
+            refused = counterair_refused(None, turn, unit, base.id)
             if refused:
                 problems.add(mark, refused)
 

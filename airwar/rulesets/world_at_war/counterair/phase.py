@@ -12,7 +12,6 @@ from airwar.rulesets.world_at_war.counterair.aftermath import (
     attackers_left,
     carriers_sail,
     defenders_left,
-    landed_on_carrier,
 )
 from airwar.rulesets.world_at_war.counterair.flying_off import denied_to, refuges_from
 from airwar.rulesets.world_at_war.counterair.raiders import commit, reserves, rulings_on_the_raid
@@ -43,7 +42,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
         turn.counterair._replace(raids=tuple(other for other in turn.counterair.raids if other is not raid))
     )
     name = turn.setting.name(raid.base)
-    if raid.base in turn.basing.taken:
+    if turn.held_by(raid.base) == turn.setting.attacker:
         ref.tell(Note, f"{name} has been captured and is no longer an enemy base")
         return then(next_counterair, turn)
     turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
@@ -74,7 +73,7 @@ def battle_over(ref: Referee, turn: Turn, raid: Raid, sent: Sent) -> Counterair:
     """The battle over a base: all attackers that took off, and all that is in the base."""
     attackers, based = as_force(turn, sent), turn.at(raid.base)
     in_reserve = reserves(ref, turn, raid.base)
-    on_carriers = [line.unit for line in (*attackers, *in_reserve) if turn.unit(line.unit).home in turn.setting.carriers]
+    on_carriers = [line.unit for line in (*attackers, *in_reserve) if turn.find_carrier(turn.unit(line.unit).home)]
     return in_squadrons(
         Counterair(
             raid.base,
@@ -95,7 +94,7 @@ def battle_over(ref: Referee, turn: Turn, raid: Raid, sent: Sent) -> Counterair:
 @rule("19.12")
 def patrol_sails_on(turn: Turn) -> Turn:
     """A patrol's aircraft are aboard again in the next hex that it enters, and may attack from there."""
-    aboard = [one for one in turn.counterair.away if one.patrolling and turn.unit(one.unit).home in turn.setting.carriers]
+    aboard = [one for one in turn.counterair.away if one.patrolling and turn.find_carrier(turn.unit(one.unit).home)]
     for one in aboard:
         turn = back_unused(turn, one.unit, one.number)
     return turn.with_counterair(turn.counterair._replace(away=tuple(one for one in turn.counterair.away if one not in aboard)))
@@ -114,10 +113,6 @@ def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
     ref.enter("", "Return to base")
     for base, unit_id, number, _ in turn.counterair.away:
-        carrier = turn.setting.carriers.get(turn.unit(unit_id).home)
-        if carrier:
-            turn = landed_on_carrier(ref, turn, carrier, unit_id, number)
-            continue
         turn = landed(ref, turn, ((unit_id, number),), base)
     return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=()))))
 

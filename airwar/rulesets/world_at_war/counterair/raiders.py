@@ -10,7 +10,7 @@ from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused,
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
-from airwar.rulesets.world_at_war.setting import Carrier, Setting
+from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -27,19 +27,19 @@ def eligible(ref: Referee, turn: Turn, base: str, kind: str = "counterair") -> d
     for unit in turn.units:
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
         free = turn.free(unit) - pledged
-        if free > 0 and not counterair_refused(ref, turn.setting, unit, base):
+        if free > 0 and not counterair_refused(ref, turn, unit, base):
             out[unit.id] = free
     return out
 
 
 @rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
-def counterair_refused(ref: Referee | None, setting: Setting, unit: Unit, base: str) -> str | None:
+def counterair_refused(ref: Referee | None, turn: Turn, unit: Unit, base: str) -> str | None:
     """Why a unit cannot fly counterair to a base, or None: army air, naval air and jets of the attacker may, within range."""
-    if other_side := side_refused(setting, unit, "18.521"):
+    if other_side := side_refused(turn.setting, unit, "18.521"):
         return other_side
-    if unit.type != "jet" and "counterair" not in operations(unit, setting.carriers.get(unit.home)):
+    if unit.type != "jet" and "counterair" not in operations(unit, turn.find_carrier(unit.home)):
         return f"{unit.air_type.label} units do not fly counterair; expected army air, naval air or jets (17.23)"
-    return takeoff_refused(setting, unit) or range_refused(ref, setting, unit, unit.home, base)
+    return takeoff_refused(turn, unit) or range_refused(ref, turn, unit, unit.home, base)
 
 
 @rule("17.23", "17.33")
@@ -70,9 +70,7 @@ def reserves(ref: Referee, turn: Turn, base: str) -> Force:
     """
     late = turn.setting.rulings.value("mixed-strikes") == "all-go-on"
     able = {
-        unit: number
-        for unit, number in eligible(ref, turn, base).items()
-        if late or turn.unit(unit).home not in turn.setting.carriers
+        unit: number for unit, number in eligible(ref, turn, base).items() if late or not turn.find_carrier(turn.unit(unit).home)
     }
     return as_force(turn, nonzero(able))
 
@@ -93,11 +91,11 @@ def rulings_on_the_raid(turn: Turn, base: str, sent: Sent) -> list[Event]:
     setting = turn.setting
     events: list[Event] = []
     homes = dict.fromkeys(turn.unit(unit).home for unit, _ in sent)
-    ports = [setting.bases[home] for home in homes if home in setting.bases]
+    ports = [port for home in homes if (port := turn.find_base(home))]
     ports = [port for port in ports if port.places and not {"city", "port-city", "airbase"} & set(port.places)]
     if ports:
         names = ", ".join(port.name for port in ports)
         events.append(setting.rulings.ruled("offensive-bases", f"offensive missions are flown from {names}"))
-    if setting.bases[base].facilities > 1 and turn.at(base):
+    if turn.base(base).facilities > 1 and turn.at(base):
         events.append(Note(f"all air units in the hex of {setting.name(base)} are counteraired together"))
     return events

@@ -11,6 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated
 from airwar.rulesets.world_at_war.air.sent import added, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
+from airwar.rulesets.world_at_war.bases.displacement import captured
 from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     committed,
     cover_stays_or_returns,
@@ -187,12 +188,12 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
     """The attackers may advance into the hexes that they have won; enemy air that is based there is displaced."""
     turn = operation.turn
     for hex_ in operation.battle.hexes:
-        based = any(unit.number + unit.flying for unit in turn.units if turn.setting.hex_of(unit.home) == hex_)
+        based = any(unit.left for unit in turn.units if turn.hex_of(unit.home) == hex_)
         if not based and not turn.base(hex_).facilities:
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
         if ref.choose(f"attacker.advance.{hex_}", options, by="attacker") == "advance":
-            turn = turn.with_basing(turn.basing._replace(captured=(*turn.basing.captured, hex_)))
+            turn = captured(ref, turn, hex_)
     return operation._replace(turn=turn)
 
 

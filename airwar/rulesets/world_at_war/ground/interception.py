@@ -54,9 +54,7 @@ def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Force:
     """Uninverted army air, naval air and jets of the attacker in range, from carriers at sea as well."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
     # Ruling: support of an attack on several hexes may be met over any one of them.
-    near = [
-        unit for unit in able if not takeoff_refused(turn.setting, unit) and any(in_range(ref, turn, unit, hex_) for hex_ in hexes)
-    ]
+    near = [unit for unit in able if not takeoff_refused(turn, unit) and any(in_range(ref, turn, unit, hex_) for hex_ in hexes)]
     return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 

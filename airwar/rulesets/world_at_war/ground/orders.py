@@ -48,7 +48,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     promised = sent_to_counterair(document, turn)
     for said in document["battles"] or ():
         battle = battle_of(said, turn)
-        if any(hex_ not in turn.setting.bases for hex_ in battle.hexes):
+        if any(not turn.find_base(hex_) for hex_ in battle.hexes):
             continue
         check_battle(said, battle, turn, problems)
         check_support(said, battle, turn, promised, problems)
@@ -99,9 +99,9 @@ def check_battle(said: Section, battle: Battle, turn: Turn, problems: Problems) 
     if not expected_ground(battle):
         problems.add(said.at("attackers"), f"{name} has no attackers; expected ground factors or an airdrop")
     for hex_ in battle.hexes:
-        if turn.setting.bases[hex_].side == turn.setting.attacker:
+        if turn.base(hex_).side == turn.setting.attacker:
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is the attacker's own; expected an enemy hex")
-        if turn.setting.bases[hex_].box:
+        if turn.base(hex_).box:
             problems.add(said.at("at"), f"{turn.setting.name(hex_)} is a box; no mission is flown into one (18.49)")
     if said["landed"] is not None and said["landed"] > said["attackers"]:
         problems.add(said.at("landed"), f"{said['landed']} landed of {said['attackers']}; expected at most {said['attackers']}")

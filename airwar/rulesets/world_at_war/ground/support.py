@@ -57,7 +57,7 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
     events: list[Event] = [
         Note(turn.unit(unit).air_type.does(number, unit, "fly", "flies") + " ground support") for unit, number in sent
     ]
-    if battle.kind == "overrun" and any(turn.unit(unit).home in turn.setting.carriers for unit, _ in sent):
+    if battle.kind == "overrun" and any(turn.find_carrier(turn.unit(unit).home) for unit, _ in sent):
         events.append(turn.setting.rulings.ruled("carrier-overruns", "carriers' naval air supports an overrun"))
     return events
 
@@ -106,13 +106,13 @@ def support_refused(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle)
         return other_side
     if unit.type not in ("aaf", "nas"):
         return f"{unit.air_type.label} units do not fly ground support; expected army or naval air (17.23, 17.33)"
-    refused = takeoff_refused(setting, unit)
+    refused = takeoff_refused(turn, unit)
     if refused:
         return refused
     carriers = battle.kind == "regular" or (battle.kind == "overrun" and setting.rulings.yes("carrier-overruns"))
-    if unit.home in setting.carriers and not carriers:
+    if turn.find_carrier(unit.home) and not carriers:
         return f"{unit.id} is on a carrier, which does not support {battle.kind} attacks (18.5522)"
-    reasons = (range_refused(ref, setting, unit, unit.home, hex_) for hex_ in battle.hexes)
+    reasons = (range_refused(ref, turn, unit, unit.home, hex_) for hex_ in battle.hexes)
     return next((reason for reason in reasons if reason), None)
 
 

@@ -115,10 +115,10 @@ def check_moment(said: Section, problems: Problems) -> None:
 @rule("17.462", "18.31C")
 def check_range(said: Section, turn: Turn, side: str, problems: Problems) -> None:
     """The force is within four hexes of an air base in Japan, even a full one."""
-    own = {base: hexes for base, hexes in said["distances"].items() if base in turn.setting.bases}
+    own = {base: hexes for base, hexes in said["distances"].items() if turn.find_base(base)}
     reach = range_of("kamikaze", turn.setting.theater)
     for base in own:
-        known = turn.setting.bases[base]
+        known = turn.base(base)
         if known.side != side:
             problems.add(said["distances"].at(base), f"{known.name} is not Japan's; expected air bases in Japan (17.462)")
     near = min(own.values(), default=0)
@@ -166,7 +166,7 @@ def check_ships(said: Section, name: str, group: Section, ships: set[str], probl
 @rule("17.33", "17.23", "17.531")
 def cover_refused(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
     """Why a unit may not fly over a combat group."""
-    aboard = unit.home in turn.setting.carriers
+    aboard = turn.find_carrier(unit.home) is not None
     if turn.setting.fleet and unit.side != turn.setting.fleet.side:
         return f"{unit.id} does not belong to the attacked side, {turn.setting.fleet.side}"
     if unit.type == "jet":

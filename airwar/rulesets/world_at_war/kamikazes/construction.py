@@ -131,8 +131,7 @@ def converted(ref: Referee, turn: Turn, chosen: Mapping[str, int]) -> Turn:
 
 def without(unit: Unit, number: int) -> Unit:
     """What is left of a unit when this many leave it, inverted ones first."""
-    inverted = min(unit.inverted, number)
-    return unit._replace(inverted=unit.inverted - inverted, ready=unit.ready - (number - inverted))
+    return unit.less(unit.inverted_first(number))
 
 
 @rule("17.44B", "17.44C")

@@ -25,7 +25,7 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
 
 def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
     """The units that may still fly in a raid, and how many of each."""
-    able = [unit for unit in turn.all_units if raid_refused(turn, target, unit, role) is None]
+    able = [unit for unit in turn.units if raid_refused(turn, target, unit, role) is None]
     return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
 
 
@@ -107,7 +107,7 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
     if raid.defense is not None or not raid.bombers:
         return raid
     target = turn.setting.strategy.targets[raid.target]
-    able = [unit for unit in turn.all_units if opposition_refused(turn, target, unit) is None]
+    able = [unit for unit in turn.units if opposition_refused(turn, target, unit) is None]
     free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
     return raid._replace(defense=nonzero(sent))

@@ -75,7 +75,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     )
     units = strategic_units(document, turn, problems)
     turn = with_targets(turn, strategy)
-    turn = replace(turn, setting=replace(turn.setting, strategy=strategy), strategic=units)
+    turn = replace(turn, setting=replace(turn.setting, strategy=strategy), units=(*turn.units, *units))
     check_fronts(document, problems)
     check_raids(document, turn, problems)
     check_redeployment(document, turn, problems)

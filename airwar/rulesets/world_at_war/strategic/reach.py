@@ -59,15 +59,15 @@ def out_of_range_of_front(turn: Turn, target: Target, unit: Unit) -> str | None:
 
 def nearest(turn: Turn, distances: Mapping[str, int], unit: Unit, fit: Callable[[Base], bool]) -> int | None:
     """How far away the nearest suitable base of a unit's front is."""
-    bases = [turn.setting.bases.get(base) for base in turn.setting.strategy.fronts.get(unit.home, ())]
-    own = [base for base in bases if base and turn.held_by(base.id) == unit.side and fit(base)]
+    bases = [turn.find_base(base) for base in turn.setting.strategy.fronts.get(unit.home, ())]
+    own = [base for base in bases if base and base.side == unit.side and fit(base)]
     return min((distances[base.id] for base in own if base.id in distances), default=None)
 
 
 @rule("18.45", "18.51", "17.581", "17.52", "18.31E")
 def out_of_range_of_base(turn: Turn, target: Target, unit: Unit) -> str | None:
     """Army air and jets fly from their own base, which must be operational."""
-    base = turn.setting.bases.get(unit.home)
+    base = turn.find_base(unit.home)
     if base is None:
         return f"{unit.id} is not at a base; expected army air and jets to fly from bases"
     refused = not_operational(unit, base)
@@ -100,7 +100,7 @@ def opposition_refused(turn: Turn, target: Target, unit: Unit) -> str | None:
 @rule("17.582", "18.45")
 def defender_out_of_range(turn: Turn, target: Target, unit: Unit) -> str | None:
     """Army air and jets engage a raid that comes within range; from a base that is not operational only over their own hex."""
-    base = turn.setting.bases.get(unit.home)
+    base = turn.find_base(unit.home)
     hexes = min(target.hexes_from(unit.home), default=None)
     if base is None or hexes is None:
         return f"{unit.id}: no distance is given between its base and the raid on {target.name}; add it under distances or passes"

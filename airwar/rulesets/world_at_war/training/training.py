@@ -107,8 +107,7 @@ def assignment(turn: Turn, trained: Trained, number: int) -> Note | None:
     """Before war with Japan new American squadrons go to fast carriers as soon as there is room on one."""
     if trained.war or not number:
         return None
-    setting = turn.setting
-    own = [carrier for carrier in setting.carriers.values() if carrier.nation == "us"]
+    own = [carrier for carrier in turn.carriers if carrier.nation == "us" and not carrier.sunk]
     places = []
     for carrier in own:
         taken = min(room_aboard(turn, carrier), number)

@@ -75,7 +75,7 @@ def transit(ref: Referee, turn: Turn, flight: Flight) -> Transit:
     """An activity, with the units that can meet it on its way."""
     interceptors = tuple((hex_, eligible_interceptors(ref, turn, hex_)) for hex_ in flight.route)
     counters = tuple((hex_, eligible_counters(ref, turn, hex_)) for hex_ in flight.route)
-    homes = {line.unit: turn.setting.bases[turn.unit(line.unit).home] for _, force in interceptors for line in force}
+    homes = {line.unit: turn.base(turn.unit(line.unit).home) for _, force in interceptors for line in force}
     hampered = tuple(unit for unit, home in homes.items() if not home.operational)
     return Transit(turn.setting, flight, interceptors, counters, hampered)
 
@@ -91,7 +91,7 @@ def eligible_interceptors(ref: Referee, turn: Turn, hex_: str) -> Force:
 @rule("18.621")
 def may_intercept_from(turn: Turn, unit: Unit) -> bool:
     """Units at a base that is not operational intercept only over their own hex, and under the strict ruling not at all."""
-    home = turn.setting.bases.get(unit.home)
+    home = turn.find_base(unit.home)
     return bool(home and home.operational) or turn.setting.rulings.value("interception-base") == "own-hex"
 
 
@@ -99,7 +99,7 @@ def may_intercept_from(turn: Turn, unit: Unit) -> bool:
 def eligible_counters(ref: Referee, turn: Turn, hex_: str) -> Force:
     """Uninverted army air, land-based naval air and jets of the attacker that reach the hex."""
     able = ready_units(turn, ("aaf", "nas", "jet"), "attacker")
-    near = [unit for unit in able if not takeoff_refused(turn.setting, unit, carriers=False) and in_range(ref, turn, unit, hex_)]
+    near = [unit for unit in able if not takeoff_refused(turn, unit, carriers=False) and in_range(ref, turn, unit, hex_)]
     return as_force(turn, tuple((unit.id, turn.free(unit)) for unit in near))
 
 

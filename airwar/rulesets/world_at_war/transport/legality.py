@@ -20,17 +20,17 @@ def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) 
         return other_side
     if unit.type != "transport":
         return f"{unit.air_type.label} units carry nothing; expected air transports (17.63)"
-    origin = setting.bases[flight.origin]
-    refused = base_refused(setting, unit, origin.id)
+    origin = turn.base(flight.origin)
+    refused = base_refused(turn, unit, origin.id)
     if refused:
         return refused
     if flight.kind == "transport":
-        if beyond(ref, setting, unit.home, origin.id, unit.staging_range):
+        if beyond(ref, turn, unit.home, origin.id, unit.staging_range):
             return f"{unit.id} is at {setting.name(unit.home)} and cannot stage to {origin.name} (18.545)"
         return None
     if unit.home != origin.id:
         return f"{unit.id} is at {setting.name(unit.home)}; the activity is flown from {origin.name} (18.45)"
-    return range_refused(ref, setting, unit, origin.id, flight.to)
+    return range_refused(ref, turn, unit, origin.id, flight.to)
 
 
 @rule("18.541")

@@ -53,7 +53,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     promised: dict[str, int] = {}
     for said in document["transports"] or ():
         flight = flight_of(said)
-        if flight.origin not in turn.setting.bases or flight.to not in turn.setting.bases:
+        if not turn.find_base(flight.origin) or not turn.find_base(flight.to):
             continue
         check_kind(said, flight, turn, problems)
         check_cargo(said, turn, problems)
@@ -81,17 +81,17 @@ def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
         wanted = " or ".join(phases)
         text = f"{flight.kind} is not flown in the {flight.phase} phase; expected {wanted} (18.511-18.513)"
         problems.add(said.at("phase"), text)
-    if setting.bases[flight.to].box:
+    if turn.base(flight.to).box:
         problems.add(said.at("to"), f"{setting.name(flight.to)} is a box; no mission is flown into one (18.49)")
         return
     if flight.kind != "transport":
         return
-    distance = setting.distance(flight.origin, flight.to)
+    distance = turn.distance(flight.origin, flight.to)
     most = transport_distance(setting.theater)
     names = setting.name(flight.origin), setting.name(flight.to)
     if distance is not None and distance > most:
         problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
-    end = setting.bases[flight.to]
+    end = turn.base(flight.to)
     if end.side != setting.attacker or not end.operational or not end.facilities:
         problems.add(said.at("to"), f"{end.name} is not an operational city or airbase of {setting.attacker} (18.545)")
 

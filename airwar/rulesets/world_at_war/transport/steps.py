@@ -210,7 +210,7 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     for unit_id, number in (*sound, *aborted):
         unit = turn.unit(unit_id)
         ends = [flight.origin, flight.to] if (unit_id, number) in sound else [flight.origin]
-        fits = [base for base in ends if unit.home == base or room_for(turn, turn.setting.bases[base], unit.air_type) >= number]
+        fits = [base for base in ends if unit.home == base or room_for(turn, turn.base(base), unit.air_type) >= number]
         options = {base: f"ends at {turn.setting.name(base)}" for base in fits or [unit.home]}
         key = f"attacker.ends.{unit_id}"
         where = ref.choose(key, options, by="attacker") if len(options) > 1 else next(iter(options))

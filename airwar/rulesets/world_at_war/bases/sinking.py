@@ -1,0 +1,147 @@
+"""Fast carriers that are sunk or damaged (17.3124, 17.3127), and where their naval air goes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import replace
+
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Loss, Note, Referee, Status, first_come
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded
+from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.stationing import arrived, stationed
+from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
+
+PATROL_LANDS_WITHIN = 3  # hexes
+
+
+@rule("17.3127", "17.3124")
+def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The carriers that are sunk in this phase."""
+    ref.enter("sinkings", f"Carriers sunk in the {turn.phase} phase")
+    now = [fall for fall in turn.basing.falls if fall.kind == "carrier" and fall.phase == turn.phase]
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in now)))
+    return Return(carriers_hit(ref, turn, {fall.place: fall.patrol for fall in now}))
+
+
+@rule("17.3127", "17.3124")
+def carriers_hit(ref: Referee, turn: Turn, sunk: Mapping[str, int], damaged: Iterable[str] = ()) -> Turn:
+    """Carriers are damaged or sunk; `sunk` says how many squadrons of each fly combat air patrol.
+
+    Damaged ones neither launch nor land naval air. Naval air of a carrier sunk in port goes ashore; of one sunk at sea, to the
+    other carriers of its force, within capacity.
+    """
+    for carrier in [turn.carrier(name) for name in damaged if name not in sunk]:
+        if not carrier.damaged and not carrier.sunk:
+            ref.tell(Note, f"{carrier.name} is damaged and neither launches nor lands naval air (17.3124)")
+            turn = turn.with_carrier(replace(carrier, damaged=True))
+    lost = [turn.carrier(name) for name in sunk if not turn.carrier(name).sunk]
+    for carrier in lost:
+        turn = turn.with_carrier(replace(carrier, sunk=True, port="", sails=False))
+    for carrier in lost:
+        ref.tell(Note, f"{carrier.name} is sunk")
+        turn = put_ashore(ref, turn, carrier) if carrier.port else saved_at_sea(ref, turn, carrier, sunk[carrier.id])
+    return turn
+
+
+@rule("17.3127", "18.253")
+def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
+    """Naval air of a carrier sunk in port is displaced to the port within its capacity; the owner chooses which.
+
+    Displaced air units are inverted (18.253); an option leaves these as they were.
+    """
+    units = {unit.id: unit for unit in aboard(turn, carrier.id)}
+    port = turn.base(carrier.port)
+    numbers = {name: unit.number for name, unit in units.items()}
+    room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
+    by = owner_of(turn, carrier)
+    saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
+    policy = turn.setting.rulings.value("sunk-in-port")
+    if any(unit.uninverted for unit in units.values()):
+        text = f"naval air displaced from {carrier.name} to {port.name} is {policy}"
+        ref.tell(turn.setting.rulings.ruled, "sunk-in-port", text)
+    if policy == "inverted":
+        units = {name: unit.all_inverted() for name, unit in units.items()}
+    return saved_to(ref, turn, units, saved, {port.id: room}, by, from_inverted=carrier.inverted)
+
+
+@rule("17.3124")
+def saved_at_sea(ref: Referee, turn: Turn, carrier: Carrier, patrol: int) -> Turn:
+    """Naval air of a carrier sunk at sea goes to the other carriers of its force, undamaged ones first, or is lost."""
+    fleet = [other for other in turn.carriers if carrier.force and other.force == carrier.force]
+    others = sorted((other for other in fleet if not other.sunk and not other.port), key=lambda other: other.damaged)
+    rooms = {other.id: max(0, room_aboard(turn, other)) for other in others}
+    units = {unit.id: unit for unit in aboard(turn, carrier.id)}
+    numbers = {name: unit.number for name, unit in units.items()}
+    room = min(sum(numbers.values()), sum(rooms.values()))
+    by = owner_of(turn, carrier)
+    saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
+    ashore = patrol_lands(ref, turn, units, saved, patrol, by)
+    spared = {name: sum(places.values()) for name, places in ashore.items()}
+    turn = saved_to(ref, turn, units, saved, rooms, by, spared, from_inverted=carrier.inverted)
+    for name, places in ashore.items():
+        for place, number in places.items():
+            ref.tell(Status, by, f"{name}: {units[name].air_type.label}", number, f"inverted at {turn.setting.name(place)}")
+            turn = stationed(turn, name, place, inverted=number)
+    return turn
+
+
+@rule("17.3124")
+def patrol_lands(
+    ref: Referee, turn: Turn, units: Mapping[str, Unit], saved: Mapping[str, int], patrol: int, by: str
+) -> dict[str, dict[str, int]]:
+    """Combat air patrol without a deck may land at a base within three hexes, inverted for the turn."""
+    ashore: dict[str, dict[str, int]] = {}
+    for name, unit in units.items():
+        without = min(patrol, unit.number - saved[name])
+        near = [base for base in turn.bases if base.side == unit.side and not base.box]
+        near = [base for base in near if without and base.takes_air_units]
+        near = [base for base in near if not beyond(ref, turn, unit.home, base.id, PATROL_LANDS_WITHIN)]
+        items = {base.id: min(without, room_for(turn, base, unit.air_type)) for base in near}
+        if without and any(items.values()):
+            most = min(without, sum(items.values()))
+            landed = ref.allot(f"{by}.ashore.{name}", items, by=by, most=most, default=first_come(items, most))
+            ashore[name] = {place: number for place, number in landed.items() if number}
+            patrol -= sum(landed.values())
+    return ashore
+
+
+def owner_of(turn: Turn, carrier: Carrier) -> str:
+    """The player whose naval air is aboard."""
+    sides = {unit.side for unit in turn.units if unit.home == carrier.id}
+    return "attacker" if turn.setting.attacker in sides else "defender"
+
+
+def saved_to(
+    ref: Referee,
+    turn: Turn,
+    units: Mapping[str, Unit],
+    saved: Mapping[str, int],
+    rooms: Mapping[str, int],
+    by: str,
+    spared: Mapping[str, int] | None = None,
+    *,
+    from_inverted: bool,
+) -> Turn:
+    """The saved squadrons go where there is room; the others are eliminated, except those spared."""
+    left = dict(rooms)
+    for name, unit in units.items():
+        going = unit.uninverted_first(saved[name])
+        lost = unit.number - going.number - (spared or {}).get(name, 0)
+        if lost:
+            ref.tell(Loss, by, f"{name}: {unit.air_type.label}", lost, "eliminated")
+        turn = turn.with_units([unit.holding()])
+        for place in left:
+            part = going.uninverted_first(min(going.number, left[place]))
+            if part.number:
+                left[place], going = left[place] - part.number, going.less(part)
+                if turn.find_carrier(place):
+                    turn = boarded(turn, name, place, part, from_inverted=from_inverted)
+                else:
+                    turn = arrived(turn, name, place, part)
+                ref.tell(Note, f"{part.number} of {name} go to {turn.setting.name(place)}")
+    return turn
