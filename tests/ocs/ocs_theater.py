@@ -31,11 +31,13 @@ def game(
     bases: str = BASES,
     distances: str = DISTANCES,
 ) -> str:
-    """A scenario as YAML."""
+    """A scenario as YAML. Distances that are not listed are out of reach, unless `more` says that they are asked for."""
     lines = [
         "airwar: 1", "ruleset: ocs", "title: Test", f"options: {{{options}}}", "sides: {axis: [germany], allies: [britain]}",
         "date: 1943-07", f"hexes: {hexes}", f"bases: {bases}", f"distances: {distances}",
     ]  # fmt: skip
+    if "unlisted-distances" not in more:
+        lines.append("unlisted-distances: far")
     if play:
         lines.append(f"play: [{play}]")
     lines += ["units:", *(f"  - {unit}" for unit in units)] if units else []

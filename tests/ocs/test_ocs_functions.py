@@ -77,7 +77,7 @@ def test_r10_a_refusal_cites_the_line_that_forbids_it(sentence, said):
         ("in: axis.movement, kind: sweep, at: far, with: [f1]", "f1: Far is 21 hexes away; it can fly 20 (R10)"),
         (
             "in: axis.movement, kind: sweep, at: lost, with: [f1]",
-            "f1: no distance is given between X and Lost; add it under distances",
+            "f1: Lost is out of reach; it can fly 20 (R10)",
         ),
         (
             "in: axis.movement, kind: interdict, at: k, with: [f1]",
@@ -268,7 +268,10 @@ def test_r14_the_limit_of_a_mission_is_reported_when_the_player_picks():
             game(units=[F1.replace("at: x", "at: x, over: h").replace("range: 20", "range: 7")]),
             "h is 8 hexes from x; the range is 7",
         ),
-        (game(units=[F1.replace("at: x", "at: x, over: h")], distances="{}"), "no distance is given between X and H"),
+        (
+            game(units=[F1.replace("at: x", "at: x, over: h")], distances="{}", more="unlisted-distances: ask"),
+            "no distance is given between X and H",
+        ),
         (game(units=[]), "there is nothing to play"),
     ],
 )

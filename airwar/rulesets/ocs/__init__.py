@@ -2,6 +2,7 @@
 
 from importlib.resources import files
 
+from airwar.rulesets.kit import places
 from airwar.rulesets.ocs import sequence, show
 from airwar.rulesets.ocs.air_combat import combat
 from airwar.rulesets.ocs.bases import capture, clean_up, refit, returning
@@ -22,6 +23,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     won="nobody wins a game turn; the side that loses fewer air steps counts as the winner",
     options=OPTIONS,
     decisions={
+        **places.DECISIONS,
         "player-order": "whether the winner of the roll goes first or second",
         "return.*": "whether a unit returns, if it need not",
         "land.*": "the base that a unit returns to",
@@ -66,7 +68,8 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         course.arrive, course.strike, course.brave_flak, flak.flak, course.after_flak,
         sorties.interdict, sorties.station, sorties.sweep, sorties.transfer, sorties.transport,
         barrage.barrage, facility.base_attack, facility.reduction_roll, facility.raid_over, facility.trainbust, naval.ship_attack,
-        drops.drop, drops.drop_roll, capture.base_attacked, capture.base_captured, capture.capture_roll, agenda.mission_over,
+        drops.drop, drops.drop_roll, capture.base_attacked, capture.base_captured, capture.capture_roll, capture.displacement,
+        agenda.mission_over,
         clean_up.clean_up_phase, sequence.segment_over, sequence.turn_end,
     ),
 )  # fmt: skip

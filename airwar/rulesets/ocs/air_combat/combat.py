@@ -136,7 +136,7 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
     combat = ready
     ref.new_round()
     pair = (pick(ref, combat, ATTACKER), pick(ref, combat, DEFENDER))
-    attacker, defender = (contender(combat.board, unit, combat.place) for unit in pair)
+    attacker, defender = (contender(combat.board, unit, combat.place, ref) for unit in pair)
     ref.tell(pairing, combat, pair)
     reading = combat_reading(attacker, defender, advantage(ref, combat), rulings)
     result = ref.roll("air-combat", reading, combat.side(ATTACKER))

@@ -6,8 +6,10 @@ from functools import cache
 from typing import NamedTuple
 
 from airwar.engine.dice import D6, OnRow, Term
+from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.rulings import Rulings
@@ -32,13 +34,13 @@ class Contender(NamedTuple):
 
 
 @rule("R7", "R22", "R23")
-def contender(board: Board, unit_id: str, place: str) -> Contender:
-    """A unit as it fights over a hex."""
+def contender(board: Board, unit_id: str, place: str, ref: Referee | None = None) -> Contender:
+    """A unit as it fights over a hex. How far it has flown counts only if somebody can be asked."""
     unit, counter = board.unit(unit_id), board.counter(unit_id)
     base = board.base(place)
     friendly = base is not None and base.side == counter.side
     own = friendly and (board.rulings.value("own-base") == "friendly" or place == counter.home)
-    flown = board.setting.distance(unit.place, place) or unit.flown
+    flown = hexes_between(ref, board.setting.places, unit.place, place) if ref and unit.place != place else unit.flown
     rating = board.values(unit_id).rating
     return Contender(rating, counter.fighter, unit.duty == INTERDICTION, counter.range, flown, own, counter.parenthesized)
 

@@ -96,22 +96,30 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     return then(capture_roll, Capture(board, mission, waiting))
 
 
-@rule("R38", "R39", "R40", "R26")
+@rule("R38", "R39", "R26")
 def capture_roll(ref: Referee, capture: Capture) -> Move[Outcome]:
-    """Two dice for the next air unit; if it survives, it goes to another base and is inactive there."""
+    """Two dice for the next air unit: it may lose a step."""
     board, mission = capture.board, capture.mission
     if not capture.waiting:
         return Return(Outcome(board, f"captured, {count(capture.lost, 'air step')} lost"))
-    unit, *rest = capture.waiting
-    how = mission.captured
+    unit, how = capture.waiting[0], mission.captured
     reading = capture_reading(board.unit(unit).active, how.advance, how.self_inflicted, board.rulings)
     lost = ref.roll(f"capture.{unit}", reading, board.counter(unit).side) == "loss"
     if how.self_inflicted and not how.advance:
         ref.tell(
             board.rulings.graded, "self-inflicted-bonus", "what makes a roll self-inflicted is not known; the scenario says so"
         )
-    if lost:
-        board = lose_step(ref, board, unit)
-    if not board.unit(unit).eliminated:
+    if not lost:
+        return then(displacement, capture)
+    return then(displacement, replace(capture, board=lose_step(ref, board, unit), lost=capture.lost + 1))
+
+
+@rule("R40")
+def displacement(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """The unit that was rolled for goes to another base, if it has survived, and is inactive there."""
+    unit, *rest = capture.waiting
+    board, before = capture.board, capture.board.unit(unit)
+    if not before.eliminated:
         board = displace(ref, board, unit)
-    return then(capture_roll, replace(capture, board=board, waiting=tuple(rest), lost=capture.lost + lost))
+    lost = capture.lost + before.steps - board.unit(unit).steps
+    return then(capture_roll, Capture(board, capture.mission, tuple(rest), lost))

@@ -7,19 +7,17 @@ from typing import NamedTuple
 from airwar.engine.events import Loss, Note, Ruling
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import FAR, hexes_between
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.units.air import AT_BASE, Counter
 
 
 @rule("R4", "R24", "R13")
-def bases_in_reach(board: Board, side: str, here: str, reach: int | None) -> dict[str, int]:
-    """The friendly bases where a unit can land, nearest first; what lies between does not matter."""
-    found = []
-    for base in board.bases:
-        distance = board.setting.distance(here, base.id)
-        if base.side == side and distance is not None and (reach is None or distance <= reach):
-            found.append((distance, base.id))
-    return {base: distance for distance, base in sorted(found)}
+def bases_by_distance(ref: Referee, board: Board, side: str, here: str) -> dict[str, int]:
+    """The friendly bases where a unit could land, nearest first; what lies between does not matter."""
+    bases = [base.id for base in board.bases if base.side == side]
+    found = sorted((hexes_between(ref, board.setting.places, here, base), base) for base in bases)
+    return {base: distance for distance, base in found if distance < FAR}
 
 
 class Landing(NamedTuple):
@@ -42,9 +40,10 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
     This cites no rule: what is asked here belongs to the return, the abort or the displacement that makes the unit land.
     """
     unit, counter = board.unit(unit_id), board.counter(unit_id)
-    bases = bases_in_reach(board, counter.side, unit.place, reach)
+    everywhere = bases_by_distance(ref, board, counter.side, unit.place)
+    bases = {base: distance for base, distance in everywhere.items() if distance <= reach}
     if not bases:
-        bases = dict(list(bases_in_reach(board, counter.side, unit.place, None).items())[:1])
+        bases = dict(list(everywhere.items())[:1])
         destroyed = board.rulings.value(why.stranded) == "destroy" or not bases
         fate = "is destroyed" if destroyed else "goes to the nearest"
         ref.tell(board.rulings.graded, why.stranded, f"{counter.name} has no friendly base within {reach} hexes and {fate}")

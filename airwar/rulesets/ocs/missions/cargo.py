@@ -10,6 +10,7 @@ from math import ceil
 from airwar.engine.events import Event, Loss, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import Cargo, Mission
 from airwar.rulesets.ocs.missions.flight import Flight, Piece
@@ -33,11 +34,10 @@ def capacity(board: Board, mission: Mission, unit_id: str, doubled: bool) -> Fra
 
 
 @rule("R45")
-def may_double(board: Board, mission: Mission, unit_id: str) -> bool:
+def may_double(board: Board, mission: Mission, unit_id: str, ref: Referee | None = None) -> bool:
     """A unit may carry double within half its range, if it does not stay at its destination."""
-    unit = board.unit(unit_id)
-    distance = unit.flown or board.setting.distance(unit.place, mission.at) or 0
-    return 2 * distance <= board.counter(unit_id).range and not mission.lift.stays
+    places, here, half = board.setting.places, board.unit(unit_id).place, board.counter(unit_id).range // 2
+    return not mission.lift.stays and beyond(ref, places, here, mission.at, half) is None
 
 
 def total_capacity(board: Board, mission: Mission, units: Iterable[str], doubled: Iterable[str]) -> Fraction:
@@ -115,7 +115,7 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
     load = pieces(mission, board.rulings)
     doubled: tuple[str, ...] = ()
     for unit in sorted(flight.sent, key=lambda unit: -capacity(board, mission, unit, False)):
-        if total_capacity(board, mission, flight.sent, doubled) >= total_weight(load) or not may_double(board, mission, unit):
+        if total_capacity(board, mission, flight.sent, doubled) >= total_weight(load) or not may_double(board, mission, unit, ref):
             continue
         if mission.by_glider:
             if towing_refused(board, board.unit(unit)):

@@ -189,9 +189,10 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
 @rule("R29")
 def brave_flak(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The enemy's flak fires before the mission does its work."""
-    ref.tell(why_lifts, flight)
-    if flak_fires(flight):
-        return call(flak, flak_at(flight), back=after_flak, keep=flight)
+    fires = flak_fires(ref, flight)
+    ref.tell(why_lifts, flight, fires)
+    if fires:
+        return call(flak, flak_at(ref, flight), back=after_flak, keep=flight)
     return then(task_of(flight), flight)
 
 

@@ -37,34 +37,34 @@ class Flak:
 
 
 @rule("R29")
-def flak_fires(flight: Flight) -> bool:
+def flak_fires(ref: Referee, flight: Flight) -> bool:
     """Whether flak fires at a mission before it does its work: always at strikes, at others as the ruling says."""
     mission, rulings = flight.mission, flight.board.rulings
     if rulings.value("flak") == "off":
         return False
     lifts = mission.kind in LIFTS and rulings.value("flak-missions") == "strikes-and-lifts"
-    return exposed(flight.board, mission) or lifts or bool(mission.stated.flak)
+    return exposed(ref, flight.board, mission) or lifts or bool(mission.stated.flak)
 
 
 @rule("R29")
-def why_lifts(flight: Flight) -> Ruling | None:
+def why_lifts(flight: Flight, fires: bool) -> Ruling | None:
     """Which missions other than strikes meet flak in v3.0 is not known; the output says so where it matters."""
     kind, rulings = flight.mission.kind, flight.board.rulings
     if kind not in LIFTS_AND_TRANSFERS or rulings.value("flak") == "off":
         return None
-    meets = "meets flak" if flak_fires(flight) else "meets no flak"
+    meets = "meets flak" if fires else "meets no flak"
     return rulings.graded("flak-missions", f"this {kind} {meets}; which missions meet flak in v3.0 is not known")
 
 
 @rule("R29")
-def flak_at(flight: Flight) -> Flak:
+def flak_at(ref: Referee, flight: Flight) -> Flak:
     """The flak that a mission meets over its hex."""
     part = flight.board.only(flight.fliers)
-    return Flak(part, flight.mission.side, flight.fliers, tuple(flak_terms(flight)), flight.mission.stated.flak)
+    return Flak(part, flight.mission.side, flight.fliers, tuple(flak_terms(ref, flight)), flight.mission.stated.flak)
 
 
 @rule("R29", "R33")
-def flak_terms(flight: Flight) -> list[Term]:
+def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     """What makes the flak heavier."""
     board, mission = flight.board, flight.mission
     place, ground, base = board.setting.hexes[mission.at], board.ground_at(mission.at), board.base(mission.at)
@@ -79,7 +79,7 @@ def flak_terms(flight: Flight) -> list[Term]:
         Term("level of the air base", level, "R33"),
         Term("printed flak", 0 if own else ground.flak, "R29"),
         Term("ships' flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52"),
-        Term("patrol zone", zone if in_patrol_zone(board, mission) else 0, "R28"),
+        Term("patrol zone", zone if in_patrol_zone(ref, board, mission) else 0, "R28"),
     ]
     return [term for term in terms if term.value]
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.air_combat.combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import DROP, HIP_SHOOT, STRIKES, TRANSFER, TRANSPORT, Mission
@@ -19,38 +20,36 @@ DECLINE = "none"
 
 
 @rule("R28")
-def patrolling(board: Board, place: str, side: str) -> dict[str, int]:
+def patrolling(ref: Referee, board: Board, place: str, side: str) -> dict[str, int]:
     """A side's active fighters at bases whose patrol zone covers a hex, and how far away they are."""
     found = {}
     for unit in board.units:
         counter = board.counter(unit.id)
-        distance = board.setting.distance(unit.place, place) if unit.status == AT_BASE else None
-        near = distance is not None and distance <= board.rulings.number("patrol-zone")
-        if counter.side == side and counter.fighter and near and distance is not None:
-            found[unit.id] = distance
-    return found
+        if counter.side == side and counter.fighter and unit.status == AT_BASE:
+            found[unit.id] = hexes_between(ref, board.setting.places, unit.place, place)
+    return {unit: hexes for unit, hexes in found.items() if hexes <= board.rulings.number("patrol-zone")}
 
 
 @rule("R28")
-def in_patrol_zone(board: Board, mission: Mission) -> bool:
+def in_patrol_zone(ref: Referee, board: Board, mission: Mission) -> bool:
     """Whether a mission enters an enemy patrol zone; without interception there are none."""
     enemy = board.setting.enemy_of(mission.side)
-    return board.rulings.yes("interception") and bool(patrolling(board, mission.at, enemy))
+    return board.rulings.yes("interception") and bool(patrolling(ref, board, mission.at, enemy))
 
 
 @rule("R28", "R29")
-def exposed(board: Board, mission: Mission) -> bool:
+def exposed(ref: Referee, board: Board, mission: Mission) -> bool:
     """Whether a mission can be intercepted and fired at: attacks always, lifts and transfers in patrol zones, sweeps never."""
-    return mission.kind in ATTACKS or (mission.kind in LIFTS_AND_TRANSFERS and in_patrol_zone(board, mission))
+    return mission.kind in ATTACKS or (mission.kind in LIFTS_AND_TRANSFERS and in_patrol_zone(ref, board, mission))
 
 
 @rule("R28")
 def interceptor(ref: Referee, flight: Flight) -> str:
     """The fighter that intercepts a mission in its patrol zone, or nothing."""
     board, mission = flight.board, flight.mission
-    if not board.rulings.yes("interception") or not flight.fliers or not exposed(board, mission):
+    if not board.rulings.yes("interception") or not flight.fliers or not exposed(ref, board, mission):
         return ""
-    near = patrolling(board, mission.at, flight.enemy)
+    near = patrolling(ref, board, mission.at, flight.enemy)
     able = {unit: far for unit, far in near.items() if not board.counter(unit).parenthesized}
     if not able:
         return ""

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
     HIP_SHOOT,
@@ -44,27 +45,35 @@ def most_units(board: Board, mission: Mission) -> int:
 
 
 @rule("R10", "R51", "R36", "R16")
-def flying_refused(board: Board, mission: Mission, unit: Air) -> str | None:
-    """Why a unit may not fly this mission, or None if it may."""
+def flying_refused(board: Board, mission: Mission, unit: Air, ref: Referee | None = None) -> str | None:
+    """Why a unit may not fly this mission, or None if it may. Without a referee, an unknown distance refuses nothing."""
     counter, setting = board.counter(unit.id), board.setting
     if unit.tasked:
         return "it has already flown a mission in this phase (R15)"
     if counter.side != mission.side:
         return f"it belongs to {counter.side}; {mission.side} flies this mission"
     refused = flight_refused(unit.status, mission.phase, mission.role, setting.profile)
-    refused = refused or setting.places.distance_refused(unit.place, mission.at)
     if refused:
         return refused
     if mission.kind in TO_OWN_BASES and unit.place == mission.at:
         return f"it is at {setting.name(mission.at)} already"
-    distance, reach = setting.distance(unit.place, mission.at) or 0, reach_of(board, mission, unit.id)
-    if distance > reach:
-        return f"{setting.name(mission.at)} is {distance} hexes away; it can fly {reach} (R10)"
-    if mission.kind == INTERDICT:
-        return interdiction_refused(counter.range, distance)
     if mission.kind == SWEEP and not counter.fighter:
         return "only fighters fly sweeps (R16)"
-    return hip_shoot_refused(board, mission, unit.id) if mission.kind == HIP_SHOOT else None
+    refused = hip_shoot_refused(board, mission, unit.id) if mission.kind == HIP_SHOOT else None
+    return refused or distance_refused(board, mission, unit, ref)
+
+
+@rule("R10", "R51")
+def distance_refused(board: Board, mission: Mission, unit: Air, ref: Referee | None) -> str | None:
+    """Why a mission hex is too far away for a unit, or None if it is not."""
+    places, reach = board.setting.places, reach_of(board, mission, unit.id)
+    refused = beyond(ref, places, unit.place, mission.at, reach)
+    if refused:
+        return f"{refused}; it can fly {reach} (R10)"
+    distance = places.distance(unit.place, mission.at) if ref is None else hexes_between(ref, places, unit.place, mission.at)
+    if mission.kind != INTERDICT or distance is None:
+        return None
+    return interdiction_refused(board.counter(unit.id).range, distance)
 
 
 @rule("R36")
@@ -90,7 +99,7 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     if mission.units:
         return named_units(ref, board, mission)
     most = most_units(board, mission)
-    able = {unit.id: 1 for unit in board.units if flying_refused(board, mission, unit) is None}
+    able = {unit.id: 1 for unit in board.units if flying_refused(board, mission, unit, ref) is None}
     labels = {unit: board.counter(unit).label for unit in able}
     if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
@@ -121,7 +130,7 @@ def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
     """The named units that may fly; the others stay, and the output says why."""
     able = []
     for unit_id in mission.units:
-        refused = flying_refused(board, mission, board.unit(unit_id))
+        refused = flying_refused(board, mission, board.unit(unit_id), ref)
         if refused:
             ref.tell(Note, f"{board.counter(unit_id).name} does not fly: {refused}")
         else:
@@ -132,25 +141,25 @@ def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
 @rule("R10")
 def take_off(ref: Referee, flight: Flight) -> Flight:
     """The units move from their bases to the mission hex."""
-    ref.tell(departures, flight)
-    return flight.with_units(tuple(airborne(flight.board, flight.mission, unit) for unit in flight.sent))
+    board, mission = flight.board, flight.mission
+    flown = {unit: hexes_between(ref, board.setting.places, board.unit(unit).place, mission.at) for unit in flight.sent}
+    ref.tell(departures, flight, flown)
+    return flight.with_units(tuple(airborne(board, mission, unit, distance) for unit, distance in flown.items()))
 
 
-def departures(flight: Flight) -> list[Event]:
+def departures(flight: Flight, flown: Mapping[str, int]) -> list[Event]:
     """Which units fly, from where, and how far."""
     found: list[Event] = []
     board, mission = flight.board, flight.mission
-    for unit in flight.sent:
+    for unit, distance in flown.items():
         here, reach = board.unit(unit).place, reach_of(board, mission, unit)
-        distance = board.setting.distance(here, mission.at) or 0
         found.append(Note(f"{board.counter(unit).name} flies from {board.setting.name(here)}, {distance} hexes of {reach}"))
     return found
 
 
-def airborne(board: Board, mission: Mission, unit_id: str) -> Air:
+def airborne(board: Board, mission: Mission, unit_id: str, distance: int) -> Air:
     """A unit over the mission hex."""
     unit = board.unit(unit_id)
-    distance = board.setting.distance(unit.place, mission.at) or 0
     one_mission = board.rulings.profile.one_mission_a_phase
     return Air(unit_id, ELSEWHERE, mission.at, unit.steps, duty_on(mission), distance, tasked=one_mission)
 

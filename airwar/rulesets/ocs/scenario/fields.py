@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from fractions import Fraction
 
+from airwar.rulesets.kit.hexes import HEX_FIELD
+from airwar.rulesets.kit.places import distance_fields
 from airwar.rulesets.ocs.board.places import BASE, CARRIER, STRIP
 from airwar.rulesets.ocs.board.setting import KINDS, PARADROP
 from airwar.rulesets.ocs.missions import flak
@@ -20,6 +22,7 @@ ASK, PREPARED = "ask", "prepared"
 
 HEX = {
     "name": Field(Text(max_length=60), help="its name in the output; made from its id if left out"),
+    "hex": HEX_FIELD,
     "terrain": Field(OneOf(TERRAINS), default="open", help="for drops: open is clear, everything else is closed"),
     "closeness": Field(OneOf(("close", "very-close", "extremely-close")), default="", help="for the barrage table of 4.3"),
     "village": Field(Flag(), default=False),
@@ -160,7 +163,7 @@ FIELDS = {
     "hexes": Field(MapOf(Id(), Record(HEX), declares="hexes")),
     "bases": Field(MapOf(Id(), AIR_BASE, declares="bases")),
     "ships": Field(MapOf(Id(), SHIP, declares="ships")),
-    "distances": Field(MapOf(PLACE, MapOf(PLACE, Whole(0, 500))), help="hexes between places; one way is enough"),
+    **distance_fields("hexes", "bases"),
     "units": Field(ListOf(UNIT, 0, 200, declares="units")),
     "missions": Field(ListOf(MISSION, 0, 200, declares="missions"), help="what is flown, and which bases are captured"),
     "orders": Field(

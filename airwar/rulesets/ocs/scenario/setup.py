@@ -10,7 +10,7 @@ from typing import Any, Never
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.kit.places import Places, distances_of
+from airwar.rulesets.kit.places import check_distances, places_of
 from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE, Airfield, Facility, Ground, Hull, Place, Ship, Terrain
@@ -41,6 +41,8 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     bases = tuple(base_of(name, said) for name, said in (document["bases"] or {}).items())
     entered = tuple(place.ground for place in setting.hexes.values() if place.ground.before != place.ground.now)
     board = Board(setting, units, bases, tuple(Hull(name) for name in setting.ships), ground=entered)
+    bases_to_places = ((base.id, place) for base in bases for place in setting.hexes if place != base.id)
+    check_distances(document, setting.places, sorted({(min(pair), max(pair)) for pair in bases_to_places}), problems)
     check_bases(document, board, problems)
     check_units(document, board, problems)
     board = replace(board, setting=replace(setting, missions=missions_of(document, board, problems)))
@@ -61,7 +63,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         sides,
         rulings,
         hexes={name: place_of(name, said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
-        places=places_of(document),
+        places=places_of(document, ("hexes", "bases"), problems),
         counters={said["id"]: counter_of(said, rulings) for said in document["units"] or ()},
         nations={side: tuple(nations) for side, nations in document["sides"].items()},
         ships={name: ship_of(name, said) for name, said in (document["ships"] or {}).items()},
@@ -119,11 +121,6 @@ def asks_for_orders(document: Section) -> bool:
 
 
 # the map
-
-
-def places_of(document: Section) -> Places:
-    said = {name: place for part in ("hexes", "bases") for name, place in (document[part] or {}).items()}
-    return Places({name: place["name"] or "" for name, place in said.items()}, distances_of(document["distances"]))
 
 
 @rule("R44a")
