@@ -187,7 +187,7 @@ class Walk(Referee):
     def go_back(self, seq: int) -> None:
         """Goes back to just before a record in force. The walk continues from there with the next `run`."""
         while len(self.passages) > 1 and (not self.passages[-1].records or self.passages[-1].records[0].seq > seq):
-            self.passages.pop()
+            self.dice.go_back(self.passages.pop().records)
         records = self.passages[-1].records
         self.view.back(seq)
         self._rewind([record for record in records if record.seq < seq])
@@ -213,6 +213,7 @@ class Walk(Referee):
     def _rewind(self, records: list[Record]) -> None:
         """Goes back to where the last step began; these of its records will be repeated."""
         begun = self.passages.pop()
+        self.dice.go_back(begun.records)
         self.position, self.scope, self.round, self.facts = begun.position, begun.scope, begun.round, begun.facts
         self.again = records[::-1]
         self.waiting = False
