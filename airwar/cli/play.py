@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 import click
 
 from airwar.answers.prompt import Left, Prompt, Undo
-from airwar.engine.questions import Fact, Question, Roll
+from airwar.engine.questions import REFEREE, Fact, Question, Roll
 
 if TYPE_CHECKING:
     from airwar.battle import Battle
@@ -226,13 +226,13 @@ class Table:
             self.say("  policies, first match wins: " + "; ".join(script.assumed))
 
     def compare(self, question: Question, script: Script) -> None:
-        """The options of a question side by side, or the odds of the battle at a roll."""
+        """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
         from airwar.odds.forecast import at_a_prompt, prospects, situation_at
         from airwar.show.console import talk
         from airwar.show.odds import ADVICE, comparison, summary
 
         console, ruleset, walk = talk(), self.ruleset, self.session.walk
-        if isinstance(question, Roll | Fact):
+        if isinstance(question, Roll | Fact) or question.by == REFEREE:
             summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
         found = prospects(ruleset, script, walk, question, self.session.default)

@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 from airwar.engine.dice import Reading
 
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
+REFEREE = "referee"  # answers what belongs to no side: a distance, a chart, an event elsewhere on the map
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,7 @@ from airwar.engine.events import Note as Note
 from airwar.engine.events import Ruling as Ruling
 from airwar.engine.events import Sheet as Sheet
 from airwar.engine.events import Status as Status
+from airwar.engine.questions import REFEREE, as_options
 from airwar.engine.questions import Allotment as Allotment
 from airwar.engine.questions import Asked as Asked
 from airwar.engine.questions import Choice as Choice
@@ -22,7 +23,6 @@ from airwar.engine.questions import Fact as Fact
 from airwar.engine.questions import Facts as Facts
 from airwar.engine.questions import Question as Question
 from airwar.engine.questions import Roll as Roll
-from airwar.engine.questions import as_options
 from airwar.engine.questions import complete as complete
 from airwar.engine.questions import first_come as first_come
 
@@ -123,7 +123,7 @@ class Referee(ABC):
         *,
         examples: Sequence[str],
         refuse: Callable[[str], str | None] | None = None,
-        by: str = "referee",
+        by: str = REFEREE,
     ) -> str:
         """Asks for something that only the table knows. It is asked once: from then on it is known in every step.
 

@@ -382,3 +382,12 @@ def test_a_terminal_has_colors(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     terminal.until(PROMPT)
     assert b"\x1b[" in terminal.raw
+
+
+def test_o_at_a_question_for_the_referee_shows_the_battle_and_no_losses_of_one_side(table):
+    terminal = table("run", "bagration-1944", "--seed", "3")
+    assert "referee  combat-table.by-hand" in terminal.until(PROMPT)
+    terminal.type("o")
+    said = terminal.until(PROMPT)
+    assert "needs chart combat-table" in said
+    assert "own losses" not in said

@@ -20,6 +20,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from airwar.engine.dice import Dice
+from airwar.engine.questions import REFEREE
 from airwar.engine.referee import Referee
 
 Refuse = Callable[[str], str | None]
@@ -32,7 +33,7 @@ class PrintedChart:
     id: str
     name: str
 
-    def is_at_hand(self, ref: Referee, by: str = "referee") -> bool:
+    def is_at_hand(self, ref: Referee, by: str = REFEREE) -> bool:
         """Whether somebody will read the chart; nobody does unless he says so."""
         options = {"no": f"no, stop where {self.name} is needed", "yes": f"yes, I will read {self.name} when asked"}
         return ref.choose(f"{self.id}.by-hand", options, by=by, default="no", optional=True) == "yes"
