@@ -103,7 +103,7 @@ class Distribution(Generic[T]):
         """The chance of each number lost, by side and kind of unit."""
         ways: dict[Kind, dict[int, int]] = {}
         for outcome, number in self.ways.items():
-            for side, unit, had, lost in outcome.tallies:
+            for side, unit, had, lost in fielded(outcome):
                 spread = ways.setdefault((side, unit, had), {})
                 spread[lost] = spread.get(lost, 0) + number
         return {kind: {lost: self.share(spread[lost]) for lost in sorted(spread)} for kind, spread in ways.items()}
@@ -137,10 +137,15 @@ class Distribution(Generic[T]):
         return own / self.total, enemy / self.total
 
 
+def fielded(outcome: Outcome) -> list[Tally]:
+    """The kinds of units that a side had any of; one that has none is in the tally only to be named."""
+    return [tally for tally in outcome.tallies if tally.had]
+
+
 def line_up(outcome: Outcome) -> LineUp:
     """The units left at the end, by side."""
     sides: dict[str, list[tuple[str, int]]] = {}
-    for side, unit, had, lost in outcome.tallies:
+    for side, unit, had, lost in fielded(outcome):
         sides.setdefault(side, []).append((unit, had - lost))
     return tuple((side, tuple(units)) for side, units in sides.items())
 

@@ -192,7 +192,12 @@ def test_the_turn_counts_the_steps_of_every_unit():
     end = fight(
         game([SWEEP], play="axis.movement"), {"raid.r1.air-combat": (4, 4), "raid.r1.loss": (6,)}, {"raid.r1.abort.f1": "x"}
     ).end
-    assert RULESET.tally(end.state) == [("axis", "f1: F1 (F)", 2, 1), ("allies", "f2: F2 (F)", 2, 1)]
+    assert RULESET.tally(end.state) == [("axis", "f1: F1 (F), steps", 2, 1), ("allies", "f2: F2 (F), steps", 2, 1)]
+
+
+def test_a_side_without_air_units_is_in_the_tally():
+    end = fight(game(units=[F1], play="axis.clean-up")).end
+    assert RULESET.tally(end.state) == [("axis", "f1: F1 (F), steps", 2, 0), ("allies", "no air units", 0, 0)]
 
 
 def test_a_fighter_on_its_way_to_intercept_is_shown_with_its_target():

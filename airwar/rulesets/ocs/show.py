@@ -132,10 +132,11 @@ def winner(end: End) -> str:
 
 
 def tally(turn: Turn) -> list[Tally]:
-    """The steps that each unit had and lost."""
-    found = []
-    for unit in turn.board.units:
-        counter = turn.board.counter(unit.id)
+    """The steps that each unit had and lost. A side without air units has none to lose, and is listed all the same."""
+    board, found = turn.board, []
+    for unit in board.units:
+        counter = board.counter(unit.id)
         had = counter.starting_steps
-        found.append(Tally(counter.side, f"{unit.id}: {counter.label}", had, had - unit.steps))
-    return found
+        found.append(Tally(counter.side, f"{unit.id}: {counter.label}, steps", had, had - unit.steps))
+    listed = {entry.side for entry in found}
+    return found + [Tally(side, "no air units", 0, 0) for side in board.setting.sides if side not in listed]
