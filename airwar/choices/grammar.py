@@ -56,9 +56,7 @@ def lines(choices: Any) -> Iterator[tuple[str, Node, Mark]]:
 def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problems: Problems) -> Entry | None:
     """One entry, or None with its problems reported."""
     if not can_match(pattern, (*questions.decisions, *questions.rolls)):
-        meant = problems.similar(pattern.split(".")[-1], [known.split(".")[-1] for known in questions.decisions])
-        known = ", ".join(questions.decisions)
-        problems.add(mark, f"{shown(pattern)} matches no decision; the decisions are {known}{did_you_mean(meant)}")
+        problems.add(mark, f"{shown(pattern)} matches no decision{did_you_mean(meant_id(pattern, questions, problems))}")
         return None
     entry = conditional(pattern, node, problems) if is_conditional(node, problems) else unconditional(pattern, node, problems)
     wrong = entry and misused_policy(entry, questions)
@@ -66,6 +64,20 @@ def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problem
         problems.add(mark, wrong)
         return None
     return entry and replace(entry, line=mark.line, column=mark.column)
+
+
+def meant_id(pattern: str, questions: Questions, problems: Problems) -> str | None:
+    """The decision that a pattern probably means, with what the pattern says before it: `*.attacker.disengage`."""
+    parts = pattern.split(".")
+    named = [part for part in parts if part != "*"]
+    known: dict[int, list[str]] = {}
+    for id_ in questions.decisions:
+        known.setdefault(id_.count(".") + 1, []).append(id_)
+    for length in sorted(known, key=lambda length: (length != len(named), -length)):
+        meant = problems.similar(".".join(parts[-length:]), known[length])
+        if meant:
+            return ".".join([*parts[:-length], meant])
+    return None
 
 
 def is_conditional(node: Node, problems: Problems) -> bool:

@@ -16,39 +16,58 @@ def can_match(pattern: str, ids: Iterable[str]) -> bool:
     """
     ids = tuple(ids)
     first_words = {known.partition(".")[0] for known in ids} - {"*"}
-    parts = pattern.split(".")
-    tails = [".".join(parts[at:]) for at, part in enumerate(parts) if part in first_words]
-    if tails:
-        return any(overlap(tail, known) for tail in tails for known in ids)
-    return any(overlap(pattern, f"*{known}") for known in ids)
+    machine = _Machine(pattern)
+    starts = machine.beginnings(first_words)
+    if starts:
+        return any(machine.meets(known, starts) for known in ids)
+    return any(machine.meets(f"*{known}", 1) for known in ids)
 
 
 def overlap(one: str, other: str) -> bool:
     """Whether any id matches both patterns."""
-    to_do = {(0, 0)}
-    seen: set[tuple[int, int]] = set()
-    while to_do:
-        a, b = to_do.pop()
-        if (a, b) == (len(one), len(other)):
-            return True
-        if (a, b) not in seen:
-            seen.add((a, b))
-            to_do |= _advances(one, a, other, b)
-    return False
+    return _Machine(one).meets(other, 1)
 
 
-def _advances(one: str, a: int, other: str, b: int) -> set[tuple[int, int]]:
-    """How far two patterns can both get with one more character of an id, or none."""
-    left, right = one[a : a + 1], other[b : b + 1]
-    further = set()
-    if left == "*":
-        further |= {(a + 1, b), (a, b + 1)} if right else {(a + 1, b)}
-    if right == "*":
-        further |= {(a, b + 1), (a + 1, b)} if left else {(a, b + 1)}
-    same = left == right or "?" in (left, right)
-    if left and right and same and "*" not in (left, right):
-        further.add((a + 1, b + 1))
-    return further
+class _Machine:
+    """A pattern as a machine that reads another pattern. A set of places in the pattern is a number, one bit a place."""
+
+    def __init__(self, pattern: str) -> None:
+        self._pattern = pattern
+        self._stars = self._at("*")
+        self._any = self._at("?")
+        self._literals = {letter: self._at(letter) for letter in set(pattern) - {"*", "?"}}
+        self._end = 1 << len(pattern)
+        self._every = 2 * self._end - 1
+
+    def _at(self, wanted: str) -> int:
+        return sum(1 << at for at, letter in enumerate(self._pattern) if letter == wanted)
+
+    def beginnings(self, words: set[str]) -> int:
+        """The places where a part of the pattern is one of these words."""
+        found, at = 0, 0
+        for part in self._pattern.split("."):
+            found |= (part in words) << at
+            at += len(part) + 1
+        return found
+
+    def meets(self, other: str, starts: int) -> bool:
+        """Whether some id matches both the rest of this pattern, from one of the starts, and the other pattern."""
+        places = self._past_stars(starts)
+        for letter in other:
+            if not places:
+                return False
+            if letter == "*":  # it reads whatever the pattern does from here on
+                places = self._every & ~((places & -places) - 1)
+                continue
+            fitting = ~self._stars if letter == "?" else self._any | self._literals.get(letter, 0)
+            places = self._past_stars((places & fitting & self._every) << 1 | places & self._stars)
+        return bool(places & self._end)
+
+    def _past_stars(self, places: int) -> int:
+        """Adds the places behind stars, since a star may read nothing."""
+        while more := (places & self._stars) << 1 & ~places:
+            places |= more
+        return places
 
 
 def round_of(key: str) -> int:

@@ -14,9 +14,10 @@ from airwar.choices.patterns import highest_round, round_of
 from airwar.choices.policies import Policy, Stance, policy_named
 from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.errors import BadScenario, Problem
-from airwar.scenario.problems import did_you_mean
+from airwar.scenario.problems import did_you_mean, listing
 
 Answer: TypeAlias = str | list[int] | dict[str, int]  # a word, faces of dice, or how many of each
+LONGEST_WORD = 60  # of an answer, in messages
 
 
 @dataclass(frozen=True, eq=False)
@@ -64,10 +65,12 @@ class Entry:
 
 
 def written(answer: Answer) -> str:
-    """An answer as a player would write it."""
+    """An answer as a player would write it; a long one is cut short."""
     if isinstance(answer, dict):
-        return "{" + ", ".join(f"{name}: {count}" for name, count in answer.items()) + "}"
-    return str(answer)
+        return "{" + listing(f"{name}: {count}" for name, count in answer.items()) + "}"
+    if isinstance(answer, list):
+        return "[" + listing(map(str, answer)) + "]"
+    return answer if len(answer) <= LONGEST_WORD else answer[: LONGEST_WORD - 1] + "…"
 
 
 @dataclass

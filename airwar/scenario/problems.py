@@ -14,6 +14,7 @@ _SUGGESTIONS = 100
 _CANDIDATES = 500
 _LONGEST_WORD = 60
 _LONGEST_LISTING = 12
+MAX_PROBLEMS = 100
 
 
 class Problems:
@@ -33,7 +34,10 @@ class Problems:
         return len(self._found)
 
     def add(self, mark: Mark, text: str) -> None:
-        """Adds a problem."""
+        """Adds a problem. After a hundred the rest of the file is not checked."""
+        if len(self._found) >= MAX_PROBLEMS:
+            rest = Problem(self.file, mark.line, mark.column, "too many problems; the rest of the file is not checked")
+            raise BadScenario([*self.sorted(), rest])
         self._found.add(Problem(self.file, mark.line, mark.column, text))
 
     def note(self, mark: Mark, text: str) -> None:

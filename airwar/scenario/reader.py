@@ -26,8 +26,8 @@ MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 32
 MAX_VALUES = 50_000
 MAX_SCALAR = 10_000
-MAX_PROBLEMS = 100
 
+_LINE_END = re.compile(r"\r\n|\r|\n")
 _TAB_INDENT = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
 # Blank on the screen although Unicode classes them as letters, marks and symbols.
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
@@ -105,7 +105,7 @@ def _events(text: str) -> Iterator[Any]:
 
 def _place(before: str) -> Mark:
     """The place right after a text."""
-    lines = re.split(r"\r\n|\r|\n", before)
+    lines = _LINE_END.split(before)
     return Mark(len(lines), len(lines[-1]) + 1)
 
 
@@ -124,10 +124,19 @@ def _named(character: str) -> str:
 
 def _check_characters(text: str, problems: Problems) -> None:
     """Reports the first of each deceptive character, in comments too, since a log shows the whole file."""
-    for character in set(text) - set("\t\n\r"):
-        if _deceptive(character):
-            place = _place(text[: text.index(character)])
-            problems.add(place, f"invisible character {_named(character)}; remove it")
+    unseen = {character for character in set(text) - set("\t\n\r") if _deceptive(character)}
+    if not unseen:
+        return
+    line, counted = 1, 0
+    for at, character in enumerate(text):
+        if character in unseen:
+            unseen.discard(character)
+            before = text[counted:at]
+            line, counted = line + len(_LINE_END.findall(before)), at
+            column = at - max(text.rfind("\n", 0, at), text.rfind("\r", 0, at))
+            problems.add(Mark(line, column), f"invisible character {_named(character)}; remove it")
+            if not unseen:
+                return
 
 
 def _tab_indents(text: str) -> dict[int, int]:
@@ -240,8 +249,6 @@ class _Tree:
         self._values += 1
         if self._values > MAX_VALUES:
             self._stop(node.mark, f"too many values; expected at most {MAX_VALUES:,} in a file")
-        if len(self._problems) >= MAX_PROBLEMS:
-            self._stop(node.mark, "too many problems; the rest of the file is not read")
         if not self._open:
             self.root = node
             return

@@ -139,7 +139,8 @@ class ListOf(Shape):
         return self.shape.sections() | ({self.declares} if self.declares else set())
 
     def _value(self, node: Seq, problems: Problems) -> Any:
-        _check_count(self, node.mark, len(node.items), problems)
+        if not _count_fits(self, node.mark, len(node.items), problems):
+            return UNSOUND
         items = Items(node.mark)
         for item in node.items:
             value = self.shape.check(item, problems)
@@ -186,7 +187,8 @@ class MapOf(Shape):
         return Text(pattern=self.key, help=f"a key like {self.key}") if isinstance(self.key, str) else self.key
 
     def _value(self, node: Map, problems: Problems) -> Any:
-        _check_count(self, node.mark, len(node.pairs), problems)
+        if not _count_fits(self, node.mark, len(node.pairs), problems):
+            return UNSOUND
         section = Section(node.mark)
         for key, item in node.pairs:
             name = self._key().check(key, problems)
@@ -262,11 +264,16 @@ class Record(Shape):
         }
 
 
-def _check_count(shape: ListOf | MapOf, mark: Mark, number: int, problems: Problems) -> None:
+def _count_fits(shape: ListOf | MapOf, mark: Mark, number: int, problems: Problems) -> bool:
+    """Reports too few or too many items. Returns False for too many: they are not read at all."""
     if not shape.minimum <= number <= shape.maximum:
-        wanted = f"at least {shape.minimum}" if number < shape.minimum else f"at most {shape.maximum}"
+        wanted = f"at least {shape.minimum}" if number < shape.minimum else f"at most {shape.maximum:,}"
         found = count(number, shape.shape.many.removesuffix("s"))
         problems.add(mark, f"found {found}; expected {shape.wanted or wanted}")
+    if number <= max(shape.maximum, 100):
+        return True
+    problems.unreadable.update(shape.sections())
+    return False
 
 
 def _has_id(shape: Shape) -> bool:

@@ -10,6 +10,7 @@ from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import did_you_mean, shown
 
 TAB = "a tab indents this line; expected spaces"
+LONGEST_SUGGESTED = 80  # characters; a longer line is not written again in a suggestion
 
 # What the two YAML parsers report (in different words), and what to tell the player.
 _SENTENCES = (
@@ -106,8 +107,11 @@ class SyntaxSlip:
 
     def _quoted(self) -> str:
         """Suggests the line with its value in quotes, if that is simple."""
-        found = re.match(r"\s*(?:- +)*([^\s:][^:]*):\s+([^\"'\\]*?)\s*(?: #.*)?$", self._line(self._end.line))
-        if self._bracket or not found or len(found[0]) > 80:
+        line = self._line(self._end.line)
+        if self._bracket or len(line) > LONGEST_SUGGESTED:
+            return ""
+        found = re.match(r"\s*(?:- +)*([^\s:][^:]*):\s+([^\"'\\]*?)\s*(?: #.*)?$", line)
+        if not found:
             return ""
         return did_you_mean(f'{found[1]}: "{found[2]}"')
 

@@ -1,6 +1,8 @@
 """Patterns: which ids they match, and whether they can match anything."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from questions import choice, script, when
 from raids import RAIDS
 from support import problems_of
@@ -96,4 +98,18 @@ def test_a_pattern_that_matches_no_decision_is_a_problem():
     line = RAIDS.splitlines().index('  "*": default') + 1
     (problem,) = problems_of(RAIDS.replace('"*": default', '"*.attacker.disengagge": stay\n  "*": default'))
     assert problem.startswith(f"{line}:")
-    assert "'*.attacker.disengagge' matches no decision; the decisions are " in problem
+    assert problem.endswith("'*.attacker.disengagge' matches no decision; did you mean *.attacker.disengage?")
+
+
+def naive_overlap(one: str, other: str) -> bool:
+    """The same, letter by letter."""
+    if not one or not other:
+        return set(one + other) <= {"*"}
+    if one[0] == "*" or other[0] == "*":
+        return naive_overlap(one[1:], other) or naive_overlap(one, other[1:])
+    return (one[0] == other[0] or "?" in one[0] + other[0]) and naive_overlap(one[1:], other[1:])
+
+
+@given(st.text("ab.*?", max_size=7), st.text("ab.*?", max_size=7))
+def test_overlap_agrees_with_a_search_letter_by_letter(one: str, other: str):
+    assert overlap(one, other) == overlap(other, one) == naive_overlap(one, other)

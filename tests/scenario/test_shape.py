@@ -309,11 +309,22 @@ def test_a_long_value_is_shortened_and_made_harmless():
     assert fault(Flag(), "'a\u00a0b'").startswith(r"'a\xa0b' ")
 
 
-def test_a_file_full_of_mistakes_gets_all_its_messages():
+def test_a_file_full_of_mistakes_gets_a_hundred_messages_and_one_that_says_so():
     text = "".join(f"key{number}: 1\n" for number in range(20_000))
-    _, problems = checked(Record({f"keys{number}": Field(Whole()) for number in range(200)}), text)
-    assert len(problems) == 20_000
-    assert sum("did you mean" in problem for problem in problems) == 100
+    with pytest.raises(BadScenario) as caught:
+        checked(Record({f"keys{number}": Field(Whole()) for number in range(200)}), text)
+    assert len(caught.value.problems) == 101
+    assert caught.value.problems[-1].text == "too many problems; the rest of the file is not checked"
+
+
+@pytest.mark.parametrize(
+    ("shape", "text"),
+    [(ListOf(Whole(), maximum=1000), "- 1\n" * 1001), (MapOf(Id(), Whole()), "".join(f"k{n}: 1\n" for n in range(1001)))],
+)
+def test_a_list_that_is_far_too_long_is_not_read_at_all(shape: Shape, text: str):
+    value, problems = checked(shape, text)
+    assert value is UNSOUND
+    assert problems == ["1:1: found 1,001 whole numbers; expected at most 1,000"]
 
 
 # --- each shape

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from itertools import islice
 from typing import Protocol
 
 from airwar.engine.referee import Referee
@@ -33,6 +34,7 @@ from airwar.scenario.shape import Field, MapOf, OneOf, Ref, Section, Whole
 
 FAR = 9999  # hexes: out of reach of everything
 MOST_HEXES = 500
+MOST_LISTED = 12  # unknown distances in one note
 Pair = tuple[str, str]
 
 
@@ -182,8 +184,11 @@ def check_distances(document: Section, places: Places, needed: Iterable[Pair], p
             problems.add(mark, f"{here} to {there} is {hexes}, but {there} to {here} is {back}; expected the same both ways")
         elif shortest is not None and hexes < shortest:
             problems.note(mark, f"{here} to {there} is {hexes}, but the map has {count(shortest, 'hex', 'hexes')} between them")
-    unknown = [f"{here}-{there}" for here, there in needed if places.distance(here, there) is None]
+    if places.unlisted_far or places.hexes.keys() >= places.names.keys():
+        return
+    unknown = list(islice((f"{here}-{there}" for here, there in needed if places.distance(here, there) is None), MOST_LISTED + 1))
     if unknown:
         asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
-        missing = f"{count(len(unknown), 'distance is', 'distances are')} not given ({listing(unknown)})"
-        problems.note(document.at("distances"), f"{missing}; {asked}")
+        several = len(unknown) > MOST_LISTED
+        how_many = f"more than {MOST_LISTED} distances are" if several else count(len(unknown), "distance is", "distances are")
+        problems.note(document.at("distances"), f"{how_many} not given ({listing(unknown)}); {asked}")
