@@ -1,6 +1,7 @@
 """Airbase counters (18.14): where, when, how many, and who may use one at once."""
 
 import pytest
+from support import problems_of
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
 from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn
@@ -98,11 +99,62 @@ def test_18_142c_hexes_where_none_may_be_placed(base, sentence):
     assert refused(f"airbases: [{{nation: germany, at: {base}}}]\n" + STAY) == [f"14:34: {sentence}"]
 
 
-def test_18_142c_russia_and_the_west_build_none_for_each_other():
-    rest = EAST.replace("side: axis, facilities: [city]}", "side: axis, facilities: [city], nation: russia}")
-    assert refused("airbases: [{nation: us, at: minsk}]\n" + STAY, rest) == [
-        "14:29: Minsk is controlled by russia; Russia and the West place none for each other (18.142C)"
+ALLIED = """airwar: 1
+ruleset: world-at-war
+title: a test
+theater: pacific
+sides: {allies: [us, britain, china, russia, netherlands], japan: [japan]}
+attacker: allies
+bases: {java: {side: allies, facilities: [city], NATION}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("power", "said", "problem"),
+    [
+        ("us", "nation: britain", None),
+        ("russia", "nation: us", "Java is controlled by us, of western allies; russia places airbases only for its own alliance"),
+        ("us", "nation: russia", "Java is controlled by russia, of russia; us places airbases only for its own alliance"),
+        ("us", "nation: china", "Java is controlled by china, of china; us places airbases only for its own alliance"),
+        (
+            "us",
+            "nation: netherlands",
+            "Java is controlled by netherlands, of an alliance that the scenario does not tell; declare it under minors; "
+            "us places airbases only for its own alliance",
+        ),
+        ("us", "oil: false", "Java may belong to several allies; say which nation controls it with nation:"),
+    ],
+)
+def test_18_142c_airbases_are_placed_for_members_of_the_same_alliance(power, said, problem):
+    text = ALLIED.replace("NATION", said) + f"airbases: [{{nation: {power}, at: java}}]\n"
+    assert problems_of(text) == ([] if problem is None else [f"8:{29 + len(power) - 2}: {problem} (18.142C)"])
+
+
+def test_18_142c_a_declared_minor_belongs_to_the_alliance_of_its_power():
+    text = ALLIED.replace("NATION", "nation: netherlands") + "minors: {netherlands: britain}\nairbases: [{nation: us, at: java}]\n"
+    assert problems_of(text) == []
+
+
+def test_18_142a_airbases_are_placed_in_ones_own_turn():
+    text = ALLIED.replace("NATION", "nation: britain")
+    assert problems_of(text + "airbases: [{nation: japan, at: java}]\n") == [
+        "8:32: japan is not on the side of allies; airbases are placed in one's own turn (18.142A)"
     ]
+
+
+def test_18_141_a_power_that_is_not_at_war_places_no_airbases():
+    text = ALLIED.replace("NATION", "nation: britain") + "not-at-war: [us]\nairbases: [{nation: us, at: java}]\n"
+    assert problems_of(text) == ["9:29: us is not at war in this theater and may not place airbases (18.141)"]
+
+
+def test_18_142d_a_hex_whose_airbase_is_recycled_away_may_have_another():
+    rest = """
+bases:
+  x: {side: axis, facilities: [airbase], airbase-of: germany}
+  y: {side: axis}
+airbases: [{nation: germany, at: y, from: x}, {nation: italy, at: x}]
+"""
+    assert problems(rest) == []
 
 
 ISLANDS = """

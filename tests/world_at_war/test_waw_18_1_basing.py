@@ -175,8 +175,8 @@ counterair:
 @pytest.mark.proves("17.54")
 def test_17_51_jets_are_not_on_carriers_and_not_before_research():
     rest = ISLANDS.replace("type: nas, count: 4, at: hornet", "type: jet, count: 1, at: hornet")
-    assert problems(rest, JAPAN_AND_ALLIES) == ["12:40: jets need a research result of 9 or more; the side has 0 (17.54)"]
-    rest += "research: {allies: {jets: 9}}\n"
+    assert problems(rest, JAPAN_AND_ALLIES) == ["12:40: jets need a research result of 9 or more; us has 0 (17.54)"]
+    rest += "research: {us: {jets: 9}}\n"
     assert problems(rest, JAPAN_AND_ALLIES) == ["12:59: Hornet carries naval air of us only (17.312)"]
 
 

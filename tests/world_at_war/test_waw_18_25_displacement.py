@@ -48,7 +48,7 @@ def test_18_25_who_reaches_no_base_with_room_is_eliminated():
 
 
 def test_18_25_boxes_take_displaced_units():
-    rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: true}").replace(
+    rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: other}").replace(
         "alexandria: 6, tobruk: 6, ", ""
     )
     end = fought(rest)
@@ -100,7 +100,7 @@ def test_18_147_no_airbase_to_lose():
 
 
 def test_18_25_a_box_does_not_fall():
-    rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: true}")
+    rest = CRETE.replace("cairo: {side: allies, facilities: [city], supply: none}", "cairo: {side: allies, box: other}")
     assert problems(rest.replace("[{at: crete}]", "[{at: cairo}]")) == ["14:15: Cairo is a box; expected a base on the map"]
 
 

@@ -108,8 +108,8 @@ turn: true
 redeployment: []
 bases:
   perth: {side: allies, facilities: [city]}
-  australia: {side: allies, box: true}
-  urals: {side: allies, box: true}
+  australia: {side: allies, box: australia}
+  urals: {side: allies, box: urals}
   berlin: {side: axis, facilities: [city]}
 distances: {perth: {australia: 2, urals: 4}}
 units:

@@ -206,7 +206,7 @@ bases:
   minsk: {side: allies, facilities: [city]}
   kiev: {side: allies, facilities: [city]}
   smolensk: {side: allies, facilities: [city]}
-  urals: {side: allies, box: true}
+  urals: {side: allies, box: urals}
 distances:
   brest-litovsk: {minsk: 3, kiev: 4, smolensk: 5}
   minsk: {smolensk: 3, kiev: 5, urals: 8}

@@ -451,13 +451,13 @@ def test_19_61_losses_of_transports_are_shared_over_nationalities():
 
 
 def test_18_49_no_mission_out_of_a_box():
-    boxed = front(SUPPLY, "ju-52").replace("home: {side: axis,", "home: {side: axis, box: true,")
+    boxed = front(SUPPLY, "ju-52").replace("home: {side: axis,", "home: {side: axis, box: other,")
     assert problems_of(boxed) == ["29:19: ju-52 is in Home, a box; no mission is flown out of one (18.49)"]
 
 
 def test_18_49_no_mission_into_a_box():
-    boxed = front(SUPPLY, "ju-52").replace("pocket: {side: axis", "pocket: {side: axis, box: true")
+    boxed = front(SUPPLY, "ju-52").replace("pocket: {side: axis", "pocket: {side: axis, box: other")
     assert problems_of(boxed) == ["28:9: Pocket is a box; no mission is flown into one (18.49)"]
     attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
-    attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: true")
+    attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: other")
     assert problems_of(attacked) == ["26:10: Field is a box; no mission is flown into one (18.49)"]

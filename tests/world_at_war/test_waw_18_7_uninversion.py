@@ -149,7 +149,7 @@ turn: true
 staging: []
 redeployment: []
 bases:
-  atlantic-us: {side: allies, box: true, supply: none}
+  atlantic-us: {side: allies, box: atlantic-us, supply: none}
   brest: {side: axis, facilities: [port]}
 units:
   - {id: p-40s, nation: us, type: aaf, count: 2, inverted: 2, at: atlantic-us}

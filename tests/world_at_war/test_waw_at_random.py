@@ -114,7 +114,7 @@ bases:
   tulagi: {side: japan, facilities: [port], jungle: true, supply: partial}
   efate: {side: allies, facilities: [airbase], island: true}
   noumea: {side: allies, facilities: [port, airbase]}
-  australia: {side: allies, box: true}
+  australia: {side: allies, box: australia}
 carriers:
   akagi: {nation: japan, size: 4, port: truk}
   kaga: {nation: japan, size: 4, force: mobile}

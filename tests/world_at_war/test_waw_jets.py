@@ -79,4 +79,4 @@ units:
   - {id: p47, nation: us, type: aaf, count: 1, at: toul}
 counterair: [{at: lechfeld}]
 """
-    assert problems_of(text) == ["10:39: jets need a research result of 9 or more; the side has 0 (17.54)"]
+    assert problems_of(text) == ["10:39: jets need a research result of 9 or more; germany has 0 (17.54)"]

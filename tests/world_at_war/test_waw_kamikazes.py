@@ -11,7 +11,7 @@ title: Kamikazes
 theater: pacific
 sides: {axis: [japan], allies: [us, britain]}
 attacker: allies
-research: {axis: {air-nationality: 1}}
+research: {japan: {air-nationality: 1}}
 bases:
   kyushu: {side: axis, facilities: [city], supply: none, oil: true}
   okinawa: {side: allies, facilities: [airbase]}

@@ -83,13 +83,13 @@ def test_18_525_one_base_twice_in_one_phase():
 
 
 def test_18_49_a_box_is_no_target():
-    assert changed(("facilities: [port], island: true", "box: true")) == [
+    assert changed(("facilities: [port], island: true", "box: other")) == [
         "10:10: Malta is a box; no mission is flown into one (18.49)"
     ]
 
 
 def test_18_49_nothing_flies_out_of_a_box():
-    assert changed(("facilities: [city, airbase]", "box: true")) == [
+    assert changed(("facilities: [city, airbase]", "box: other")) == [
         "10:35: luftwaffe is in Sicily, a box; no mission is flown out of one (18.49)"
     ]
 

@@ -9,7 +9,7 @@ title: Raid
 theater: europe
 sides: {allies: [us, britain], axis: [germany, italy]}
 attacker: allies
-research: {allies: {jets: 9}, axis: {jets: 9}}
+research: {us: {jets: 9}, germany: {jets: 9}}
 bases:
   england: {side: allies, facilities: [city, airbase]}
   ruhr: {side: axis, facilities: [city]}
@@ -123,7 +123,7 @@ def test_18_57_raids_that_are_refused(old, new, problem):
 @pytest.mark.parametrize("results", [2, 3])
 @pytest.mark.proves("18.49B")
 def test_18_49a_american_boxes_need_three_air_range_results(results):
-    text = BOMBING.replace("attacker: allies", "attacker: axis").replace("axis: {jets: 9}", f"axis: {{air-range: {results}}}")
+    text = BOMBING.replace("attacker: allies", "attacker: axis").replace("germany: {jets: 9}", f"germany: {{air-range: {results}}}")
     text = text.replace("type: interceptor, count: 4, front: southern", "type: bomber, count: 4, front: western")
     text = text.replace("nation: germany, distances", "box: atlantic-us, distances").replace("{eighth: 6}", "{reich: 4}")
     wanted = ["21:38: bombing the atlantic-us box needs three air range results; axis has 2 (18.49)"] if results == 2 else []
@@ -169,7 +169,7 @@ title: Kamikazes
 theater: pacific
 sides: {japan: [japan], allies: [us]}
 attacker: allies
-research: {allies: {jets: 9}}
+research: {us: {jets: 9}}
 bases: {kyushu: {side: japan, facilities: [city]}, okinawa: {side: allies, facilities: [airbase]}}
 carriers: {hornet: {nation: us, size: 4}}
 units:

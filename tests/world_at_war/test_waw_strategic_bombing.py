@@ -21,7 +21,7 @@ theater: europe
 sides: {allies: [us, britain], axis: [germany, italy]}
 attacker: allies
 unlisted-distances: far
-research: {allies: {air-range: 2, jets: 12}, axis: {radar: 1, air-range: 1, jets: 9}}
+research: {us: {air-range: 2, jets: 12}, britain: {air-range: 2}, germany: {radar: 1, air-range: 1, jets: 9}}
 bases:
   england: {side: allies, facilities: [airbase]}
   foggia: {side: allies, facilities: [airbase], oil: OIL}
@@ -247,7 +247,7 @@ theater: pacific
 sides: {allies: [us], japan: [japan]}
 attacker: allies
 unlisted-distances: far
-research: {allies: {air-range: 3}}
+research: {us: {air-range: 3}}
 bases: {saipan: {side: allies, facilities: [airbase]}}
 fronts: {central: [saipan]}
 strategic:

@@ -7,7 +7,7 @@ title: A test
 theater: {theater}
 sides: {{axis: [germany, italy, japan], allies: [britain, us, russia]}}
 attacker: axis
-research: {{axis: {{jets: 12}}, allies: {{jets: 12}}}}
+research: {{germany: {{jets: 12}}, britain: {{jets: 12}}}}
 options: {{{options}}}
 unlisted-distances: far
 bases:

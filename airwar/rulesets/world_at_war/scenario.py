@@ -25,7 +25,9 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
 from airwar.rulesets.world_at_war.training import orders as training_orders
 from airwar.rulesets.world_at_war.transport import orders as transport_orders
-from airwar.rulesets.world_at_war.units.orders import check_inverted, side_of
+from airwar.rulesets.world_at_war.units.nations import BOXES, NATION, alliances_of, check_nations
+from airwar.rulesets.world_at_war.units.nations import FIELDS as NATION_FIELDS
+from airwar.rulesets.world_at_war.units.orders import check_inverted, check_research, research_of, side_of
 from airwar.rulesets.world_at_war.units.types import TYPES, AirType, air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
@@ -42,11 +44,11 @@ BASE = Record(
         "facilities": Field(ListOf(OneOf(FACILITIES), maximum=6), help="each city, port, airbase and artificial port"),
         "island": Field(Flag(), default=False, help="a one-hex island"),
         "jungle": Field(Flag(), default=False, help="the hex contains jungle or jungle-mountain"),
-        "box": Field(Flag(), default=False, help="a mapboard box"),
+        "box": Field(OneOf(BOXES), help="which mapboard box it is; other for one that the air rules do not name"),
         "supply": Field(OneOf(("full", "partial", "none")), default="full", help="the supply of the air units there"),
         "oil": Field(Flag(), default=False, help="subject to air oil effects"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="the nation that controls it, for placing airbases"),
-        "airbase-of": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose airbase counter is there"),
+        "nation": Field(NATION, help="the nation that controls it, for placing airbases"),
+        "airbase-of": Field(NATION, help="whose airbase counter is there"),
         "island-group": Field(Id(), help="the Pacific island group it belongs to"),
         "new": Field(Flag(), default=False, help="came to the side in this turn: activated, associated or by diplomacy"),
     }
@@ -54,7 +56,7 @@ BASE = Record(
 UNIT = Record(
     {
         "id": Field(Id(), required=True, help="a unique name"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us, poland and so on"),
+        "nation": Field(NATION, required=True, help="germany, us, poland and so on"),
         "type": Field(OneOf(tuple(TYPES)), required=True, help="army air, naval air, jets or air transports"),
         "count": Field(Whole(1, 200), required=True, help="factors; squadrons of naval air and kamikazes"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
@@ -67,7 +69,7 @@ UNIT = Record(
 CARRIER = Record(
     {
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="whose naval air it carries"),
+        "nation": Field(NATION, required=True, help="whose naval air it carries"),
         "size": Field(Whole(1, 9), required=True, help="factors, and so the naval squadrons it may carry"),
         "port": Field(Ref("bases"), help="the base it lies in; at sea if left out"),
         "hex": HEX_FIELD,
@@ -89,12 +91,13 @@ RESEARCH = Record(
 FIELDS = {
     "theater": Field(OneOf(("europe", "pacific")), required=True, help="which ranges and basing limits hold"),
     "sides": Field(
-        MapOf(Id(), ListOf(Text(max_length=30, pattern="[a-z][a-z-]*"), 1), 2, 2, declares="sides"),
+        MapOf(Id(), ListOf(NATION, 1), 2, 2, declares="sides"),
         required=True,
         help="the two sides and their nations",
     ),
     "attacker": Field(Ref("sides"), required=True, help="the side whose player turn it is"),
-    "research": Field(MapOf(Ref("sides"), RESEARCH), help="the research results of each side"),
+    **NATION_FIELDS,
+    "research": Field(MapOf(NATION, RESEARCH), help="the research results of each power"),
     "bases": Field(MapOf(Id(), BASE, 1, declares="bases"), required=True, help="every hex or box where air units are or may go"),
     "carriers": Field(MapOf(Id(), CARRIER, declares="carriers"), help="fast carriers, in port or at sea"),
     **distance_fields("bases", "carriers"),
@@ -104,7 +107,7 @@ FIELDS = {
         OneOf(("ask", "prepared")),
         help="whether missions and events beyond those of this file are asked for; ask in a whole turn, else prepared",
     ),
-    "not-at-war": Field(ListOf(OneOf(("us",))), help="nations that are not yet at war in this theater"),
+    "not-at-war": Field(ListOf(OneOf(("us", "britain"))), help="nations that are not yet at war in this theater"),
 }
 PARTS = (
     uninversion.PART,
@@ -124,6 +127,8 @@ PARTS = (
 
 def setup(document: Section, problems: Problems) -> Then[Never]:
     """The first position: the turn with its agenda. Every part is checked against where the orders before it lead."""
+    check_nations(document, problems)
+    check_research(document, problems)
     setting = setting_of(document, problems)
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
@@ -171,6 +176,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",
         by_sea,
         frozenset(document["not-at-war"] or ()),
+        alliances_of(document),
     )
 
 
@@ -186,8 +192,13 @@ def pairs(setting: Setting) -> list[tuple[str, str]]:
 def base_of(name: str, said: Section, rulings: Rulings) -> Base:
     places = tuple(said["facilities"] or ())
     shown = said["name"] or title_of(name)
-    flags: dict[str, Any] = {key: said[key] for key in ("island", "jungle", "box", "supply", "oil", "new")}
-    more = {"nation": said["nation"] or "", "airbase_of": said["airbase-of"] or "", "group": said["island-group"] or ""}
+    flags: dict[str, Any] = {key: said[key] for key in ("island", "jungle", "supply", "oil", "new")}
+    more = {
+        "box": said["box"] or "",
+        "nation": said["nation"] or "",
+        "airbase_of": said["airbase-of"] or "",
+        "group": said["island-group"] or "",
+    }
     facilities = facilities_of(places, rulings.value("port-city"))
     return Base(name, shown, said["side"], facilities, places=places, **flags | more)
 
@@ -209,7 +220,7 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     side = side_of(said, document, problems)
     if side is None or not check_inverted(said, problems):
         return None
-    research = (document["research"] or {}).get(side, {})
+    research = research_of(document, said["nation"])
     reach = reach_of(said, setting.theater, research, problems)
     if reach is None:
         return None
@@ -236,7 +247,7 @@ def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> 
         result = research.get("jets", 0)
         known = max((level for level in (9, 11, 12) if level <= result), default=0)
         if not known:
-            problems.add(said.at("type"), f"jets need a research result of 9 or more; the side has {result} (17.54)")
+            problems.add(said.at("type"), f"jets need a research result of 9 or more; {said['nation']} has {result} (17.54)")
             return None
         return range_of("jet", theater, known)
     return range_of(said["type"], theater, research.get("air-range", 0))

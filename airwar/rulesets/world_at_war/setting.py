@@ -10,6 +10,7 @@ from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.kamikazes.state import Fleet, Program
 from airwar.rulesets.world_at_war.strategic.state import NO_STRATEGY, Strategy
 from airwar.rulesets.world_at_war.training.state import NO_SCHOOL, School
+from airwar.rulesets.world_at_war.units.nations import Alliances
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,7 @@ class Base:
     facilities: int = 1
     island: bool = False
     jungle: bool = False
-    box: bool = False
+    box: str = ""  # which mapboard box it is
     supply: str = "full"
     oil: bool = False  # subject to air oil effects
     places: tuple[str, ...] = ()  # what the facilities are: city, port, port-city, airbase, artificial-port
@@ -95,6 +96,7 @@ class Setting:
     orders_asked: bool = field(default=False, repr=False)  # missions and events beyond the prepared ones are asked for
     sea_transported: frozenset[str] = field(default=frozenset(), repr=False)  # units that came to their base by sea in this turn
     neutral: frozenset[str] = field(default=frozenset(), repr=False)  # nations that are not at war in this theater
+    alliances: Alliances = field(default_factory=Alliances, repr=False)  # which nations are on which side
     strategy: Strategy = field(default=NO_STRATEGY, repr=False)  # the targets and fronts of strategic bombing
     fleet: Fleet | None = field(default=None, repr=False)  # what kamikazes attack
     program: Program | None = field(default=None, repr=False)  # what Japan constructs

@@ -54,6 +54,8 @@ def takeoff_refused(turn: Turn, unit: Unit, *, carriers: bool = True) -> str | N
 
     They are flown from operational bases, and by naval air from carriers at sea where the mission allows it.
     """
+    if unit.air_type.nation in turn.setting.neutral:
+        return f"{unit.id}: {unit.air_type.nation} is not at war in this theater and flies no missions (not-at-war)"
     if turn.find_base(unit.home) and not unit.strategic:
         return base_refused(turn, unit, unit.home)
     carrier = turn.find_carrier(unit.home)
@@ -105,7 +107,7 @@ def shortage(base: Base) -> str:
 def may_defend(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
     """From land bases in range; only over their own hex if in partial supply, short of oil or in deep winter."""
     home = turn.find_base(unit.home)
-    if home is None or home.box or home.supply == "none":
+    if home is None or home.box or home.supply == "none" or unit.air_type.nation in turn.setting.neutral:
         return False
     hampered = not home.operational or unit.winter >= 9
     return home.id == hex_ or (not hampered and in_range(ref, turn, unit, hex_))

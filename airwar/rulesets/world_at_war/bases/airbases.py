@@ -12,11 +12,11 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
 from airwar.rulesets.world_at_war.bases.record import Placement
-from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
+from airwar.rulesets.world_at_war.units.nations import NATIONS
+from airwar.rulesets.world_at_war.units.types import PACKAGE
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
@@ -76,16 +76,44 @@ def placement_refused(turn: Turn, nation: str, base: Base, phase: str, placed: l
         return f"{base.name} is not controlled by {turn.setting.attacker}, which may place airbases only in its own hexes (18.142C)"
     if base.supply != "full":
         return f"{base.name} is not fully supplied; expected a fully supplied hex (18.142C)"
-    if {nation in WESTERN_ALLIES, base.nation in WESTERN_ALLIES} == {True, False} and "russia" in (nation, base.nation):
-        return f"{base.name} is controlled by {base.nation}; Russia and the West place none for each other (18.142C)"
+    if refused := power_refused(turn, nation) or ally_refused(turn, nation, base):
+        return refused
     if base.new and phase == "movement":
         return f"{base.name} changed sides in this turn; no airbase may be placed in its first movement phase (18.142C)"
-    if "airbase" in base.places or any(other.base == base.id for other in placed):
+    leaving = {other.recycled for other in placed}
+    if ("airbase" in base.places and base.id not in leaving) or any(other.base == base.id for other in placed):
         return f"{base.name} already has an airbase; one per hex (18.142D)"
     if base.group.startswith("aleutian"):
         return f"{base.name} is in the Aleutians, where no airbase may be placed (18.142E)"
     if base.group and any(base.group == group for group in groups_with_airbases(turn, placed)):
         return f"the {base.group} already have an airbase; one per island group (18.142E)"
+    return None
+
+
+@rule("18.142A", "18.141")
+def power_refused(turn: Turn, nation: str) -> str | None:
+    """Why a power places no airbase in this turn: it is not its own turn, or it is not at war."""
+    attacker = turn.setting.attacker
+    if turn.setting.alliances.side(nation) != attacker:
+        return f"{nation} is not on the side of {attacker}; airbases are placed in one's own turn (18.142A)"
+    if nation in turn.setting.neutral:
+        return f"{nation} is not at war in this theater and may not place airbases (18.141)"
+    return None
+
+
+@rule("18.142C")
+def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
+    """Why a power may not place an airbase in a hex of an ally: the ally is not of its alliance faction."""
+    alliances = turn.setting.alliances
+    own = alliances.faction(nation)
+    if not base.nation and len({alliances.faction(other) for other in alliances.sides[base.side]}) > 1:
+        return f"{base.name} may belong to several allies; say which nation controls it with nation: (18.142C)"
+    other = alliances.faction(base.nation) if base.nation else own
+    if other != own:
+        whose = other or "an alliance that the scenario does not tell; declare it under minors"
+        return (
+            f"{base.name} is controlled by {base.nation}, of {whose}; {nation} places airbases only for its own alliance (18.142C)"
+        )
     return None
 
 

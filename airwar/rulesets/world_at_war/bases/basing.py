@@ -62,7 +62,7 @@ def room_at(turn: Turn, base_id: str) -> Room:
     """The room that a base has left now."""
     base = turn.base(base_id)
     factors, squadrons = turn.load(base_id)
-    return Room(3 * capacity(base, turn.setting.theater) - 3 * factors, squadrons, int(base.island), base.box)
+    return Room(3 * capacity(base, turn.setting.theater) - 3 * factors, squadrons, int(base.island), bool(base.box))
 
 
 @rule("18.11", "18.13")

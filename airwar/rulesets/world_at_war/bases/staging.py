@@ -11,10 +11,11 @@ from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
-from airwar.rulesets.world_at_war.bases.uninversion import WESTERN_ALLIES, able, uninvert_after_staging
+from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.nations import STAGING_BOXES
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
@@ -26,7 +27,6 @@ STAGED = Record(
         "count": Field(Whole(1, 200), help="how many; all if left out"),
     }
 )
-OFF_MAP = {"australia": WESTERN_ALLIES, "india": WESTERN_ALLIES, "urals": ("russia",)}
 
 
 @rule("18.21", "18.2", "18.21D")
@@ -72,10 +72,21 @@ def staging_refused(ref: Referee | None, turn: Turn, unit: Unit, base: Base) -> 
         return f"{base.name} was not controlled by {unit.side} at the start of the movement phase (18.21B)"
     if unit.id in setting.sea_transported:
         return f"{unit.id} was sea transported in this turn and may not stage (18.24)"
-    if base.box and unit.air_type.nation not in OFF_MAP.get(base.id.removesuffix("-box"), ()):
-        return f"{unit.air_type.label} units may not stage off the map to {base.name} (18.23)"
+    if base.box and (refused := box_refused(turn, unit, base)):
+        return refused
     far = beyond(ref, turn, unit.home, base.id, unit.staging_range)
     return f"{unit.id} stages up to {unit.staging_range} hexes; {far} (18.21)" if far else None
+
+
+@rule("18.23")
+def box_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
+    """Why a unit may not stage off the map to a box."""
+    faction = turn.setting.alliances.faction(unit.air_type.nation)
+    if base.box in STAGING_BOXES and faction is None:
+        return f"{unit.air_type.nation} may be of several alliances; say under minors which power it is associated with (18.23)"
+    if faction != STAGING_BOXES.get(base.box, ""):
+        return f"{unit.air_type.label} units may not stage off the map to {base.name} (18.23)"
+    return None
 
 
 def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:

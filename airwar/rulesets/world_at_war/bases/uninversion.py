@@ -7,12 +7,10 @@ from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Section
-
-WESTERN_ALLIES = ("us", "britain", "australia", "india", "france", "free-france")
-US_BOXES = ("us", "us-box", "atlantic-us", "atlantic-us-box", "pacific-us", "pacific-us-box")
 
 
 @rule("18.71", "18.7", "18.72", "18.72B")
@@ -83,7 +81,9 @@ def automatically_uninverted(ref: Referee, turn: Turn) -> Turn:
 @rule("18.73", "18.73B")
 def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even if unsupplied."""
-    return unit.air_type.nation in WESTERN_ALLIES and unit.home in US_BOXES and unit.id not in turn.basing.held
+    base = turn.find_base(unit.home)
+    western = turn.setting.alliances.faction(unit.air_type.nation) == WEST
+    return western and base is not None and base.box in US_BOXES and unit.id not in turn.basing.held
 
 
 @rule("18.72E")

@@ -8,6 +8,7 @@ from airwar.rulesets.world_at_war.kamikazes.attacks import MOST
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.jets import jets_never
+from airwar.rulesets.world_at_war.units.orders import research_of
 from airwar.rulesets.world_at_war.units.types import air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
@@ -62,7 +63,7 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
         for name, group in said["groups"].items()
     }
     found = tuple(name for name, group in said["groups"].items() if group["found"] or not said["naval-combat"])
-    research = (document["research"] or {}).get(side, {}).get("air-nationality", 0)
+    research = research_of(document, "japan").get("air-nationality", 0)
     return Fleet(
         side=next((name for name in document["sides"] if name != side), ""),
         groups=groups,

@@ -69,7 +69,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
         ref.tell(Note, f"{target.name} is not bombed")
         return then(next_raid, flown(turn, target.name, "not flown"))
     attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
-    radar = turn.setting.strategy.radar.get(defending(turn), 0)
+    radar = radar_of(turn, raid.defense or ())
     state = Raid(turn.setting, target.name, attackers, lines(turn, raid.defense or ()), radar, turn.setting.strategy.damage)
     return call(raid_is_met, state, back=raid_over, keep=taken_off(turn, added(raid.raiders, raid.defense or ())))
 
@@ -98,9 +98,11 @@ def lines(turn: Turn, numbers: Sent, bombing: bool = False) -> Force:
     return tuple(Line(unit.id, unit.air_type, (number,), bombing=bombing and unit.type == "aaf") for unit, number in units)
 
 
-def defending(turn: Turn) -> str:
-    """The side that is not attacking."""
-    return next((side for side in turn.setting.strategy.radar if side != turn.setting.attacker), "")
+@rule("19.31D")
+def radar_of(turn: Turn, defense: Sent) -> int:
+    """The radar results of the defenders: those of the power that has most among those that meet the raid."""
+    nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in defense}
+    return max((turn.setting.strategy.radar.get(nation, 0) for nation in nations), default=0)
 
 
 # after the combat phase

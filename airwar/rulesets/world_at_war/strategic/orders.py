@@ -15,13 +15,14 @@ from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
 from airwar.rulesets.world_at_war.strategic.forces import faults
 from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Strategy, Target
-from airwar.rulesets.world_at_war.units.orders import check_inverted, side_of
+from airwar.rulesets.world_at_war.units.nations import NATION
+from airwar.rulesets.world_at_war.units.orders import check_inverted, research_of, side_of
 from airwar.rulesets.world_at_war.units.types import AirType, air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
-BOXES = {  # the nations that may bomb each box
+BOMBED_BOXES = {  # the nations that may bomb each box
     "urals": ("germany", "italy", "japan"),
     "atlantic-us": ("germany", "italy"),
     "australia": ("japan",),
@@ -33,7 +34,7 @@ FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
 STRATEGIC = Record(
     {
         "id": Field(Id(), required=True, help="a unique name"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), required=True, help="germany, us and so on"),
+        "nation": Field(NATION, required=True, help="germany, us and so on"),
         "type": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
         "count": Field(Whole(1, 200), required=True, help="how many"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
@@ -46,8 +47,8 @@ RAID = Record(
         "id": Field(Id(), required=True, help="the target"),
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
         "front": Field(Ref("fronts"), required=True, help="the front that the target is on"),
-        "nation": Field(Text(max_length=30, pattern="[a-z][a-z-]*"), help="whose country it is in"),
-        "box": Field(OneOf(tuple(BOXES)), help="the mapboard box that the target is in"),
+        "nation": Field(NATION, help="whose country it is in"),
+        "box": Field(OneOf(tuple(BOMBED_BOXES)), help="the mapboard box that the target is in"),
         "distances": Field(DISTANCES, required=True, help="hexes from bases to the target"),
         "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where the raid crosses another front"),
         "bombers": Field(FORCE, help="units that bomb; asked for if left out"),
@@ -69,7 +70,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     strategy = Strategy(
         {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
         {said["id"]: target_of(said) for said in document["bombing"] or ()},
-        {side: (document["research"] or {}).get(side, {}).get("radar", 0) for side in document["sides"]},
+        {nation: results["radar"] for nation, results in (document["research"] or {}).items()},
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
     )
@@ -121,7 +122,7 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
             problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
         side = side_of(said, document, problems)
         if side is not None:
-            units.append(strategic_unit(said, side, (document["research"] or {}).get(side, {}), turn.setting.theater))
+            units.append(strategic_unit(said, side, research_of(document, said["nation"]), turn.setting.theater))
     return tuple(units)
 
 
@@ -202,10 +203,10 @@ def check_box(document: Section, said: Section, target: Target, turn: Turn, prob
     if not target.box:
         return
     attacker = turn.setting.attacker
-    nations = set(document["sides"].get(attacker, ()))
-    results = (document["research"] or {}).get(attacker, {}).get("air-range", 0)
-    if not nations & set(BOXES[target.box]):
-        who = " or ".join(", ".join(BOXES[target.box]).rsplit(", ", 1))
+    able = [nation for nation in BOMBED_BOXES[target.box] if nation in document["sides"].get(attacker, ())]
+    results = max((research_of(document, nation).get("air-range", 0) for nation in able), default=0)
+    if not able:
+        who = " or ".join(", ".join(BOMBED_BOXES[target.box]).rsplit(", ", 1))
         problems.add(said.at("box"), f"{attacker} may not bomb the {target.box} box; expected {who} (18.49)")
     elif target.box.endswith("-us") and results < 3:
         problems.add(

@@ -67,7 +67,7 @@ class Strategy:
 
     fronts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # the bases on each front
     targets: Mapping[str, Target] = field(default_factory=dict)
-    radar: Mapping[str, int] = field(default_factory=dict)  # radar results of each side
+    radar: Mapping[str, int] = field(default_factory=dict)  # radar results of each power
     damage: DamageChart | None = None
     moves: Mapping[str, str] = field(default_factory=dict)  # fronts to which units redeploy
 

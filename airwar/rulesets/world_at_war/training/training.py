@@ -9,7 +9,8 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import room_aboard
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained
-from airwar.rulesets.world_at_war.units.types import NATIONS, PACKAGE
+from airwar.rulesets.world_at_war.units.nations import NATIONS
+from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 EUROPEAN_CVES = 4  # that the US may begin in a turn of a European scenario
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
 
@@ -13,6 +15,20 @@ def side_of(said: Section, document: Section, problems: Problems) -> str | None:
         nations = ", ".join(nation for nations in document["sides"].values() for nation in nations)
         problems.add(said.at("nation"), f"{said['nation']!r} belongs to no side; the sides have {nations}")
     return side
+
+
+def research_of(document: Section, nation: str) -> Mapping[str, int]:
+    """The research results of a nation, as far as the file gives any."""
+    return (document["research"] or {}).get(nation, {})  # type: ignore[no-any-return]
+
+
+def check_research(document: Section, problems: Problems) -> None:
+    """Research is the work of one nation, which is on a side."""
+    research: Section = document["research"] or Section(document.mark)
+    nations = [nation for nations in document["sides"].values() for nation in nations]
+    for nation in research:
+        if nation not in nations:
+            problems.add(research.at(nation), f"{nation!r} belongs to no side; the sides have {', '.join(nations)}")
 
 
 def check_inverted(said: Section, problems: Problems) -> bool:

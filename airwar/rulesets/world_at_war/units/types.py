@@ -8,6 +8,7 @@ from typing import NamedTuple
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import title_of, verb
+from airwar.rulesets.world_at_war.units.nations import NATIONS
 
 PACKAGE = "airwar.rulesets.world_at_war"
 
@@ -19,33 +20,6 @@ TYPES = {
     "bomber": "strategic bomber",
     "interceptor": "interceptor",
     "kamikaze": "kamikaze",
-}
-NATIONS = {
-    "germany": "German",
-    "italy": "Italian",
-    "japan": "Japanese",
-    "britain": "British",
-    "us": "US",
-    "russia": "Russian",
-    "france": "French",
-    "free-france": "Free French",
-    "vichy-france": "Vichy French",
-    "china": "Chinese",
-    "australia": "Australian",
-    "india": "Indian",
-    "finland": "Finnish",
-    "sweden": "Swedish",
-    "poland": "Polish",
-    "rumania": "Rumanian",
-    "hungary": "Hungarian",
-    "bulgaria": "Bulgarian",
-    "greece": "Greek",
-    "yugoslavia": "Yugoslav",
-    "netherlands": "Dutch",
-    "belgium": "Belgian",
-    "norway": "Norwegian",
-    "turkey": "Turkish",
-    "spain": "Spanish",
 }
 SQUADRON_KINDS = ("attack", "cover", "search")
 
