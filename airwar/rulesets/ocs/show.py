@@ -90,7 +90,7 @@ def board_sheets(board: Board) -> list[Sheet]:
     setting = board.setting
     columns = ("side", "unit", "rating", "barrage", "range", "status", "place")
     units = tuple(unit_row(board, unit) for unit in on_the_map(board.units))
-    levels = {base.id: str(base.level or setting.hexes[base.id].base_kind) for base in board.bases}
+    levels = {base.id: str(base.level or base.kind) for base in board.bases}
     bases = tuple((base.side, setting.name(base.id), levels[base.id], f"{base.supply}T") for base in board.bases)
     sheets = [Sheet("Air units", columns, units), Sheet("Air bases", ("side", "base", "level", "supply"), bases)]
     if board.markers:

@@ -51,7 +51,7 @@ def capture_refused(board: Board, mission: Mission) -> str | None:
     base, name = board.base(mission.at), board.setting.name(mission.at)
     if base is None:
         return f"{name} has no air base; capture needs one"
-    if board.setting.hexes[mission.at].base_kind == CARRIER:
+    if base.kind == CARRIER:
         return f"{name} is a carrier; ground units cannot capture a ship (R37)"
     return f"{name} already belongs to {title_of(base.side)}" if base.side == mission.side else None
 
@@ -87,8 +87,7 @@ def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     board = board.with_base(base._replace(side=mission.side, gliders=0))
     held = board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,), hq=False, strat_mode=False)
     board = board.with_ground(held)
-    kind = board.setting.hexes[mission.at].base_kind
-    what = f"level {base.level}" if kind == BASE else kind
+    what = f"level {base.level}" if base.kind == BASE else base.kind
     supply = f", with {base.supply}T of supply" if base.supply else ""
     ref.tell(
         Note, f"{name}, {what}{supply}, now belongs to {title_of(mission.side)}, who may use it at once{board.rulings.borrowed}"

@@ -8,14 +8,16 @@ from airwar.engine.events import Loss, Note, Ruling
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR, hexes_between
+from airwar.rulesets.ocs.bases.limits import carrier_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.units.air import AT_BASE, Counter
 
 
 @rule("R4", "R24", "R13")
-def bases_by_distance(ref: Referee, board: Board, side: str, here: str) -> dict[str, int]:
+def bases_by_distance(ref: Referee, board: Board, unit_id: str) -> dict[str, int]:
     """The friendly bases where a unit could land, nearest first; what lies between does not matter."""
-    bases = [base.id for base in board.bases if base.side == side]
+    side, here = board.counter(unit_id).side, board.unit(unit_id).place
+    bases = [base.id for base in board.bases if base.side == side and carrier_refused(board, base.id, unit_id) is None]
     found = sorted((hexes_between(ref, board.setting.places, here, base), base) for base in bases)
     return {base: distance for distance, base in found if distance < FAR}
 
@@ -40,7 +42,7 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
     This cites no rule: what is asked here belongs to the return, the abort or the displacement that makes the unit land.
     """
     unit, counter = board.unit(unit_id), board.counter(unit_id)
-    everywhere = bases_by_distance(ref, board, counter.side, unit.place)
+    everywhere = bases_by_distance(ref, board, unit_id)
     bases = {base: distance for base, distance in everywhere.items() if distance <= reach}
     if not bases:
         bases = dict(list(everywhere.items())[:1])

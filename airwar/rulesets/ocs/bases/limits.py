@@ -19,10 +19,22 @@ def active_limit(rulings: Rulings, level: int, kind: str = BASE) -> int | None:
     return ACTIVE_AT_STRIP if kind == STRIP else ACTIVE_AT_STRIP + level
 
 
+@rule("R52")
+def carrier_refused(board: Board, place: str, unit_id: str) -> str | None:
+    """Why a unit cannot land on a carrier, or None if it can, or if the base is not a carrier."""
+    if board.base_kind(place) != CARRIER or board.unit(unit_id).place == place:
+        return None
+    if not board.counter(unit_id).carrier_plane:
+        return "it is not a carrier plane (R52)"
+    most = board.setting.hexes[place].planes
+    full = most is not None and len(board.based_at(place)) >= most
+    return f"{board.setting.name(place)} holds no more than {most} air units (R52)" if full else None
+
+
 @rule("R14")
 def active_room(board: Board, place: str) -> int | None:
     """How many more air units may be active at a base, or None for any number."""
     base = board.base(place)
-    limit = active_limit(board.rulings, base.level if base else 0, board.setting.hexes[place].base_kind)
+    limit = active_limit(board.rulings, base.level if base else 0, board.base_kind(place))
     active = sum(unit.status == AT_BASE and unit.place == place for unit in board.units)
     return None if limit is None else max(0, limit - active)

@@ -8,7 +8,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.limits import active_room
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import BASE, CARRIER, STRIP, Airfield, Facility
+from airwar.rulesets.ocs.board.places import BASE, CARRIER, STRIP, Airfield
 from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import AT_BASE, INACTIVE
@@ -30,17 +30,12 @@ def refit_cost(rulings: Rulings, kind: str = BASE) -> int:
     return 0 if kind == CARRIER else rulings.number("refit-cost")
 
 
-def facility_at(board: Board, base: Airfield) -> Facility:
-    return board.setting.hexes[base.id].facility or Facility()
-
-
 @rule("R5")
 def refit_refused(board: Board, base: Airfield) -> str | None:
     """Why a base refits nothing, or None if it may."""
-    facility = facility_at(board, base)
-    if facility.enemy_zoc and not board.rulings.yes("refit-in-enemy-zoc"):
+    if board.setting.hexes[base.id].enemy_zoc and not board.rulings.yes("refit-in-enemy-zoc"):
         return f"it is in an enemy zone of control that nothing negates{board.rulings.borrowed} (R5)"
-    cost = refit_cost(board.rulings, facility.kind)
+    cost = refit_cost(board.rulings, base.kind)
     return f"it has {base.supply}T; refit costs {cost}T (R5)" if base.supply < cost else None
 
 
@@ -77,14 +72,14 @@ def refit_at(ref: Referee, board: Board, base: Airfield) -> Board:
     if not active:
         return board
     ref.tell(refit_events, board, base, active)
-    cost = refit_cost(board.rulings, facility_at(board, base).kind)
+    cost = refit_cost(board.rulings, base.kind)
     board = board.with_base(base._replace(supply=base.supply - cost))
     return board.with_units(*(board.unit(unit)._replace(status=AT_BASE) for unit in active))
 
 
 def refit_events(board: Board, base: Airfield, active: list[str]) -> list[Event]:
     """The units that are active again, what it cost, and where the numbers come from."""
-    rulings, kind = board.rulings, facility_at(board, base).kind
+    rulings, kind = board.rulings, base.kind
     names = ", ".join(board.counter(unit).name for unit in active)
     if kind == CARRIER:
         return [Note(f"{board.setting.name(base.id)} refits its planes free of charge{rulings.borrowed}; active: {names}")]
@@ -100,8 +95,8 @@ def refit_events(board: Board, base: Airfield, active: list[str]) -> list[Event]
 @rule("R14", "R5")
 def refit_limit(ref: Referee, board: Board, base: Airfield, inactive: int) -> int:
     """As many as the base can refit, but no more than may be active there."""
-    facility = facility_at(board, base)
-    capacity = refit_capacity(board.rulings, base.level, facility.kind, facility.damaged)
+    hull = board.hull(base.id)
+    capacity = refit_capacity(board.rulings, base.level, base.kind, damaged=bool(hull and hull.hits))
     able = inactive if capacity is None else min(inactive, capacity)
     room = active_room(board, base.id)
     if room is None or room >= able:

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.board.places import Airfield, Ground, Hull, Marker
+from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Marker, Ship
 from airwar.rulesets.ocs.board.setting import Setting
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, Air, Counter, Side, values
@@ -40,6 +40,20 @@ class Board:
 
     def base(self, place: str) -> Airfield | None:
         return next((base for base in self.bases if base.id == place), None)
+
+    def base_kind(self, place: str) -> str:
+        """The kind of the air base in a hex, or nothing."""
+        base = self.base(place)
+        return base.kind if base else ""
+
+    def hull(self, ship_id: str) -> Hull | None:
+        return next((hull for hull in self.hulls if hull.id == ship_id), None)
+
+    @rule("R52")
+    def ships_at(self, place: str, side: str) -> list[Ship]:
+        """The ships of a side that are afloat in a hex."""
+        afloat = (self.setting.ships[hull.id] for hull in self.hulls if hull.hits < SINKS)
+        return [ship for ship in afloat if ship.at == place and ship.side == side]
 
     @rule("R44a", "R44c")
     def ground_at(self, place: str) -> Ground:

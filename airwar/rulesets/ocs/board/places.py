@@ -36,31 +36,18 @@ class Ground(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
-class Facility:
-    """What never changes about an air base: what kind it is, and whether anything hampers it."""
-
-    kind: str = BASE  # base, strip or carrier
-    enemy_zoc: bool = False
-    damaged: bool = False  # a damaged carrier
-
-
-@dataclass(frozen=True, eq=False)
 class Place:
     """A hex that matters to air units, with or without an air base in it."""
 
     terrain: Terrain = field(default_factory=Terrain)
     ground: Ground = field(default_factory=Ground)  # when the scenario begins
-    facility: Facility | None = None
-
-    @property
-    def base_kind(self) -> str:
-        """The kind of its air base, or nothing."""
-        return self.facility.kind if self.facility else ""
+    planes: int | None = None  # that a carrier holds; any number if the scenario does not say
+    enemy_zoc: bool = False  # in a zone of control of its owner's enemy that nothing negates
 
 
 @dataclass(frozen=True, eq=False)
 class Ship:
-    """A ship that can be attacked."""
+    """A ship that can be attacked. A carrier is an air base as well, under the same id, and its hex moves with it."""
 
     id: str
     name: str
@@ -68,16 +55,18 @@ class Ship:
     at: str
     protection: int = 1
     flak: int = 0
+    carrier: bool = False
 
 
 class Airfield(NamedTuple):
-    """What changes about an air base: its owner, its level, the supply there, and its gliders."""
+    """What changes about an air base: its owner, its level, the supply there, its gliders, and what kind of base it is."""
 
     id: str
     side: str
     level: int
     supply: int
     gliders: int = 0
+    kind: str = BASE  # base, strip or carrier
 
 
 class Hull(NamedTuple):

@@ -12,7 +12,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
-from airwar.rulesets.ocs.board.places import BASE, STRIP, Place
+from airwar.rulesets.ocs.board.places import BASE, STRIP
 from airwar.rulesets.ocs.board.setting import GLIDER, PARADROP, Mission
 from airwar.rulesets.ocs.missions.cargo import unload
 from airwar.rulesets.ocs.missions.flight import Flight, Piece, go_home
@@ -107,7 +107,7 @@ def reading_at(flight: Flight) -> OnRow[str]:
         allied_eto=lift.allied_eto,
         closeness=place.terrain.closeness,
     )
-    return drop_reading(status, class_of(place), lift.method, terms, board.rulings.profile)
+    return drop_reading(status, class_of(board, mission.at), lift.method, terms, board.rulings.profile)
 
 
 @rule("R43")
@@ -120,11 +120,12 @@ def is_soviet(flight: Flight) -> bool:
 
 
 @rule("R44b")
-def class_of(place: Place) -> str:
+def class_of(board: Board, place: str) -> str:
     """Whether a hex is clear or closed."""
     # Ruling: an airfield is an air base or strip of either side (R44b).
-    airfield = place.terrain.airfield or place.base_kind in (BASE, STRIP)
-    return terrain_class(place.terrain.kind, place.terrain.village, airfield)
+    terrain = board.setting.hexes[place].terrain
+    airfield = terrain.airfield or board.base_kind(place) in (BASE, STRIP)
+    return terrain_class(terrain.kind, terrain.village, airfield)
 
 
 # the mission

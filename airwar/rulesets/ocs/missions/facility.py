@@ -176,7 +176,7 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
 def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, int]:
     """A base loses levels, but never its last; strips are never lowered. Returns the levels lost."""
     base = board.base(place)
-    if base is None or board.setting.hexes[place].base_kind != BASE:
+    if base is None or base.kind != BASE:
         return board, 0
     lost = min(levels, base.level - 1)
     if lost <= 0:

@@ -67,10 +67,10 @@ def flak_at(ref: Referee, flight: Flight) -> Flak:
 def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     """What makes the flak heavier."""
     board, mission = flight.board, flight.mission
-    place, ground, base = board.setting.hexes[mission.at], board.ground_at(mission.at), board.base(mission.at)
+    ground, base = board.ground_at(mission.at), board.base(mission.at)
     own = holder(board, mission.at) == mission.side
-    level = base.level if base and not own and place.base_kind == BASE else 0
-    ships = sum(ship.flak for ship in board.setting.ships.values() if ship.at == mission.at and ship.side != mission.side)
+    level = base.level if base and not own and base.kind == BASE else 0
+    ships = sum(ship.flak for ship in board.ships_at(mission.at, flight.enemy))
     fighters = any(board.counter(unit).fighter for unit in flight.fliers)
     zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [

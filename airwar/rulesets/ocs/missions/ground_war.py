@@ -81,7 +81,7 @@ class Change:
 def hex_changes(ref: Referee, segment: Segment) -> Board:
     """The player says what has changed in a hex: who is there, who spots for it, or how strong the units there are."""
     board, setting = segment.board, segment.board.setting
-    places = {place: setting.name(place) for place in setting.hexes if setting.hexes[place].base_kind != CARRIER}
+    places = {place: setting.name(place) for place in setting.hexes if board.base_kind(place) != CARRIER}
     place = ref.choose(f"{segment.asked}.target", places, by=segment.side)
     options = {name: change.label for name, change in CHANGES.items()}
     change = CHANGES[ref.choose(f"{segment.asked}.what", options, by=segment.side)]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from fractions import Fraction
 
 from airwar.engine.dice import Term
@@ -9,8 +10,10 @@ from airwar.engine.events import Loss, Note
 from airwar.engine.moves import Move
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.ocs.bases.landing import eliminate
+from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, Outcome
-from airwar.rulesets.ocs.board.places import SINKS, Hull
+from airwar.rulesets.ocs.board.places import SINKS, Hull, Ship
 from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, steps_of
 from airwar.rulesets.ocs.missions.barrage_table import (
     DG,
@@ -45,7 +48,8 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     """A ship is barraged; only the distance flown shifts the column."""
     board = flight.board
     ship = board.setting.ships[flight.mission.ship]
-    hull = next(hull for hull in board.hulls if hull.id == ship.id)
+    hull = board.hull(ship.id)
+    assert hull is not None
     points = strength_against(total_barrage(board, flight.fliers), ship.protection)
     if points < 1:
         ref.tell(Note, TOO_WEAK)
@@ -57,8 +61,18 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     ref.tell(Note, f"{ship.name}: {result}")
     if after.hits > hull.hits:
         ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, result)
-    flight = after_barrage(ref, flight)
-    return flight.on(flight.board.with_hull(after).with_barraged(ship.id)).over(result)
+    flight = flight.on(board.with_hull(after).with_barraged(ship.id))
+    if ship.carrier and after.hits >= SINKS:
+        flight = flight.on(carrier_sunk(ref, flight.board, ship))
+    return after_barrage(ref, flight).over(result)
+
+
+@rule("R52")
+def carrier_sunk(ref: Referee, board: Board, carrier: Ship) -> Board:
+    """A carrier goes down with the planes aboard. Those in the air must find another base."""
+    for unit in board.based_at(carrier.id):
+        board = eliminate(ref, board, unit)
+    return replace(board, bases=tuple(base for base in board.bases if base.id != carrier.id))
 
 
 @rule("R52", "R35")

@@ -153,8 +153,7 @@ def described(board: Board, mission: Mission) -> str:
         return f"{setting.ships[mission.ship].name} at {setting.name(mission.at)}"
     parts = [setting.name(mission.at)]
     if base is not None:
-        kind = setting.hexes[mission.at].base_kind
-        parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if kind == BASE else kind}")
+        parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if base.kind == BASE else base.kind}")
     if ground.combat:
         parts.append(f"{ground.res} RE of {' and '.join(map(title_of, ground.combat))}")
     planes = {side: board.active_at(mission.at, side) for side in setting.sides}

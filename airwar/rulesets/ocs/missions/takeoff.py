@@ -8,6 +8,7 @@ from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond, hexes_between
+from airwar.rulesets.ocs.bases.limits import carrier_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
     HIP_SHOOT,
@@ -57,6 +58,9 @@ def flying_refused(board: Board, mission: Mission, unit: Air, ref: Referee | Non
         return refused
     if mission.kind in TO_OWN_BASES and unit.place == mission.at:
         return f"it is at {setting.name(mission.at)} already"
+    refused = carrier_refused(board, mission.at, unit.id) if mission.kind in TO_OWN_BASES else None
+    if refused:
+        return refused
     if mission.kind == SWEEP and not counter.fighter:
         return "only fighters fly sweeps (R16)"
     refused = hip_shoot_refused(board, mission, unit.id) if mission.kind == HIP_SHOOT else None

@@ -70,7 +70,7 @@ def enemy_base_refused(board: Board, mission: Mission) -> str | None:
         return f"{name} has no air base (R30)"
     if base.side == mission.side:
         return f"{name} belongs to {base.side} (R30)"
-    if board.setting.hexes[mission.at].base_kind == CARRIER:
+    if base.kind == CARRIER:
         return f"{name} is a carrier, which is attacked as a ship (R52)"
     return None
 
@@ -110,7 +110,7 @@ def ship_refused(board: Board, mission: Mission) -> str | None:
 @rule("R42", "R51")
 def land_refused(board: Board, mission: Mission) -> str | None:
     """Drops and rail lines need land. Any land hex may be trainbusted: the map shows the rail lines, not the scenario."""
-    carrier = board.setting.hexes[mission.at].base_kind == CARRIER
+    carrier = board.base_kind(mission.at) == CARRIER
     return f"{board.setting.name(mission.at)} is a carrier, not a land hex" if carrier else None
 
 

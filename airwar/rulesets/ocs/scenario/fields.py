@@ -48,6 +48,8 @@ AIR_BASE = Record(
         "gliders": Field(Whole(0, 100), default=0),
         "enemy-zoc": Field(Flag(), default=False, help="in an enemy zone of control that nothing negates"),
         "damaged": Field(Flag(), default=False, help="a damaged carrier"),
+        "planes": Field(Whole(0, 50), help="how many air units a carrier holds, active and inactive; any number if left out"),
+        "protection": Field(Whole(1, 20), default=1, help="of a carrier; its flak is the printed flak of its hex"),
     }
 )
 BACK = Record(
@@ -74,6 +76,7 @@ UNIT = Record(
         "at": Field(Ref("bases"), required=True, help="the base where it is, or from which it took off"),
         "over": Field(PLACE, help="the hex it is over when the scenario begins"),
         "duty": Field(OneOf((INTERDICTION, STRIKE)), default=STRIKE, help="what it does over that hex"),
+        "carrier-plane": Field(Flag(), default=False, help="it can land on carriers; a unit that begins on one can anyway"),
         "spent": Field(Flag(), default=False, help="it has barraged since it took off"),
     }
 )
@@ -105,7 +108,7 @@ MISSION = Record(
         "target": Field(
             OneOf(("units", "base", "ship")), default="", help="what a hip shoot is aimed at; what is there if left out"
         ),
-        "ship": Field(Ref("ships"), help="the ship to attack"),
+        "ship": Field(Ref("ships", "bases"), help="the ship or carrier to attack"),
         "advance": Field(Flag(), default=False, help="a capture by advance after combat"),
         "self-inflicted": Field(Flag(), default=False, help="the capture rolls are self-inflicted (9.15e, part 2)"),
     }

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 from dataclasses import replace
 from typing import Any, Never
 
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.kit.places import check_distances, places_of
 from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import BASE, Airfield, Facility, Ground, Hull, Place, Ship, Terrain
+from airwar.rulesets.ocs.board.places import BASE, CARRIER, Airfield, Ground, Hull, Place, Ship, Terrain
 from airwar.rulesets.ocs.board.setting import Setting, Stage, Weather
 from airwar.rulesets.ocs.missions.facility import TRIGGER
 from airwar.rulesets.ocs.rulings import Rulings, rulings_of
@@ -40,7 +40,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(air_of(said, setting) for said in document["units"] or () if said["id"] in setting.counters)
     bases = tuple(base_of(name, said) for name, said in (document["bases"] or {}).items())
     entered = tuple(place.ground for place in setting.hexes.values() if place.ground.before != place.ground.now)
-    board = Board(setting, units, bases, tuple(Hull(name) for name in setting.ships), ground=entered)
+    board = Board(setting, units, bases, tuple(hull_of(ship, document) for ship in setting.ships.values()), ground=entered)
     bases_to_places = ((base.id, place) for base in bases for place in setting.hexes if place != base.id)
     check_distances(document, setting.places, sorted({(min(pair), max(pair)) for pair in bases_to_places}), problems)
     check_bases(document, board, problems)
@@ -64,9 +64,9 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         rulings,
         hexes={name: place_of(name, said) for part in ("hexes", "bases") for name, said in (document[part] or {}).items()},
         places=places_of(document, ("hexes", "bases"), problems),
-        counters={said["id"]: counter_of(said, rulings) for said in document["units"] or ()},
+        counters={said["id"]: counter_of(said, rulings, carriers_of(document)) for said in document["units"] or ()},
         nations={side: tuple(nations) for side, nations in document["sides"].items()},
-        ships={name: ship_of(name, said) for name, said in (document["ships"] or {}).items()},
+        ships=ships_of(document),
         date=(year, month or 12),  # a year without a month is the whole year
         weather=weather_of(document["weather"] or {}),
         first_player=document["first-player"],
@@ -141,25 +141,49 @@ def place_of(name: str, said: Section) -> Place:
         said["flak"],
         said["strat-mode"],
     )
-    facility = Facility(said["kind"], said["enemy-zoc"], said["damaged"]) if "kind" in said else None
-    return Place(terrain, ground, facility)
+    if "kind" not in said:
+        return Place(terrain, ground)
+    return Place(terrain, ground, said["planes"], said["enemy-zoc"])
 
 
 def base_of(name: str, said: Section) -> Airfield:
-    return Airfield(name, said["side"], said["level"] if said["kind"] == BASE else 0, said["supply"], said["gliders"])
+    level = said["level"] if said["kind"] == BASE else 0
+    return Airfield(name, said["side"], level, said["supply"], said["gliders"], said["kind"])
 
 
-def ship_of(name: str, said: Section) -> Ship:
-    return Ship(name, said["name"] or title_of(name), said["side"], said["at"], said["protection"], said["flak"])
+@rule("R52")
+def ships_of(document: Section) -> dict[str, Ship]:
+    """The ships, and among them the carriers, which the scenario lists as air bases."""
+    found = {name: ship_of(name, said, said["at"]) for name, said in (document["ships"] or {}).items()}
+    return found | {name: replace(ship_of(name, said, name), flak=0, carrier=True) for name, said in carriers_of(document).items()}
 
 
-@rule("R33", "R14")
+def carriers_of(document: Section) -> dict[str, Section]:
+    return {name: said for name, said in (document["bases"] or {}).items() if said["kind"] == CARRIER}
+
+
+def ship_of(name: str, said: Section, place: str) -> Ship:
+    return Ship(name, said["name"] or title_of(name), said["side"], place, said["protection"], said["flak"])
+
+
+@rule("R52")
+def hull_of(ship: Ship, document: Section) -> Hull:
+    """A ship when the scenario begins: a damaged carrier has one hit."""
+    return Hull(ship.id, int(ship.carrier and document["bases"][ship.id]["damaged"]))
+
+
+@rule("R33", "R14", "R52")
 def check_bases(document: Section, board: Board, problems: Problems) -> None:
     """Levels are 1 to 3, a hex is declared once, and no base has more active units than it may."""
     for name, said in (document["bases"] or {}).items():
         where = document["bases"].at(name)
         if said["kind"] == BASE and not 1 <= said["level"] <= 3:
             problems.add(said.at("level"), f"{name} has level {said['level']}; expected 1 to 3 (R33)")
+        if said["kind"] != CARRIER and (said["damaged"] or said["planes"] is not None):
+            problems.add(where, f"{name} is not a carrier; `damaged` and `planes` go with a carrier (R52)")
+        aboard = board.based_at(name)
+        if said["planes"] is not None and len(aboard) > said["planes"]:
+            problems.add(where, f"{count(len(aboard), 'unit')} on {name}, which holds {said['planes']} (R52)")
         if name in (document["hexes"] or {}):
             problems.add(where, f"{name} is listed under hexes and under bases; expected one of them")
         limit = active_limit(board.rulings, said["level"], said["kind"])
@@ -172,7 +196,7 @@ def check_bases(document: Section, board: Board, problems: Problems) -> None:
 
 
 @rule("R7", "R9")
-def counter_of(said: Section, rulings: Rulings) -> Counter:
+def counter_of(said: Section, rulings: Rulings, carriers: Container[str]) -> Counter:
     """A counter as the scenario describes it; its back is worked out if it is not given."""
     rating = re.fullmatch(r"(\()?(\d+)\)?", said["rating"])
     assert rating is not None
@@ -191,6 +215,7 @@ def counter_of(said: Section, rulings: Rulings) -> Counter:
         parenthesized=bool(rating[1]),
         starting_steps=said["steps"],
         back_given=bool(back),
+        carrier_plane=said["carrier-plane"] or said["at"] in carriers,
     )
 
 

@@ -44,6 +44,7 @@ class Counter:
     parenthesized: bool = False  # its rating is printed in parentheses
     starting_steps: int = 2
     back_given: bool = True
+    carrier_plane: bool = False
 
     @property
     def fighter(self) -> bool:
