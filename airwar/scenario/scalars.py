@@ -157,6 +157,27 @@ class Ref(Shape):
         return {"type": _TEXT_TYPES, "minLength": 1}
 
 
+@dataclass(frozen=True, init=False)
+class PartRef(Ref):
+    """An id that one of the named sections must declare, or a part of it at a place: `squadron/malta`."""
+
+    places: str
+
+    def __init__(self, *sections: str, places: str) -> None:
+        super().__init__(*sections)
+        object.__setattr__(self, "places", places)
+
+    def expected(self) -> str:
+        return f"{super().expected()}, or a part of it as id/{self.places.rstrip('s')}"
+
+    def _value(self, node: Scalar, problems: Problems) -> Any:
+        whole, *places = node.text.split("/")
+        problems.refer(self.names, whole, node.mark)
+        for place in places:
+            problems.refer((self.places,), place, node.mark)
+        return node.text
+
+
 @dataclass(frozen=True)
 class Whole(Shape):
     """A whole number in plain decimal digits."""

@@ -12,11 +12,11 @@ from typing import Any
 from airwar.engine.words import count
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, did_you_mean, listing, shown
-from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, Ref, Shape, Text, Whole
+from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, PartRef, Ref, Shape, Text, Whole
 
 __all__ = [
     "UNSOUND", "Anything", "Date", "Either", "Exact", "Field", "Flag", "Id", "Items", "ListOf", "MapOf",
-    "OneOf", "Problems", "Record", "Ref", "Section", "Shape", "Text", "Whole",
+    "OneOf", "PartRef", "Problems", "Record", "Ref", "Section", "Shape", "Text", "Whole",
 ]  # fmt: skip
 
 

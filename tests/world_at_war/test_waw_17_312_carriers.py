@@ -85,7 +85,7 @@ def test_17_3122_orders_that_follow_start_from_the_new_place():
         ("{unit: soryu-air, to: zuikaku}", "20:35: Zuikaku has room for 2 more naval squadrons (17.312)"),
         ("{unit: ashore, to: rabaul}", "20:32: ashore would go from base to base, which is staging (18.21)"),
         ("{unit: army, to: akagi}", "20:30: army is not naval air of the attacker, which alone may transfer (17.3122)"),
-        ("{unit: kaga-air, to: hermes}", "20:34: Kaga and Hermes are not in the same place (17.3122)"),
+        ("{unit: kaga-air, to: hermes}", "20:34: Hermes carries naval air of britain only (17.312)"),
     ],
 )
 def test_17_3122c_transfers_that_are_refused(orders, sentence):

@@ -33,8 +33,8 @@ def test_18_21_units_stage_up_to_twice_their_range_inverted_or_not():
     }
 
 
-def test_18_21_each_unit_is_asked_for_when_no_orders_are_given():
-    answers = {"staging.attacker.stage.kg-1": {"paris": 3, "brest": 1}, "staging.attacker.stage.kg-2": {}}
+def test_18_21_the_attacker_names_the_units_that_stage_when_no_orders_are_given():
+    answers = {"staging.attacker.order.1": "kg-1", "staging.attacker.stage.kg-1": {"paris": 3, "brest": 1}}
     end = fought(ORDERED, None, {"start.attacker.uninvert": "uninvert", **answers})
     assert standing(end)["kg-1"] == ("paris", 3, 0) or standing(end)["kg-1/paris"] == ("paris", 3, 0)
     assert sum(one.number for one in end.state.units if one.id.startswith("kg-1")) == 4
@@ -139,7 +139,7 @@ def test_18_12_a_full_port_city_tells_the_ruling():
     rest = ORDERED.replace("paris: {side: axis, facilities: [city]}", "paris: {side: axis, facilities: [port-city]}").replace(
         "count: 3, at: berlin, inverted: 3", "count: 5, at: paris"
     )
-    end = fought(rest, None, {"staging.attacker.stage.kg-1": {}, "staging.attacker.stage.kg-2": {}})
+    end = fought(rest, None, {"staging.attacker.order.1": "kg-1", "staging.attacker.stage.kg-1": {}})
     assert [(body["option"], body["value"]) for body in end.told("ruling")] == [("port-city", "one")]
 
 

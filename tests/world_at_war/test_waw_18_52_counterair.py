@@ -409,7 +409,9 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     rolls = end.rolls()
     assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
-    assert "some of the units ordered to fly can no longer fly" in [body["text"] for body in end.told("note")]
+    assert "1 of the 4 of akagi-air ordered to fly cannot: 3 of akagi-air free to fly (18.41)" in [
+        body["text"] for body in end.told("note")
+    ]
     assert rolls["colombo-2.r1.defender.fire"]["row"] == "2"  # of the three squadrons one has fallen, and does not fight again
     assert [standing(end)[name][1:] for name in ("akagi-air", "hiryu-air")] == [(3, 0), (3, 0)]
     assert {unit.id: unit.flown for unit in end.state.units if unit.flown} == {

@@ -207,9 +207,10 @@ def test_18_42b_more_at_sea_than_there_are():
 # redeployment asked and refused
 
 
-def test_18_72d_each_unit_is_asked_for_when_no_orders_are_given():
+def test_18_72d_the_attacker_names_the_units_that_redeploy_when_no_orders_are_given():
     rest = AT_SEA.replace("redeployment: []\n", "")
-    end = fought(rest, None, {"redeployment.attacker.redeploy.kg-1": {"berlin": 4}})
+    answers = {"redeployment.attacker.order.1": "kg-1", "redeployment.attacker.redeploy.kg-1": {"berlin": 4}}
+    end = fought(rest, None, answers)
     assert standing(end)["kg-1"] == ("berlin", 1, 3)
 
 
@@ -222,8 +223,12 @@ def test_redeployment_to_an_enemy_base_or_of_an_enemy_unit():
     ]
 
 
-def test_18_511_the_agenda_of_a_whole_turn():
-    rest = BUILT + "counterair: [{at: malta, phase: combat}, {at: malta}]\nfallen: [{at: malta, phase: combat}]\n"
+def test_18_511_the_agenda_of_a_whole_turn_with_prepared_orders():
+    rest = (
+        "orders: prepared\n"
+        + BUILT
+        + "counterair: [{at: malta, phase: combat}, {at: malta}]\nfallen: [{at: malta, phase: combat}]\n"
+    )
     assert scene(rest).start.state.agenda == (
         "start.uninversion",
         "movement.staging",

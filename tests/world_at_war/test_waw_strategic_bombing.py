@@ -283,8 +283,7 @@ def test_18_31_ranges_that_research_does_not_change(kind, europe, pacific):
 
 def test_18_512_in_a_whole_turn_bombing_is_of_the_combat_phase():
     text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {}", "strategic-redeployment: {eighth: southern}\nturn: true")
-    stay = {f"redeployment.attacker.redeploy.{unit}": {} for unit in ("ninth", "shooting-stars")}
-    fought = fight(text, {}, stay)
+    fought = fight(text)
     titles = [body["title"] for body in fought.records if body["t"] == "enter"]
     assert titles.index("Strategic bombing") < titles.index("Redeployment of strategic warfare units")
     assert titles[-1] == "End of turn in the strategic warfare boxes"

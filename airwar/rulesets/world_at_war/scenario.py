@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
 from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
 from airwar.rulesets.world_at_war.options import OPTIONS
-from airwar.rulesets.world_at_war.sequence import in_order, proceed
+from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import orders as strategic_orders
@@ -114,6 +114,7 @@ PARTS = (
     airbases.PART,
     carriers.PART,
     staging.PART,
+    carriers.AFTER_STAGING,
     counterair_orders.PART,
     transport_orders.PART,
     ground_orders.PART,
@@ -142,11 +143,13 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     ahead = turn
     for part in PARTS:
         ahead = part.plan(document, ahead, problems)
+    if setting.orders_asked:
+        ahead = ahead.with_agenda(*ASKED)
     if not ahead.agenda and not len(problems):
         names = ", ".join(name for part in PARTS for name in part.fields)
         problems.add(document.mark, f"nothing is fought; expected one of {names}")
     agenda = in_order(ahead.agenda)
-    basing = ahead.basing._replace(fresh=())
+    basing = ahead.basing._replace(fresh=(), placed=(), moved=())
     units = as_they_begin(turn, ahead)
     return then(proceed, replace(ahead, units=units, changed_bases=(), changed_carriers=(), agenda=agenda, basing=basing))
 
@@ -161,7 +164,6 @@ def setting_of(document: Section, problems: Problems) -> Setting:
     """What does not change during the turn."""
     rulings = Rulings(OPTIONS, document["options"])
     whole = document["turn"]
-    asked = frozenset(name for name in ("staging", "redeployment") if whole and document[name] is None)
     by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
     return Setting(
         document["theater"],
@@ -172,11 +174,10 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         places_of(document, ("bases", "carriers"), problems),
         rulings,
         whole,
-        asked,
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",
         by_sea,
-        frozenset(document["not-at-war"] or ()),
-        alliances_of(document),
+        alliances=alliances_of(document),
+        neutral=frozenset(document["not-at-war"] or ()),
     )
 
 

@@ -29,6 +29,7 @@ class Phase(NamedTuple):
     id: str
     play: Callable[[Referee, Turn], Move[Turn]]
     rule: str
+    asks: bool = False  # whether orders or events are asked for here
 
     @property
     def name(self) -> str:
@@ -38,17 +39,18 @@ class Phase(NamedTuple):
 
 PLAYER_TURN = (
     Phase("start.uninversion", uninversion.uninvert_at_the_start, "18.71"),
-    Phase("movement.airbases", airbases.airbases_are_placed, "18.142"),
-    Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A"),
-    Phase("movement.staging", staging.stage_air_units, "18.21"),
-    Phase("movement.counterair", counterair.announce_counterair, "18.511A"),
+    Phase("movement.airbases", airbases.airbases_are_placed, "18.142", asks=True),
+    Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A", asks=True),
+    Phase("movement.staging", staging.stage_air_units, "18.21", asks=True),
+    Phase("movement.transfers-after", carriers.naval_air_transfers, "17.3122A", asks=True),
+    Phase("movement.counterair", counterair.announce_counterair, "18.511A", asks=True),
     Phase("movement.air-supply", transport.air_transport_activities, "18.511D"),
     Phase("movement.hump", transport.air_transport_activities, "18.511E"),
     Phase("movement.air-transport", transport.air_transport_activities, "18.511F"),
     Phase("movement.overruns", overruns.next_overrun, "18.511G"),
     Phase("movement.sinkings", sinking.carriers_are_sunk, "17.3127"),
     Phase("movement.displacement", displacement.bases_fall, "18.25"),
-    Phase("combat.counterair", counterair.announce_counterair, "18.512A"),
+    Phase("combat.counterair", counterair.announce_counterair, "18.512A", asks=True),
     Phase("combat.hump", transport.air_transport_activities, "18.512G"),
     Phase("combat.kamikazes", kamikazes.announce_kamikazes, "17.4"),
     Phase("combat.ground-support", support.regular_support, "18.512D"),
@@ -60,19 +62,23 @@ PLAYER_TURN = (
     Phase("combat.bombing", bombing.announce_bombing, "18.512F"),
     Phase("combat.sinkings", sinking.carriers_are_sunk, "17.3127"),
     Phase("combat.displacement", displacement.bases_fall, "18.25"),
-    Phase("construction.airbases", airbases.airbases_are_placed, "18.142"),
+    Phase("construction.airbases", airbases.airbases_are_placed, "18.142", asks=True),
     Phase("construction.units", redeployment.units_are_built, "18.72C"),
     Phase("construction.training", training.train_naval_air, "17.35"),
     Phase("construction.kamikazes", kamikaze_construction.invoke_kamikazes, "17.43"),
-    Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142"),
-    Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B"),
+    Phase("redeployment.airbases", airbases.airbases_are_placed, "18.142", asks=True),
+    Phase("redeployment.transfers", carriers.naval_air_transfers, "17.3122B", asks=True),
     Phase("redeployment.air-transport", transport.air_transport_activities, "18.513A"),
-    Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B"),
+    Phase("redeployment.units", redeployment.air_units_redeploy, "18.42B", asks=True),
+    Phase("redeployment.transfers-after", carriers.naval_air_transfers, "17.3122B", asks=True),
     Phase("redeployment.strategic", bombing.redeploy_strategic, "17.71"),
     Phase("end.uninversion", uninversion.uninvert_at_the_end, "18.72"),
     Phase("end.strategic", bombing.uninvert_strategic, "18.73A"),
 )
 PHASES = {phase.id: phase for phase in PLAYER_TURN}
+
+
+ASKED = tuple(phase.id for phase in PLAYER_TURN if phase.asks)
 
 
 @rule("18.511", "18.511A", "18.511C", "18.511D", "18.511E", "18.511F", "18.511G", "18.511H", "18.511I")
@@ -93,7 +99,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     if phase.name != turn.phase:
         counterair, basing = turn.counterair._replace(counteraired=()), turn.basing._replace(fresh=())
         turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
-    turn = replace(turn, part=phase.id, agenda=turn.agenda[1:])
+    turn = replace(turn, part=phase.id, asked=0, basing=turn.basing._replace(moved=()), agenda=turn.agenda[1:])
     return call(phase.play, turn, back=phase_over, keep=turn)
 
 

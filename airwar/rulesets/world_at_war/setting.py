@@ -92,9 +92,10 @@ class Setting:
     places: Places = field(repr=False)  # how far apart bases and carriers are
     rulings: Rulings = field(repr=False)
     whole_turn: bool = field(default=False, repr=False)
-    asked: frozenset[str] = field(default=frozenset(), repr=False)  # moves that the players are asked for: staging, redeployment
     orders_asked: bool = field(default=False, repr=False)  # missions and events beyond the prepared ones are asked for
     sea_transported: frozenset[str] = field(default=frozenset(), repr=False)  # units that came to their base by sea in this turn
+    airbase_counters: Mapping[str, int] = field(default_factory=dict, repr=False)  # that each power has in this theater
+    airbases_each_turn: Mapping[str, int] = field(default_factory=dict, repr=False)  # that each power may place
     neutral: frozenset[str] = field(default=frozenset(), repr=False)  # nations that are not at war in this theater
     alliances: Alliances = field(default_factory=Alliances, repr=False)  # which nations are on which side
     strategy: Strategy = field(default=NO_STRATEGY, repr=False)  # the targets and fronts of strategic bombing

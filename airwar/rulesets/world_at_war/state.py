@@ -27,6 +27,7 @@ class Turn:
     agenda: tuple[str, ...] = ()  # the entries of the sequence of play still to come
     phase: str = ""  # start, movement, combat, construction, redeployment or end
     part: str = ""  # the entry of the sequence of play that is under way
+    asked: int = 0  # how many orders have been asked for in it
     results: tuple[tuple[str, str], ...] = ()
     basing: Basing = NO_CHANGES
     counterair: Counterairs = NO_COUNTERAIR

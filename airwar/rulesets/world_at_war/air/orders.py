@@ -16,14 +16,21 @@ from airwar.scenario.shape import Section
 def named_units(said: Section, turn: Turn, promised: dict[str, int], problems: Problems) -> Iterator[tuple[Unit, int, Mark]]:
     """Each valid unit under `with`, how many of it fly, and where the file says so; no aircraft is promised twice."""
     for unit_id, number in (said["with"] or {}).items():
-        unit = turn.find(unit_id)
+        unit, mark = turn.find(unit_id), said["with"].at(unit_id)
+        check_part(turn, unit_id, mark, problems)
         if unit is None or not (turn.find_base(unit.home) or turn.find_carrier(unit.home)):
             continue
-        mark = said["with"].at(unit_id)
         promised[unit_id] = promised.get(unit_id, 0) + number
         if promised[unit_id] > turn.free(unit):
             problems.add(mark, f"{unit_id} has {turn.free(unit)} uninverted; {promised[unit_id]} are to fly (18.41)")
         yield unit, number, mark
+
+
+def check_part(turn: Turn, unit_id: str, mark: Mark, problems: Problems) -> None:
+    """A part of a unit is where an earlier order has sent it. Orders at the table may send it there too."""
+    whole, _, place = unit_id.partition("/")
+    if place and turn.find(whole) and not turn.find(unit_id) and not turn.setting.orders_asked:
+        problems.add(mark, f"no earlier order sends a part of {whole} to {turn.setting.name(place)}")
 
 
 @rule("18.41")

@@ -12,6 +12,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
 from airwar.rulesets.world_at_war.bases.record import Placement
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
@@ -36,15 +37,75 @@ GUESTS = {"britain": ("britain", "australia", "free-france")}  # nations that ma
 @rule("18.142", "18.143", "18.144")
 def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airbase counters are placed on the map, or recycled from another hex."""
-    ref.enter("airbases", "Airbases")
-    for placed in [placed for placed in turn.basing.placements if placed.phase == turn.phase]:
-        if turn.held_by(placed.base) != turn.setting.attacker:
-            continue
-        source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
-        ref.tell(Note, f"{NATIONS[placed.nation]} airbase placed at {turn.setting.name(placed.base)}{source}")
-        turn = built(turn, placed)
+    if open_placements(turn).offers(turn):
+        ref.enter(turn.part, "Airbases")
+        turn = carried_out(ref, turn, open_placements, airbase_ordered)
     later = tuple(placed for placed in turn.basing.placements if placed.phase != turn.phase)
     return Return(turn.with_basing(turn.basing._replace(placements=later)))
+
+
+def open_placements(turn: Turn) -> Menu:
+    """The airbases that the scenario prepares for this phase, and the powers that may place another."""
+    now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
+    prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
+    able = [nation for nation in POWERS if hexes_for(turn, nation)] if turn.setting.orders_asked else []
+    return Menu(prepared, {nation: f"place a {airbase(nation)}" for nation in able}, "no more airbases in this phase")
+
+
+def airbase(nation: str) -> str:
+    return f"{NATIONS[nation]} airbase"
+
+
+def hexes_for(turn: Turn, nation: str) -> list[Base]:
+    """The hexes where a power may place an airbase now, if it has a counter for one."""
+    if not sources(turn, nation):
+        return []
+    return [base for base in turn.bases if placement_refused(turn, nation, base, turn.phase, []) is None]
+
+
+@rule("18.14", "18.142B", "18.143")
+def sources(turn: Turn, nation: str) -> dict[str, str]:
+    """Where the next counter of a power comes from: its stock, or another hex. None if it has placed its limit."""
+    on_map = [base for base in turn.bases if base.airbase_of == nation]
+    stock = {"stock": "a counter that is not on the map"} if len(on_map) < turn.setting.airbase_counters[nation] else {}
+    recycled = {base.id: f"the airbase at {base.name}, recycled" for base in on_map if (base.id, nation) not in turn.basing.fresh}
+    allowed = turn.basing.placed.count(nation) < turn.setting.airbases_each_turn[nation]
+    return {**stock, **recycled} if allowed else {}
+
+
+@rule("18.142", "18.143")
+def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared airbase is placed if it still may be; or a power places one, in a hex and from a source that it chooses."""
+    placed = next((one for one in turn.basing.placements if one.id == order and one.phase == turn.phase), None)
+    if placed is not None:
+        turn = turn.with_basing(turn.basing._replace(placements=tuple(one for one in turn.basing.placements if one is not placed)))
+        refused = order_refused(turn, placed)
+        if refused:
+            ref.tell(Note, f"no {airbase(placed.nation)} is placed: {refused}")
+            return turn
+    else:
+        number = turn.asked
+        hexes = {base.id: f"at {base.name}" for base in hexes_for(turn, order)}
+        place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker")
+        there = {source: label for source, label in sources(turn, order).items() if source != place}
+        source = ref.choose(f"attacker.airbase-from.{number}", there, by="attacker")
+        placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
+    source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
+    ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")
+    return built(turn, placed)
+
+
+@rule("18.142", "18.143")
+def order_refused(turn: Turn, placed: Placement) -> str | None:
+    """Why a prepared airbase can no longer be placed, or None."""
+    base = turn.base(placed.base)
+    refused = placement_refused(turn, placed.nation, base, turn.phase, [])
+    if refused:
+        return refused
+    if (placed.recycled or "stock") not in sources(turn, placed.nation):
+        source = turn.setting.name(placed.recycled) if placed.recycled else "its stock"
+        return f"{placed.nation} has no counter to place from {source} (18.142B, 18.143)"
+    return None
 
 
 def built(turn: Turn, placed: Placement) -> Turn:
@@ -52,7 +113,8 @@ def built(turn: Turn, placed: Placement) -> Turn:
     if placed.recycled:
         turn = turn.with_base(turn.base(placed.recycled).without_airbase())
     turn = turn.with_base(turn.base(placed.base).with_airbase(placed.nation))
-    return turn.with_basing(turn.basing._replace(fresh=(*turn.basing.fresh, (placed.base, placed.nation))))
+    fresh, powers = (*turn.basing.fresh, (placed.base, placed.nation)), (*turn.basing.placed, placed.nation)
+    return turn.with_basing(turn.basing._replace(fresh=fresh, placed=powers))
 
 
 @rule("18.14", "18.145")
@@ -127,6 +189,7 @@ def groups_with_airbases(turn: Turn, placed: list[Placement]) -> list[str]:
 @rule("18.14", "18.142A", "18.142B", "18.143", "18.144", "18.145")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Airbase placements, checked one by one against the counters, the turn's limit and the hex."""
+    turn = with_counters(document, turn)
     placed: list[Placement] = []
     for said in document["airbases"] or ():
         base = turn.find_base(said["at"])
@@ -142,7 +205,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             name = turn.setting.name(recycled)
             problems.add(said.at("from"), f"{name} has no airbase counter of {nation} to recycle (18.143)")
         placed.append(order)
-        check_counters(document, turn, said, placed, problems)
+        check_counters(turn, said, placed, problems)
     movement = [order for order in placed if order.phase == "movement"]
     for order in movement:
         turn = built(turn, order)
@@ -150,17 +213,25 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     return turn.with_basing(turn.basing._replace(placements=tuple(placed))).with_agenda(*phases)
 
 
+def with_counters(document: Section, turn: Turn) -> Turn:
+    """The turn with what each power may place."""
+    more, date = document["airbase-counters"] or {}, document["date"] or ""
+    counters = {nation: counters_of(nation, turn.setting.theater, more) for nation in POWERS}
+    limits = {nation: each_turn(nation, date) for nation in POWERS}
+    return turn.with_setting(replace(turn.setting, airbase_counters=counters, airbases_each_turn=limits))
+
+
 @rule("18.14", "18.142B", "18.143")
-def check_counters(document: Section, turn: Turn, said: Section, placed: list[Placement], problems: Problems) -> None:
+def check_counters(turn: Turn, said: Section, placed: list[Placement], problems: Problems) -> None:
     """No power has more counters on the map than it owns, or places more than its limit for the turn."""
     nation = said["nation"]
     own = [order for order in placed if order.nation == nation]
-    limit = each_turn(nation, document["date"] or "")
+    limit = turn.setting.airbases_each_turn[nation]
     if len(own) > limit:
         problems.add(said.at("nation"), f"{nation} places {len(own)} airbases in this turn; it may place {limit} (18.142B)")
     already = sum(base.airbase_of == nation for base in turn.bases)
     on_map = already + len(own) - sum(bool(order.recycled) for order in own)
-    counters = counters_of(nation, turn.setting.theater, document["airbase-counters"] or {})
+    counters = turn.setting.airbase_counters[nation]
     if on_map > counters:
         problems.add(
             said.at("nation"), f"{nation} would have {on_map} airbases on the map but has {counters} counters; recycle one (18.143)"
@@ -211,5 +282,9 @@ PART = Part(
         "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),
     },
     plan=plan,
+    decisions={
+        "attacker.airbase-hex.*": "the hex where a power places an airbase",
+        "attacker.airbase-from.*": "the stock, or the hex from which the counter is recycled",
+    },
     steps=(airbases_are_placed,),
 )

@@ -10,15 +10,17 @@ from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.sinking import carriers_are_sunk
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, OneOf, Record, Ref, Section, Whole
 
 TRANSFERRED = Record(
     {
-        "unit": Field(Ref("units"), required=True, help="the naval air"),
+        "unit": Field(A_UNIT, required=True, help="the naval air"),
         "to": Field(Ref("bases", "carriers"), required=True, help="a carrier, or the port it lies in"),
         "count": Field(Whole(1, 200), help="how many squadrons; all if left out"),
         "phase": Field(OneOf(("movement", "redeployment")), default="movement", help="in which phase"),
@@ -35,19 +37,76 @@ SUNK = Record(
 
 @rule("17.3122", "17.3122A", "17.3122B")
 def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Naval air goes aboard carriers, ashore, or from carrier to carrier, and takes the status of the carrier it joins."""
-    ref.enter("transfers", "Naval air transfers")
-    now = [move for move in turn.basing.moves if move.kind == "transfer" and move.phase == turn.phase]
-    for move in now:
-        unit = turn.unit(move.unit)
-        refused = transfer_refused(turn, unit, move.to, min(move.number, unit.number))
-        if refused or not unit.number:
-            ref.tell(Note, refused or f"nothing is left of {unit.id}")
-            continue
-        number = min(move.number, unit.number)
-        ref.tell(Note, f"{unit.air_type.does(number, unit.id, 'go', 'goes')} to {turn.setting.name(move.to)}")
-        turn = transferred(turn, move)
-    return Return(turn.with_basing(turn.basing._replace(moves=tuple(move for move in turn.basing.moves if move not in now))))
+    """Naval air goes aboard carriers, ashore, or from carrier to carrier: before staging or redeployment, and again after it."""
+    if open_transfers(turn).offers(turn):
+        ref.enter(turn.part, "Naval air transfers")
+        turn = carried_out(ref, turn, open_transfers, transfer_ordered)
+    if not turn.part.endswith("-after"):
+        return Return(turn)
+    later = tuple(move for move in turn.basing.moves if move not in prepared_transfers(turn))
+    return Return(turn.with_basing(turn.basing._replace(moves=later)))
+
+
+def prepared_transfers(turn: Turn) -> list[BaseChange]:
+    """The transfers that the scenario prepares for this phase and that are not made yet."""
+    return [move for move in turn.basing.moves if move.kind == "transfer" and move.phase == turn.phase]
+
+
+def open_transfers(turn: Turn) -> Menu:
+    """Prepared transfers, and the naval air that may go somewhere else. What is not possible yet waits for the second time."""
+    waits = not turn.part.endswith("-after")
+    now = [move for move in prepared_transfers(turn) if not (waits and prepared_refused(turn, move))]
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in now}
+    naval = [unit for unit in turn.units if unit.type == "nas" and unit.number and unit.side == turn.setting.attacker]
+    able = [unit for unit in naval if transfers_of(turn, unit)] if turn.setting.orders_asked else []
+    return Menu(prepared, {unit.id: f"transfer {label_of(turn, unit)}" for unit in able}, "no more transfers")
+
+
+def transfers_of(turn: Turn, unit: Unit) -> dict[str, int]:
+    """Where naval air may transfer, and how many squadrons at most."""
+    if unit.id in turn.basing.moved:
+        return {}
+    places = [place for place in (*turn.setting.bases, *turn.setting.carriers) if transfer_refused(turn, unit, place, 1) is None]
+    numbers = range(1, unit.number + 1)
+    return {place: max(number for number in numbers if not transfer_refused(turn, unit, place, number)) for place in places}
+
+
+def prepared_refused(turn: Turn, move: BaseChange) -> str | None:
+    """Why a prepared transfer cannot be made now, or None."""
+    unit = turn.find(move.unit)
+    if unit is None or not unit.number:
+        return f"nothing is left of {move.unit}"
+    return transfer_refused(turn, unit, move.to, min(move.number, unit.number))
+
+
+@rule("17.3122")
+def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared transfer is made if it still may be; or the attacker says how much of a unit goes where."""
+    move = next((move for move in prepared_transfers(turn) if move.id == order), None)
+    if move is not None:
+        turn = turn.with_basing(turn.basing._replace(moves=tuple(other for other in turn.basing.moves if other is not move)))
+        refused = prepared_refused(turn, move)
+        if refused:
+            ref.tell(Note, refused)
+            return turn
+        return goes(ref, turn, move)
+    unit = turn.unit(order)
+    places = transfers_of(turn, unit)
+    labels = {place: f"to {turn.setting.name(place)}" for place in places}
+    sent = ref.allot(f"attacker.transfer.{unit.id}", places, by="attacker", most=unit.number, default={}, labels=labels)
+    for place, number in sent.items():
+        change = BaseChange(unit.id, place, number, turn.phase, "transfer")
+        if number and not prepared_refused(turn, change):
+            turn = goes(ref, turn, change)
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
+
+
+def goes(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
+    """Naval air transfers, as ordered."""
+    unit = turn.unit(move.unit)
+    number = min(move.number, unit.number)
+    ref.tell(Note, f"{unit.air_type.does(number, unit.id, 'go', 'goes')} to {turn.setting.name(move.to)}")
+    return transferred(turn, move)
 
 
 @rule("17.3122D", "17.3124")
@@ -65,13 +124,14 @@ def transferred(turn: Turn, move: BaseChange) -> Turn:
 
 @rule("17.3122", "17.3122C", "17.3124", "17.312")
 def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | None:
-    """Why naval air may not transfer to a place."""
+    """Why naval air may not transfer to a place now."""
+    never = never_transfers(turn, unit, place)
+    if never:
+        return never
     setting = turn.setting
     source, target = turn.find_carrier(unit.home), turn.find_carrier(place)
     together = turn.hex_of(unit.home) == turn.hex_of(place) and unit.home != place
     same_force = bool(source and target and source.force and source.force == target.force and not source.damaged)
-    if unit.type != "nas" or unit.side != setting.attacker:
-        return f"{unit.id} is not naval air of the attacker, which alone may transfer (17.3122)"
     if source is None and target is None:
         return f"{unit.id} would go from base to base, which is staging (18.21)"
     if not together and not same_force:
@@ -83,12 +143,21 @@ def transfer_refused(turn: Turn, unit: Unit, place: str, number: int) -> str | N
         return f"{target.name} is sunk (17.3124)"
     if target.damaged:
         return f"{target.name} is damaged and cannot take naval air aboard (17.3124)"
-    if target.nation != unit.air_type.nation:
-        return f"{target.name} carries naval air of {target.nation} only (17.312)"
     if source is None and number > unit.uninverted:
         return f"{number - unit.uninverted} of {unit.id} are inverted and may not go aboard (17.3122C)"
     room = room_aboard(turn, target)
     return None if number <= room else f"{target.name} has room for {room} more naval squadrons (17.312)"
+
+
+@rule("17.3122", "17.312")
+def never_transfers(turn: Turn, unit: Unit, place: str) -> str | None:
+    """Why a unit never transfers to a place, wherever it stages: only the attacker's naval air does, to its nation's carriers."""
+    target = turn.find_carrier(place)
+    if unit.type != "nas" or unit.side != turn.setting.attacker:
+        return f"{unit.id} is not naval air of the attacker, which alone may transfer (17.3122)"
+    if target is not None and target.nation != unit.air_type.nation:
+        return f"{target.name} carries naval air of {target.nation} only (17.312)"
+    return None
 
 
 @rule("17.3122", "17.3124", "17.3127")
@@ -97,23 +166,40 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     ahead = turn
     moves = []
     for said in document["transfers"] or ():
-        unit = next((unit for unit in ahead.units if unit.id == said["unit"]), None)
+        unit = ahead.find(said["unit"])
         if unit is None or not (turn.find_base(said["to"]) or turn.find_carrier(said["to"])):
             continue
         move = BaseChange(unit.id, said["to"], said["count"] or unit.number, said["phase"], "transfer")
-        refused = transfer_refused(ahead, unit, move.to, move.number) if move.phase == "movement" else None
-        if refused:
-            problems.add(said.at("to"), refused)
-            continue
-        moves.append(move)
-        ahead = transferred(ahead, move) if move.phase == "movement" else ahead
+        late = move.phase == "movement" and transfer_refused(ahead, unit, move.to, move.number) is not None
+        moves.append(move._replace(late=late))
+        ahead = transferred(ahead, move) if move.phase == "movement" and not late else ahead
     sunk = [said for said in document["sunk"] or () if turn.find_carrier(said["carrier"])]
     falls = tuple(Fall("carrier", said["carrier"], said["phase"], said["patrol"]) for said in sunk)
-    entries = [f"{move.phase}.transfers" for move in moves] + [f"{fall.phase}.sinkings" for fall in falls]
+    entries = [f"{move.phase}.transfers{when}" for move in moves for when in ("", "-after")] + [
+        f"{fall.phase}.sinkings" for fall in falls
+    ]
     ahead = ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *moves), falls=(*turn.basing.falls, *falls)))
     return ahead.with_agenda(*entries)
 
 
+@rule("17.3122", "17.3122A")
+def plan_after_staging(document: Section, turn: Turn, problems: Problems) -> Turn:
+    """Transfers that are not possible before staging are made after it; those that are not possible then either are refused."""
+    for said in document["transfers"] or ():
+        unit = turn.find(said["unit"])
+        late = [move for move in turn.basing.moves if move.late and move.id == f"{said['unit']}@{said['to']}"]
+        if unit is None or not late:
+            continue
+        never = never_transfers(turn, unit, said["to"])
+        refused = never or transfer_refused(turn, unit, said["to"], late[0].number)
+        if refused is None:
+            turn = transferred(turn, late[0])
+        elif never or not turn.setting.orders_asked:  # staging at the table may make it possible
+            problems.add(said.at("to"), refused)
+    return turn
+
+
+AFTER_STAGING = Part(fields={}, plan=plan_after_staging)
 PART = Part(
     fields={
         "transfers": Field(ListOf(TRANSFERRED, 0, 50), help="naval air that goes aboard carriers or ashore"),
@@ -121,6 +207,7 @@ PART = Part(
     },
     plan=plan,
     decisions={
+        "attacker.transfer.*": "how many squadrons of a unit go to each carrier or port",
         "attacker.save.*": "which naval air of a sunk carrier is saved",
         "defender.save.*": "the same for the defender's carriers",
         "attacker.ashore.*": "where combat air patrol without a deck lands",

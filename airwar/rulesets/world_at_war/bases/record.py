@@ -16,6 +16,12 @@ class BaseChange(NamedTuple):
     phase: str
     kind: str
     assists: bool = False  # is used to assist naval redeployment afterwards
+    late: bool = False  # is not possible before staging, and so made after it
+    inverted: int | None = None  # how many of them are inverted; uninverted ones go first if this is not said
+
+    @property
+    def id(self) -> str:
+        return f"{self.unit}@{self.to}"
 
 
 class Fall(NamedTuple):
@@ -35,6 +41,10 @@ class Placement(NamedTuple):
     phase: str
     recycled: str = ""
 
+    @property
+    def id(self) -> str:
+        return f"{self.nation}@{self.base}"
+
 
 class Basing(NamedTuple):
     """Bases and moves between them in a player turn."""
@@ -43,6 +53,8 @@ class Basing(NamedTuple):
     falls: tuple[Fall, ...] = ()  # still to come
     placements: tuple[Placement, ...] = ()  # airbases still to be placed
     building: tuple[Unit, ...] = ()  # units that the construction phase brings
+    placed: tuple[str, ...] = ()  # the powers that have placed airbases in this turn, once for each
+    moved: tuple[str, ...] = ()  # units that have staged or redeployed in this phase
     fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
     held: tuple[str, ...] = ()  # units whose inverted part stays inverted through the enemy turn (18.72C, D)
 

@@ -11,16 +11,17 @@ from airwar.rulesets.world_at_war.bases.airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.bases.staging import moved
+from airwar.rulesets.world_at_war.bases.staging import destinations, moved
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, ListOf, MapOf, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, Flag, ListOf, MapOf, PartRef, Record, Ref, Section, Whole
 
 REDEPLOYED = Record(
     {
-        "unit": Field(Ref("units", "construction"), required=True, help="the unit that redeploys"),
+        "unit": Field(PartRef("units", "construction", places="bases"), required=True, help="the unit that redeploys"),
         "to": Field(Ref("bases"), required=True, help="the new base"),
         "count": Field(Whole(1, 200), help="how many; all if left out"),
         "assists-naval": Field(Flag(), default=False, help="used afterwards to assist naval redeployment"),
@@ -61,44 +62,65 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
 def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
-    for move in [move for move in turn.basing.moves if move.kind == "redeployment"]:
-        turn = redeployed(ref, turn, move)
-    if "redeployment" in turn.setting.asked:
-        for unit in [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]:
-            turn = redeployed_as_asked(ref, turn, unit)
+    turn = carried_out(ref, turn, open_redeployments, redeployment_given)
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
     moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
     return Return(turn.with_basing(turn.basing._replace(moves=moves)))
 
 
-def redeployed_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
-    """The attacker chooses how many of a unit redeploy to each base with room."""
-    if not turn.find_base(unit.home) or unit.strategic:
-        return turn
-    places = [base for base in turn.bases if base.side == unit.side and base.id != unit.home]
-    items = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in places}
-    items = {place: number for place, number in items.items() if number}
-    if not items:
-        return turn
-    labels = {place: f"{unit.air_type.label} to {turn.setting.name(place)}" for place in items}
-    key = f"attacker.redeploy.{unit.id}"
-    sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels)
-    for place, number in sent.items():
-        if number:
-            turn = redeployed(ref, turn, BaseChange(unit.id, place, number, "redeployment", "redeployment"))
-    return turn
+def prepared_redeployments(turn: Turn) -> list[BaseChange]:
+    return [move for move in turn.basing.moves if move.kind == "redeployment"]
+
+
+@rule("18.72D")
+def open_redeployments(turn: Turn) -> Menu:
+    """Prepared redeployments, and the land-based units that have not redeployed and have somewhere to go."""
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_redeployments(turn)}
+    others = {}
+    if turn.setting.orders_asked:
+        own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
+        able = [unit for unit in own if unit.id not in turn.basing.moved and redeploys_to(turn, unit)]
+        others = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in able}
+    return Menu(prepared, others, "no more redeployment")
+
+
+def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:
+    """The bases that a unit may redeploy to, and how many of it have room there."""
+    if not turn.find_base(unit.home):
+        return {}
+    places = [base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units]
+    rooms = {base.id: min(unit.number, room_at_once(turn, unit, base)) for base in places}
+    return {place: room for place, room in rooms.items() if room}
+
+
+@rule("18.72D")
+def redeployment_given(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared redeployment is made if it still may be; or the attacker says how many of a unit go to each base."""
+    move = next((move for move in prepared_redeployments(turn) if move.id == order), None)
+    if move is not None:
+        turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
+        return redeployed(ref, turn, move)
+    unit = turn.unit(order)
+    for place, going, inverted in destinations(ref, turn, unit, redeploys_to(turn, unit), f"attacker.redeploy.{unit.id}"):
+        change = BaseChange(unit.id, place, going + inverted, "redeployment", "redeployment", inverted=inverted)
+        turn = redeployed(ref, turn, change)
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
 
 
 @rule("18.72D", "18.72C", "18.42B")
 def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     """A unit redeploys; if it is inverted or was at sea, it stays inverted through the enemy turn."""
     unit = turn.find(move.unit)
-    if unit is None or not unit.number or turn.held_by(move.to) != unit.side or unit.home == move.to:
+    if unit is None or not unit.number:
+        ref.tell(Note, f"nothing is left of {move.unit} to redeploy")
+        return turn
+    refused = redeployment_refused(turn, unit, move.to)
+    if refused:
+        ref.tell(Note, refused)
         return turn
     room = room_at_once(turn, unit, turn.base(move.to))
-    if not room:
-        ref.tell(Note, f"{turn.setting.name(move.to)} has no room for {unit.id} in this phase")
-        return turn
+    if unit.at_sea:  # they are inverted when they redeploy
+        move = move._replace(inverted=None)
     turn = moved(ref, back_from_sea(ref, turn, unit.id), move._replace(number=min(move.number, room)))
     there = turn.unit(unit.id)
     there = there if there.home == move.to else turn.unit(f"{unit.id}/{move.to}")
@@ -107,6 +129,17 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     if excepted(turn, unit) and not move.assists:
         return turn
     return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, there.id)))
+
+
+@rule("18.72D", "18.11")
+def redeployment_refused(turn: Turn, unit: Unit, place: str) -> str | None:
+    """Why a unit cannot redeploy to a base, or None."""
+    base = turn.base(place)
+    if base.side != unit.side:
+        return f"{unit.id} does not redeploy: {base.name} is held by {base.side}"
+    if unit.home == place:
+        return f"{unit.id} is at {base.name} already"
+    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} in this phase"
 
 
 @rule("18.72D")

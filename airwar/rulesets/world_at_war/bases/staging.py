@@ -2,64 +2,149 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.world_at_war.air.orders import check_part
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
+from airwar.rulesets.world_at_war.bases.checks import overfull
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
+from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import STAGING_BOXES
+from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, Record, Ref, Section, Whole
 
 STAGED = Record(
     {
-        "unit": Field(Ref("units"), required=True, help="the unit that changes base"),
+        "unit": Field(A_UNIT, required=True, help="the unit that changes base"),
         "to": Field(Ref("bases"), required=True, help="the new base"),
         "count": Field(Whole(1, 200), help="how many; all if left out"),
+        "inverted": Field(Whole(0, 200), help="how many of these are inverted; uninverted ones go first if left out"),
     }
 )
+INVERTED = "/inverted"  # of the ids of places: how many inverted ones go there
 
 
 @rule("18.21", "18.2", "18.21D")
 def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
-    """Air units stage, inverted or not: as ordered, or as the attacker chooses."""
+    """Air units stage, inverted or not, one after another. Bases may be too full until all have staged."""
     ref.enter("staging", "Staging")
-    orders = [move for move in turn.basing.moves if move.kind == "staging"]
-    for move in orders:
-        turn = moved(ref, turn, move)
-    if "staging" in turn.setting.asked:
-        for unit in [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]:
-            turn = staged_as_asked(ref, turn, unit)
+    turn = carried_out(ref, turn, open_stagings, staging_ordered)
     turn = excess_eliminated(ref, turn)
-    moves = tuple(move for move in turn.basing.moves if move.kind != "staging")
-    return then(uninvert_after_staging, turn.with_basing(turn.basing._replace(moves=moves)))
+    return then(uninvert_after_staging, turn.with_basing(turn.basing._replace(moves=other_moves(turn))))
+
+
+def prepared_stagings(turn: Turn) -> list[BaseChange]:
+    return [move for move in turn.basing.moves if move.kind == "staging"]
+
+
+def other_moves(turn: Turn) -> tuple[BaseChange, ...]:
+    return tuple(move for move in turn.basing.moves if move.kind != "staging")
+
+
+@rule("18.21", "18.15")
+def open_stagings(turn: Turn) -> Menu:
+    """Prepared staging, and the units that have not staged and can reach another base."""
+    prepared = {move.id: f"{move.unit} to {turn.setting.name(move.to)}, as prepared" for move in prepared_stagings(turn)}
+    others = {}
+    if turn.setting.orders_asked:
+        own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]
+        able = [unit for unit in own if unit.id not in turn.basing.moved and stages_to(None, turn, unit)]
+        others = {unit.id: f"stage {label_of(turn, unit)}" for unit in able}
+    full = [base.name for base in turn.bases if base.side == turn.setting.attacker and overfull(turn, base)]
+    excess = f": what {', '.join(full)} cannot hold is eliminated (18.15)" if full else ""
+    return Menu(prepared, others, f"no more staging{excess}")
+
+
+def stages_to(ref: Referee | None, turn: Turn, unit: Unit) -> dict[str, int]:
+    """The bases a unit may stage to, and for how many there is room, or will be once the units there have staged."""
+    suited = [base for base in turn.bases if base.takes_air_units]
+    places = [base for base in suited if staging_refused(ref, turn, unit, base) is None]
+    rooms = {base.id: min(unit.number, room_later(turn, unit, base)) for base in places}
+    return {place: room for place, room in rooms.items() if room}
+
+
+@rule("18.21", "18.11")
+def room_later(turn: Turn, unit: Unit, base: Base) -> int:
+    """The room at a base if the units there that have not staged leave it: so two full bases can exchange units."""
+    staying = [one for one in turn.units if one.home != base.id or one.id in turn.basing.moved or one.side != unit.side]
+    leaving = [one.holding()._replace(flying=0) for one in turn.units if one not in staying]
+    return max(room_at_once(turn, unit, base), room_at_once(turn.with_units(leaving), unit, base))
 
 
 @rule("18.21", "17.141B")
-def staged_as_asked(ref: Referee, turn: Turn, unit: Unit) -> Turn:
-    """The attacker chooses how many of a unit stage to each base it can reach."""
-    suited = [base for base in turn.bases if base.takes_air_units]
-    places = [base for base in suited if staging_refused(ref, turn, unit, base) is None]
-    room = {base.id: room_at_once(turn, unit, base) for base in places}
-    ref.tell(ruling_on_port_cities, turn, [place for place, free in room.items() if free < unit.number])
-    items = {place: min(unit.number, free) for place, free in room.items() if free}
-    if not items:
-        return turn
-    labels = {place: f"{unit.air_type.label} to {turn.setting.name(place)}" for place in items}
-    sent = ref.allot(f"attacker.stage.{unit.id}", items, by="attacker", most=unit.number, default={}, labels=labels)
-    for place, number in sent.items():
-        if number:
-            turn = moved(ref, turn, BaseChange(unit.id, place, number, "movement", "staging"))
-    return turn
+def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A prepared staging is flown if it still may be; or the attacker says how many of a unit stage to each base."""
+    move = next((move for move in prepared_stagings(turn) if move.id == order), None)
+    if move is not None:
+        turn = turn.with_basing(turn.basing._replace(moves=tuple(one for one in turn.basing.moves if one is not move)))
+        refused = order_refused(ref, turn, move)
+        if refused:
+            ref.tell(Note, refused)
+            return turn
+        return moved(ref, turn, move)
+    unit = turn.unit(order)
+    room = stages_to(ref, turn, unit)
+    full = [place for place in room if room_at_once(turn, unit, turn.base(place)) < unit.number]
+    ref.tell(ruling_on_port_cities, turn, full)
+    for place, going, inverted in destinations(ref, turn, unit, room, f"attacker.stage.{unit.id}"):
+        turn = moved(ref, turn, BaseChange(unit.id, place, going + inverted, "movement", "staging", inverted=inverted))
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit.id)))
+
+
+def order_refused(ref: Referee | None, turn: Turn, move: BaseChange) -> str | None:
+    """Why a prepared staging cannot be flown, or None."""
+    unit = turn.find(move.unit)
+    if unit is None or not unit.number:
+        return f"nothing is left of {move.unit} to stage"
+    refused = staging_refused(ref, turn, unit, turn.base(move.to))
+    room = room_later(turn, unit, turn.base(move.to))
+    if not refused and min(move.number, unit.number) > room:
+        return f"{turn.setting.name(move.to)} has room for {room} more {unit.air_type.label} (18.11)"
+    return refused
+
+
+Destinations = list[tuple[str, int, int]]  # where, how many uninverted, how many inverted
+
+
+@rule("18.21")
+def destinations(ref: Referee, turn: Turn, unit: Unit, room: Mapping[str, int], key: str) -> Destinations:
+    """How many of a unit go where. Of a partly inverted unit, the owner says whether inverted or uninverted ones go."""
+    mixed = bool(unit.inverted and unit.uninverted)
+    kinds = {"": unit.uninverted, INVERTED: unit.inverted} if mixed else {"": unit.number}
+    items = {f"{place}{kind}": min(number, room[place]) for place in room for kind, number in kinds.items()}
+    labels = {item: item_label(turn, unit, item, mixed=mixed) for item in items}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        for kind, number in kinds.items():
+            if sum(answer.get(f"{place}{kind}", 0) for place in room) > number:
+                return f"{unit.id} has {number} {'inverted' if kind else 'uninverted'}"
+        full = next((place for place in room if sum(answer.get(f"{place}{kind}", 0) for kind in kinds) > room[place]), None)
+        return f"{turn.setting.name(full)} has room for {room[full]} (18.11)" if full else None
+
+    sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, refuse=refuse)
+    split = [(place, sent.get(place, 0), sent.get(f"{place}{INVERTED}", 0)) for place in room]
+    if unit.inverted and not mixed:
+        split = [(place, 0, going) for place, going, _ in split]
+    return [one for one in split if one[1] + one[2]]
+
+
+def item_label(turn: Turn, unit: Unit, item: str, *, mixed: bool) -> str:
+    place = item.removesuffix(INVERTED)
+    status = ("inverted " if item.endswith(INVERTED) else "uninverted ") if mixed else ""
+    return f"{status}{unit.air_type.label} to {turn.setting.name(place)}"
 
 
 @rule("18.21", "18.21B", "18.22", "18.23", "18.24")
@@ -90,17 +175,25 @@ def box_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
 
 
 def moved(ref: Referee | None, turn: Turn, move: BaseChange) -> Turn:
-    """Some of a unit change base, uninverted ones first, and keep their status."""
+    """Some of a unit change base and keep their status: so many inverted ones, or uninverted ones first."""
     unit = turn.unit(move.unit)
     number = min(move.number or unit.number, unit.number)
     if not number:
         return turn
+    inverted = number if move.inverted is None else min(move.inverted, unit.inverted)
     going = unit.uninverted_first(number)
+    if move.inverted is not None:
+        rest = unit.holding(ready=unit.ready, flown=unit.flown, at_sea=unit.at_sea)
+        going = rest.uninverted_first(min(number - inverted, unit.uninverted))._replace(inverted=inverted)
     if ref is not None:
         ref.tell(
-            Note, f"{unit.air_type.counted(number)} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}"
+            Note,
+            f"{unit.air_type.counted(going.number)} of {unit.id}: {turn.setting.name(unit.home)} to {turn.setting.name(move.to)}",
         )
-    return arrived(departed(turn, unit.id, going), unit.id, move.to, going)
+    known = {one.id: one for one in turn.units}
+    turn = arrived(departed(turn, unit.id, going), unit.id, move.to, going)
+    there = [one.id for one in turn.units if one.home == move.to and one != known.get(one.id)]
+    return turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
 
 
 @rule("18.21", "18.15")
@@ -109,12 +202,13 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     ahead = turn
     orders: list[BaseChange] = []
     for said in document["staging"] or ():
+        check_part(ahead, said["unit"], said.at("unit"), problems)
         unit = ahead.find(said["unit"])
         base = ahead.find_base(said["to"])
         if unit is None or base is None:
             continue
-        move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging")
-        refused = staging_refused(None, ahead, unit, base) or room_refused(ahead, unit, base, move.number)
+        move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging", inverted=said["inverted"])
+        refused = staging_refused(None, ahead, unit, base) or number_refused(unit, move)
         if unit.side != turn.setting.attacker:
             refused = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
         if refused:
@@ -122,6 +216,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
             continue
         orders.append(move)
         ahead = moved(None, ahead, move)
+    check_room(document, turn, ahead, problems)
     check_left_behind(document, turn, ahead, problems)
     if not orders:
         return turn
@@ -130,16 +225,38 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     return ahead.with_basing(ahead.basing._replace(moves=(*turn.basing.moves, *orders))).with_agenda("movement.staging")
 
 
-@rule("18.15", "18.11")
-def room_refused(turn: Turn, unit: Unit, base: Base, number: int) -> str | None:
-    """Why this many of a unit do not fit in a base."""
-    room = room_at_once(turn, unit, base)
-    if number > unit.number:
-        return f"{unit.id} has {unit.number}, but {number} are ordered to stage"
-    if number <= room:
-        return None
-    fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(turn.basing.fresh) else " (18.11)"
-    return f"{base.name} has room for {room} more {unit.air_type.label}, but {number} are ordered there{fresh}"
+def number_refused(unit: Unit, move: BaseChange) -> str | None:
+    """Why a unit has not so many to stage."""
+    if move.number > unit.number:
+        return f"{unit.id} has {unit.number}, but {move.number} are ordered to stage"
+    inverted = move.inverted
+    if inverted is not None and (inverted > unit.inverted or move.number - inverted > unit.uninverted):
+        return f"{unit.id} has {unit.uninverted} uninverted and {unit.inverted} inverted, not {inverted} of {move.number} inverted"
+    return None
+
+
+@rule("18.15", "18.11", "18.146")
+def check_room(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
+    """When all have staged, no base holds more than it may; an airbase just placed counts only for its own power."""
+    reported: set[str] = set()
+    for said in reversed(list(document["staging"] or ())):
+        unit, base = ahead.find(said["unit"]), ahead.find_base(said["to"])
+        if unit is None or base is None or base.id in reported or base.side != turn.setting.attacker:
+            continue
+        arrived_there = [one for one in ahead.units if one.home == base.id and original(one.id) == original(unit.id)]
+        number = sum(one.number for one in arrived_there)
+        without = ahead.with_units([one.holding() for one in arrived_there])
+        room = room_at_once(without, unit, base)
+        if number > room:
+            fresh = " in the phase in which its airbase is placed (18.146)" if base.id in dict(ahead.basing.fresh) else " (18.11)"
+            text = f"{base.name} has room for {room} more {unit.air_type.label}, but {number} are ordered there{fresh}"
+            problems.add(said.at("to"), text)
+            reported.add(base.id)
+
+
+def original(unit_id: str) -> str:
+    """The unit that a part belongs to."""
+    return unit_id.partition("/")[0]
 
 
 PART = Part(

@@ -49,9 +49,7 @@ def denied_to(ref: Referee, turn: Turn, base: str) -> tuple[Refuge, ...]:
 
 def announced(turn: Turn) -> list[str]:
     """The bases announced in this phase and not attacked yet; none when each counterair is announced in its turn."""
-    if turn.setting.rulings.value("announcements") == "one-by-one":
-        return []
-    return [raid.base for raid in turn.counterair.raids if raid.phase == turn.phase]
+    return [raid.base for raid in turn.counterair.announced]
 
 
 def friendly_bases(ref: Referee, turn: Turn, base: str) -> list[Refuge]:

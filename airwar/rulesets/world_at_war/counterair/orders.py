@@ -8,15 +8,17 @@ from airwar.rulesets.world_at_war.counterair import phase, rounds
 from airwar.rulesets.world_at_war.counterair.raiders import counterair_refused
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import SINGLE_ROUND
+from airwar.rulesets.world_at_war.ordering import ATTACKER_ORDERS
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
 RAID = Record(
     {
         "at": Field(Ref("bases"), required=True, help="the base that is attacked"),
-        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="the units that fly, and how many; asked if left out"),
+        "with": Field(MapOf(A_UNIT, Whole(1, 200)), help="the units that fly, and how many; asked if left out"),
         "phase": Field(OneOf(("movement", "combat")), default="movement", help="in which phase"),
         "kind": Field(
             OneOf(("counterair", *SINGLE_ROUND)),
@@ -70,6 +72,7 @@ PART = Part(
     fields={"counterair": Field(ListOf(RAID, 1, 30), help="the bases attacked in this phase")},
     plan=plan,
     decisions={
+        **ATTACKER_ORDERS,
         "attacker.commit": "which units fly to a base, when the scenario does not say",
         "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
         "attacker.target": "results on uninverted defenders only, or on inverted ones as well",

@@ -14,10 +14,11 @@ from airwar.rulesets.world_at_war.counterair.aftermath import (
     defenders_left,
 )
 from airwar.rulesets.world_at_war.counterair.flying_off import denied_to, refuges_from
-from airwar.rulesets.world_at_war.counterair.raiders import commit, reserves, rulings_on_the_raid
+from airwar.rulesets.world_at_war.counterair.raiders import commit, eligible, reserves, rulings_on_the_raid
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.rounds import counterair_round, in_squadrons
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order
 from airwar.rulesets.world_at_war.results import BASE_EMPTY, NOT_FLOWN
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import as_lines
@@ -25,22 +26,57 @@ from airwar.rulesets.world_at_war.units.unit import as_lines
 
 @rule("18.521", "18.525", "18.52")
 def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The attacker announces every counterair of the phase before any is fought."""
-    ref.enter("", f"Counterair in the {turn.phase} phase")
-    for base in dict.fromkeys(raid.base for raid in turn.counterair.raids if raid.phase == turn.phase):
-        ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
+    """The attacker announces every counterair of the phase before any is fought; under an option, one at a time."""
+    menu = targets(turn)
+    if not menu.offers(turn):
+        return then(next_counterair, turn.with_counterair(turn.counterair._replace(over=True)))
+    ref.enter(turn.part, f"Counterair in the {turn.phase} phase")
+    one_by_one = turn.setting.rulings.value("announcements") == "one-by-one"
+    base = ""
+    while base != NO_MORE and not (one_by_one and base):
+        turn, base = next_order(ref, turn, targets(turn))
+        turn = announced(ref, turn, base) if base != NO_MORE else nothing_more(turn)
     return then(next_counterair, turn)
+
+
+def announced(ref: Referee, turn: Turn, base: str) -> Turn:
+    """The counterair against a base as the scenario prepares it, or as the attacker orders it now."""
+    record = turn.counterair
+    prepared = next((raid for raid in record.raids if (raid.base, raid.phase) == (base, turn.phase)), None)
+    if base not in [raid.base for raid in record.announced]:
+        ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
+    raids = tuple(raid for raid in record.raids if raid is not prepared)
+    raid = prepared or Raid(base, (), turn.phase)
+    return turn.with_counterair(record._replace(raids=raids, announced=(*record.announced, raid)))
+
+
+def nothing_more(turn: Turn) -> Turn:
+    """All counterair of the phase is announced; what the scenario still has prepared for it is not flown."""
+    later = tuple(raid for raid in turn.counterair.raids if raid.phase != turn.phase)
+    return turn.with_counterair(turn.counterair._replace(raids=later, over=True))
+
+
+@rule("18.521", "18.521D", "18.49")
+def targets(turn: Turn) -> Menu:
+    """The bases that may be counteraired: enemy bases on the map in range of somebody who is free to fly, empty ones too."""
+    record = turn.counterair
+    named = turn.setting.name
+    prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
+    done = {*record.counteraired, *(raid.base for raid in record.announced)}
+    enemy = [base for base in turn.bases if base.side != turn.setting.attacker and base.takes_air_units and not base.box]
+    open_ = [base for base in enemy if base.id not in done and base.id not in prepared] if turn.setting.orders_asked else []
+    others = {base.id: f"counterair {base.name}" for base in open_ if eligible(None, turn, base.id)}
+    return Menu(prepared, others, "no more counterair in this phase")
 
 
 @rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
 def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     """The next announced base is attacked; an empty one can be attacked too, which denies it as a refuge."""
-    raid = next((raid for raid in turn.counterair.raids if raid.phase == turn.phase), None)
-    if raid is None:
-        return then(attackers_return, turn)
-    turn = turn.with_counterair(
-        turn.counterair._replace(raids=tuple(other for other in turn.counterair.raids if other is not raid))
-    )
+    waiting = turn.counterair.announced
+    if not waiting:
+        return then(attackers_return if turn.counterair.over else announce_counterair, turn)
+    raid = waiting[0]
+    turn = turn.with_counterair(turn.counterair._replace(announced=waiting[1:]))
     name = turn.setting.name(raid.base)
     if turn.held_by(raid.base) == turn.setting.attacker:
         ref.tell(Note, f"{name} has been captured and is no longer an enemy base")
@@ -111,10 +147,11 @@ def counterair_over(ref: Referee, turn: Turn, fought: Fought) -> Move[Turn]:
 @rule("18.524", "18.524A", "18.524B", "18.46", "18.42", "18.42A")
 def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     """When all counterair of the phase is fought, land-based attackers return inverted; naval air lands on its carriers."""
-    ref.enter("", "Return to base")
+    if turn.counterair.away:
+        ref.enter("", "Return to base")
     for base, unit_id, number, _ in turn.counterair.away:
         turn = landed(ref, turn, ((unit_id, number),), base)
-    return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=()))))
+    return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=(), over=False))))
 
 
 STEPS = (announce_counterair, next_counterair, counterair_over, attackers_return)

@@ -10,6 +10,7 @@ from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused,
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
+from airwar.rulesets.world_at_war.ordering import fliers
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
@@ -17,19 +18,24 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.521", "18.51", "18.4", "18.41", "18.45")
-def eligible(ref: Referee, turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
+def eligible(ref: Referee | None, turn: Turn, base: str, kind: str = "counterair") -> dict[str, int]:
     """The units that may still fly to a base, and how many: uninverted, uncommitted, from an operational base or a carrier at sea.
 
     What a patrol is to do from later hexes (19.12) does not keep its aircraft from what it does now.
     """
     out = {}
-    now = [raid for raid in turn.counterair.raids if raid.phase == turn.phase and not kind == raid.kind == "patrol"]
+    now = [raid for raid in promised(turn) if not kind == raid.kind == "patrol"]
     for unit in turn.units:
         pledged = sum(number for raid in now for unit_id, number in raid.force if unit_id == unit.id)
         free = turn.free(unit) - pledged
         if free > 0 and not counterair_refused(ref, turn, unit, base):
             out[unit.id] = free
     return out
+
+
+def promised(turn: Turn) -> list[Raid]:
+    """The raids of the phase that are still to be fought, whether announced or only prepared."""
+    return [*turn.counterair.announced, *(raid for raid in turn.counterair.raids if raid.phase == turn.phase)]
 
 
 @rule("18.51", "18.31", "18.521", "17.23", "17.33", "17.53")
@@ -56,10 +62,7 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     able = eligible(ref, turn, raid.base, raid.kind)
     if not raid.force:
         return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able))
-    fit = nonzero({unit: min(number, able.get(unit, 0)) for unit, number in raid.force})
-    if fit != raid.force:
-        ref.tell(Note, "some of the units ordered to fly can no longer fly")
-    return fit
+    return fliers(ref, turn, able, raid.force, lambda unit: counterair_refused(ref, turn, unit, raid.base))
 
 
 @rule("18.522B", "19.12")

@@ -26,7 +26,9 @@ class Away(NamedTuple):
 class Counterairs(NamedTuple):
     """The counterair of a player turn."""
 
-    raids: tuple[Raid, ...] = ()  # ordered and not yet fought
+    raids: tuple[Raid, ...] = ()  # prepared by the scenario and not yet announced
+    announced: tuple[Raid, ...] = ()  # and not yet fought
+    over: bool = False  # nothing more is announced in this phase
     counteraired: tuple[str, ...] = ()  # bases attacked in this phase
     away: tuple[Away, ...] = ()  # attackers in the air
 

@@ -14,6 +14,7 @@ from airwar.rulesets.world_at_war.ground.support import expected_ground, support
 from airwar.rulesets.world_at_war.ground.table import RESULTS
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, ListOf, MapOf, OneOf, Record, Ref, Section, Whole
 
@@ -36,7 +37,7 @@ BATTLE = Record(
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result in the hex"),
-        "with": Field(MapOf(Ref("units"), Whole(1, 200)), help="ground support, and how much; asked if left out"),
+        "with": Field(MapOf(A_UNIT, Whole(1, 200)), help="ground support, and how much; asked if left out"),
         "result": Field(OneOf((*RESULTS, "overrun", "prevented")), help="the ground result, if it is known"),
     }
 )

@@ -11,6 +11,7 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import interception, steps
 from airwar.rulesets.world_at_war.transport.legality import flight_refused, transport_distance
 from airwar.rulesets.world_at_war.transport.state import Cargo, Flight
+from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -39,7 +40,7 @@ FLIGHT = Record(
         "from": Field(Ref("bases"), required=True, help="the base of origin or embarkation"),
         "to": Field(Ref("bases"), required=True, help="the hex of the activity"),
         "over": Field(ListOf(Ref("bases"), maximum=20), help="other hexes of the route in which it may be intercepted"),
-        "with": Field(MapOf(Ref("units"), Whole(1, 50)), required=True, help="the air transports that fly, and how many of each"),
+        "with": Field(MapOf(A_UNIT, Whole(1, 50)), required=True, help="the air transports that fly, and how many of each"),
         "carrying": Field(ListOf(CARGO, 0, 50), help="the ground units carried or supplied, one for each factor"),
         "enemy-zoc": Field(Flag(), default=False, help="the base of embarkation is in an enemy zone of control"),
         "terrain": Field(OneOf(("clear", "rough", "jungle")), default="clear", help="at the base of debarkation"),

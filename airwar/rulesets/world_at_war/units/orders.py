@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Section
+from airwar.scenario.shape import PartRef, Section
+
+A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
 
 
 def side_of(said: Section, document: Section, problems: Problems) -> str | None:

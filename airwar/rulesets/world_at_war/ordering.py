@@ -1,0 +1,99 @@
+"""Orders at the table: which mission is next, or none; and which units fly it.
+
+Every mission, every move between bases and every event elsewhere is ordered in the same way. A phase offers a `Menu`: what the
+scenario prepares, and what else is possible. `next_order` asks for one of them, with the first prepared order as the default,
+and "no more" when none is left. `fliers` does the same for the units of a mission. So a prepared order is an answer to a
+question that anybody may answer otherwise; with `orders: prepared` nobody is asked, and the prepared orders are the turn.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import NamedTuple
+
+from airwar.engine.referee import Event, Facts, Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.units.unit import Unit
+
+NO_MORE = "no-more"
+ATTACKER_ORDERS = {"attacker.order.*": "what the attacker does next in this part of the turn, or no more"}
+EVENTS = {"referee.event.*": "what happened elsewhere on the board, or nothing more"}
+
+
+class Menu(NamedTuple):
+    """What can be ordered next: answers and their labels."""
+
+    prepared: Mapping[str, str]  # by the scenario, in its order
+    others: Mapping[str, str]
+    stop: str  # the label of "no more"
+
+    def offers(self, turn: Turn) -> bool:
+        """Whether there is anything to order or to do."""
+        return bool(self.prepared or (self.others and turn.setting.orders_asked))
+
+
+@rule("18.5")
+def next_order(ref: Referee, turn: Turn, menu: Menu, *, by: str = "attacker", facts: Facts | None = None) -> tuple[Turn, str]:
+    """What is done next, or `NO_MORE`. The number of the question is counted in the turn, so that every key is used once."""
+    first = next(iter(menu.prepared), NO_MORE)
+    if not turn.setting.orders_asked:
+        return turn, first
+    options = {**menu.prepared, NO_MORE: menu.stop, **menu.others}
+    number = turn.asked + 1
+    word = "event" if by == "referee" else "order"
+    answer = ref.choose(f"{by}.{word}.{number}", options, by=by, default=first, facts=facts, optional=True)
+    return replace(turn, asked=number), answer
+
+
+def carried_out(
+    ref: Referee,
+    turn: Turn,
+    menu_of: Callable[[Turn], Menu],
+    act: Callable[[Referee, Turn, str], Turn],
+    *,
+    by: str = "attacker",
+) -> Turn:
+    """Orders are given and carried out one after another, until there are no more. For orders without a battle."""
+    while (menu := menu_of(turn)).offers(turn):
+        turn, order = next_order(ref, turn, menu, by=by)
+        if order == NO_MORE:
+            break
+        turn = act(ref, turn, order)
+    return turn
+
+
+def label_of(turn: Turn, unit: Unit) -> str:
+    """A unit in a list of orders: how many of what are where."""
+    return f"{unit.air_type.counted(unit.number)} at {turn.setting.name(unit.home)}"
+
+
+@rule("18.41")
+def fliers(
+    ref: Referee,
+    turn: Turn,
+    able: Mapping[str, int],
+    ordered: Sent,
+    why_not: Callable[[Unit], str | None],
+) -> Sent:
+    """The units of a prepared order that can still fly it; the output says why the others cannot."""
+    fit = nonzero({unit: min(number, able.get(unit, 0)) for unit, number in ordered})
+    ref.tell(left_behind, turn, ordered, dict(fit), why_not)
+    return fit
+
+
+def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], why_not: Callable[[Unit], str | None]) -> list[Event]:
+    """Why some of the units of a prepared order do not fly."""
+    notes: list[Event] = []
+    for unit_id, number in ordered:
+        short = number - fit.get(unit_id, 0)
+        unit = turn.find(unit_id)
+        if not short:
+            continue
+        reason = why_not(unit) if unit else None
+        free = turn.free(unit) if unit else 0
+        fallback = f"{free} of {unit_id} free to fly (18.41)"
+        notes.append(Note(f"{short} of the {number} of {unit_id} ordered to fly cannot: {reason or fallback}"))
+    return notes

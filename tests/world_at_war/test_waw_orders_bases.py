@@ -1,0 +1,149 @@
+"""Orders at the prompt for bases and moves between them: airbases, transfers, staging, redeployment."""
+
+from waw import JAPAN_AND_ALLIES, fought, problems, standing
+
+TWO_BASES = """
+orders: ask
+bases:
+  a: {side: axis, facilities: [city]}
+  b: {side: axis, facilities: [city]}
+  london: {side: allies, facilities: [city]}
+distances: {a: {b: 2}, london: {a: 3, b: 4}}
+units:
+  - {id: u, nation: germany, type: aaf, count: 5, at: a}
+  - {id: v, nation: germany, type: aaf, count: 5, inverted: 2, at: b}
+"""
+
+
+WAIT = {"staging.attacker.uninvert": "wait"}
+
+
+def asked(end, key):
+    return next(question for question in end.asked if question.key == key)
+
+
+def test_18_21_two_full_bases_exchange_units():
+    orders = {"staging.attacker.order.1": "u", "staging.attacker.order.2": "v"}
+    moves = {"staging.attacker.stage.u": {"b": 5}, "staging.attacker.stage.v": {"a": 3, "a/inverted": 2}}
+    end = fought(TWO_BASES, None, orders | moves | WAIT)
+    assert standing(end) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
+    ordered = TWO_BASES.replace("ask", "prepared") + "staging: [{unit: u, to: b}, {unit: v, to: a}]\n"
+    assert standing(fought(ordered, None, WAIT)) == {"u": ("b", 5, 0), "v": ("a", 3, 2)}
+
+
+def test_18_15_what_a_base_cannot_hold_when_staging_is_over_is_lost():
+    end = fought(
+        TWO_BASES,
+        None,
+        {"staging.attacker.order.1": "u", "staging.attacker.stage.u": {"b": 5}, "staging.attacker.leave.b": {"u": 5}, **WAIT},
+    )
+    assert standing(end) == {"v": ("b", 3, 2)}
+    assert asked(end, "staging.attacker.order.2").options["no-more"] == "no more staging: what B cannot hold is eliminated (18.15)"
+
+
+def test_18_21_the_owner_says_whether_inverted_or_uninverted_units_stage():
+    room = TWO_BASES.replace("count: 5, at: a", "count: 3, at: a")
+    end = fought(room, None, {"staging.attacker.order.1": "v", "staging.attacker.stage.v": {"a/inverted": 2}, **WAIT})
+    assert standing(end)["v/a"] == ("a", 0, 2)
+    assert dict(asked(end, "staging.attacker.stage.v").items) == {"a": 3, "a/inverted": 2}
+    ordered = room.replace("ask", "prepared") + "staging: [{unit: v, to: a, count: 2, inverted: 2}]\n"
+    assert standing(fought(ordered, None, WAIT))["v/a"] == ("a", 0, 2)
+    too_many = ordered.replace("inverted: 2}]", "inverted: 0}]").replace("count: 2,", "count: 4,")
+    assert problems(too_many) == ["11:25: v has 3 uninverted and 2 inverted, not 0 of 4 inverted"]
+
+
+def test_18_21_a_part_that_an_order_has_made_is_named_in_later_orders():
+    rest = (
+        TWO_BASES.replace("ask", "prepared").replace("count: 5, inverted: 2", "count: 2")
+        + "staging: [{unit: u, to: b, count: 2}]\n"
+    )
+    flown = rest + "counterair: [{at: london, with: {u: 3, u/b: 2}}]\n"
+    end = fought(flown, None, {"attacker.return.u/b.london": "b"})
+    assert standing(end) == {"u": ("a", 0, 3), "u/b": ("b", 0, 2), "v": ("b", 2, 0)}
+    nobody = rest + "counterair: [{at: london, with: {v/a: 1}}]\n"
+    assert problems(nobody) == ["12:39: no earlier order sends a part of v to A"]
+    unknown = rest + "counterair: [{at: london, with: {u/c: 1}}]\n"
+    assert problems(unknown)[0] == "12:34: unknown id 'c'; expected an id from bases"
+
+
+CHAIN = """
+orders: ask
+bases:
+  palau: {side: japan, facilities: [city]}
+  truk: {side: japan, facilities: [port]}
+  efate: {side: allies, facilities: [airbase]}
+carriers:
+  akagi: {nation: japan, size: 3, port: truk}
+distances: {palau: {truk: 4}}
+units:
+  - {id: n, nation: japan, type: nas, count: 3, at: palau}
+"""
+BOARD = "transfers: [{unit: n, to: akagi}]\n"
+
+
+def test_17_3122a_naval_air_goes_aboard_after_staging():
+    orders = {"staging.attacker.order.1": "n", "staging.attacker.stage.n": {"truk": 3}}
+    aboard = {"movement.transfers-after.attacker.order.1": "n", "movement.transfers-after.attacker.transfer.n": {"akagi": 3}}
+    assert standing(fought(CHAIN, None, orders | aboard, JAPAN_AND_ALLIES))["n"] == ("akagi", 3, 0)
+    prepared = CHAIN.replace("ask", "prepared") + BOARD + "staging: [{unit: n, to: truk}]\n"
+    assert standing(fought(prepared, head=JAPAN_AND_ALLIES))["n"] == ("akagi", 3, 0)
+    assert problems(CHAIN.replace("ask", "prepared") + BOARD, JAPAN_AND_ALLIES) == [
+        "12:27: Palau and Akagi are not in the same place (17.3122)"
+    ]
+
+
+def test_17_3122b_naval_air_goes_aboard_after_redeployment():
+    rest = CHAIN + BOARD.replace("akagi}", "akagi, phase: redeployment}") + "redeployment: [{unit: n, to: truk}]\n"
+    assert standing(fought(rest, head=JAPAN_AND_ALLIES))["n"] == ("akagi", 3, 0)
+
+
+def test_17_3122_a_prepared_transfer_says_why_it_is_not_made():
+    rest = CHAIN + BOARD.replace("akagi}", "akagi, phase: redeployment}")
+    end = fought(rest, head=JAPAN_AND_ALLIES)
+    assert "Palau and Akagi are not in the same place (17.3122)" in [note["text"] for note in end.told("note")]
+
+
+def test_18_143_an_airbase_is_placed_recycled_and_flown_from_in_one_phase():
+    rest = """
+orders: ask
+bases:
+  rome: {side: axis, facilities: [city, airbase], airbase-of: italy}
+  bari: {side: axis, facilities: [airbase], airbase-of: italy}
+  tunis: {side: axis}
+  malta: {side: allies, facilities: [port], island: true}
+distances: {rome: {tunis: 5, bari: 2, malta: 6}, tunis: {malta: 3, bari: 6}}
+units:
+  - {id: regia, nation: italy, type: aaf, count: 5, at: rome}
+"""
+    answers = {
+        "movement.airbases.attacker.order.1": "italy",
+        "movement.airbases.attacker.airbase-from.1": "bari",
+        "staging.attacker.order.1": "regia",
+        "staging.attacker.stage.regia": {"tunis": 5},
+        "movement.counterair.attacker.order.1": "malta",
+        "malta.attacker.commit": {"regia": 4},
+    }
+    end = fought(rest, None, answers)
+    assert [(base.id, base.airbase_of) for base in end.state.bases if base.airbase_of] == [("rome", "italy"), ("tunis", "italy")]
+    assert standing(end)["regia"] == ("tunis", 1, 4)
+    options = asked(end, "movement.airbases.attacker.airbase-from.1").options
+    assert list(options) == ["rome", "bari"]  # both of Italy's counters are on the map
+    assert "italy" not in asked(end, "movement.airbases.attacker.order.2").options  # one a turn (18.142B)
+
+
+def test_18_521_bases_are_announced_before_any_is_fought():
+    rest = TWO_BASES.replace("london: {side", "dover: {side: allies, facilities: [city]}\n  london: {side").replace(
+        "b: 4}", "b: 4, dover: 1}, dover: {a: 2}"
+    )
+    answers = {
+        "movement.counterair.attacker.order.1": "dover",
+        "movement.counterair.attacker.order.2": "london",
+        "dover.attacker.commit": {"u": 2},
+        "london.attacker.commit": {"u": 3},
+        **WAIT,
+    }
+    end = fought(rest, None, answers)
+    assert standing(end)["u"] == ("a", 0, 5)
+    keys = [question.key for question in end.asked if "order" not in question.key or "counterair" in question.key]
+    assert keys.index("movement.counterair.attacker.order.2") < keys.index("dover.attacker.commit")
+    assert dict(asked(end, "london.attacker.commit").items) == {"u": 3, "v": 3}
