@@ -42,7 +42,8 @@ class Battle:
 
     def walk(self, answers: Answers, view: View | None = None, every_course: bool = False, ask_before_end: bool = False) -> Walk:
         """The walk through this battle, from its start, following the log as far as it goes."""
-        return Walk(self.scenario.start, self.log, answers, view, self.closing, every_course, ask_before_end)
+        scenario = self.scenario
+        return Walk(scenario.start, self.log, answers, view, self.closing, every_course, ask_before_end, scenario.memory)
 
     def closing(self, end: End, corrects: int | None) -> Ended:
         """The last record: the result, the losses, the seed if it was secret until now, and the end that this one corrects."""

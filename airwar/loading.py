@@ -12,6 +12,7 @@ from typing import Any
 from airwar import rulesets
 from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
+from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
@@ -37,6 +38,7 @@ class Scenario:
     script: Script
     files: Mapping[str, str] = field(default_factory=dict)  # the text of the chart file that it names
     notes: Sequence[Problem] = ()  # what the player should know, though nothing is wrong
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)  # what its steps did in earlier walks
 
 
 def find(name: str) -> Path:

@@ -11,11 +11,13 @@ from airwar.engine.events import Ruling
 from airwar.engine.records import CODECS, EVENT_CODECS, EVENTS, KINDS, Body, Told
 
 ALL = ()  # no field is None
-HOLE = "\0"  # marks where the hash belongs; canonical JSON never contains this character
+HOLE = "\0"  # canonical JSON never contains this character
+
+Pieces: TypeAlias = tuple[str, str, str, str]  # what a line has before its hash, its predecessor's hash, its number, and after
 
 
 class LineWriter:
-    """Writes one kind of record as a line of a log, in canonical JSON, with a hole for its hash.
+    """Writes one kind of record as a line of a log, in canonical JSON, with holes for its place in the chain.
 
     Fields are filled into a template, which is several times faster than sorting and encoding a dict.
     """
@@ -28,7 +30,7 @@ class LineWriter:
             self.forms.append(("rule", canonical))
         self.templates: dict[tuple[bool, ...], Template] = {}  # by which fields are not None
 
-    def line(self, seq: int, prev: str, value: Any, *rule: str) -> str:
+    def pieces(self, value: Any, *rule: str) -> Pieces:
         values = (*self.values(value), *rule)
         there = tuple([item is not None for item in values]) if None in values else ALL
         template = self.templates.get(there)
@@ -37,13 +39,14 @@ class LineWriter:
         fill, writers = template
         if there is not ALL:
             values = tuple([item for item in values if item is not None])
-        return fill(seq, prev, *[write(item) for write, item in zip(writers, values, strict=True)])
+        before, previous, number, after = fill(*[write(item) for write, item in zip(writers, values, strict=True)]).split(HOLE)
+        return before, previous, number, after
 
     def template(self, there: tuple[bool, ...]) -> Template:
         """The line with these fields in it, each in its place."""
         used = [form for form, is_there in zip(self.forms, there, strict=True) if is_there]
-        places = {name: f'"{name}":{{{at}}}' for at, (name, _) in enumerate(used, 2)}
-        places |= {"seq": '"seq":{0}', "prev": '"prev":"{1}"'}
+        places = {name: f'"{name}":{{{at}}}' for at, (name, _) in enumerate(used)}
+        places |= {"seq": f'"seq":{HOLE}', "prev": f'"prev":"{HOLE}"'}
         places |= {name: f'"{name}":"{value}"' for name, value in self.constants.items()}
         before = "".join(f"{places[name]}," for name in sorted(places) if name < "h")
         after = ",".join(places[name] for name in sorted(places) if name > "h")
@@ -57,9 +60,31 @@ _EVENT_WRITERS = {
 }
 
 
-def write_line(seq: int, prev: str, body: Body) -> str:
-    """A record as a line of a log, with a hole for its hash."""
+def pieces_of(body: Body) -> Pieces:
+    """What a record has on its line, around its place in the chain."""
     if not isinstance(body, Told):
-        return _WRITERS[type(body)].line(seq, prev, body)
+        return _WRITERS[type(body)].pieces(body)
     event = body.event
-    return _EVENT_WRITERS[type(event)].line(seq, prev, event, *(() if isinstance(event, Ruling) else (body.rule,)))
+    return _EVENT_WRITERS[type(event)].pieces(event, *(() if isinstance(event, Ruling) else (body.rule,)))
+
+
+class Wording:
+    """What a record says, and its line apart from its place in the chain, which is written once, when it is needed."""
+
+    __slots__ = ("_pieces", "body")
+
+    def __init__(self, body: Body) -> None:
+        self.body = body
+        self._pieces: Pieces | None = None
+
+    @property
+    def pieces(self) -> Pieces:
+        pieces = self._pieces
+        if pieces is None:
+            pieces = self._pieces = pieces_of(self.body)
+        return pieces
+
+    def text(self, seq: int, prev: str) -> str:
+        """The line at this place in a chain, without its own hash."""
+        before, previous, number, after = self.pieces
+        return f"{before}{previous}{prev}{number}{seq}{after}"

@@ -11,7 +11,7 @@ from typing import Any
 
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
-from airwar.engine.lines import HOLE, write_line
+from airwar.engine.lines import Wording
 from airwar.engine.records import FORMAT, NAMES, Body, Ended, Header, read_body
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
@@ -21,16 +21,17 @@ GENESIS = "0" * 64  # what the first record has for the hash of the line before
 class Record:
     """One line of a log: its number, the hash of the line before, what it says, and its own hash."""
 
-    def __init__(self, seq: int, prev: str, body: Body) -> None:
+    def __init__(self, seq: int, prev: str, body: Body, wording: Wording | None = None) -> None:
         self.seq, self.prev, self.body = seq, prev, body
         self.kind = NAMES[type(body)]
-        before, _, after = write_line(seq, prev, body).partition(HOLE)
-        self.hash = digest(before + after)
-        self.line = f'{before}"h":"{self.hash}",{after}'
+        before, previous, number, after = (wording or Wording(body)).pieces
+        rest = f"{previous}{prev}{number}{seq}{after}"
+        self.hash = digest(before + rest)
+        self.line = f'{before}"h":"{self.hash}",{rest}'
 
-    def says(self, body: Body) -> bool:
+    def says(self, wording: Wording) -> bool:
         """Whether the record says exactly this."""
-        return self.body == body
+        return self.body == wording.body
 
     @cached_property
     def content(self) -> dict[str, Any]:
@@ -55,8 +56,8 @@ class UnreadRecord(Record):
         except Wrong as wrong:
             raise BrokenChain(self.seq, str(wrong)) from None
 
-    def says(self, body: Body) -> bool:
-        return write_line(self.seq, self.prev, body).replace(HOLE, "", 1) == self.text
+    def says(self, wording: Wording) -> bool:
+        return wording.text(self.seq, self.prev) == self.text
 
 
 def no_number(text: str) -> None:
@@ -185,10 +186,10 @@ class Log:
         sync_directory(path.parent)
         return log
 
-    def append(self, body: Body) -> Record:
+    def append(self, body: Body, wording: Wording | None = None) -> Record:
         """Writes one record and syncs it."""
         last = self.records[-1]
-        record = Record(last.seq + 1, last.hash, body)
+        record = Record(last.seq + 1, last.hash, body, wording)
         self.records.append(record)
         if self.path is not None:
             file = self._open(self.path) if self._file is None else self._file

@@ -2,11 +2,12 @@
 
 A walk keeps the position at which each step began, so it can go back to any of them. A step that stops at a question is
 taken again from its beginning when the answer is there: what it has recorded is repeated in silence, then it continues.
+A step that was taken before is retraced in memory as long as it gets the same answers.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple, Protocol, TypeVar
 
@@ -15,8 +16,10 @@ from airwar.engine.collector import paused
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
 from airwar.engine.history import Back, Entry, FallenDice, abandoned, entries, in_force, to_enter_again
+from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
-from airwar.engine.moves import End, Position, Step, Then, follow
+from airwar.engine.memory import BEGINNING, Course, Memory, Onward, Stretch, answer_key, can_be_put_again, lasting
+from airwar.engine.moves import End, Position, Then, follow
 from airwar.engine.records import (
     NAMES,
     Answer,
@@ -35,7 +38,7 @@ from airwar.engine.records import (
     difference,
     named,
 )
-from airwar.engine.referee import Allotment, Asked, Choice, Decision, Event, Fact, Referee, Roll, Ruling
+from airwar.engine.referee import Allotment, Asked, Choice, Decision, Event, Fact, Question, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.errors import Mismatch
 
@@ -117,8 +120,10 @@ class Walk(Referee):
         closing: Closing | None = None,
         every_course: bool = False,
         ask_before_end: bool = False,
+        memory: Memory | None = None,
     ) -> None:
         self.closing = closing
+        self.memory = Memory() if memory is None else memory
         self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
         self.log = log
         self.answers = answers
@@ -136,6 +141,9 @@ class Walk(Referee):
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
+        self.said: list[Wording] = []  # what the present step has said since the last of them
+        self.course: Course = {}  # where the memory keeps what follows the last answer,
+        self.answered: Hashable = BEGINNING  # and under which key
         self.waiting = False  # the present step stopped at a question
 
     def run(self) -> End:
@@ -154,12 +162,59 @@ class Walk(Referee):
 
     def _steps(self) -> End:
         """Takes step after step, to the end."""
+        course: Course | None = None
         while isinstance(self.position, Position):
             self._begin(self.position)
-            step, args, stack = self.position
-            move = step(self, *args)
-            self._leave(step, follow(move, stack, self, step))
+            if course is None:
+                course = self.memory.course(self.position, self.scope, self.round)
+            last = self._retrace(course) or self._take(self.position, course)
+            course = self._leave(self.position, last)
         return self.position
+
+    def _retrace(self, course: Course) -> Stretch | None:
+        """Goes through a step as it was taken before. None if it has not been taken with these answers; it then begins anew."""
+        stretch = course.get(BEGINNING)
+        if stretch is None:
+            return None
+        while stretch is not None:
+            for wording in stretch.said:
+                self._put(wording)
+            self.scope, self.round, self.begun = stretch.scope, stretch.round, stretch.begun
+            if stretch.question is None:
+                return stretch
+            if not can_be_put_again(stretch.question) and not self._accepted(stretch):
+                break
+            self._answered(stretch.question, stretch)
+            stretch = self.course.get(self.answered)
+        self._rewind([*self.passages[-1].records, *reversed(self.again)])
+        assert isinstance(self.position, Position)
+        self._begin(self.position)
+        return None
+
+    def _accepted(self, stretch: Stretch) -> bool:
+        """Whether the log holds the answer to the question here, and the step has accepted it before."""
+        ahead = self.again or self.past
+        body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
+        return isinstance(body, Chosen) and answer_key(body.answer) in stretch.worded
+
+    def _take(self, position: Position, course: Course) -> Stretch:
+        """Takes a step, and remembers it."""
+        self.said, self.course, self.answered = [], course, BEGINNING
+        move = position.step(self, *position.args)
+        return self._stretch(None, move)
+
+    def _stretch(self, question: Question | None, move: Any) -> Stretch:
+        """Remembers what the step has done since the last answer."""
+        stretch = self.course.get(self.answered)
+        if stretch is None:
+            lasts = None if question is None else lasting(question)
+            made = Stretch(tuple(self.said), self.scope, self.round, self.begun, lasts, move)
+            stretch = self.course.setdefault(self.answered, made)
+            self.memory.grow()
+        self.said = []
+        if question is not None and (stretch.question is None or stretch.question.key != question.key):
+            raise AssertionError(f"a step must ask the same after the same answers, but now it asks {question.key}")
+        return stretch
 
     def finish(self) -> None:
         """Writes the end of the battle, or compares it with the log."""
@@ -167,7 +222,7 @@ class Walk(Referee):
         self._pass_remarks()
         if self.closing:
             ends = [record.seq for record in self.log.records if record.kind == "end" and record.seq < self._seq]
-            self._put(self.closing(self.position, ends[-1] if ends else None))
+            self._put(Wording(self.closing(self.position, ends[-1] if ends else None)))
         if self.past:
             self._pass_remarks()
             raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
@@ -176,11 +231,25 @@ class Walk(Referee):
         self.passages.append(Passage(position, self.scope, self.round, self.facts))
         self.begun, self.given, self.waiting = 0, [], True
 
-    def _leave(self, step: Step, position: Position | End) -> None:
+    def _leave(self, begun: Position, last: Stretch) -> Course | None:
         """The step is over. Where dice or a decision came in, a record says what they led to; the rest follows from that."""
-        if self.given:
-            self._put(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(position)))
-        self.position, self.waiting = position, False
+        onward = last.onward.get(id(begun.stack))
+        if onward is None:
+            onward = last.onward[id(begun.stack)] = self._onward(begun, last)
+            self.memory.grow()
+        if onward.taken is not None:
+            self._put(onward.taken)
+        _, self.position, self.scope, self.round, _, course = onward
+        self.waiting = False
+        return course
+
+    def _onward(self, begun: Position, last: Stretch) -> Onward:
+        """Where a step leads."""
+        step, _, stack = begun
+        position = follow(last.move, stack, self, step)
+        taken = Wording(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(position))) if self.given else None
+        course = self.memory.course(position, self.scope, self.round) if isinstance(position, Position) else None
+        return Onward(stack, position, self.scope, self.round, taken, course)
 
     # going back
 
@@ -244,29 +313,67 @@ class Walk(Referee):
 
     def enter(self, scope: str, title: str) -> None:
         super().enter(scope, title)
-        self._put(Entered(scope, title, rule_at_work()))
+        self._say(Entered(scope, title, rule_at_work()))
 
     def new_round(self) -> None:
         super().new_round()
         self.begun += 1
-        self._put(RoundBegun(self.scope, self.round))
+        self._say(RoundBegun(self.scope, self.round))
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        made = make(*args)
+        events = made if isinstance(made, list) else [made] if made is not None else []
+        for event in events:
+            self._say(Told(event.rule if isinstance(event, Ruling) else rule_at_work(), event))
 
     def cited_rule(self) -> str:
         return rule_at_work()
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         question = Roll(self.full_key(key), rule_at_work(), reading, by)
+        outcome: T = self._answered(question, self._stretch(question, None))
+        return outcome
+
+    def decide(self, question: Decision) -> Any:
+        return self._answered(question, self._stretch(question, None))
+
+    # the same for a step that is taken and for one that is retraced
+
+    def _answered(self, question: Question, stretch: Stretch) -> Any:
+        """Has the question at the end of a stretch answered."""
+        answer: Any
+        if isinstance(question, Roll):
+            answer = self.answered = self._rolled(question, stretch.worded)
+        elif isinstance(question, Fact):
+            answer = self.answered = self._stated(question)
+        else:
+            answer = self._decided(question, stretch.worded)
+            self.answered = answer_key(answer)
+        self.course = stretch.further
+        return answer
+
+    def _rolled(self, question: Roll, worded: dict[Hashable, Wording]) -> Any:
         past = self._past(Rolled, question.key)
         faces, source = (past.faces, past.source) if past is not None else self._faces(question)
+        reading = question.reading
         if not reading.dice.admits(faces):
             raise Mismatch(self._seq, f"{question.key}: {reading.dice} cannot show {list(faces)}")
         self._check_due(question.key, faces)
         die = self.dice.number(question, faces) if source == "machine" else None
-        how = reading.record(faces)
-        self._put(Rolled(question.key, question.rule, by, str(reading.dice), faces, source, *how, die))
+        wording = worded.get((faces, source, die))
+        if wording is None:
+            how = reading.record(faces)
+            rolled = Rolled(question.key, question.rule, question.by, str(reading.dice), faces, source, *how, die)
+            wording = self._remember(worded, (faces, source, die), rolled)
+        self._put(wording)
         outcome = reading.read(faces)
         self.given.append(outcome)
         return outcome
+
+    def _remember(self, worded: dict[Hashable, Wording], key: Hashable, body: Body) -> Wording:
+        """Remembers the record of an answer."""
+        self.memory.grow()
+        return worded.setdefault(key, Wording(body))
 
     def _faces(self, question: Roll) -> tuple[Faces, str]:
         """The faces of a roll. A machine die that has fallen under this key stays as it fell."""
@@ -283,26 +390,37 @@ class Walk(Referee):
             raise
         return faces, source
 
-    def fact(self, key: str, what: str, **more: Any) -> str:
-        known = self.facts.get(key)
-        return super().fact(key, what, **more) if known is None else known
-
-    def decide(self, question: Decision) -> Any:
-        past = self._past(Stated, question.key) if isinstance(question, Fact) else self._past(Chosen, question.key)
+    def _decided(self, question: Choice | Allotment, worded: dict[Hashable, Wording]) -> Any:
+        past = self._past(Chosen, question.key)
         answer: Any = past.answer if past is not None else self._answer(question)
+        wording = worded.get(answer_key(answer))
+        if wording is None:
+            self._accept(question, answer, past)
+            wording = self._remember(worded, answer_key(answer), chosen(question, answer))
+        self._check_due(question.key, answer)
+        self._put(wording)
+        self.given.append(answer)
+        return answer
+
+    def _stated(self, question: Fact) -> str:
+        known = self.facts.get(question.key)
+        if known is not None:
+            return known
+        past = self._past(Stated, question.key)
+        answer: str = past.answer if past is not None else self._answer(question)
+        self._accept(question, answer, past)
+        self._check_due(question.key, answer)
+        self._put(Wording(Stated(question.key, question.rule, question.by, question.what, answer)))
+        self.facts = {**self.facts, question.key: answer}
+        return answer
+
+    def _accept(self, question: Decision, answer: Any, past: Body | None) -> None:
+        """Checks that the rules allow an answer."""
         refused = question.refuses(answer)
         if refused is not None:
             if past is not None:
                 raise Mismatch(self._seq, f"{question.key}: {refused}")
             raise ValueError(f"{question.key}: {refused}")
-        self._check_due(question.key, answer)
-        if isinstance(question, Fact):
-            self._put(Stated(question.key, question.rule, question.by, question.what, answer))
-            self.facts = {**self.facts, question.key: answer}
-        else:
-            self._put(chosen(question, answer))
-            self.given.append(answer)
-        return answer
 
     def _answer(self, question: Decision) -> Any:
         held = self.held.pop(question.key, None)
@@ -319,12 +437,6 @@ class Walk(Referee):
         self.due = None
         if (due.key, due.now) != (key, answer):
             raise Mismatch(self._seq, f"{key} is {answer}, but the correction before it says that {due.key} is {due.now}")
-
-    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
-        made = make(*args)
-        events = made if isinstance(made, list) else [made] if made is not None else []
-        for event in events:
-            self._put(Told(event.rule if isinstance(event, Ruling) else rule_at_work(), event))
 
     # records
 
@@ -361,19 +473,25 @@ class Walk(Referee):
             if not repeated:
                 self.view.show(record, True)
 
-    def _put(self, body: Body) -> None:
+    def _say(self, body: Body) -> None:
+        """What the present step says."""
+        wording = Wording(body)
+        self.said.append(wording)
+        self._put(wording)
+
+    def _put(self, wording: Wording) -> None:
         """Compares with the log as far as it goes, then writes; and shows."""
         records = self.passages[-1].records if self.passages else []
         if self.again or self.past:
             repeated = bool(self.again)
             record = (self.again or self.past).pop()
-            if not record.says(body):
-                raise Mismatch(record.seq, difference(body, record.body))
+            if not record.says(wording):
+                raise Mismatch(record.seq, difference(wording.body, record.body))
             records.append(record)
             if not repeated:
                 self.view.show(record, True)
         else:
-            record = self.log.append(body)
+            record = self.log.append(wording.body, wording)
             records.append(record)
             self.view.show(record, False)
 
