@@ -20,7 +20,7 @@ def test_r37_every_unit_at_the_base_is_rolled_for_whatever_the_weather():
 @pytest.mark.parametrize(
     ("change", "sentence"),
     [
-        (("at: x}", "at: y}"), "Y belongs to allies; expected an enemy base"),
+        (("at: x}", "at: y}"), "Y already belongs to Allies (R37)"),
         (("at: x}", "at: h}"), "H has no air base; capture needs one"),
         (("at: x}", "at: x, with: [f2]}"), "f2 is at y; capture rolls are for units at x (R37)"),
         (("allies.movement", "allies.supply"), "bases are not captured in the supply phase"),
@@ -91,4 +91,4 @@ def test_r37_a_base_is_captured_only_from_the_enemy():
     again = FALLS.replace("id: fall", "id: again").replace("allies.movement", "allies.exploitation")
     fought = fight(game([FALLS, again], [F2], play="allies.movement, allies.exploitation"))
     assert fought.end.result == "fall: captured, 0 air steps lost; again: not captured"
-    assert "no capture: X already belongs to Allies" in [body["text"] for body in fought.told("note")]
+    assert "no capture: X already belongs to Allies (R37)" in [body["text"] for body in fought.told("note")]

@@ -3,8 +3,11 @@
 from pathlib import Path
 
 import pytest
-from support import fight
+from support import bare_log, fight, problems_of
 
+from airwar.answers.chance import MachineDice
+from airwar.answers.script import Scripted
+from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
 
 CASES = Path(__file__).parent / "table_cases"
@@ -44,3 +47,127 @@ def test_r10_check_notes_the_distances_that_are_not_given():
         "note: 3 distances are not given (h-z, x-z, y-z); asked for when needed: "
         "give places a hex, add distances, or say unlisted-distances: far"
     ]
+
+
+@pytest.mark.parametrize(
+    ("name", "sentence"),
+    [
+        ("carrier-captured", "Y is a carrier; ground units cannot capture a ship (R37)"),
+        ("phases-out-of-order", "expected the order of 2.2, or next-turn before it (R3)"),
+        ("advance-without-combat", "the movement phase has no combat to advance after; expected combat, exploitation (R38)"),
+        ("kuban", "Anapa has no combat unit of axis (R34)"),
+        ("kursk-4-3", "Ponyri has no combat unit of axis (R34)"),
+    ],
+)
+def test_what_is_not_allowed_is_refused(name, sentence):
+    [problem] = problems_of(case(name))
+    assert problem.endswith(sentence)
+
+
+@pytest.mark.proves("R11")
+def test_r11_a_unit_over_the_target_barrages_in_the_reaction_phase():
+    fought = fight(case("loiter-reaction"), {"hit.barrage": (4, 4)})
+    assert fought.end.result == "out: on station; hit: DG"
+    assert fought.state.board.unit("t2").spent
+
+
+def test_r11_a_unit_over_the_target_barrages_in_the_exploitation_phase():
+    fought = fight(case("loiter-exploitation"), {"strike.barrage": (4, 4)})
+    assert fought.end.result == "wait: on station; strike: DG"
+    assert not any("does not fly" in text for text in notes(fought))
+
+
+def test_r11_weather_that_keeps_planes_on_the_ground_does_not_stop_those_over_the_target():
+    over = case("loiter-reaction").replace("barrage: 12, at: y}", "barrage: 12, at: y, over: h}")
+    over = over.replace("  - {id: out, in: allies.movement, kind: station, at: h, with: [t2]}\n", "") + "weather: {flight: none}\n"
+    assert fight(over, {"hit.barrage": (4, 4)}).end.result == "DG"
+
+
+def test_r45_supply_that_is_not_at_the_base_is_not_flown():
+    fought = fight(case("two-unloadings"))
+    assert fought.end.result == "l1: not flown; l2: not flown"
+    assert "2T of supply were to be flown; X has 0T (R45)" in notes(fought)
+
+
+def test_r33_a_base_unloads_2t_per_level_in_a_segment_from_all_missions_together():
+    stocked = case("two-unloadings").replace("level: 2, supply: 0", "level: 2, supply: 9")
+    answers = {"l1.flak": "none", "l1.land.c1": "x"}
+    fought = fight(stocked, answers={**answers, "l2.cargo-left": {"food-1": 1, "food-2": 1}})
+    assert fought.end.result == "l1: 2T flown in; l2: not flown"
+    assert "food-1 stays at the base: Z can unload 0T (R33)" in notes(fought)
+    assert [(base.id, base.supply) for base in fought.state.board.bases] == [("x", 7), ("y", 0), ("z", 2)]
+    larger = fight(stocked.replace("level: 1", "level: 2"), answers={**answers, "l2.flak": "none", "l2.land.c2": "x"})
+    assert [base.supply for base in larger.state.board.bases] == [5, 0, 4]
+
+
+def test_r33_a_new_phase_unloads_again():
+    stocked = case("two-unloadings").replace("level: 2, supply: 0", "level: 2, supply: 9")
+    later = stocked.replace("l2, in: axis.movement", "l2, in: axis.exploitation").replace(
+        "[axis.movement]", "[axis.movement, axis.exploitation]"
+    )
+    answers = {"l1.flak": "none", "l1.land.c1": "x", "l2.flak": "none", "l2.land.c2": "x"}
+    assert fight(later, answers=answers).end.result == "l1: 2T flown in; l2: 2T flown in"
+
+
+def test_r33_transports_that_stay_unload_everything():
+    staying = (
+        case("two-unloadings")
+        .replace("level: 2, supply: 0", "level: 2, supply: 9")
+        .replace("at: z, with", "at: z, stays: true, with")
+    )
+    fought = fight(staying, answers={"l1.flak": "none", "l2.flak": "none"})
+    assert fought.end.result == "l1: 2T flown in; l2: 2T flown in"
+
+
+@pytest.mark.parametrize(("answer", "place", "status"), [("later", "x", "expected"), ("z", "z", "active-at-base")])
+def test_r8_a_reinforcement_does_not_arrive_at_a_base_of_the_enemy(answer, place, status):
+    without = case("arrives-at-captured-base").replace("axis.movement]", "axis.clean-up]")
+    without = without.replace("  - {id: sw, in: axis.movement, kind: sweep, at: y, with: [new]}\n", "")
+    fought = fight(without, answers={"axis-reinforcement.arrive.new": answer})
+    new = fought.state.board.unit("new")
+    assert (new.place, new.status) == (place, status)
+
+
+def test_r10_a_unit_that_has_not_arrived_does_not_fly():
+    fought = fight(case("arrives-at-captured-base"), answers={"axis-reinforcement.arrive.new": "later"})
+    assert fought.end.result == "fall: captured, 0 air steps lost; sw: not flown"
+    assert "NEW does not fly: a unit that is expected may do nothing" in notes(fought)
+
+
+@pytest.mark.proves("R44c", "R37")
+@pytest.mark.parametrize(("dice", "side"), [((6, 6), "axis"), ((1, 2), "allies")])
+def test_r44c_paratroops_capture_an_undefended_air_base_if_they_land(dice, side):
+    landed = {"maleme.capture.f2": (1, 1)} if side == "axis" else {}
+    home = {"maleme.flak": "none"} | ({"maleme.land.c1": "x"})
+    more = {} if side == "axis" else {"allies-refit.refit.y": {"f2": 1}}
+    fought = fight(case("paratroops-on-base"), {"maleme.drop.para": dice, **landed}, {**home, **more})
+    assert fought.state.board.base("y").side == side
+    assert fought.state.board.unit("f2").status == ("eliminated" if side == "axis" else "active-at-base")
+
+
+def test_r44c_a_defended_air_base_is_not_captured_by_paratroops():
+    held = case("paratroops-on-base").replace("y: {side: allies, level: 2,", "y: {side: allies, combat-units: [allies], level: 2,")
+    answers = {"maleme.flak": "none", "maleme.land.c1": "x", "allies-refit.refit.y": {}}
+    fought = fight(held, {"maleme.drop.para": (6, 6)}, answers)
+    assert (fought.end.result, fought.state.board.base("y").side) == ("0 safe, 1 lost", "allies")
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("kuban", "shturm, in: soviets.reaction, kind: barrage", "shturm, in: soviets.reaction, kind: base-attack"),
+        ("kursk-4-3", "  - {id: late, in: soviets.reaction, kind: barrage, at: ponyri}\n", ""),
+    ],
+)
+def test_a_turn_with_many_missions_is_played_and_says_why_some_are_not_flown(name, wrong, right):
+    text = case(name).replace(wrong, right) + 'orders: prepared\nchoices: {"*": default}\n'
+    for seed in range(10):
+        scenario = parse_scenario(text, "test.yaml")
+        log = bare_log()
+        end = Walk(scenario.start, log, Scripted(scenario.script, MachineDice(seed))).run()
+        told = [
+            record.content["text"] for record in log.records if record.content["t"] == "told" and record.content["what"] == "note"
+        ]
+        results = dict(end.state.results)
+        assert set(results) == {mission.id for mission in scenario.start.state.setting.missions}
+        assert list(results.values()).count("not flown") == sum(text.startswith("not flown: ") for text in told)

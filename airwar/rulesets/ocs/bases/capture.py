@@ -53,7 +53,7 @@ def capture_refused(board: Board, mission: Mission) -> str | None:
         return f"{name} has no air base; capture needs one"
     if base.kind == CARRIER:
         return f"{name} is a carrier; ground units cannot capture a ship (R37)"
-    return f"{name} already belongs to {title_of(base.side)}" if base.side == mission.side else None
+    return f"{name} already belongs to {title_of(base.side)} (R37)" if base.side == mission.side else None
 
 
 @rule("R37")

@@ -13,6 +13,8 @@ from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.units.air import AT_BASE, EXPECTED, INACTIVE, Air
 from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING, return_refused
 
+LATER = "later"
+
 
 @rule("R4", "R8")
 def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
@@ -43,10 +45,30 @@ def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     """New air units arrive at their bases, active as far as there is room for active units."""
     board = segment.board
     for unit in board.units:
-        counter = board.counter(unit.id)
-        if unit.status == EXPECTED and counter.side == segment.side:
-            status = INACTIVE if active_room(board, unit.place) == 0 else AT_BASE
-            how = "active" if status == AT_BASE else "inactive, because the base holds no more active units (R14)"
-            ref.tell(Note, f"{counter.name} arrives at {board.setting.name(unit.place)}, {how}{board.rulings.borrowed}")
-            board = board.with_units(unit._replace(status=status))
+        if unit.status == EXPECTED and board.counter(unit.id).side == segment.side:
+            board = arrival(ref, board, unit)
     return Return(segment.on(board))
+
+
+@rule("R8", "R14", "R41")
+def arrival(ref: Referee, board: Board, unit: Air) -> Board:
+    """A new unit arrives at its base, or at another one if the enemy has captured that."""
+    counter, setting = board.counter(unit.id), board.setting
+    place = unit.place
+    base = board.base(place)
+    if base is None or base.side != counter.side:
+        place = arrival_elsewhere(ref, board, unit)
+    if place == LATER:
+        ref.tell(Note, f"{counter.name} does not arrive: {setting.name(unit.place)} belongs to the enemy")
+        return board
+    status = INACTIVE if active_room(board, place) == 0 else AT_BASE
+    how = "active" if status == AT_BASE else "inactive, because the base holds no more active units (R14)"
+    ref.tell(Note, f"{counter.name} arrives at {setting.name(place)}, {how}{board.rulings.borrowed}")
+    return board.with_units(unit._replace(status=status, place=place))
+
+
+def arrival_elsewhere(ref: Referee, board: Board, unit: Air) -> str:
+    """Where a new unit arrives whose base is the enemy's: the rules do not say, so the player does."""
+    side = board.counter(unit.id).side
+    bases = {base.id: board.setting.name(base.id) for base in board.bases if base.side == side}
+    return ref.choose(f"arrive.{unit.id}", {LATER: "it does not arrive in this phase", **bases}, by=side, default=LATER)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
+from fractions import Fraction
 
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Marker, Ship
@@ -103,11 +104,13 @@ class Board:
         """The board with a rail interdiction marker; a hex never holds two of one side."""
         return self if marker in self.markers else replace(self, markers=(*self.markers, marker))
 
-    @rule("R34", "R44a")
+    @rule("R34", "R44a", "R33")
     def at_phase_start(self) -> Board:
-        """A new phase: nothing has been barraged or flown in it, and hexes belong to those who are there now."""
+        """A new phase: nothing has been barraged, flown or unloaded in it, and hexes belong to those who are there now."""
         units = tuple(unit._replace(tasked=False) if unit.tasked else unit for unit in self.units)
-        return replace(self, units=units, barraged=(), ground=tuple(ground._replace(before=ground.now) for ground in self.ground))
+        bases = tuple(base._replace(unloaded=Fraction(0)) if base.unloaded else base for base in self.bases)
+        ground = tuple(ground._replace(before=ground.now) for ground in self.ground)
+        return replace(self, units=units, bases=bases, barraged=(), ground=ground)
 
     def steps_lost(self, side: str) -> int:
         counters = ((unit, self.counter(unit.id)) for unit in self.units)

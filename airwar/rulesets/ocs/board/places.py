@@ -59,7 +59,7 @@ class Ship:
 
 
 class Airfield(NamedTuple):
-    """What changes about an air base: its owner, its level, the supply there, its gliders, and what kind of base it is."""
+    """What changes about an air base: its owner, level, supply, gliders and kind, and what it has unloaded."""
 
     id: str
     side: str
@@ -67,6 +67,7 @@ class Airfield(NamedTuple):
     supply: int
     gliders: int = 0
     kind: str = BASE  # base, strip or carrier
+    unloaded: Fraction = Fraction(0)  # T from aircraft in this phase
 
 
 class Hull(NamedTuple):

@@ -12,13 +12,16 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.setting import Cargo, Mission
+from airwar.rulesets.ocs.board.places import Airfield
+from airwar.rulesets.ocs.board.setting import TRANSPORT, Cargo, Mission
 from airwar.rulesets.ocs.missions.flight import Flight, Piece
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import Air
 from airwar.rulesets.ocs.worksheets.loads import load_cost
 
 TOWED, TOWED_BY_REDUCED = 2, 1  # T on a glider
+UNLOADED_PER_LEVEL = 2  # T in a movement segment
+NO_LIMIT = 10_000  # T, more than anything can carry
 
 
 # capacity
@@ -108,11 +111,12 @@ def glider_used(board: Board, unit_id: str) -> Board:
     return board.with_base(base._replace(gliders=base.gliders - 1))
 
 
-@rule("R45", "R46")
+@rule("R45", "R46", "R33")
 def load_up(ref: Referee, flight: Flight) -> Flight:
     """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, as its owner picks."""
     board, mission = flight.board, flight.mission
-    load = pieces(mission, board.rulings)
+    load = in_stock(board, flight.sent, pieces(mission, board.rulings))
+    ref.tell(out_of_stock, flight, load)
     doubled: tuple[str, ...] = ()
     for unit in sorted(flight.sent, key=lambda unit: -capacity(board, mission, unit, False)):
         if total_capacity(board, mission, flight.sent, doubled) >= total_weight(load) or not may_double(board, mission, unit, ref):
@@ -122,13 +126,89 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
                 continue
             board = glider_used(board, unit)
         doubled = (*doubled, unit)
-    left = what_exceeds(ref, load, total_capacity(board, mission, flight.sent, doubled), mission.side, "cargo-left")
-    ref.tell(left_at_base, left)
-    return replace(flight, board=board, load=tuple(piece for piece in load if piece not in left), doubled=doubled)
+    carried, unloads = total_capacity(board, mission, flight.sent, doubled), unloading_room(board, mission)
+    left = what_exceeds(ref, load, min(carried, unloads), mission.side, "cargo-left")
+    slow = unloads < min(carried, total_weight(load))
+    ref.tell(
+        left_at_base, left, f"{flight.target} can unload {unloads}T (R33)" if slow else "the aircraft have no room for it (R45)"
+    )
+    load = tuple(piece for piece in load if piece not in left)
+    return replace(flight, board=taken(board, flight.sent, supply_in(load)), load=load, doubled=doubled)
 
 
-def left_at_base(load: tuple[Piece, ...]) -> list[Event]:
-    return [Note(f"{piece.id} stays at the base: the aircraft have no room for it (R45)") for piece in load]
+def left_at_base(load: tuple[Piece, ...], why: str) -> list[Event]:
+    return [Note(f"{piece.id} stays at the base: {why}") for piece in load]
+
+
+# the supply at the bases
+
+
+def bases_of(board: Board, units: Iterable[str]) -> list[Airfield]:
+    """The bases where units are, each once."""
+    found = (board.base(place) for place in dict.fromkeys(board.unit(unit).place for unit in units))
+    return [base for base in found if base is not None]
+
+
+def supply_in(load: Iterable[Piece]) -> int:
+    """The T of supply in a load."""
+    return sum(int(piece.weight) for piece in load if not piece.is_unit)
+
+
+@rule("R45")
+def in_stock(board: Board, units: Iterable[str], load: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """What can be loaded: units, and supply as far as it is there at the bases that the aircraft take off from."""
+    stock, found = Fraction(sum(base.supply for base in bases_of(board, units))), []
+    for piece in load:
+        if piece.is_unit or piece.weight <= stock:
+            stock -= 0 if piece.is_unit else piece.weight
+            found.append(piece)
+    return tuple(found)
+
+
+def out_of_stock(flight: Flight, load: tuple[Piece, ...]) -> Note | None:
+    """How much supply stays because it is not there."""
+    wanted = supply_in(pieces(flight.mission, flight.board.rulings))
+    bases = bases_of(flight.board, flight.sent)
+    there = " and ".join(f"{flight.board.setting.name(base.id)} has {base.supply}T" for base in bases)
+    return Note(f"{wanted}T of supply were to be flown; {there} (R45)") if supply_in(load) < wanted else None
+
+
+@rule("R45")
+def taken(board: Board, units: Iterable[str], tons: int) -> Board:
+    """The supply that is loaded leaves the bases that the aircraft take off from."""
+    for base in bases_of(board, units):
+        loaded = min(base.supply, tons)
+        board, tons = board.with_base(base._replace(supply=base.supply - loaded)), tons - loaded
+    return board
+
+
+@rule("R45")
+def supplied(board: Board, place: str, side: str, tons: int) -> Board:
+    """Supply that comes to a base of its own side is there from then on; elsewhere it is on the players' map only."""
+    base = board.base(place)
+    return board.with_base(base._replace(supply=base.supply + tons)) if base and base.side == side else board
+
+
+@rule("R33")
+def free_to_unload(mission: Mission) -> bool:
+    """Cargo of aircraft that stay at the base, or on gliders, does not count against what the base unloads."""
+    return mission.kind != TRANSPORT or mission.lift.stays or mission.by_glider
+
+
+@rule("R33")
+def unloading_room(board: Board, mission: Mission) -> Fraction:
+    """What a base can still unload in this segment: 2T per level in all, a strip as much as a base of level 1."""
+    base = board.base(mission.at)
+    if free_to_unload(mission) or base is None:
+        return Fraction(NO_LIMIT)
+    return UNLOADED_PER_LEVEL * max(1, base.level) - base.unloaded
+
+
+@rule("R33")
+def unloaded(board: Board, place: str, weight: Fraction) -> Board:
+    """A base has unloaded cargo in this segment."""
+    base = board.base(place)
+    return board.with_base(base._replace(unloaded=base.unloaded + weight)) if base else board
 
 
 def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: str, key: str) -> tuple[Piece, ...]:
@@ -138,7 +218,7 @@ def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: st
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         kept = total_weight(piece for piece in load if not answer[piece.id])
-        return f"{kept}T are left; the mission carries {room}T (R45)" if kept > room else None
+        return f"{kept}T are left; there is room for {room}T (R45)" if kept > room else None
 
     default: dict[str, int] = {}
     for piece in reversed(load):
@@ -152,31 +232,33 @@ def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: st
 
 
 @rule("R45")
-def unload(ref: Referee, flight: Flight) -> tuple[Piece, ...]:
+def unload(ref: Referee, flight: Flight) -> tuple[Flight, tuple[Piece, ...]]:
     """The cargo that is still carried. What exceeds the capacity left is lost, as its owner picks; fractions favor the cargo."""
     room = Fraction(ceil(total_capacity(flight.board, flight.mission, flight.fliers, flight.doubled)))
-    lost = what_exceeds(ref, flight.load, room, flight.mission.side, "cargo-lost")
-    ref.tell(left_behind, flight, lost)
-    return tuple(piece for piece in flight.load if piece not in lost)
+    given_up = what_exceeds(ref, flight.load, room, flight.mission.side, "cargo-lost")
+    return left_behind(ref, flight, given_up), tuple(piece for piece in flight.load if piece not in given_up)
 
 
 @rule("R45")
-def left_behind(flight: Flight, load: tuple[Piece, ...]) -> list[Event]:
-    """Cargo for which aborted aircraft have room goes back with them; the rest is lost."""
+def left_behind(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> Flight:
+    """Cargo that does not arrive goes back with aircraft that aborted, to where they land; what they have no room for is lost."""
     # Ruling: the charts and 4.3 speak only of losses; cargo aboard an aircraft that turns back is not lost.
-    back = [unit for unit in flight.sent if unit not in flight.fliers and flight.board.unit(unit).steps]
-    room = Fraction(ceil(total_capacity(flight.board, flight.mission, back, flight.doubled)))
-    found: list[Event] = []
+    aborted = [unit for unit in flight.sent if unit not in flight.fliers and flight.board.unit(unit).steps]
+    room = Fraction(ceil(total_capacity(flight.board, flight.mission, aborted, flight.doubled)))
+    back: list[Piece] = []
     for piece in load:
-        if piece.weight <= room:
-            room -= piece.weight
-            found.append(Note(f"{piece.id} goes back with the aircraft that aborted"))
-        else:
-            found.append(Loss(flight.mission.side, piece.id, 1, "lost with the aircraft"))
-    return found
+        if total_weight(back) + piece.weight <= room:
+            back.append(piece)
+    ref.tell(fate_of_cargo, flight, load, back)
+    if not back:
+        return flight
+    return flight.on(supplied(flight.board, flight.board.unit(aborted[0]).place, flight.mission.side, supply_in(back)))
 
 
-@rule("R45")
-def cargo_turned_back(ref: Referee, flight: Flight) -> None:
-    """No aircraft reaches its destination; the cargo comes back with those that aborted, or is lost."""
-    ref.tell(left_behind, flight, flight.load)
+def fate_of_cargo(flight: Flight, load: tuple[Piece, ...], back: list[Piece]) -> list[Event]:
+    return [
+        Note(f"{piece.id} goes back with the aircraft that aborted")
+        if piece in back
+        else Loss(flight.mission.side, piece.id, 1, "lost with the aircraft")
+        for piece in load
+    ]

@@ -9,9 +9,10 @@ Air combat, interception and flak are procedures that return the units as they l
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 
 from airwar.engine.events import Note
-from airwar.engine.moves import Move, call, then
+from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
@@ -29,7 +30,7 @@ from airwar.rulesets.ocs.board.setting import (
     Mission,
 )
 from airwar.rulesets.ocs.missions.barrage import barrage
-from airwar.rulesets.ocs.missions.cargo import cargo_turned_back, load_up, take_gliders
+from airwar.rulesets.ocs.missions.cargo import left_behind, load_up, take_gliders
 from airwar.rulesets.ocs.missions.drops import drop
 from airwar.rulesets.ocs.missions.facility import base_attack, trainbust
 from airwar.rulesets.ocs.missions.flak import flak, flak_at, flak_fires, why_lifts
@@ -37,7 +38,7 @@ from airwar.rulesets.ocs.missions.flight import Flight, heading, waiting
 from airwar.rulesets.ocs.missions.interception import intercepted_by, interception, interceptor
 from airwar.rulesets.ocs.missions.naval import ship_attack
 from airwar.rulesets.ocs.missions.sorties import interdict, station, sweep, transfer, transport
-from airwar.rulesets.ocs.missions.takeoff import choose_units, take_off
+from airwar.rulesets.ocs.missions.takeoff import choose_units, on_station, take_off
 from airwar.rulesets.ocs.missions.targets import AIR_BASE, ONCE_A_PHASE, RAIL, SHIP, UNITS, aim_of, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 from airwar.rulesets.ocs.rulings import HOUSE
@@ -64,18 +65,13 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The units of a mission fly from their bases to the mission hex, and fight if enemy units are there."""
     board, mission = flight.board, flight.mission
     ref.enter(mission.id, heading(flight))
-    refused = weather_refuses(board.setting, mission.phase) or target_refused(board, mission)
+    refused = target_refused(board, mission)
     if refused:
         ref.tell(Note, f"not flown: {refused}")
         return flight.over(NOT_FLOWN)
-    flight = Flight(board, mission, choose_units(ref, board, mission))
-    if mission.by_glider:
-        flight = take_gliders(ref, flight)
-    if mission.lift.cargo and flight.sent:
-        flight = load_up(ref, flight)
-    if not flight.sent or (mission.lift.cargo and not flight.load):
-        ref.tell(Note, f"not flown: {'nothing can be carried' if flight.sent else 'no unit flies'}")
-        return Flight(board, mission).over(NOT_FLOWN)
+    flight, why = made_ready(ref, flight)
+    if why:
+        return stay(ref, Flight(board, mission), why)
     flight = take_off(ref, flight)
     # Ruling: air combat begins when a mission arrives; units that become active below enemy planes do not start one.
     enemies = flight.board.active_at(mission.at, flight.enemy)
@@ -85,6 +81,33 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     sweeping = mission.side if mission.kind == SWEEP else ""
     combat = fight_over(flight.board, mission.at, mission.side, own, enemies, advantage=mission.advantage, sweeping=sweeping)
     return call(air_combat_begins, combat, back=after_air_combat, keep=flight)
+
+
+@rule("R10", "R45", "R46", "R1")
+def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
+    """The mission with the units that fly it and what they carry; and why nobody flies, if nobody does."""
+    board, mission = flight.board, flight.mission
+    grounded = weather_refuses(board.setting, mission.phase)
+    if grounded:
+        return flight, grounded
+    flight = Flight(board, mission, choose_units(ref, board, mission))
+    if mission.by_glider:
+        flight = take_gliders(ref, flight)
+    if mission.lift.cargo and flight.sent:
+        flight = load_up(ref, flight)
+        return flight, "" if flight.load else "nothing can be carried"
+    return flight, "" if flight.sent else "no unit flies"
+
+
+@rule("R11", "R10")
+def stay(ref: Referee, flight: Flight, why: str) -> Return[Outcome]:
+    """Nobody flies. Units that are over the target already barrage it all the same, in the barrage segment."""
+    there = on_station(flight.board, flight.mission)
+    if not there:
+        ref.tell(Note, f"not flown: {why}")
+        return flight.over(NOT_FLOWN)
+    ref.tell(waiting, replace(flight, sent=there), "the barrage segment")
+    return flight.over("")
 
 
 @rule("R15")
@@ -218,5 +241,5 @@ def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
     if mission.kind in ONCE_A_PHASE:
         flight = flight.on(flight.board.with_barraged(mission.at))
     if mission.lift.cargo:
-        cargo_turned_back(ref, flight)
+        flight = left_behind(ref, flight, flight.load)
     return flight.over(result)

@@ -6,15 +6,16 @@ from dataclasses import dataclass
 
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.events import Loss, Note
-from airwar.engine.moves import Move, then
+from airwar.engine.moves import Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.ocs.bases.capture import Capture, base_captured
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.places import BASE, STRIP
 from airwar.rulesets.ocs.board.setting import GLIDER, PARADROP, Mission
-from airwar.rulesets.ocs.missions.cargo import unload
+from airwar.rulesets.ocs.missions.cargo import supplied, unload
 from airwar.rulesets.ocs.missions.flight import Flight, Piece, go_home
 from airwar.rulesets.ocs.profiles import OCS_3_0, Profile
 from airwar.rulesets.ocs.rulings import Rulings
@@ -135,7 +136,7 @@ def class_of(board: Board, place: str) -> str:
 def drop(ref: Referee, flight: Flight) -> Move[Outcome]:
     """The cargo is dropped, piece by piece; then the aircraft go home."""
     lift, rulings = flight.mission.lift, flight.board.rulings
-    load = unload(ref, flight)
+    flight, load = unload(ref, flight)
     if any(cargo.supply > 1 for cargo in lift.cargo):
         ref.tell(rulings.graded, "drop-granularity", "the charts do not say what shares one roll")
     if lift.allied_eto and not is_soviet(flight):
@@ -148,14 +149,32 @@ def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
     """The next unit or ton is rolled for: safe in the hex, or destroyed."""
     flight, board, mission = dropping.flight, dropping.board, dropping.flight.mission
     if not dropping.waiting:
-        return go_home(ref, flight).over(f"{dropping.safe} safe, {dropping.lost} lost")
+        return then(dropped, dropping)
     piece, *rest = dropping.waiting
     safe = ref.roll(f"drop.{piece.id}", reading_at(flight), mission.side) == SAFE
     safe = safe and not lands_on_the_enemy(ref, board, mission, piece)
     ref.tell(landing, board, mission, piece, safe)
-    if safe and piece.is_unit:
-        board = hold(board, mission)
+    if safe:
+        board = hold(board, mission) if piece.is_unit else supplied(board, mission.at, mission.side, int(piece.weight))
     return then(drop_roll, Dropping(flight.on(board), tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
+
+
+@rule("R44c", "R37")
+def dropped(ref: Referee, dropping: Dropping) -> Move[Outcome]:
+    """Everything has landed. Paratroops at an enemy air base without combat units capture it; then the aircraft go home."""
+    flight, board, mission = dropping.flight, dropping.board, dropping.flight.mission
+    base, ground = board.base(mission.at), board.ground_at(mission.at)
+    enemy = board.setting.enemy_of(mission.side)
+    if base and base.side == enemy and mission.side in ground.combat and enemy not in ground.combat:
+        return call(base_captured, Capture(board, mission), back=base_taken, keep=dropping)
+    return go_home(ref, flight).over(f"{dropping.safe} safe, {dropping.lost} lost")
+
+
+@rule("R44c", "R37")
+def base_taken(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcome]:
+    """The aircraft go home after the paratroops have captured the base."""
+    flight = go_home(ref, dropping.flight.on(capture.board))
+    return flight.over(f"{dropping.safe} safe, {dropping.lost} lost; {flight.target} {capture.result}")
 
 
 @rule("R44a")

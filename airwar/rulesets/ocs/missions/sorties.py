@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
-
 from airwar.engine.events import Note
 from airwar.engine.moves import Move
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.limits import active_room
-from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import INTERDICTED, ON_STATION, SWEPT, TRANSFERRED, Outcome
-from airwar.rulesets.ocs.missions.cargo import unload
+from airwar.rulesets.ocs.missions.cargo import free_to_unload, supplied, supply_in, total_weight, unload, unloaded
 from airwar.rulesets.ocs.missions.flight import Flight, go_home, waiting
 from airwar.rulesets.ocs.units.air import AT_BASE, INTERDICTION
 
@@ -60,18 +57,13 @@ def transfer(ref: Referee, flight: Flight) -> Move[Outcome]:
 @rule("R45", "R15")
 def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
     """Cargo is flown to a friendly base without a roll. The aircraft stay there, or fly on to a base in range, inactive."""
-    load = unload(ref, flight)
-    weight = sum((piece.weight for piece in load), Fraction(0))
+    flight, load = unload(ref, flight)
+    mission, weight = flight.mission, total_weight(load)
     ref.tell(Note, f"{weight}T arrive at {flight.target}{flight.board.rulings.borrowed}")
-    board = supplied(flight.board, flight.mission.at, sum(int(piece.weight) for piece in load if not piece.is_unit))
-    flight = flight.on(board)
-    if flight.mission.lift.stays:
-        flight = flight.with_units(tuple(board.unit(unit).landed(flight.mission.at) for unit in flight.fliers))
+    board = supplied(flight.board, mission.at, mission.side, supply_in(load))
+    flight = flight.on(board if free_to_unload(mission) else unloaded(board, mission.at, weight))
+    if mission.lift.stays:
+        flight = flight.with_units(tuple(board.unit(unit).landed(mission.at) for unit in flight.fliers))
     else:
         flight = go_home(ref, flight)
     return flight.over(f"{weight}T flown in")
-
-
-def supplied(board: Board, place: str, tons: int) -> Board:
-    base = board.base(place)
-    return board.with_base(base._replace(supply=base.supply + tons)) if base else board

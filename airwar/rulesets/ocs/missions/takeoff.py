@@ -9,7 +9,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.bases.limits import carrier_refused
-from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.board import Board, on_the_map
 from airwar.rulesets.ocs.board.setting import (
     HIP_SHOOT,
     INTERDICT,
@@ -97,13 +97,27 @@ def hip_shoot_refused(board: Board, mission: Mission, unit_id: str) -> str | Non
 # takeoff
 
 
+@rule("R11")
+def on_station(board: Board, mission: Mission) -> tuple[str, ...]:
+    """The units that are over the target of a strike already. They barrage it without flying out; 4.3 has none."""
+    if mission.kind not in STRIKES or not board.rulings.profile.return_phase:
+        return ()
+    there = board.over(mission.at, mission.side)
+    return tuple(unit for unit in there if unit in (mission.units or there))
+
+
 @rule("R10", "R14")
 def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
     """The units that the mission names, or those that the player picks among all that may fly it."""
     if mission.units:
         return named_units(ref, board, mission)
     most = most_units(board, mission)
-    able = {unit.id: 1 for unit in board.units if flying_refused(board, mission, unit, ref) is None}
+    own = [unit for unit in on_the_map(board.units) if board.counter(unit.id).side == mission.side]
+    refusals = {unit.id: flying_refused(board, mission, unit, ref) for unit in own}
+    able = {unit: 1 for unit, refused in refusals.items() if refused is None}
+    if not able:
+        ref.tell(why_nobody, board, refusals)
+        return ()
     labels = {unit: board.counter(unit).label for unit in able}
     if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
@@ -115,6 +129,14 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
 
     picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse)
     return tuple(unit for unit, flies in picked.items() if flies)
+
+
+def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
+    """Why no unit of a side can fly a mission, the units with the same reason together."""
+    by_reason: dict[str, list[str]] = {}
+    for unit, refused in refusals.items():
+        by_reason.setdefault(refused or "", []).append(board.counter(unit).name)
+    return [Note(f"cannot fly: {', '.join(names)}: {reason}") for reason, names in by_reason.items()]
 
 
 @rule("R34", "R45")
@@ -131,9 +153,11 @@ def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
 
 @rule("R10")
 def named_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
-    """The named units that may fly; the others stay, and the output says why."""
-    able = []
+    """The named units that may fly; the others stay, and the output says why, unless they are there already."""
+    able, there = [], on_station(board, mission)
     for unit_id in mission.units:
+        if unit_id in there:
+            continue
         refused = flying_refused(board, mission, board.unit(unit_id), ref)
         if refused:
             ref.tell(Note, f"{board.counter(unit_id).name} does not fly: {refused}")

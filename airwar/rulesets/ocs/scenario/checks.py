@@ -22,7 +22,7 @@ from airwar.rulesets.ocs.board.setting import (
     Mission,
 )
 from airwar.rulesets.ocs.missions.barrage_table import RESULTS, strength_refused
-from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, weight
+from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, unloading_room, weight
 from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
 from airwar.rulesets.ocs.units.air import ELSEWHERE
@@ -32,7 +32,6 @@ from airwar.scenario.shape import Section
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
 COMBAT_PHASES = ("combat", "exploitation")  # phases with a combat segment
 LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
-UNLOADED_PER_LEVEL = 2  # T in a movement segment
 TURNS_AHEAD = 2  # that a drop of units is planned
 
 Refusals = Iterator[tuple[Mark, str]]
@@ -139,9 +138,8 @@ def load_of(mission: Mission, board: Board) -> Fraction:
 @rule("R33")
 def check_unloading(said: Section, mission: Mission, board: Board) -> Refusals:
     """A base unloads 2T per level, unless the transports stay; what comes on gliders does not count."""
-    base = board.base(mission.at)
-    if mission.kind == TRANSPORT and base and not mission.lift.stays and not mission.by_glider:
-        load, limit = load_of(mission, board), UNLOADED_PER_LEVEL * max(1, base.level)
+    if mission.kind == TRANSPORT and board.base(mission.at):
+        load, limit = load_of(mission, board), unloading_room(board, mission)
         if load > limit:
             yield said.at("cargo"), f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
 

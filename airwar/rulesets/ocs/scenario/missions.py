@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
+from airwar.rulesets.ocs.bases.capture import capture_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
     CAPTURE,
@@ -19,7 +20,7 @@ from airwar.rulesets.ocs.board.setting import (
     Stage,
     Stated,
 )
-from airwar.rulesets.ocs.missions.takeoff import flying_refused, most_units
+from airwar.rulesets.ocs.missions.takeoff import flying_refused, most_units, on_station
 from airwar.rulesets.ocs.missions.targets import target_refused
 from airwar.rulesets.ocs.scenario.checks import CHECKS, Refusals
 from airwar.rulesets.ocs.sequence import phase_named
@@ -98,19 +99,16 @@ def mission_of(said: Section, stage: Stage, problems: Problems) -> Mission:
 def check_targets(entries: list[Entry], board: Board) -> Refusals:
     """Targets are the enemy's, destinations one's own; where units land or a base is captured, only the time will tell."""
     changing = {mission.at for _, mission in entries if mission.kind in (CAPTURE, DROP)}
-    for said, mission in entries:
-        base, name = board.base(mission.at), board.setting.name(mission.at)
+    for number, (said, mission) in enumerate(entries):
         if mission.at not in board.setting.hexes:
             continue  # reported already
         if mission.kind == CAPTURE:
-            if base is None:
-                yield said.at("at"), f"{name} has no air base; {mission.kind} needs one"
-            elif base.side == mission.side:
-                yield said.at("at"), f"{name} belongs to {mission.side}; expected an enemy base (R37)"
-        elif mission.at not in changing and mission.kind != SWEEP:
-            refused = target_refused(board, mission)
-            if refused:
-                yield said.at("at"), refused
+            before = {(other.kind, other.at) for _, other in entries[:number]}
+            refused = None if (CAPTURE, mission.at) in before else capture_refused(board, mission)
+        else:
+            refused = None if mission.at in changing or mission.kind == SWEEP else target_refused(board, mission)
+        if refused:
+            yield said.at("at"), refused
 
 
 @rule("R10", "R14", "R36", "R51", "R16")
@@ -136,8 +134,10 @@ def check_fliers(said: Section, mission: Mission, board: Board, transferring: se
 
 @rule("R10")
 def first_flight_refused(board: Board, mission: Mission, unit_id: str) -> str | None:
-    """Why a unit cannot fly a mission from where it is when the scenario begins, or None if it can."""
+    """Why a unit cannot fly a mission from where it is when the scenario begins, or None if it can or is there already."""
     unit = board.unit(unit_id)
+    if unit_id in on_station(board, mission):
+        return None
     grounded = stays_grounded(board, mission, unit_id)
     if grounded:
         return flight_refused(grounded, mission.phase, mission.role, board.setting.profile)
