@@ -158,3 +158,83 @@ def test_r12_a_unit_that_has_barraged_is_not_offered_again():
     assert "axis-combat-barrage.1.order" not in [question.key for question in fought.asked]
     assert offered(fought, "axis-combat-combat.1.order") == ["done", "capture", "hex"]
     assert fought.state.board.unit("t1") == Air("t1", "active-elsewhere", "h", 2, "strike", 8, spent=True)
+
+
+LIFT = {"axis-movement.1.order": "transport", "axis-movement.1.flak": "none"}
+
+
+@pytest.mark.parametrize(
+    ("cargo", "result", "x", "z"),
+    [
+        ("2T", "2T flown in", 2, 6),
+        ("1/2 RE", "1T flown in", 4, 4),
+        ("1T, 1/2 RE", "2T flown in", 3, 5),
+        ("1/4 RE MA 8", "1T flown in", 4, 4),
+    ],
+)
+def test_r45_cargo_is_said_at_the_table_and_supply_is_taken_from_the_base(cargo, result, x, z):
+    answers = {**LIFT, "axis-movement.1.cargo": cargo, "axis-movement.1.fly": {"c1": 1}, "axis-movement.1.land.c1": "x"}
+    fought = fight(game(units=[C1], play=MOVEMENT), answers={**answers, "axis-movement.1.stays": "no"})
+    assert fought.end.result == result
+    assert [fought.state.board.base(base).supply for base in "xz"] == [x, z]
+
+
+@pytest.mark.parametrize(
+    ("cargo", "sentence"),
+    [
+        ("much", "'much' is not cargo; expected for example 1T or 1/2 RE or 2T"),
+        ("0T", "'0T' is not cargo"),
+        ("1/0 RE", "'1/0 RE' is not cargo"),
+        ("5T", r"5T of supply; the bases of the transports have 4T \(R45\)"),
+        ("3 RE", r"6T; the transports carry 4T \(R45\)"),
+        ("1/4 RE MA 12", r"a unit with allowance 12 cannot be flown; expected at most 10 on foot \(R45\)"),
+    ],
+)
+def test_r45_what_cannot_be_flown_is_refused_at_the_table(cargo, sentence):
+    with pytest.raises(ValueError, match=sentence):
+        fight(game(units=[C1], play=MOVEMENT), answers={**LIFT, "axis-movement.1.stays": "no", "axis-movement.1.cargo": cargo})
+
+
+DROP = {"axis-movement.1.order": "drop", "axis-movement.1.target": "k", "axis-movement.1.cargo": "1/2 RE"}
+
+
+def test_r47_a_drop_of_units_that_was_not_planned_is_not_ordered():
+    text = game(units=[C1], play=MOVEMENT, options="drop-plan-required: yes")
+    answers = {**DROP, "axis-movement.1.method": "paradrop", "axis-movement.1.planned": "no"}
+    fought = fight(text, answers=answers)
+    assert "no drop: drops of units are planned at least two turns ahead (R47)" in notes(fought)
+    assert fought.end.result == "nothing flown"
+    flown = {
+        "axis-movement.1.planned": "yes",
+        "axis-movement.1.flak": "none",
+        "axis-movement.1.fly": {"c1": 1},
+        "axis-movement.1.land.c1": "x",
+    }
+    assert fight(text, {"axis-movement.1.drop.unit-1": (6, 6)}, {**answers, **flown}).end.result == "1 safe, 0 lost"
+
+
+def test_r47_with_plans_units_are_dropped_only_in_the_movement_phase():
+    answers = {"axis-exploitation.1.order": "drop", "axis-exploitation.1.target": "k", "axis-exploitation.1.method": "paradrop"}
+    text = game(units=[C1], play="axis.exploitation", options="drop-plan-required: yes")
+    with pytest.raises(ValueError, match=r"units are dropped only in the movement phase, not in exploitation \(R47\)"):
+        fight(text, answers={**answers, "axis-exploitation.1.cargo": "1/2 RE"})
+
+
+@pytest.mark.parametrize(("answer", "terms"), [("yes", [["Allied drop in Europe", -1, "R43"]]), ("no", [])])
+def test_r43_whether_a_drop_is_an_allied_drop_in_europe_is_asked(answer, terms):
+    plane = C1.replace("side: axis", "side: allies").replace("at: x", "at: y")
+    said = {"order": "drop", "target": "k", "cargo": "1/2 RE", "allied-eto": answer, "flak": "none", "fly": {"c1": 1}}
+    fought = fight(
+        game(units=[plane], play="allies.movement"),
+        {"allies-movement.1.drop.unit-1": (6, 6)},
+        {f"allies-movement.1.{key}": value for key, value in said.items()},
+    )
+    assert fought.rolls()["allies-movement.1.drop.unit-1"]["terms"] == terms
+
+
+def test_r46_gliders_are_offered_only_where_a_transport_can_tow_them():
+    away = game(units=[C1.replace("at: x", "at: z")], play=MOVEMENT)
+    keys = [question.key for question in fight(away, {"axis-movement.1.drop.unit-1": (6, 6)}, {
+        **DROP, "axis-movement.1.flak": "none", "axis-movement.1.fly": {"c1": 1}, "axis-movement.1.land.c1": "z",
+    }).asked]  # fmt: skip
+    assert "axis-movement.1.method" not in keys

@@ -60,5 +60,7 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     if kind in EVENTS:
         return then(next_order, segment.on(ground_changes(ref, segment, kind)))
     mission = order(ref, segment, kind)
+    if mission is None:
+        return then(next_order, segment)
     part = parts_of(mission, segment.board.rulings.profile.return_phase)[segment.name]
     return then(next_mission, segment.with_order(part, mission))

@@ -98,5 +98,5 @@ def suffer(ref: Referee, flight: Flight, cell: str) -> str:
     steps = steps_of(ref, flight, cell)
     ref.tell(Note, f"the units at {flight.target} are DG")
     if steps:
-        ref.tell(Loss, flight.enemy, f"units at {flight.target}", steps, "steps lost")
+        ref.tell(Loss, flight.enemy, f"units at {flight.target}", steps, "step lost" if steps == 1 else "steps lost")
     return f"{DG} and {count(steps, 'step')}" if steps else DG

@@ -81,11 +81,16 @@ def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...]
     return OnRow(2 * D6, load_chart(PACKAGE, version.drop).row(line, str), (*((glider,) if glider.value else ()), *terms))
 
 
+def cutoff(rulings: Rulings) -> tuple[int, int]:
+    """The last month of the Allied modifier in Europe."""
+    year, month = rulings.value("allied-eto-cutoff").split("-")
+    return int(year), int(month)
+
+
 @rule("R43")
 def drop_terms(rulings: Rulings, date: tuple[int, int], *, soviet: bool, allied_eto: bool, closeness: str = "") -> tuple[Term, ...]:
     """-1 for a Soviet drop, or for an Allied drop in Europe up to the cutoff month; never both."""
-    year, month = rulings.value("allied-eto-cutoff").split("-")
-    early = allied_eto and date <= (int(year), int(month))
+    early = allied_eto and date <= cutoff(rulings)
     terrain = CLOSENESS.get(closeness, 0) if rulings.yes("drop-terrain") else 0
     terms = [
         Term("Soviet drop", -int(soviet), "R43"),

@@ -17,11 +17,9 @@ from airwar.rulesets.ocs.board.setting import (
     BASE_ATTACK,
     CAPTURE,
     DROP,
-    GLIDER,
     HIP_SHOOT,
     INTERDICT,
     LIFTS,
-    PARADROP,
     SHIP_ATTACK,
     STATION,
     STRIKES,
@@ -36,6 +34,7 @@ from airwar.rulesets.ocs.board.setting import (
 from airwar.rulesets.ocs.missions.course import strike_refused
 from airwar.rulesets.ocs.missions.ground_war import events_in
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
+from airwar.rulesets.ocs.missions.lift_orders import ask_lift, drop_method, mission_with, possible_cargo
 from airwar.rulesets.ocs.missions.takeoff import flying_refused
 from airwar.rulesets.ocs.missions.targets import target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
@@ -108,42 +107,33 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     if part == FLY:
         refused = refused or weather_refuses(board.setting, mission.phase)
     refuses = strike_refused if part == STRIKE else flying_refused
-    crew = [unit for unit in board.units if unit.active and (mission.kind not in LIFTS or board.values(unit.id).capacity)]
-    if refused or any(refuses(board, mission, unit) is None for unit in crew):
-        return refused
-    return "no unit can carry it out"
+    if refused or mission.kind in LIFTS:
+        return refused or (None if possible_cargo(board, mission) else "nothing can be carried")
+    able = any(refuses(board, mission, unit) is None for unit in board.units if unit.active)
+    return None if able else "no unit can carry it out"
 
 
 # the questions
 
 
 @rule("R3")
-def order(ref: Referee, segment: Segment, kind: str) -> Mission:
-    """The player says against what, and how."""
+def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
+    """The player says against what, and how. None if it turns out that it cannot be done."""
     by_target = {mission.ship or mission.at: mission for mission in open_missions(segment, kind)}
     labels = {target: described(segment.board, mission) for target, mission in by_target.items()}
     mission = by_target[ref.choose(f"{segment.asked}.target", labels, by=segment.side)]
-    if kind == DROP:
-        return with_lift(mission, drop_method(ref, segment))
-    if kind == TRANSPORT:
-        stays = {"no": "they fly back, or on to a base in range", "yes": "they stay there: twice the range, and all is unloaded"}
-        answer = ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no")
-        return with_lift(mission, Lift(stays=answer == "yes"))
-    return mission
+    if kind not in LIFTS:
+        return mission
+    lift = drop_method(ref, segment, mission) if kind == DROP else ask_stays(ref, segment)
+    carried = ask_lift(ref, segment, mission, lift)
+    return None if carried is None else mission_with(mission, carried)
 
 
-def with_lift(mission: Mission, lift: Lift) -> Mission:
-    return Mission(mission.id, mission.stage, mission.kind, mission.at, lift=lift)
-
-
-@rule("R42", "R46")
-def drop_method(ref: Referee, segment: Segment) -> Lift:
-    """Paratroops jump, or land in gliders if there are any."""
-    gliders = sum(base.gliders for base in segment.board.bases if base.side == segment.side)
-    if not gliders:
-        return Lift()
-    options = {PARADROP: "paradrop", GLIDER: f"glider, {count(gliders, 'glider')} at our bases"}
-    return Lift(method=ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP))
+@rule("R45")
+def ask_stays(ref: Referee, segment: Segment) -> Lift:
+    """Transports fly back, or stay at the base they fly to."""
+    stays = {"no": "they fly back, or on to a base in range", "yes": "they stay there: twice the range, and all is unloaded"}
+    return Lift(stays=ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no") == "yes")
 
 
 def described(board: Board, mission: Mission) -> str:

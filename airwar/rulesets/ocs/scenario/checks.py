@@ -25,13 +25,13 @@ from airwar.rulesets.ocs.missions.barrage_table import RESULTS, strength_refused
 from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, unloading_room, weight
 from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
+from airwar.rulesets.ocs.missions.lift_orders import LIFTED_ALLOWANCE
 from airwar.rulesets.ocs.units.air import ELSEWHERE
 from airwar.scenario.nodes import Mark
 from airwar.scenario.shape import Section
 
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
 COMBAT_PHASES = ("combat", "exploitation")  # phases with a combat segment
-LIFTED_ALLOWANCE = 10  # the highest allowance on foot of a unit that can be flown
 TURNS_AHEAD = 2  # that a drop of units is planned
 
 Refusals = Iterator[tuple[Mark, str]]
