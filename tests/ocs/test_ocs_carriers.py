@@ -75,8 +75,8 @@ def test_r52_a_full_carrier_takes_no_more_planes():
 
 def test_r37_ground_units_do_not_capture_a_carrier():
     fall = "{id: fall, in: axis.movement, kind: capture, at: cv}"
-    text = at_sea([fall], [T1, FULMAR])
-    assert fight(text).end.result == "not captured"
+    [problem] = problems_of(at_sea([fall], [T1, FULMAR]))
+    assert problem.endswith("Illustrious is a carrier; ground units cannot capture a ship (R37)")
 
 
 def test_r52_damaged_and_planes_go_with_a_carrier():
