@@ -83,3 +83,39 @@ def test_18_45_check_notes_the_distances_that_may_be_asked_for():
 def test_18_45_check_notes_a_typed_distance_that_is_shorter_than_the_map():
     short = malta("K28", "K31", "distances: {sicily: {malta: 2}}\nunlisted-distances: far\n")
     assert notes(short) == ["note: sicily to malta is 2, but the map has 3 hexes between them"]
+
+
+RUHR = """bases:
+  london: {side: axis, hex: A1, facilities: [city]}
+  dover: {side: axis, facilities: [city]}
+  essen: {side: allies, facilities: [city]}
+fronts: {west: [london, dover, essen]}
+strategic: [{id: b17, nation: germany, type: bomber, count: 2, front: west}]
+units: [{id: raf, nation: britain, type: aaf, count: 2, at: essen}]
+bombing: [{id: ruhr, HEX front: west}]
+"""
+
+
+def test_18_45_the_distance_to_a_target_follows_from_its_hex():
+    ordered = RUHR.replace("HEX front: west}]", "HEX front: west, bombers: {b17: 2}}]").replace(
+        "london, dover, essen", "london, essen"
+    )
+    far = "8:59: b17 has a range of 4; Ruhr is 5 hexes from the nearest operational base of the west front (17.72)"
+    assert problems(ordered.replace("HEX", "hex: A6,"), ASKING) == [far]
+    assert problems(ordered.replace("HEX", "hex: A5,"), ASKING) == []
+
+
+def test_18_45_the_distance_to_a_target_is_asked_for_until_a_base_is_in_range():
+    asked = {"distance.london.ruhr": "9", "distance.dover.ruhr": "4", "distance.essen.ruhr": "far"}
+    answers = {**asked, "ruhr.attacker.bombers": {"b17": 2}}
+    end = fought(RUHR.replace("HEX", "").replace("hex: A1, ", ""), {}, answers, ASKING)
+    assert [question.key for question in end.asked if question.key.startswith("distance")] == list(asked)
+    near = {"distance.london.ruhr": "4", "distance.essen.ruhr": "far", "ruhr.attacker.bombers": {"b17": 2}}
+    fought(RUHR.replace("HEX", ""), {}, near, ASKING)
+
+
+def test_18_45_check_notes_the_distances_to_targets_that_may_be_asked_for():
+    asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
+    assert notes(RUHR.replace("HEX", "hex: A5,")) == [
+        f"note: 2 distances are not given (ruhr-dover, ruhr-essen); {asked}",
+    ]

@@ -65,7 +65,7 @@ def unit(turn, name):
 
 
 def reason(turn, name, role="bomb"):
-    return raid_refused(turn, turn.setting.strategy.targets["essen"], unit(turn, name), role)
+    return raid_refused(None, turn, turn.setting.strategy.targets["essen"], unit(turn, name), role)
 
 
 OPPOSED = raid("bombers: {eighth: 6}\nescort: {mustangs: 2}\ndefense: {reich: 4}")
@@ -181,7 +181,7 @@ def test_17_72_range_by_research(results, bomber, interceptor):
 
 def test_17_72_range_is_counted_from_operational_bases_of_the_front():
     assert reason(turn_of(), "fifteenth") is None  # on another front, but in range
-    assert reason(turn_of(oil="true"), "fifteenth").startswith("fifteenth: no distance is given from an operational base")
+    assert reason(turn_of(oil="true"), "fifteenth").startswith("fifteenth: the southern front has no operational base")
 
 
 def test_17_73_strategic_bombers_only_bomb():
@@ -198,7 +198,7 @@ def test_17_83_who_bombs_and_who_escorts():
 
 
 def oppose(turn, name):
-    return opposition_refused(turn, turn.setting.strategy.targets["essen"], unit(turn, name))
+    return opposition_refused(None, turn, turn.setting.strategy.targets["essen"], unit(turn, name))
 
 
 @pytest.mark.proves("17.23")
@@ -213,10 +213,12 @@ def test_18_45_from_a_base_in_trouble_only_its_own_hex_is_defended():
 def test_17_82_interceptors_need_front_and_range():
     turn = turn_of()
     essen = turn.setting.strategy.targets["essen"]
-    assert interceptors_engage(turn, essen, unit(turn, "reich"), "both")
-    assert not interceptors_engage(turn, essen, unit(turn, "south"), "both")  # in range of Milan, but the raid is on another front
-    assert interceptors_engage(turn, essen, unit(turn, "south"), "either")
-    assert units_that_the_reading_affects(turn, essen) == ["south"]
+    assert interceptors_engage(None, turn, essen, unit(turn, "reich"), "both")
+    assert not interceptors_engage(
+        None, turn, essen, unit(turn, "south"), "both"
+    )  # in range of Milan, but the raid is on another front
+    assert interceptors_engage(None, turn, essen, unit(turn, "south"), "either")
+    assert units_that_the_reading_affects(None, turn, essen) == ["south"]
 
 
 def test_18_31g_either_is_an_option_and_told():

@@ -138,7 +138,8 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(redeployment.served_at_sea(unit, at_sea.get(unit.id, 0)) for unit in units)
     turn = Turn(setting, units, basing=Basing(building=building))
     on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
-    check_distances(document, setting.places, pairs(setting) if on_the_map else (), problems)
+    needed = [*(pairs(setting) if on_the_map else ()), *strategic_orders.pairs(document, setting)]
+    check_distances(document, setting.places, needed, problems)
     check_basing(document, turn, problems)
     ahead = turn
     for part in PARTS:
@@ -171,7 +172,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         document["attacker"],
         {name: base_of(name, said, rulings) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
-        places_of(document, ("bases", "carriers"), problems),
+        strategic_orders.with_targets(document, places_of(document, ("bases", "carriers"), problems), problems),
         rulings,
         whole,
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",

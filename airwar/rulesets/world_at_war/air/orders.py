@@ -49,3 +49,13 @@ def sent_to_counterair(document: Section, turn: Turn) -> dict[str, int]:
             else:
                 promised[unit_id] = promised.get(unit_id, 0) + number
     return {unit_id: promised.get(unit_id, 0) + patrolling.get(unit_id, 0) for unit_id in {**promised, **patrolling}}
+
+
+@rule("18.41")
+def sent_into_battle(document: Section, turn: Turn) -> dict[str, int]:
+    """Units that are ordered to fly counterair or ground support in this turn and so fly no raid afterwards."""
+    promised = sent_to_counterair(document, turn)
+    for said in document["battles"] or ():
+        for unit_id, number in (said["with"] or {}).items():
+            promised[unit_id] = promised.get(unit_id, 0) + number
+    return promised

@@ -74,13 +74,18 @@ def takeoff_refused(turn: Turn, unit: Unit, *, carriers: bool = True) -> str | N
 def base_refused(turn: Turn, unit: Unit, base_id: str) -> str | None:
     """Why a unit cannot fly offensive missions from a base, or None: it is fully supplied, on the map, and of the right sort."""
     base = turn.base(base_id)
+    refused = field_refused(turn, unit, base)
+    return refused if refused or base.side == unit.side else f"{base.name} is in enemy hands (18.51)"
+
+
+@rule("18.51", "18.49")
+def field_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
+    """Why a unit cannot fly offensive missions from a base, whoever holds it, or None."""
     refused = not_operational(unit, base)
     if refused:
         return refused
     barred = BARRED_FROM[turn.setting.rulings.value("offensive-bases")]
     naval_island = base.island and unit.type == "nas"
-    if base.side != unit.side:
-        return f"{base.name} is in enemy hands (18.51)"
     if not naval_island and all(place in barred for place in base.places):
         return f"{unit.id} flies from {base.name}, which has no facility that offensive missions may be flown from (18.51)"
     return None
@@ -109,8 +114,13 @@ def may_defend(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
     home = turn.find_base(unit.home)
     if home is None or home.box or home.supply == "none" or unit.air_type.nation in turn.setting.neutral:
         return False
-    hampered = not home.operational or unit.winter >= 9
-    return home.id == hex_ or (not hampered and in_range(ref, turn, unit, hex_))
+    return home.id == hex_ or (not hampered(unit, home) and in_range(ref, turn, unit, hex_))
+
+
+@rule("18.45", "18.611D")
+def hampered(unit: Unit, base: Base) -> bool:
+    """Whether a unit flies in defense only over its own hex: short of supply or oil, or in deep winter."""
+    return not base.operational or unit.winter >= 9
 
 
 # taking off

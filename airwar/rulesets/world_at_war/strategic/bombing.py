@@ -40,15 +40,15 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
         ref.enter(raid.target, f"Defense of {turn.setting.strategy.targets[raid.target].name}")
-        ref.tell(interceptor_ruling, turn, raid)
+        affected = units_that_the_reading_affects(ref, turn, turn.setting.strategy.targets[raid.target])
+        ref.tell(interceptor_ruling, turn, affected)
         raids = (*raids, opposed(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
     return then(next_raid, replace(turn, bombing=raids))
 
 
 @rule("17.82", "18.31G")
-def interceptor_ruling(turn: Turn, raid: BombingRaid) -> list[Event]:
+def interceptor_ruling(turn: Turn, units: list[str]) -> list[Event]:
     """Says when it mattered whether interceptors need both front and range."""
-    units = units_that_the_reading_affects(turn, turn.setting.strategy.targets[raid.target])
     if not units:
         return []
     reading = turn.setting.rulings.value("interceptors")

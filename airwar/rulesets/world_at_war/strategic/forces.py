@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from airwar.engine.referee import Referee, first_come
+from airwar.engine.referee import Note, Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
@@ -23,16 +23,17 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
     return sum(number for force in forces for flown, number in force if flown == unit_id)
 
 
-def raiders(turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
+def raiders(ref: Referee, turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
     """The units that may still fly in a raid, and how many of each."""
-    able = [unit for unit in turn.units if raid_refused(turn, target, unit, role) is None]
+    able = [unit for unit in turn.units if raid_refused(ref, turn, target, unit, role) is None]
     return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
 
 
 @rule("18.57")
 def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
-    """The attacker chooses bombers and escort, unless the scenario gives them."""
+    """The attacker chooses bombers and escort, unless the scenario gives them; what can no longer fly stays at home."""
     target = turn.setting.strategy.targets[raid.target]
+    raid = still_flying(ref, turn, target, raid, others)
     if raid.bombers is None:
         raid = raid._replace(bombers=chosen_bombers(ref, turn, target, raid, others))
     if raid.escort is None:
@@ -40,14 +41,35 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
     return raid
 
 
+@rule("18.41", "18.42A", "18.42B")
+def still_flying(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
+    """A prepared raid as far as it can still be flown: ghosts do not fly, nor does anybody who has flown in this turn."""
+    bombers = able_of(raid.bombers, raiders(ref, turn, target, "bomb", others)) if raid.bombers else raid.bombers
+    taken = (*others, BombingRaid(target.id, bombers))
+    escort = able_of(raid.escort, raiders(ref, turn, target, "escort", taken)) if raid.escort else raid.escort
+    if (bombers, escort) == (raid.bombers, raid.escort):
+        return raid
+    ref.tell(Note, f"some of the units ordered to {target.name} can no longer fly")
+    fault = next(iter(faults(turn, bombers or (), escort, others)), None) if bombers else None
+    if fault or not bombers:
+        ref.tell(Note, f"the raid on {target.name} is not flown: {fault or 'no bombers are left'}")
+        return raid._replace(bombers=(), escort=())
+    return raid._replace(bombers=bombers, escort=escort)
+
+
+def able_of(ordered: Sent | None, free: Mapping[str, int]) -> Sent:
+    """As many of the ordered units as can fly."""
+    return nonzero({unit_id: min(number, free.get(unit_id, 0)) for unit_id, number in ordered or ()})
+
+
 @rule("18.57", "17.71")
 def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> Sent:
     """The attacker picks bombers of one nationality; army air bombs only with twice as many factors in escort."""
-    free = raiders(turn, target, "bomb", (*others, raid))
+    free = raiders(ref, turn, target, "bomb", (*others, raid))
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         bombers = nonzero(answer)
-        escort = smallest_escort(turn, target, bombers, others) if raid.escort is None else raid.escort
+        escort = smallest_escort(ref, turn, target, bombers, others) if raid.escort is None else raid.escort
         return next(iter(faults(turn, bombers, escort, others)), None) if bombers else None
 
     heavy = [turn.unit(unit_id) for unit_id in free if turn.unit(unit_id).type == "bomber"]
@@ -55,10 +77,10 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
     return nonzero(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
 
 
-def smallest_escort(turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
+def smallest_escort(ref: Referee, turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
     """The army air that must escort these bombers, or as much of it as there is."""
     nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in bombers}
-    free = raiders(turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
+    free = raiders(ref, turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
     able = {unit_id: number for unit_id, number in free.items() if turn.unit(unit_id).air_type.nation in nations}
     planes = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).type == "aaf"}
     return nonzero(first_come(planes, 2 * army(turn, bombers)))
@@ -69,13 +91,13 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
     """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
     bombers = raid.bombers or ()
     nation = turn.unit(bombers[0][0]).air_type.nation
-    able = raiders(turn, target, "escort", (*others, raid))
+    able = raiders(ref, turn, target, "escort", (*others, raid))
     free = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).air_type.nation == nation}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
 
-    default = free if refuse(free) is None else dict(smallest_escort(turn, target, bombers, others))
+    default = free if refuse(free) is None else dict(smallest_escort(ref, turn, target, bombers, others))
     return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, refuse=refuse))
 
 
@@ -104,11 +126,16 @@ def faults(turn: Turn, bombers: Sent, escort: Sent | None, others: Iterable[Bomb
 @rule("17.83", "17.53F", "17.582", "18.31G")
 def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
     """The defender chooses the units that meet the raid, unless the scenario gives them."""
-    if raid.defense is not None or not raid.bombers:
-        return raid
+    if not raid.bombers:
+        return raid._replace(defense=())
     target = turn.setting.strategy.targets[raid.target]
-    able = [unit for unit in turn.units if opposition_refused(turn, target, unit) is None]
+    able = [unit for unit in turn.units if opposition_refused(ref, turn, target, unit) is None]
     free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
+    if raid.defense is not None:
+        fit = able_of(raid.defense, free)
+        if fit != raid.defense:
+            ref.tell(Note, f"some of the units ordered to defend {target.name} can no longer fly")
+        return raid._replace(defense=fit)
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
     return raid._replace(defense=nonzero(sent))
 

@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 from typing import Any
 
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
 from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.world_at_war.air.orders import sent_into_battle
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import bombing, raid
 from airwar.rulesets.world_at_war.strategic.chart import CHART, damage_chart
@@ -49,7 +54,8 @@ RAID = Record(
         "front": Field(Ref("fronts"), required=True, help="the front that the target is on"),
         "nation": Field(NATION, help="whose country it is in"),
         "box": Field(OneOf(tuple(BOMBED_BOXES)), help="the mapboard box that the target is in"),
-        "distances": Field(DISTANCES, required=True, help="hexes from bases to the target"),
+        "hex": HEX_FIELD,
+        "distances": Field(DISTANCES, help="hexes from bases to the target, where they do not follow from the map"),
         "passes": Field(MapOf(Ref("fronts"), DISTANCES), help="hexes from bases to where the raid crosses another front"),
         "bombers": Field(FORCE, help="units that bomb; asked for if left out"),
         "escort": Field(FORCE, help="units that escort; asked for if left out"),
@@ -75,7 +81,6 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         dict(document["strategic-redeployment"] or {}),
     )
     units = strategic_units(document, turn, problems)
-    turn = with_targets(turn, strategy)
     turn = replace(turn, setting=replace(turn.setting, strategy=strategy), units=(*turn.units, *units))
     check_fronts(document, problems)
     check_raids(document, turn, problems)
@@ -97,14 +102,24 @@ def numbers(said: Section | None) -> Sent | None:
 def target_of(said: Section) -> Target:
     name = said["name"] or title_of(said["id"])
     passes = {front: dict(row) for front, row in (said["passes"] or {}).items()}
-    return Target(said["id"], name, said["front"], said["nation"] or "", said["box"] or "", dict(said["distances"]), passes)
+    return Target(said["id"], name, said["front"], said["nation"] or "", said["box"] or "", passes)
 
 
-def with_targets(turn: Turn, strategy: Strategy) -> Turn:
-    """Distances from targets, for units that land at another base."""
-    far = {(target.id, base): hexes for target in strategy.targets.values() for base, hexes in target.distances.items()}
-    places = replace(turn.setting.places, distances={**turn.setting.places.distances, **far})
-    return replace(turn, setting=replace(turn.setting, places=places)) if far else turn
+def with_targets(document: Section, places: Places, problems: Problems) -> Places:
+    """The places of a scenario with the targets of its raids: their hexes and the distances from bases."""
+    grid = grid_of(document["grid"])
+    said = {raid["id"]: raid for raid in document["bombing"] or ()}
+    typed = {(name, base): hexes for name, raid in said.items() for base, hexes in (raid["distances"] or {}).items()}
+    hexes = {name: hex_ for name, raid in said.items() if (hex_ := hex_of(raid, grid, problems))}
+    return replace(places, distances={**places.distances, **typed}, hexes={**places.hexes, **hexes})
+
+
+def pairs(document: Section, setting: Setting) -> list[tuple[str, str]]:
+    """The targets and bases whose distance may be needed: those of the fronts, and those that hold army air and jets."""
+    based = {said["at"] for said in document["units"] or () if said["type"] in ("aaf", "jet")}
+    wanted = based.union(*(document["fronts"] or {}).values())
+    bases = [base.id for base in setting.bases.values() if base.id in wanted and base.takes_air_units and not base.box]
+    return list(product((said["id"] for said in document["bombing"] or ()), bases))
 
 
 @rule("17.71", "17.81", "17.72", "17.75", "17.75A", "17.75C", "17.85")
@@ -156,7 +171,7 @@ def check_fronts(document: Section, problems: Problems) -> None:
 @rule("18.57", "18.41")
 def check_raids(document: Section, turn: Turn, problems: Problems) -> None:
     """Every raid is of one nationality, in range and within its limits, and no unit flies twice."""
-    promised: dict[str, int] = {}
+    promised = sent_into_battle(document, turn)
     earlier: list[BombingRaid] = []
     for said in document["bombing"] or ():
         target = turn.setting.strategy.targets[said["id"]]
@@ -190,9 +205,9 @@ def check_flier(
     if promised[unit_id] > unit.ready:
         problems.add(said.at(unit_id), f"{unit_id} has {unit.ready} uninverted; {promised[unit_id]} are to fly (18.41)")
     if role == "defense":
-        reason = opposition_refused(turn, target, unit)
+        reason = opposition_refused(None, turn, target, unit)
     else:
-        reason = raid_refused(turn, target, unit, "bomb" if role == "bombers" else "escort")
+        reason = raid_refused(None, turn, target, unit, "bomb" if role == "bombers" else "escort")
     if reason:
         problems.add(said.at(unit_id), reason)
 

@@ -33,20 +33,15 @@ class Target:
     front: str
     nation: str = ""
     box: str = ""
-    distances: Mapping[str, int] = field(default_factory=dict)  # from bases to the target
     passes: Mapping[str, Mapping[str, int]] = field(default_factory=dict)  # on other fronts: from bases to the hex flown over
 
     def fronts(self) -> tuple[str, ...]:
         """The front of the target and those that the raid passes through."""
         return (self.front, *self.passes)
 
-    def hexes_from(self, base: str) -> list[int]:
-        """How far a base is from the target and from each hex on the way."""
-        return [known[base] for known in (self.distances, *self.passes.values()) if base in known]
-
-    def on(self, front: str) -> Mapping[str, int]:
-        """The distances from bases to where the raid is on one front."""
-        return self.distances if front == self.front else self.passes.get(front, {})
+    def passing(self, base: str) -> int | None:
+        """How near to a base the raid passes on its way over other fronts, or None."""
+        return min((known[base] for known in self.passes.values() if base in known), default=None)
 
 
 @dataclass(frozen=True, eq=False)

@@ -1,0 +1,45 @@
+"""Cases from the table about raids: what is left of the units that a file has ordered, and who may meet a raid."""
+
+from waw import standing
+from waw_cases import played
+
+
+def notes(end):
+    return [body["text"] for body in end.told("note")]
+
+
+def test_18_41_a_prepared_raid_is_flown_with_what_is_left():
+    end = played("shot-up-before-the-raid", lambda text: text.replace("escort: {p47: 8}", "escort: {}"))
+    assert standing(end.end) == {"p47": ("london", 7, 0), "b17": ("west", 4, 0)}  # jg died in the counterair
+    assert "some of the units ordered to defend Ruhr can no longer fly" in notes(end)
+    assert "the raid is not opposed" in notes(end)
+
+
+def test_18_41_a_prepared_raid_without_bombers_is_not_flown():
+    end = played("shot-up-before-the-raid", by_army_air)
+    assert "some of the units ordered to Ruhr can no longer fly" in notes(end)
+    text = "2 of 3 AAF in the raid bomb; at most one third may, 1 here (rule 26, one public summary)"
+    assert f"the raid on Ruhr is not flown: {text}" in notes(end)
+    assert "Ruhr is not bombed" in notes(end)
+
+
+def by_army_air(text):
+    """Five of the army air that is ordered to bomb join the counterair instead."""
+    text = text.replace("bombers: {b17: 4}, escort: {p47: 8}", "bombers: {p47: 2}, escort: {p47: 6}")
+    text = text.replace("  - {id: jg,", "  - {id: b26, nation: us, type: aaf, count: 2, at: london}\n  - {id: jg,")
+    text = text.replace("with: {p47: 8}", "with: {b26: 2}").replace("[5, 6]", "[1, 1]")
+    return text.replace('"*": default', '"essen.r1.attacker.reinforce": {p47: 5}\n  "*": default')
+
+
+def test_18_45_winter_nine_and_boxes_keep_army_air_from_opposing_a_raid():
+    end = played("winter-nine")
+    assert [question.key for question in end.asked if "oppose" in question.key] == []
+    assert "the raid is not opposed" in notes(end)
+    warmer = played("winter-nine", lambda text: text.replace("winter: 9", "winter: 8"))
+    offered = next(question for question in warmer.asked if question.key == "silesia.defender.oppose")
+    assert dict(offered.items) == {"jg": 4}  # never those in the box
+
+
+def test_17_72_pacific_bombers_reach_twelve_hexes_with_two_air_range_results():
+    end = played("escort-left-behind", lambda text: text.replace("us: {air-range: 3}", "us: {air-range: 2}"))
+    assert end.rolls()["honshu.attacker.fire"]["row"] == "3"  # as many of the bombers as there are defenders
