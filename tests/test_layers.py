@@ -26,6 +26,7 @@ LAYERS = [
     ["airwar.answers"],
     ["airwar.odds"],
     ["airwar.battle"],
+    ["airwar.analysis"],
     ["airwar.verify"],
     ["airwar.batch"],
     ["airwar.session"],

@@ -1,0 +1,112 @@
+"""What a position is worth to each side: the chance to win and the losses still expected, exact or sampled."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from math import inf, sqrt
+from time import monotonic
+
+from airwar.answers.chance import derived_seed
+from airwar.engine.moves import End
+from airwar.odds.budget import FEWEST_SAMPLES, MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
+from airwar.odds.distribution import Z
+from airwar.odds.expect import Expectation
+from airwar.odds.forecast import Situation
+from airwar.odds.graph import graph_of
+from airwar.odds.sample import Sampler
+
+FIRST_TRY, LATER_TRY = 0.3, 0.05  # shares of all the time, for exact values of the first position and of a later one
+MOST_BATTLES = 2000  # in the sample of one position
+SEED = 1
+
+
+@dataclass(frozen=True)
+class Worth:
+    """The means from a position on, by side; `margin` is half of the 95 % interval of a sampled one."""
+
+    wins: tuple[Fraction, ...]
+    lost: tuple[Fraction, ...]
+    wins_margin: tuple[float, ...] = ()
+    lost_margin: tuple[float, ...] = ()
+    battles: int = 0  # sampled; 0 if exact
+    rounded: bool = False
+
+    @property
+    def sampled(self) -> bool:
+        return self.battles > 0
+
+
+class Judge:
+    """Values positions of one battle within a time limit: in fractions if it can, else in floating point, else by sampling."""
+
+    def __init__(self, first: Situation, sides: Sequence[str], party: Callable[[str], str], seconds: float = inf) -> None:
+        self.ruleset, self.script = first.ruleset, first.script
+        self.sides, self.party = tuple(sides), party
+        self.seconds, self.until = seconds, monotonic() + seconds
+        self.graph = graph_of(self.script)
+        self.whole = Expectation(self.graph, self.measure, Fraction)
+        self.floating: Expectation[float] = Expectation(self.graph, self.measure, float)
+        self.asked = 0
+        self.too_large = False  # the last position was too large for exact values
+
+    def measure(self, end: End) -> list[Fraction]:
+        """The end of a battle in numbers: for each side whether it has won, then what it has lost."""
+        winner = self.ruleset.winner(end)
+        won = [Fraction(bool(winner) and self.party(winner) == side) for side in self.sides]
+        lost = dict.fromkeys(self.sides, Fraction(0))
+        for tally in self.ruleset.tally(end.state):
+            side = self.party(tally.side)
+            if side in lost:
+                lost[side] += self.ruleset.worth(tally.unit) * tally.lost
+        return [*won, *lost.values()]
+
+    def of_end(self, end: End) -> Worth:
+        return self._worth(self.measure(end))
+
+    def of(self, at: Situation, waiting: int = 1) -> Worth:
+        """What a position is worth. `waiting`: how many positions are still to be valued, to share the time among them."""
+        tried = self._exact(at)
+        return self._sampled(at, waiting) if tried is None else tried
+
+    def _exact(self, at: Situation) -> Worth | None:
+        share = LATER_TRY if self.asked else FIRST_TRY
+        self.asked += 1
+        seconds = min(self.seconds * share, max(0.0, self.until - monotonic())) if self.seconds < inf else inf
+        arrival = self.graph.start(at.first, at.scope, at.round)
+        try:
+            found = self.whole.of(arrival, Budget(MOST_WHOLE_EDGES, seconds))
+            return self._worth(found, rounded=self.whole.rounded)
+        except TooMany:
+            pass
+        try:
+            return self._worth(list(map(Fraction, self.floating.of(arrival, Budget(MOST_EDGES, seconds)))), rounded=True)
+        except TooMany:
+            return None
+
+    def _worth(self, found: Sequence[Fraction], rounded: bool = False) -> Worth:
+        number = len(self.sides)
+        return Worth(tuple(found[:number]), tuple(found[number:]), rounded=rounded)
+
+    def _sampled(self, at: Situation, waiting: int) -> Worth:
+        until = monotonic() + max(0.0, self.until - monotonic()) / max(1, waiting)
+        sampler = Sampler(self.ruleset, self.script, at.first, at.scope, at.round, self.graph)
+        sums = [Fraction(0)] * (2 * len(self.sides))
+        squares = [0.0] * len(sums)
+        battles = 0
+        for run in range(MOST_BATTLES):
+            if run >= FEWEST_SAMPLES and monotonic() > until:
+                break
+            end, _ = sampler.end(derived_seed(SEED, run))
+            battles += 1
+            for place, value in enumerate(self.measure(end)):
+                sums[place] += value
+                squares[place] += float(value) ** 2
+        self.graph = sampler.graph  # a new one if it grew too large
+        means = [total / battles for total in sums]
+        spread = [square / battles - float(mean) ** 2 for square, mean in zip(squares, means, strict=True)]
+        margins = [Z * sqrt(max(variance, 0.0) / battles) for variance in spread]
+        number = len(self.sides)
+        halves = tuple(means[:number]), tuple(means[number:]), tuple(margins[:number]), tuple(margins[number:])
+        return Worth(*halves, battles=battles)

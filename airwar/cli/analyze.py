@@ -1,0 +1,63 @@
+"""analyze: what every roll and every decision of a battle was worth."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import click
+
+SECONDS = 20.0
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("--most", type=click.IntRange(1, 1000), default=10, show_default=True, help="How many turning points to list.")
+@click.option("--all", "everything", is_flag=True, help="List every roll and every decision.")
+@click.option(
+    "--policy",
+    "policies",
+    multiple=True,
+    metavar="KEY=ANSWER|FILE",
+    help="What both sides do from each position on, before the scenario's own choices. Repeatable.",
+)
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 36_000),
+    default=SECONDS,
+    show_default=True,
+    help="Time for all positions together; what is too large for exact values is sampled in it.",
+)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], seconds: float, as_json: bool) -> int:
+    """\b
+    airwar analyze malta-1942.jsonl
+    airwar analyze malta-1942.jsonl --all --json
+
+    Show how lucky each side was in a battle, and what its decisions cost. Every position is valued by the chance to win from
+    there on if both sides follow their policies: exactly where that can be done in time, otherwise by sampling, with the
+    margin shown.
+    """
+    from airwar.analysis.timeline import timeline
+    from airwar.battle import scenario_of
+    from airwar.cli.odds import read_policies
+    from airwar.engine.log import Log
+    from airwar.show import analysis
+    from airwar.show.console import clean, results
+    from airwar.show.document import as_json as document
+
+    loaded = Log.load(log)
+    scenario = scenario_of(loaded)
+    found = timeline(loaded, read_policies(policies, scenario.ruleset), seconds, progress if sys.stderr.isatty() else None)
+    if as_json:
+        click.echo(document(scenario=scenario.title, **analysis.for_programs(found)))
+        return 0
+    console = results()
+    console.print(clean(scenario.title), style="bold")
+    analysis.page(console, found, 0 if everything else most)
+    return 0
+
+
+def progress(done: int, total: int) -> None:
+    """Shows on a terminal how far the analysis is."""
+    click.echo(f"\rairwar: position {done} of {total}\033[K" if done < total else "\r\033[K", err=True, nl=False)

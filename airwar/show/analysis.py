@@ -1,0 +1,173 @@
+"""An analysis as tables: turning points, the course of the battle, luck and skill by side."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from airwar.analysis.timeline import Timeline
+from airwar.analysis.verdict import Change, Sum, changes, sums, turning_points
+from airwar.engine.words import count
+from airwar.show.console import ascii_only, clean, table
+
+BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
+FEWEST_COLUMNS = 60  # of the curve
+
+
+def page(console: Console, line: Timeline, most: int) -> None:
+    """The whole analysis. `most`: how many turning points; 0 for every moment."""
+    if not line.moments:
+        console.print("nothing was rolled or decided in this battle")
+        return
+    console.print(method(line), style="dim")
+    shown = turning_points(line, most) if most else changes(line)
+    if shown:
+        console.print()
+        console.print(moments_table(console, line, shown))
+    else:
+        console.print("\nnothing changed the prospects")
+    console.print()
+    console.print(curve(console, line))
+    console.print()
+    console.print(sums_table(console, line, sums(line)))
+    for text in legend(line):
+        console.print(text, style="dim")
+
+
+def method(line: Timeline) -> str:
+    """How the positions were valued, and by what."""
+    sampled = sum(moment.before.sampled for moment in line.moments)
+    positions = count(len(line.moments), "position")
+    what = "chance to win" if line.can_be_won else "enemy losses minus own, since nobody can win"
+    if sampled:
+        return f"{what}; {positions}, {sampled} of them sampled, the others exact"
+    rounded = any(moment.before.rounded for moment in line.moments)
+    return f"{what}; {positions}, all exact" + (" except for rounding" if rounded else "")
+
+
+def number(line: Timeline, value: Fraction) -> str:
+    """A score: points of the chance to win, or losses."""
+    return f"{float(value) * 100:.1f}" if line.can_be_won else f"{float(value):.2f}"
+
+
+def signed(line: Timeline, value: Fraction) -> str:
+    shown = number(line, value)
+    return shown if shown.startswith("-") else f"+{shown}"
+
+
+def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> Table:
+    """One line for each moment: what happened, and what it changed for whoever rolled or decided."""
+    rows: list[tuple[str | Text, ...]] = []
+    for change in found:
+        moment = change.moment
+        what = "rolled" if moment.roll else "chose"
+        verdict = change.grade or ("" if moment.roll or not change.cost or not change.clear else "better was")
+        better = f"{verdict}: {change.best}" if verdict and change.cost else ""
+        rows.append(
+            (
+                str(moment.seq),
+                moment.key,
+                line.sides[change.side],
+                f"{what} {moment.answer}",
+                number(line, change.before),
+                number(line, change.after),
+                signed(line, change.luck) if moment.roll else "",
+                number(line, -change.cost) if change.cost and change.clear else "",
+                better,
+            )
+        )
+    heads = ("record", "what", "side", "answer", "before", "after", "luck", "skill", "")
+    return table(console, "Turning points", heads, rows)
+
+
+def curve(console: Console, line: Timeline) -> str:
+    """The score of the first side over the battle, as a row of blocks."""
+    scores = [line.score(moment.before, 0) for moment in line.moments] + [line.score(line.last, 0)]
+    low, high = (Fraction(0), Fraction(1)) if line.can_be_won else (min(scores), max(scores))
+    blocks = ASCII_BLOCKS if ascii_only(console) else BLOCKS
+    width = max(FEWEST_COLUMNS, 1)
+    picked = scores if len(scores) <= width else [scores[at * (len(scores) - 1) // (width - 1)] for at in range(width)]
+    scale = high - low or Fraction(1)
+    drawn = "".join(blocks[min(len(blocks) - 1, int((score - low) / scale * len(blocks)))] for score in picked)
+    return f"{clean(line.sides[0])}  {number(line, scores[0])} {drawn} {number(line, scores[-1])}"
+
+
+def sums_table(console: Console, line: Timeline, found: Sequence[Sum]) -> Table:
+    """Luck and skill by side."""
+    rows: list[tuple[str | Text, ...]] = []
+    for one in found:
+        noise = f" ±{one.luck_margin * (100 if line.can_be_won else 1):.1f}" if one.luck_margin else ""
+        skill = (number(line, -one.cost) if one.cost else "0", errors(one)) if line.can_be_won else ()
+        scores = number(line, one.first), number(line, one.last), signed(line, one.luck) + noise, number(line, one.adjusted)
+        rows.append((one.side, *scores, *skill))
+    heads = ("side", "first", "last", "luck", "without luck", *(("skill", "errors") if line.can_be_won else ()))
+    return table(console, "Luck and skill", heads, rows)
+
+
+def errors(one: Sum) -> str:
+    """How many inaccuracies, mistakes and blunders, of how many decisions."""
+    plural = {"inaccuracy": "inaccuracies"}
+    found = [count(times, grade, plural.get(grade, "")) for grade, times in one.graded.items() if times]
+    return f"{', '.join(found) or 'none'} in {count(one.decisions, 'decision')}"
+
+
+def legend(line: Timeline) -> list[str]:
+    """What the numbers mean."""
+    if not line.can_be_won:
+        return ["luck: the score after a roll minus the score before it. Decisions are not judged where nobody can win."]
+    return [
+        "luck: the chance to win after a roll minus the chance before it. skill: what a decision cost against the best option, "
+        "if both sides follow their policies from there on. An inaccuracy costs 5 points, a mistake 10, a blunder 20.",
+    ]
+
+
+def for_programs(line: Timeline) -> dict[str, Any]:
+    """The same for programs: scores as numbers, one object for each moment and each side."""
+    return {
+        "measure": "chance to win" if line.can_be_won else "enemy losses minus own",
+        "sides": list(line.sides),
+        "result": line.end.result if line.end else None,
+        "moments": [moment_document(line, change) for change in changes(line)],
+        "totals": [
+            {
+                "side": one.side,
+                "first": float(one.first),
+                "last": float(one.last),
+                "luck": float(one.luck),
+                "luck_margin": one.luck_margin,
+                "without_luck": float(one.adjusted),
+                "decisions": one.decisions,
+                "skill_lost": float(one.cost),
+                **one.graded,
+            }
+            for one in sums(line)
+        ],
+        "policies": list(line.policies),
+    }
+
+
+def moment_document(line: Timeline, change: Change) -> dict[str, Any]:
+    moment = change.moment
+    return {
+        "seq": moment.seq,
+        "key": moment.key,
+        "rule": moment.rule,
+        "kind": "roll" if moment.roll else "decision",
+        "side": line.sides[change.side] if moment.side >= 0 else None,
+        "answer": moment.answer,
+        "source": moment.source or None,
+        "how": "sampled" if moment.before.sampled else "rounded" if moment.before.rounded else "exact",
+        "before": float(change.before),
+        "after": float(change.after),
+        "margin": change.margin,
+        "luck": float(change.luck),
+        "best": change.best or None,
+        "skill_lost": float(change.cost),
+        "grade": change.grade or None,
+        "options": {name: float(line.score(worth, change.side)) for name, worth in moment.options.items()},
+    }
