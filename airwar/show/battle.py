@@ -192,8 +192,8 @@ def has_effect(roll: Rolled) -> bool:
 
 
 def roll_name(key: str) -> Text:
-    """The key of a roll, without its battle and round."""
-    name = re.sub(r"^(?:.*\.)?r\d+\.", "", key)
+    """The key of a roll, without its battle and round. A battle may itself be called r1."""
+    name = re.sub(r"^.+\.r\d+\.", "", key)
     return Text(clean(name))
 
 

@@ -22,8 +22,9 @@ PERFT = {
     "a reserve in reach": [36, 1296, 2450],
     "the defender flies off": [36, 1296, 2376],
     "elimination at 9 v 1": [36, 1296, 0],
-    # eleven points may go as none or as five to eleven (an allotment); a die for each five, then the bombing
-    "points to be allotted": [8, 102, 612, 0],
+    # eleven points may go as none or as five to eleven (an allotment); 6 to 9 and 11 waste some, so they are committed or allotted
+    # again; a die for each five, then the bombing
+    "points to be allotted": [8, 52, 352, 620],
     "a raid under flak": [36, 216, 0],
     "a raid and a combat": [36, 216, 1296, 0],
     # a die, losses among units, stay or retreat, and where to

@@ -99,7 +99,7 @@ charts:
   accuracy:
     9:
 ACCURACY
-choices: {"*.allot": {seine: 11}, "*": default}
+choices: {"*.allot": {bomb: 11}, "*": default}
 """
 ONE_ROLL = """      roll: 1d6
       columns: 1 2-3 4+

@@ -1,7 +1,7 @@
 """13.93: the odds of ground battles shifted."""
 
 import pytest
-from wie import CRT, combat, fight, refused, scenario, sheet
+from wie import CRT, combat, fight, orders_asked, refused, scenario, sheet
 
 from airwar.rulesets.war_in_europe.ground_battles import columns_shifted, shifted
 
@@ -45,7 +45,7 @@ def test_w2_one_point_more_for_the_die():
     fought = fight(scenario(battles=combat(48, "true"), charts=CRT))
     assert support(fought) == ["24", "48", "+2", "0", "+1"]
     assert fought.end.result == "column 5-1, die +1"
-    assert any("49 of 80" in note["text"] for note in fought.told("note"))
+    assert any("49 Allied points for Caen, 31 left" in note["text"] for note in fought.told("note"))
 
 
 @pytest.mark.proves("13.93")
@@ -81,7 +81,8 @@ def test_13_93_the_die_point_raises_the_roll():
 def test_13_93_the_roll_stops_at_the_last_row():
     fought = fight(scenario(battles=combat(0, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [6]})
     assert fought.end.result == "a6"
-    assert fought.rolls()["caen.combat"]["row"] == "6"
+    roll = fought.rolls()["caen.combat"]
+    assert (roll["row"], roll["result"]) == ("6", "a6 (7 is beyond the table: row 6)")
 
 
 def test_13_93_other_modifiers_are_an_input():
@@ -92,13 +93,45 @@ def test_13_93_other_modifiers_are_an_input():
 @pytest.mark.parametrize(
     ("attack", "defense", "favored", "column"),
     [("30", "10", "defender", "3-1"), ("30", "21/2", "defender", "2-1"), ("30", "21/2", "attacker", "3-1"),
-     ("1", "9", "defender", "1-1"), ("99", "1", "defender", "6-1"), ("99", "1", "attacker", "6-1")],
+     ("63", "20", "attacker", "4-1")],
 )  # fmt: skip
 def test_13_93_the_column_comes_from_the_strengths(attack, defense, favored, column):
     odds = f"attack-strength: {attack}, defense-strength: {defense}"
     fought = fight(scenario(battles=combat(0, "false", odds=odds), charts=CRT, options=f"odds-rounding: {favored}"))
     assert fought.end.result == f"column {column}, die +0"
     assert rulings(fought) == ([] if defense == "10" else ["odds-rounding"])
+
+
+ODDS = "attack-strength: 1, defense-strength: 9"
+
+
+def test_13_93_odds_below_the_table_are_not_allowed():
+    said = refused(scenario(battles=combat(48, "false", odds=ODDS), charts=CRT))
+    assert "1 against 9 is below 1-1; expected better odds, or the option odds-below-table (13.93)" in said
+
+
+def test_13_93_by_option_an_attack_below_the_table_fails_and_no_points_are_asked_for():
+    fought = fight(scenario(battles=combat(odds=ODDS), charts=RESULTS, options="odds-below-table: fails"))
+    assert fought.end.result == "fails: odds below the table"
+    assert orders_asked(fought) == []
+    assert fought.rolls() == {}
+    assert rulings(fought) == ["odds-below-table"]
+
+
+def test_13_93_by_option_odds_below_the_table_are_lifted_onto_it():
+    text = scenario(battles=combat(48, "false", odds=ODDS), charts=CRT, options="odds-below-table: lowest-column")
+    fought = fight(text)
+    assert fought.end.result == "column 3-1, die +0"
+    assert rulings(fought) == ["odds-below-table"]
+
+
+@pytest.mark.parametrize("favored", ["defender", "attacker"])
+def test_13_93_odds_above_the_table_are_read_in_its_last_column(favored):
+    odds = "attack-strength: 99, defense-strength: 1"
+    fought = fight(scenario(battles=combat(0, "false", odds=odds), charts=CRT, options=f"odds-rounding: {favored}"))
+    assert fought.end.result == "column 6-1, die +0"
+    assert rulings(fought) == []
+    assert any("the last one, 6-1, is read" in note["text"] for note in fought.told("note"))
 
 
 def test_13_93_without_a_table_the_shift_is_reported_and_the_table_is_needed():
@@ -109,7 +142,7 @@ def test_13_93_without_a_table_the_shift_is_reported_and_the_table_is_needed():
 
 def test_13_93_the_defender_may_not_shift():
     fought = fight(scenario(fronts=DEFENDER_HAS_THE_AIR, battles=combat(die="false"), charts=CRT))
-    assert fought.asked == []
+    assert orders_asked(fought) == []
     assert [(body["option"], body["value"]) for body in fought.told("ruling")] == [("odds-shift-user", "attacker")]
     too_few = DEFENDER_HAS_THE_AIR.replace("50", "23")
     assert fight(scenario(fronts=too_few, battles=combat(die="false"), charts=CRT)).told("ruling") == []
@@ -121,16 +154,16 @@ def test_13_93_by_option_the_defender_shifts_to_the_left():
     fought = fight(text)
     assert fought.end.result == "column 2-1, die +0"
     assert rulings(fought) == ["odds-shift-user"]
-    asked = fight(text.replace(", shift-points: 24", ""), answers={"west.axis.allot": {"caen": 48}})
+    asked = fight(text.replace(", shift-points: 24", ""), answers={"caen.axis.allot": {"shift": 48}})
     assert asked.end.result == "column 1-1, die +0"
-    assert list(asked.asked[0].items) == ["caen"]  # no point for the die: it would help the attacker
+    assert list(orders_asked(asked)[0].items) == ["shift"]  # no point for the die: it would help the attacker
 
 
 def test_13_93_a_zero_defense_is_refused():
     nothing = "{printed: 0, count: 3}"
     assert "caen has 0 printed defense factors" in refused(scenario(battles=combat(10, defenders=nothing)))
     fought = fight(scenario(battles=combat(defenders=nothing, die="false"), charts=CRT))
-    assert fought.asked == []
+    assert orders_asked(fought) == []
 
 
 def test_13_93_a_mixed_defense_is_refused():
@@ -153,13 +186,13 @@ def test_13_93_by_option_the_die_point_needs_supremacy():
     option = "die-point-without-supremacy: no"
     said = refused(scenario(fronts=fronts, battles=combat(0, "true"), options=option))
     assert "a point for the die without Total Air Supremacy" in said
-    assert fight(scenario(fronts=fronts, battles=combat(), options=option, charts=CRT)).asked == []
+    assert orders_asked(fight(scenario(fronts=fronts, battles=combat(), options=option, charts=CRT))) == []
 
 
 def test_13_93_there_is_only_one_point_for_the_die():
     sides = "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}"
     fronts = "{west: {axis: {ground-support: {german: 9, italian: 9}}}}"
     text = scenario(sides=sides, fronts=fronts, battles=combat(attacker="axis", defenders="{printed: 6}"), charts=CRT)
-    fought = fight(text, answers={"west.axis.german.allot": {"caen": 3, "caen.die": 1}, "west.axis.italian.allot": {"caen": 3}})
-    assert list(fought.asked[1].items) == ["caen"]
+    fought = fight(text, answers={"caen.axis.german.allot": {"shift": 3, "die": 1}, "caen.axis.italian.allot": {"shift": 3}})
+    assert list(orders_asked(fought)[1].items) == ["shift"]
     assert fought.end.result == "column 4-1, die +1"  # three of each nation together equal the six

@@ -8,12 +8,12 @@ from wie import bombing_charts, fight, raid, refused, scenario, sheet
 
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
-from airwar.odds.graph import Graph
+from airwar.odds.graph import graph_of
 from airwar.odds.solve import Solver
 from airwar.rulesets.war_in_europe.rail_raids import converted
 from airwar.rulesets.war_in_europe.show import tables
 
-W12 = {"seine.allied.flak": [6, 6, 1, 5]}
+W12 = {"seine.flak": [6, 6, 1, 5]}
 NINE = bombing_charts(9, current=9)
 NINE_CUTS = bombing_charts(9, current=9, cut=1)
 TABLE = """
@@ -40,7 +40,7 @@ AXIS_EAST = {
 def test_w12_twenty_three_points_under_flak():
     fought = fight(scenario(raids=raid(23, flak=1)), W12)
     assert sheet(fought, "Strategic Bomber Points") == [["Allied", "23", "4", "3", "accuracy chart current"]]
-    assert fought.rolls()["seine.allied.flak"]["dice"] == "4d6"
+    assert fought.rolls()["seine.flak"]["dice"] == "4d6"
     assert fought.losses() == [("Allies", "Allied Ground Support", 2, "eliminated")]
     assert fought.state.pools[0].left == 78  # 21 of the 23, and the 57 that stayed behind
 
@@ -86,9 +86,9 @@ def test_w18_out_of_range_is_refused():
 
 @pytest.mark.proves("13.921")
 def test_w21_the_chance_of_losing_a_point():
-    start = parse_scenario(scenario(raids=raid(23, flak=1)), "w21").start
-    graph = Graph(lambda question: question.default)
-    odds = Solver(graph).distribution(graph.start(start))
+    ready = parse_scenario(scenario(raids=raid(23, flak=1)), "w21")
+    graph = graph_of(ready.script)
+    odds = Solver(graph).distribution(graph.start(ready.start))
     chance = sum(chance for end, chance in odds.chances().items() if end.state.pools[0].left < 80)
     assert chance == 1 - Fraction(5, 6) ** 4
     assert round(float(chance), 4) == 0.5177
@@ -108,7 +108,7 @@ def test_w21_the_chance_of_losing_a_point():
 def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, charts, needed):
     sides = f"{{us: {{nations: [{nation}]}}, them: {{nations: [{'german' if nation != 'german' else 'russian'}]}}}}"
     text = scenario(sides=sides, fronts="{west: {us: {ground-support: 9}}}", raids=raid(9, attacker="us", flak=1), charts=charts)
-    dice = {} if nation == "german" else {f"seine.{nation}.flak": [6]}
+    dice = {} if nation == "german" else {"seine.flak": [6]}
     fought = fight(text, dice)
     assert fought.end.result == f"needs chart accuracy {needed}"
     assert [body["chart"] for body in fought.told("needschart")] == [f"accuracy {needed}"]
@@ -132,9 +132,20 @@ def test_13_92_hits_without_rail_damage_are_counted_and_the_chart_is_named():
     assert fought.end.result == "1 hit, needs chart rail-damage"
 
 
-def test_13_92_a_chart_without_a_column_for_the_bomber_points_is_needed():
-    text = scenario(raids=raid(10), charts='accuracy: {9: {columns: "1", rows: "1 0"}}, allied-current: 9')
-    assert fight(text).end.result == "needs chart accuracy 9"
+def test_24_82_a_chart_has_a_column_for_the_bomber_points_that_the_scenario_sends():
+    charts = TABLE.replace("1 2-3 4+", "1 2-3 4")
+    said = refused(scenario(raids=raid(25), charts=charts))
+    assert "25 allied points are 5 bomber points; accuracy chart 9 has columns up to 4 (24.82)" in said
+    assert refused(scenario(raids=raid(24), charts=charts)) == ""
+    assert refused(scenario(raids=raid(25), charts=TABLE)) == ""
+
+
+def test_24_82_more_bomber_points_than_the_chart_has_columns_for_are_noted_and_need_the_chart():
+    ready = parse_scenario(scenario(raids=raid(), charts=TABLE.replace("1 2-3 4+", "1 2-3 4")), "test.yaml")
+    assert any(
+        "accuracy chart 9 has columns up to 4 bomber points, and 80 allied points can make 16" in str(n) for n in ready.notes
+    )
+    assert fight(ready, answers={"seine.allies.allot": {"bomb": 25}}).end.result == "needs chart accuracy 9"
 
 
 def test_13_92_nations_are_floored_apart_and_their_hits_fall_together():
@@ -170,7 +181,7 @@ def test_13_92_a_hex_is_bombed_once():
 def test_13_921_flak_timing(timing, dice):
     fought = fight(
         scenario(raids=raid(21, flak=1), charts=NINE_CUTS, options=f"flak-timing: {timing}"),
-        {"seine.allied.flak": [6, 6, 1, 1], "seine.allied.bombing": [1] * dice},
+        {"seine.flak": [6, 6, 1, 1], "seine.allied.bombing": [1] * dice},
     )
     assert [(body["option"], body["value"]) for body in fought.told("ruling")] == [("flak-timing", timing)]
 
@@ -182,7 +193,7 @@ def test_13_921_timing_is_not_mentioned_when_it_does_not_matter():
 
 def test_13_921_flak_can_leave_no_bomber_point():
     text = scenario(raids=raid(5, flak=1), charts=NINE_CUTS, options="flak-timing: before")
-    assert fight(text, {"seine.allied.flak": [6]}).end.result == "not cut"
+    assert fight(text, {"seine.flak": [6]}).end.result == "not cut"
 
 
 def test_13_921_flak_that_is_not_german_has_no_effect():
@@ -192,7 +203,7 @@ def test_13_921_flak_that_is_not_german_has_no_effect():
 
 
 def test_13_921_the_german_player_rolls():
-    assert fight(scenario(raids=raid(5, flak=1)), {"seine.allied.flak": [5]}).rolls()["seine.allied.flak"]["by"] == "Axis"
+    assert fight(scenario(raids=raid(5, flak=1)), {"seine.flak": [5]}).rolls()["seine.flak"]["by"] == "Axis"
 
 
 def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
@@ -203,10 +214,37 @@ def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
 
     seen = {}
     start = parse_scenario(scenario(raids=raid(23, flak=1), charts=NINE_CUTS), "test.yaml").start
-    looking = Looking({"seine.allied.flak": [6, 6, 1, 1], "seine.allied.bombing": [1] * 4}, {})
+    looking = Looking({"seine.flak": [6, 6, 1, 1], "seine.allied.bombing": [1] * 4}, {})
     walk = Walk(start, bare_log(), looking)
     walk.run()
     here, boxes, orders = seen["seine.allied.bombing"]
     assert (here.title, here.rows) == ("Raid on Seine", (("Allied", "23", "2", "has still to bomb"),))
-    assert boxes.rows == (("West", "Allies", "Allied", "80", "80"),)
+    assert boxes.rows == (("West", "Allies", "Allied", "80", "80", "0"),)
     assert orders.rows == (("Seine", "Allies", "Allied", "23", ""),)
+
+
+MIXED = {
+    "sides": "{un: {nations: [allied, russian]}, axis: {nations: [german]}}",
+    "fronts": "{west: {un: {ground-support: {allied: 9, russian: 9}}, axis: {}}}",
+    "raids": raid("{allied: 9, russian: 9}", attacker="un", flak=1),
+}
+
+
+def test_13_921_flak_dice_count_all_the_points_that_attack_the_hex():
+    fought = fight(scenario(**MIXED), {"seine.flak": [6, 6, 1]}, {"seine.flak-losses": {"russian": 2}})
+    assert fought.losses() == [("Un", "Russian Ground Support", 2, "eliminated")]
+    assert [pool.left for pool in fought.state.pools] == [9, 7]
+    assert [(body["option"], body["text"]) for body in fought.told("ruling")] == [
+        ("flak-dice", "3 flak dice for all 18 points; by nation 2")
+    ]
+
+
+def test_13_921_by_option_flak_dice_count_the_fives_of_each_nation():
+    text = scenario(**MIXED, options="flak-dice: by-nation")
+    fought = fight(text, {"seine.allied.flak": [6], "seine.russian.flak": [1]})
+    assert [pool.left for pool in fought.state.pools] == [8, 9]
+
+
+def test_13_921_every_point_that_flak_hits_is_lost_by_somebody():
+    with pytest.raises(ValueError, match="1 in all; expected exactly 2"):
+        fight(scenario(**MIXED), {"seine.flak": [6, 6, 1]}, {"seine.flak-losses": {"russian": 1}})

@@ -1,7 +1,7 @@
 """13.91: Total Air Supremacy."""
 
 import pytest
-from wie import combat, fight, raid, refused, scenario, supremacy
+from wie import combat, fight, orders_asked, raid, refused, scenario, supremacy
 
 UNITED = "allies: {alliance: un, nations: [allied]}, soviets: {alliance: un, nations: [russian]}"
 THREE = f"{{{UNITED}, axis: {{nations: [german, italian]}}}}"
@@ -75,7 +75,7 @@ def test_w10_both_sides_empty_both_have_it_and_nobody_can_use_it():
     empty = "{west: {allies: {}, axis: {}}}"
     fought = fight(scenario(fronts=empty, raids=raid(), battles=combat()))
     assert supremacy(fought) == {"Allies": "Axis", "Axis": "Allies"}
-    assert fought.asked == []
+    assert orders_asked(fought) == []
     assert fought.state.results == (("seine", "not flown"), ("caen", "needs chart combat-results"))
     assert "where 0 are in Ground Support" in refused(scenario(fronts=empty, raids=raid(5)))
 
@@ -88,7 +88,7 @@ def test_13_91_uncommitted_points_do_not_count():
 
 def test_13_91_losses_later_in_the_turn_do_not_undo_it():
     fronts = "{west: {allies: {ground-support: 5}}}"
-    fought = fight(scenario(fronts=fronts, raids=raid(5, flak=1), battles=combat(0, "false")), {"seine.allied.flak": [6]})
+    fought = fight(scenario(fronts=fronts, raids=raid(5, flak=1), battles=combat(0, "false")), {"seine.flak": [6]})
     assert fought.state.pools[0].left == 4
     assert supremacy(fought)["Allies"] == "Axis"
 

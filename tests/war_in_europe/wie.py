@@ -60,9 +60,14 @@ def supremacy(fought, front="West"):
     return {row[0]: row[-1] for row in sheet(fought, f"Air Points on {front}")}
 
 
+def orders_asked(fought):
+    """The questions for Ground Support points; not whether a chart is at hand, nor whether points are really committed."""
+    return [question for question in fought.asked if "allot" in question.key]
+
+
 def refused(text):
     """What is wrong with a scenario, in one text; nothing if it is sound."""
     return "\n".join(problems_of(text))
 
 
-__all__ = ["CRT", "bombing_charts", "combat", "fight", "raid", "refused", "scenario", "sheet", "supremacy"]
+__all__ = ["CRT", "bombing_charts", "combat", "fight", "orders_asked", "raid", "refused", "scenario", "sheet", "supremacy"]

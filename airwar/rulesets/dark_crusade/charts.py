@@ -11,7 +11,6 @@ from airwar.rulesets.dark_crusade.combat_table import (
     PACKAGE,
     SYNTHETIC,
     CombatTable,
-    column_faults,
     doubts,
     height_refused,
     table_from,
@@ -19,7 +18,7 @@ from airwar.rulesets.dark_crusade.combat_table import (
 from airwar.rulesets.dark_crusade.printed_table import highest
 from airwar.rulesets.dark_crusade.state import Plan
 from airwar.rulesets.kit.charts import chart_names, load_chart
-from airwar.rulesets.kit.supplied import Complaints, SuppliedChart, span_of
+from airwar.rulesets.kit.supplied import Complaints, SuppliedChart, column_faults
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Either, Field, OneOf, Record, Section
 
@@ -36,7 +35,7 @@ def supplied_table(chart: Chart, complaints: Complaints) -> CombatTable | Heads:
 
 
 def heads_faults(chart: Chart) -> list[tuple[str, str]]:
-    return [("columns", fault) for fault in column_faults(chart.columns, [span_of(head) for head in chart.columns])]
+    return [("columns", fault) for fault in column_faults(chart.columns, "points")]
 
 
 TABLE = SuppliedChart(

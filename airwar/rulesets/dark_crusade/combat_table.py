@@ -13,7 +13,7 @@ from airwar.engine.chart import Chart
 from airwar.engine.dice import Dice, Faces, HowRead, Reading
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import verb
-from airwar.rulesets.kit.supplied import Span, span_of
+from airwar.rulesets.kit.supplied import Span, column_faults, span_of
 
 PACKAGE = "airwar.rulesets.dark_crusade"
 SYNTHETIC = "synthetic-demo"  # the made-up table that airwar ships
@@ -128,7 +128,7 @@ def table_from(chart: Chart, synthetic: bool = False) -> tuple[CombatTable, list
     """The table that a chart draws, points across and faces of the die down; and its faults, each at a part of the drawing."""
     spans = [span_of(head) for head in chart.columns]
     dice = Dice.written(chart.roll)
-    faults = [("columns", fault) for fault in column_faults(chart.columns, spans)]
+    faults = [("columns", fault) for fault in column_faults(chart.columns, "points")]
     faults += [("rows", fault) for fault in row_faults(chart, dice.sides)]
     columns = [] if faults else [drawn_column(chart, at, span) for at, span in enumerate(spans) if span]
     highest = columns[-1].high if columns else 0
@@ -143,20 +143,6 @@ def drawn_column(chart: Chart, at: int, span: Span) -> Column:
 def result_of_cell(text: str) -> int | None:
     """A cell as a number of losses, with a dash for none; None if it is neither."""
     return 0 if text in ("-", "\N{EN DASH}") else int(text) if re.fullmatch(r"\d{1,3}", text) else None
-
-
-def column_faults(heads: tuple[str, ...], spans: list[Span | None]) -> list[str]:
-    """Why the column heads do not make a table."""
-    found = []
-    expected = 1
-    for head, span in zip(heads, spans, strict=True):
-        if span is None or span.high is None:
-            found.append(f"column {head!r} is not a number of points; expected one like 5 or 5-6")
-            continue
-        if span.low != expected:
-            found.append(f"column {head} begins at {span.low}; expected {expected}: columns start at 1, without gaps or overlaps")
-        expected = span.high + 1
-    return found
 
 
 def row_faults(chart: Chart, sides: int) -> list[str]:

@@ -8,10 +8,10 @@ from airwar.engine.dice import D6, EachFace
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.combat_table import column_faults, groups, height_refused, result_of_cell
+from airwar.rulesets.dark_crusade.combat_table import groups, height_refused, result_of_cell
 from airwar.rulesets.dark_crusade.state import Setting
 from airwar.rulesets.kit.printed import PrintedChart
-from airwar.rulesets.kit.supplied import Span, span_of
+from airwar.rulesets.kit.supplied import Span, column_faults, span_of
 
 COMBAT_TABLE = PrintedChart("combat-table", "the combat table")
 EXAMPLE = "1 2 3 4 5-6 7-8 9-12 13-16 17-24"  # a line of heads as it might be; no head is known
@@ -46,7 +46,7 @@ def heads_refused(unusual: bool) -> Callable[[str], str | None]:
 
     def refused(text: str) -> str | None:
         heads = tuple(text.split())
-        faults = column_faults(heads, [span_of(head) for head in heads])
+        faults = column_faults(heads, "points")
         return faults[0] if faults else None if unusual else height_refused(highest(heads))
 
     return refused

@@ -22,6 +22,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from airwar.engine.chart import Chart, chart_of
+from airwar.engine.dice import Dice
 from airwar.scenario.nodes import Map
 from airwar.scenario.problems import Problems, shown
 from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text
@@ -134,3 +135,30 @@ def first_total(heads: Sequence[str]) -> int | None:
         return None
     totals = [int(head.rstrip("+-")) for head in heads]
     return totals[0] if totals == list(range(totals[0], totals[0] + len(totals))) else None
+
+
+def column_faults(heads: Sequence[str], what: str, open_end: bool = False) -> list[str]:
+    """Why heads are not numbers from 1 on, without gaps or overlaps; `open_end`: the last one may be like 5+."""
+    found = []
+    expected: int | None = 1
+    for head in heads:
+        span = span_of(head)
+        if span is None or (span.high is None and not open_end):
+            wanted = "2, 3-4 or 5+" if open_end else "5 or 5-6"
+            found.append(f"column {head!r} is not a number of {what}; expected one like {wanted}")
+            continue
+        if expected is None:
+            found.append(f"column {head} comes after a column without end; expected that one last")
+        elif span.low != expected:
+            found.append(f"column {head} begins at {span.low}; expected {expected}: columns start at 1, without gaps or overlaps")
+        expected = None if span.high is None else span.high + 1
+    return found
+
+
+def missing_totals(labels: Sequence[str], dice: Dice) -> list[int]:
+    """The totals of the dice for which consecutive rows or columns have none; `12+` covers 12 and more."""
+    first = first_total(labels)
+    if first is None:
+        return []
+    last = dice.count * dice.sides if labels[-1].endswith("+") else first + len(labels) - 1
+    return [total for total in range(dice.count, dice.count * dice.sides + 1) if not first <= total <= last]

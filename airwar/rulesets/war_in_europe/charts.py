@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from typing import Any, TypeVar
@@ -35,17 +35,29 @@ class Grid:
     @property
     def odds(self) -> tuple[Fraction, ...]:
         """The heads as odds; empty if they are something else."""
-        found = [re.fullmatch(r"(\d{1,4})[-:]([1-9]\d{0,3})", head) for head in self.heads]
-        return tuple(Fraction(int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
+        return odds_of(self.heads)
+
+
+def odds_of(heads: Sequence[str]) -> tuple[Fraction, ...]:
+    """Heads such as 1-2 or 3:1 as odds; empty if any of them is something else."""
+    found = [re.fullmatch(r"(\d{1,4})[-:]([1-9]\d{0,3})", head) for head in heads]
+    return tuple(Fraction(int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
 
 
 @dataclass(frozen=True)
 class DownColumn(OnRow[T]):
-    """One column of a table, read down by the modified roll; the label of the `Row` is the head of the column here."""
+    """One column of a table, read down by the modified roll; the label of the `Row` is the head of the column here.
+
+    A roll that modifiers push beyond the rows is read in the nearest one, and says so.
+    """
 
     def record(self, faces: Faces) -> HowRead:
         across = super().record(faces)
-        return across._replace(row=across.column, column=across.row)
+        first, total = self.row.first, across.total
+        assert total is not None
+        beyond = not first <= total < first + len(self.row.cells)
+        said = f"{across.result} ({total} is beyond the table: row {across.column})" if beyond else across.result
+        return across._replace(row=across.column, column=across.row, result=said)
 
 
 @dataclass(frozen=True)
@@ -55,6 +67,8 @@ class EachPoint:
     sides: int
     value: int
     or_less: bool
+
+    most = None  # bomber points that it has room for: any number
 
     def reading(self, points: int, title: str) -> Reading[int] | None:
         """How the dice of the bomber points are read."""
@@ -66,6 +80,12 @@ class ByColumn:
     """An accuracy chart with a column for the number of bomber points, and one roll for all of them."""
 
     grid: Grid
+
+    @property
+    def most(self) -> int | None:
+        """The most bomber points that it has a column for; None if its last column is open."""
+        last = span_of(self.grid.heads[-1])
+        return last.high if last else None
 
     def reading(self, points: int, title: str) -> Reading[int] | None:
         """How the roll is read; None if the chart has no column for that many bomber points."""
@@ -81,10 +101,18 @@ AccuracyChart = EachPoint | ByColumn
 
 @dataclass(frozen=True)
 class RailDamage:
-    """How many hits cut a rail line, and what that means for the players."""
+    """What a number of hits does to a rail line, from 0 hits on; the last effect is that of any more. And what to say of it."""
 
-    hits: int
-    effect: str = ""
+    effects: tuple[str, ...]
+    note: str = ""
+
+    @classmethod
+    def cut_by(cls, hits: int, note: str = "") -> RailDamage:
+        """So many hits cut the line."""
+        return cls((*("not cut",) * hits, "cut"), note)
+
+    def of(self, hits: int) -> str:
+        return self.effects[min(hits, len(self.effects) - 1)]
 
 
 @dataclass(frozen=True, eq=False)
@@ -121,7 +149,7 @@ def demo_accuracy() -> AccuracyChart:
 
 
 def demo_rail_damage() -> RailDamage:
-    return RailDamage(demo_chart("rail-damage").row("to-cut-the-line", int, 0).at(0))
+    return RailDamage.cut_by(demo_chart("rail-damage").row("to-cut-the-line", int, 0).at(0))
 
 
 def charts_of(said: Mapping[str, Any] | None) -> Charts:

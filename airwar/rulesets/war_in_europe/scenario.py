@@ -9,9 +9,18 @@ from typing import Never
 from airwar.engine.moves import Then, then
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.war_in_europe.allotment import free, offered, pledged
+from airwar.rulesets.war_in_europe.allotment import each_mission, free, open_items, pledged
 from airwar.rulesets.war_in_europe.charts import charts_of
-from airwar.rulesets.war_in_europe.legality import check_battle, check_hexes, check_orders, check_raid, check_sides, nations_of
+from airwar.rulesets.war_in_europe.legality import (
+    check_battle,
+    check_hexes,
+    check_orders,
+    check_raid,
+    check_sides,
+    nations_of,
+    note_doubts,
+    points_of,
+)
 from airwar.rulesets.war_in_europe.options import OPTIONS
 from airwar.rulesets.war_in_europe.sequence import proceed
 from airwar.rulesets.war_in_europe.state import (
@@ -111,14 +120,22 @@ def setup(document: Section, problems: Problems) -> Then[Never] | None:
     battles = [(said, battle) for said in document["battles"] or () if (battle := battle_of(said, setting, problems))]
     for said, raid in raids:
         check_raid(said, raid, setting, problems)
-    check_hexes(raids, problems)
+    check_hexes(raids, setting, problems)
     for said, battle in battles:
         check_battle(said, battle, setting, problems)
     setting = replace(setting, raids={raid.id: raid for _, raid in raids}, battles={battle.id: battle for _, battle in battles})
     turn = with_orders(Turn(setting, pools_of(setting)), [*raids, *battles], problems)
     if len(problems):
         return None
-    unallotted = tuple(at for at, pool in enumerate(turn.pools) if offered(turn, pool) or pledged(turn, pool))
+    missions: list[tuple[Section, Mission]] = [*raids, *battles]
+    for said, mission in missions:
+        note_doubts(said, mission, turn, problems)
+    busy = [
+        at
+        for at, pool in enumerate(turn.pools)
+        if pledged(turn, pool) or any(open_items(turn, pool, mission) for mission in setting.missions)
+    ]
+    unallotted = () if each_mission(setting) else tuple(busy)
     raids_left, battles_left = tuple(setting.raids), tuple(setting.battles)
     return then(proceed, replace(turn, fronts=tuple(fronts), unallotted=unallotted, raids=raids_left, battles=battles_left))
 
@@ -208,15 +225,9 @@ def orders_of(said: Section, mission: Mission, turn: Turn, problems: Problems) -
     """What the scenario orders in advance."""
     setting = turn.setting
     if isinstance(mission, RailRaid):
-        return points_ordered(said, "points", mission, setting.sides[mission.attacker], problems)
-    owner = setting.sides[shifter(setting, mission) or mission.attacker]
-    orders = points_ordered(said, "shift-points", mission, owner, problems)
+        return points_of(said, "points", mission, mission.attacker, setting, problems)
+    orders = points_of(said, "shift-points", mission, shifter(setting, mission) or mission.attacker, setting, problems)
     return [*orders, die_ordered(mission, replace(turn, orders=(*turn.orders, *orders)))] if said["die-point"] else orders
-
-
-def points_ordered(said: Section, key: str, mission: Mission, owner: Side, problems: Problems) -> list[Order]:
-    points = nations_of(said, key, owner, problems)
-    return [Order(mission.id, owner.id, nation, number) for nation, number in points.items() if number]
 
 
 def die_ordered(battle: GroundBattle, turn: Turn) -> Order:

@@ -16,7 +16,8 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     turn: Turn = states[0]
     setting = turn.setting
     pools = tuple(
-        (setting.fronts[pool.front].name, setting.name(pool.side), pool.whose, str(pool.had), str(pool.left)) for pool in turn.pools
+        (setting.fronts[pool.front].name, setting.name(pool.side), pool.whose, str(pool.had), str(pool.left), str(pool.spent))
+        for pool in turn.pools
     )
     orders = tuple(
         (setting.mission(order.mission).name, setting.name(order.side), order.whose, str(order.points), str(order.die or ""))
@@ -24,7 +25,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     )
     return [
         *(raid_sheet(state) for state in states if isinstance(state, RaidUnderWay)),
-        Sheet("Ground Support", ("front", "side", "nation", "had", "left"), pools),
+        Sheet("Ground Support", ("front", "side", "nation", "had", "left", "used"), pools),
         Sheet("Orders", ("mission", "side", "nation", "points", "die"), orders),
     ]
 

@@ -126,8 +126,16 @@ class Setting:
     def allied(self, one: str, other: str) -> bool:
         return self.sides[one].alliance == self.sides[other].alliance
 
+    def allies(self, side: str) -> list[str]:
+        """A side and its allies, the side first."""
+        return [side, *(other for other in self.sides if other != side and self.allied(side, other))]
+
     def mission(self, mission_id: str) -> Mission:
         return self.raids[mission_id] if mission_id in self.raids else self.battles[mission_id]
+
+    @property
+    def missions(self) -> list[Mission]:
+        return [*self.raids.values(), *self.battles.values()]
 
     @property
     def german_side(self) -> str | None:
@@ -143,6 +151,12 @@ class Pool(NamedTuple):
     nation: str
     had: int
     left: int
+    spent: int = 0  # of those left, how many have done their job this turn
+
+    @property
+    def free(self) -> int:
+        """The points that have not been used this turn."""
+        return self.left - self.spent
 
     @property
     def whose(self) -> str:
@@ -181,6 +195,8 @@ class Turn:
     raids: tuple[str, ...] = ()  # still to be flown
     battles: tuple[str, ...] = ()  # still to be fought
     results: tuple[tuple[str, str], ...] = ()
+    lapsed: tuple[str, ...] = ()  # missions whose orders could no longer be carried out, so that they are asked about
+    printed: tuple[tuple[str, bool], ...] = ()  # charts that nobody has typed in, and whether somebody reads them from the page
 
     def pool(self, front: str, side: str, nation: str) -> Pool:
         """The points of a nation on a Front; an empty pool if it has none there."""
@@ -188,21 +204,31 @@ class Turn:
         return next((pool for pool in self.pools if pool[:3] == wanted), Pool(front, side, nation, 0, 0))
 
     def ordered(self, mission: str) -> Iterator[tuple[Pool, Order]]:
-        """Who takes part in a mission: each pool with all its orders as one, never more than it has left."""
+        """Who takes part in a mission: each pool with all its orders as one, never more than it has to give."""
         front = self.setting.mission(mission).front
         orders = [order for order in self.orders if order.mission == mission]
         for side, nation in dict.fromkeys((order.side, order.nation) for order in orders):
             pool = self.pool(front, side, nation)
             own = [order for order in orders if (order.side, order.nation) == (side, nation)]
-            die = min(sum(order.die for order in own), pool.left)
-            yield pool, Order(mission, side, nation, min(sum(order.points for order in own), pool.left - die), die)
+            there = self.available(pool)
+            die = min(sum(order.die for order in own), there)
+            yield pool, Order(mission, side, nation, min(sum(order.points for order in own), there - die), die)
 
-    def losing(self, pool: Pool, points: int) -> Turn:
-        """The turn after a pool has lost points."""
-        pools = tuple(other._replace(left=other.left - points) if other[:3] == pool[:3] else other for other in self.pools)
-        return replace(self, pools=pools)
+    def available(self, pool: Pool) -> int:
+        """The points of a pool that can do a job: those that have done none this turn, or by option all that are left."""
+        return pool.left if self.setting.rulings.yes("support-reuse") else pool.free
+
+    def using(self, pool: Pool, points: int, lost: int = 0) -> Turn:
+        """The turn after points of a pool have done a job, and some of them were lost."""
+        spent = min(pool.spent + points, pool.left) - lost
+        used = pool._replace(left=pool.left - lost, spent=spent)
+        return replace(self, pools=tuple(used if other[:3] == pool[:3] else other for other in self.pools))
 
     def done(self, mission: str, result: str) -> Turn:
-        """The turn after a mission: its result is known, its orders are spent."""
+        """The turn after a mission: its result is known, its orders have been carried out."""
         left = tuple(order for order in self.orders if order.mission != mission)
         return replace(self, orders=left, results=(*self.results, (mission, result)))
+
+    def reads(self, chart: str) -> bool:
+        """Whether somebody reads a chart from the printed page."""
+        return dict(self.printed).get(chart, False)

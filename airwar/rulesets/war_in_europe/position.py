@@ -1,0 +1,46 @@
+"""The position after a turn: what is left in the boxes of every Front, for the players and in the words of a scenario."""
+
+from __future__ import annotations
+
+from airwar.engine.events import Event, Sheet
+from airwar.rulesets.war_in_europe.state import Front, Turn
+
+
+def final_position(turn: Turn) -> list[Event]:
+    """Every Front with its boxes; and the same as the fronts of a scenario."""
+    columns = ("front", "side", "nation", "Air Superiority", "Ground Support", "used this turn", "uncommitted")
+    lines = tuple((line,) for line in as_scenario(turn))
+    return [Sheet("Position", columns, rows(turn)), Sheet("To carry on from here, in a scenario", ("fronts",), lines)]
+
+
+def rows(turn: Turn) -> tuple[tuple[str, ...], ...]:
+    table = []
+    for front in turn.setting.fronts.values():
+        for side, boxes in front.boxes.items():
+            where = (front.name, turn.setting.name(side))
+            table.append((*where, "", str(boxes.superiority), "", "", str(boxes.uncommitted)))
+            pools = [pool for pool in turn.pools if (pool.front, pool.side) == (front.id, side)]
+            table += [(*where, pool.whose, "", str(pool.left), str(pool.spent), "") for pool in pools]
+    return tuple(table)
+
+
+def as_scenario(turn: Turn) -> list[str]:
+    """The fronts as a scenario has them."""
+    lines = ["fronts:"]
+    for front in turn.setting.fronts.values():
+        lines.append(f"  {front.id}:")
+        lines += [f"    {side}: {{{boxes_of(turn, front, side)}}}" for side in front.boxes]
+    return lines
+
+
+def boxes_of(turn: Turn, front: Front, side: str) -> str:
+    boxes, nations = front.of(side), turn.setting.sides[side].nations
+    left = {nation: turn.pool(front.id, side, nation).left for nation in nations}
+    by_nation = ", ".join(f"{nation}: {number}" for nation, number in left.items() if number)
+    support = str(left[nations[0]]) if len(nations) == 1 else f"{{{by_nation}}}"
+    said = {
+        "air-superiority": str(boxes.superiority) if boxes.superiority else "",
+        "ground-support": support if any(left.values()) else "",
+        "uncommitted": str(boxes.uncommitted) if boxes.uncommitted else "",
+    }
+    return ", ".join(f"{key}: {value}" for key, value in said.items() if value)
