@@ -217,6 +217,18 @@ def test_r23_an_f_type_over_its_own_base_has_plus_one():
     assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender"
 
 
+@pytest.mark.parametrize(("hexes", "place"), [(20, "x"), (21, "")])
+def test_r24_a_unit_aborts_within_its_range_and_is_destroyed_beyond_it(hexes, place):
+    """F1 has range 20. It took off from Z, which has fallen since; only X is left."""
+    out = F1.replace("at: x", "at: z, over: h")
+    meet = "{id: meet, in: allies.reaction, kind: sweep, at: h, with: [f2]}"
+    fall = "{id: fall, in: allies.movement, kind: capture, at: z}"
+    text = game([fall, meet], [out, F2], play="allies.movement, allies.reaction",
+                distances=f"{{h: {{x: {hexes}, y: 8, z: 12}}, x: {{y: 12, z: 6}}, y: {{z: 14}}}}")  # fmt: skip
+    fought = fight(text, {"meet.r1.air-combat": (6, 6), "meet.r1.loss": (1,)}, {"meet.land.f2": "y"})
+    assert fought.state.board.unit("f1").place == place
+
+
 def test_r24_an_aborting_unit_goes_to_a_base_in_range_or_to_the_one_it_fought_over():
     fought = fight(
         game([SWEEP], play="axis.movement"),

@@ -250,3 +250,30 @@ def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
     assert [unit.spent for unit in fought.state.board.units] == [False, True, False]
     named = fight(text.replace("at: h}", "at: h, with: [t1, t3]}"), {"strike.barrage": (1, 1)}, {"strike.flak": "none"})
     assert "T1 does not barrage: it is over K" in [body["text"] for body in named.told("note")]
+
+
+def test_r34_a_barrage_that_flak_leaves_without_a_point_does_not_count():
+    weak = T1.replace("id: t1", "id: w").replace("barrage: 12", "barrage: 1, back: {rating: 1}")
+    first = "{id: a, in: axis.movement, kind: barrage, at: h, with: [w], flak: loss}"
+    second = "{id: b, in: axis.movement, kind: barrage, at: h, with: [t1], flak: none}"
+    fought = fight(game([first, second], [weak, T1], play="axis.movement"), {"b.barrage": (4, 4)})
+    assert fought.end.result == "a: no barrage; b: DG"
+
+
+def test_r14_at_most_four_of_the_units_over_a_hex_barrage_it_together():
+    five = [T1.replace("t1", f"t{n}").replace("at: x", "at: x, over: h") for n in range(1, 6)]
+    text = game(["{id: hit, in: axis.combat, kind: barrage, at: h}"], five, play="axis.combat", options="flak: off")
+    with pytest.raises(ValueError, match="5 in all; expected 0 to 4"):
+        fight(text, answers={"hit.strike": {f"t{n}": 1 for n in range(1, 6)}})
+    four = {f"t{n}": 1 for n in range(1, 5)}
+    fight(text, {"hit.barrage": (1, 1)}, {"hit.strike": four})
+
+
+def test_r36_the_limit_of_one_plane_is_not_put_down_to_the_limit_of_a_mission():
+    shot = "{id: hs, in: axis.movement, kind: hip-shoot, at: h, flak: none}"
+    six = [T1.replace("t1", f"t{n}") for n in range(1, 7)]
+    fought = fight(
+        game([shot], six, play="axis.movement", more="hip-shoot: [germany]"), {"hs.barrage": (1, 1)}, {"hs.fly": {"t2": 1}}
+    )
+    assert "max-per-mission" not in [body["option"] for body in fought.told("ruling")]
+    assert next(question for question in fought.asked if question.key == "hs.fly").most == 1

@@ -253,3 +253,19 @@ def test_r46_a_plane_that_finds_no_glider_stays():
     assert fought.end.result == "drop: 2 safe, 0 lost; again: not flown"
     sweep = "{id: hunt, in: axis.movement, kind: sweep, at: y, method: glider, with: [f1]}"
     assert any("gliders are used for drops and transport, not for sweep (R46)" in text for text in problems_of(game([sweep])))
+
+
+@pytest.mark.parametrize(("flak", "x"), [("abort", 4), ("loss", 3)])
+def test_r45_supply_that_comes_back_is_at_the_base_again_and_what_is_lost_is_gone(flak, x):
+    reduced = C1.replace("capacity: 2", "capacity: 1, steps: 1, back: {rating: 0, capacity: 1}")
+    lift = f"{{id: lift, in: axis.movement, kind: drop, at: k, with: [c1], flak: {flak}, cargo: [{{id: fuel, supply: 1}}]}}"
+    answers = {"lift.abort.c1": "x"} if flak == "abort" else {}
+    fought = fight(game([lift], [reduced], play="axis.movement", hexes=EMPTY), answers=answers)
+    assert [fought.state.board.base(base).supply for base in "xz"] == [x, 4]
+
+
+def test_r45_supply_dropped_on_a_base_of_its_own_side_is_there():
+    drop = "{id: d, in: axis.movement, kind: drop, at: z, with: [c1], flak: none, cargo: [{id: fuel, supply: 2}]}"
+    dice = {"d.drop.fuel-1": (6, 6), "d.drop.fuel-2": (1, 1)}
+    fought = fight(game([drop], [C1], play="axis.movement", hexes=EMPTY), dice, {"d.land.c1": "x"})
+    assert [fought.state.board.base(base).supply for base in "xz"] == [2, 5]

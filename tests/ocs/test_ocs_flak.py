@@ -123,3 +123,46 @@ def test_r29_the_mission_loss_table_finds_the_unit_the_weakest_or_the_strongest(
         {"raid.flak": "loss"},
     )
     assert [unit.id for unit in fought.state.board.units if unit.steps == 1] == [hit]
+
+
+BOMBER = F2.replace("id: f2", "id: b2").replace("type: F", "type: T")
+IN_PARENTHESES = F2.replace("rating: 4", "rating: (4)").replace("id: f2", "id: p2")
+
+
+def test_r28_bombers_do_not_patrol():
+    raid = game([RAID], [T1, BOMBER], play="axis.movement", options=NEW)
+    fought = fight(raid, {"raid.flak": (1, 1), "raid.barrage": (1, 1)}, {"raid.land.t1": "x"})
+    assert fought.rolls()["raid.flak"]["terms"] == []
+
+
+def test_r28_a_fighter_in_parentheses_patrols_but_does_not_intercept():
+    dice = {"raid.flak": (1, 1), "raid.barrage": (1, 1)}
+    alone = game([RAID], [T1, IN_PARENTHESES], play="axis.movement", options=NEW)
+    fought = fight(alone, dice, {"raid.land.t1": "x"})
+    assert fought.rolls()["raid.flak"]["terms"] == [["patrol zone", 2, "R28"]]
+    both = game([RAID], [T1, F2, IN_PARENTHESES], play="axis.movement", options=NEW)
+    fought = fight(both, dice, {"raid.intercept": "none", "raid.land.t1": "x"})
+    assert list(fought.asked[0].options) == ["none", "f2"]
+
+
+def test_r28_every_active_plane_in_the_hex_defends_against_an_interceptor():
+    cover = F1.replace("at: x", "at: x, over: h")
+    text = game([RAID], [T1, cover, F2], play="axis.movement", options="interception: yes, flak: off, voluntary-abort: no")
+    dice = {"raid-interception.r1.air-combat": (1, 1), "raid-interception.r1.loss": (1,), "raid.barrage": (1, 1)}
+    fought = fight(text, dice, {"raid.intercept": "f2", "raid-interception.r1.defender.unit": "f1"})
+    assert fought.rolls()["raid-interception.r1.air-combat"]["terms"][1] == ["defender's rating", -4, "R19"]
+
+
+@pytest.mark.parametrize(("dice", "steps"), [((5, 5), 2), ((5, 6), 1)])
+def test_r29_flak_costs_a_step_on_11(dice, steps):
+    text = game([RAID], [T1], play="axis.movement", options=NEW)
+    fought = fight(text, {"raid.flak": dice, "raid.barrage": (1, 1)}, {"raid.land.t1": "x"})
+    assert fought.state.board.unit("t1").steps == steps
+
+
+def test_r29_a_strip_adds_no_flak():
+    raid = "{id: raid, in: axis.movement, kind: base-attack, at: y, with: [t1]}"
+    bases = BASES.replace("y: {side: allies, level: 2", "y: {side: allies, kind: strip")
+    text = game([raid], [T1], play="axis.movement", options=NEW, bases=bases)
+    fought = fight(text, {"raid.flak": (1, 1), "raid.facility": (1,)}, {"raid.land.t1": "x"})
+    assert fought.rolls()["raid.flak"]["terms"] == []
