@@ -11,13 +11,13 @@ def notes(end):
 def test_18_41_a_prepared_raid_is_flown_with_what_is_left():
     end = played("shot-up-before-the-raid", lambda text: text.replace("escort: {p47: 8}", "escort: {}"))
     assert standing(end.end) == {"p47": ("london", 7, 0), "b17": ("west", 4, 0)}  # jg died in the counterair
-    assert "some of the units ordered to defend Ruhr can no longer fly" in notes(end)
+    assert "4 of the 4 of jg ordered to fly cannot: 0 of jg free to fly (18.41)" in notes(end)
     assert "the raid is not opposed" in notes(end)
 
 
 def test_18_41_a_prepared_raid_without_bombers_is_not_flown():
     end = played("shot-up-before-the-raid", by_army_air)
-    assert "some of the units ordered to Ruhr can no longer fly" in notes(end)
+    assert "5 of the 6 of p47 ordered to fly cannot: 3 of p47 free to fly (18.41)" in notes(end)
     text = "2 of 3 AAF in the raid bomb; at most one third may, 1 here (rule 26, one public summary)"
     assert f"the raid on Ruhr is not flown: {text}" in notes(end)
     assert "Ruhr is not bombed" in notes(end)

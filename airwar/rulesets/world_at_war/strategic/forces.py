@@ -8,6 +8,7 @@ from airwar.engine.referee import Note, Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.ordering import fliers
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
@@ -44,22 +45,20 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
 @rule("18.41", "18.42A", "18.42B")
 def still_flying(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
     """A prepared raid as far as it can still be flown: ghosts do not fly, nor does anybody who has flown in this turn."""
-    bombers = able_of(raid.bombers, raiders(ref, turn, target, "bomb", others)) if raid.bombers else raid.bombers
-    taken = (*others, BombingRaid(target.id, bombers))
-    escort = able_of(raid.escort, raiders(ref, turn, target, "escort", taken)) if raid.escort else raid.escort
+
+    def fit(ordered: Sent | None, role: str, others: tuple[BombingRaid, ...]) -> Sent | None:
+        free = raiders(ref, turn, target, role, others) if ordered else {}
+        return fliers(ref, turn, free, ordered, lambda unit: raid_refused(None, turn, target, unit, role)) if ordered else ordered
+
+    bombers = fit(raid.bombers, "bomb", others)
+    escort = fit(raid.escort, "escort", (*others, BombingRaid(target.id, bombers)))
     if (bombers, escort) == (raid.bombers, raid.escort):
         return raid
-    ref.tell(Note, f"some of the units ordered to {target.name} can no longer fly")
     fault = next(iter(faults(turn, bombers or (), escort, others)), None) if bombers else None
     if fault or not bombers:
         ref.tell(Note, f"the raid on {target.name} is not flown: {fault or 'no bombers are left'}")
         return raid._replace(bombers=(), escort=())
     return raid._replace(bombers=bombers, escort=escort)
-
-
-def able_of(ordered: Sent | None, free: Mapping[str, int]) -> Sent:
-    """As many of the ordered units as can fly."""
-    return nonzero({unit_id: min(number, free.get(unit_id, 0)) for unit_id, number in ordered or ()})
 
 
 @rule("18.57", "17.71")
@@ -132,9 +131,7 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
     able = [unit for unit in turn.units if opposition_refused(ref, turn, target, unit) is None]
     free = {unit.id: left for unit in able if (left := turn.free(unit) - pledged(others, unit.id)) > 0}
     if raid.defense is not None:
-        fit = able_of(raid.defense, free)
-        if fit != raid.defense:
-            ref.tell(Note, f"some of the units ordered to defend {target.name} can no longer fly")
+        fit = fliers(ref, turn, free, raid.defense, lambda unit: opposition_refused(None, turn, target, unit))
         return raid._replace(defense=fit)
     sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
     return raid._replace(defense=nonzero(sent))
