@@ -24,7 +24,7 @@ kamikazes:
   built: 20
   expansions: 2
   attack:
-    distances: {kyushu: 4}
+    distances: {kyushu: 4, okinawa: 1}
     naval-drm: 1
     groups:
       GROUPS

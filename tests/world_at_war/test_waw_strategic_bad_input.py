@@ -198,7 +198,12 @@ def test_the_attack_itself_is_sound():
         ("carriers: 9", "carriers: 16", "22:25: 16 kamikazes against carriers; at most 15 attack one combat group (17.47D)"),
         ("carriers: 9, pickets: 2", "carriers: 15, pickets: 6", "22:14: 21 kamikazes are ordered to attack, but 20 are built"),
         ("kyushu: 4}", "kyushu: 5}", "17:16: the force is 5 hexes from Japan; kamikazes have a range of 4 (17.462)"),
-        ("{kyushu: 4}", "{kyushu: 4, okinawa: 1}", "17:37: Okinawa is not Japan's; expected air bases in Japan (17.462)"),
+        (
+            "{kyushu: 4}",
+            "{okinawa: 1}",
+            "17:16: no distance from an air base in Japan to the force is given; add one (17.462)",
+        ),
+        ("hornet: 4}", "hornet: 5}", "20:42: hornet has size 5 here, but 4 under carriers"),
         (
             "naval-drm: 2\n",
             "naval-drm: 2\n    naval-combat: true\n    round: 2\n",

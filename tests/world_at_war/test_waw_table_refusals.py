@@ -25,9 +25,15 @@ REFUSED = {
     "bombers-from-a-box": [
         "17:105: b17 has a range of 4; Ruhr is 9 hexes from the nearest operational base of the west front (17.72)",
     ],
+    "carriers-sunk-by-kamikazes": ["28:145: g has 3 uninverted; 3 fly cover and 3 missions (18.42B)"],
+    "cover-from-far-away": [
+        "21:60: far flies from Hawaii, which is unsupplied; expected a fully supplied base (18.51)",
+        "21:70: boxed is in Box, a box; no mission is flown out of one (18.49)",
+    ],
     "escort-out-of-range": [
         "22:113: p51 has a range of 6; Honshu is 12 hexes from the nearest operational base of the pac front (17.82)",
     ],
+    "kamikazes-after-counterair": ["28:145: g has 3 uninverted; 3 fly cover and 3 missions (18.42B)"],
     "neutral-power": [
         "17:22: us is not at war in this theater and may not place airbases (18.141)",
         "19:29: us1: us is not at war in this theater and flies no missions (not-at-war)",

@@ -10,13 +10,14 @@ from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.hexes import HEX_FIELD
 from airwar.rulesets.kit.names import title_of
-from airwar.rulesets.kit.places import check_distances, distance_fields, places_of
+from airwar.rulesets.kit.places import Places, check_distances, distance_fields, places_of
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
 from airwar.rulesets.world_at_war.ground import orders as ground_orders
+from airwar.rulesets.world_at_war.kamikazes import attack_orders
 from airwar.rulesets.world_at_war.kamikazes import orders as kamikaze_orders
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import ASKED, in_order, proceed
@@ -138,7 +139,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(redeployment.served_at_sea(unit, at_sea.get(unit.id, 0)) for unit in units)
     turn = Turn(setting, units, basing=Basing(building=building))
     on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
-    needed = [*(pairs(setting) if on_the_map else ()), *strategic_orders.pairs(document, setting)]
+    needed = [*(pairs(setting) if on_the_map else ()), *strategic_orders.pairs(document, setting), *attack_orders.pairs(document)]
     check_distances(document, setting.places, needed, problems)
     check_basing(document, turn, problems)
     ahead = turn
@@ -172,7 +173,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         document["attacker"],
         {name: base_of(name, said, rulings) for name, said in document["bases"].items()},
         {name: carrier_of(name, said) for name, said in (document["carriers"] or {}).items()},
-        strategic_orders.with_targets(document, places_of(document, ("bases", "carriers"), problems), problems),
+        all_places(document, problems),
         rulings,
         whole,
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",
@@ -180,6 +181,13 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         alliances=alliances_of(document),
         neutral=frozenset(document["not-at-war"] or ()),
     )
+
+
+def all_places(document: Section, problems: Problems) -> Places:
+    """Bases, carriers, the targets of raids, and the force that kamikazes attack."""
+    places = places_of(document, ("bases", "carriers"), problems)
+    places = strategic_orders.with_targets(document, places, problems)
+    return attack_orders.with_force(document, places, problems)
 
 
 def pairs(setting: Setting) -> list[tuple[str, str]]:

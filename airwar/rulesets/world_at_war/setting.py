@@ -105,4 +105,4 @@ class Setting:
 
     def name(self, place: str) -> str:
         known = self.bases.get(place) or self.carriers.get(place) or self.strategy.targets.get(place)
-        return known.name if known else place
+        return known.name if known else self.places.names.get(place) or place

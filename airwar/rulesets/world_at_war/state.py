@@ -9,7 +9,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.record import NO_CHANGES, Basing
 from airwar.rulesets.world_at_war.counterair.record import NO_COUNTERAIR, Counterairs
 from airwar.rulesets.world_at_war.ground.state import Battle, changed
-from airwar.rulesets.world_at_war.kamikazes.state import NO_KAMIKAZES, Kamikazes
+from airwar.rulesets.world_at_war.kamikazes.state import FORCE, NO_KAMIKAZES, Kamikazes
 from airwar.rulesets.world_at_war.setting import Base, Carrier, Setting
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 from airwar.rulesets.world_at_war.transport.state import Flight
@@ -114,7 +114,14 @@ class Turn:
 
     def distance(self, here: str, there: str) -> int | None:
         """Hexes between two places, as the scenario tells them; None if it does not."""
-        return self.setting.places.distance(self.hex_of(here), self.hex_of(there))
+        here, there = self.hex_of(here), self.hex_of(there)
+        known = self.setting.places.distance(here, there)
+        return self.setting.places.distance(self.force_of(here), self.force_of(there)) if known is None else known
+
+    def force_of(self, place: str) -> str:
+        """A carrier that kamikazes attack is where the attacked force is."""
+        fleet = self.setting.fleet
+        return FORCE if fleet and fleet.has(place) else place
 
     def name(self, place: str) -> str:
         """The name of a base, a carrier or a target."""

@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.hexes import HEX_FIELD, grid_of
 from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.places import Places, hex_of
+from airwar.rulesets.world_at_war.air.orders import sent_into_battle
 from airwar.rulesets.world_at_war.kamikazes.attacks import MOST
-from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
+from airwar.rulesets.world_at_war.kamikazes.cover import cover_refused, free_over
+from airwar.rulesets.world_at_war.kamikazes.state import FORCE, CombatGroup, Fleet
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.units.jets import jets_never
 from airwar.rulesets.world_at_war.units.orders import research_of
 from airwar.rulesets.world_at_war.units.types import air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -32,7 +37,8 @@ GROUP = Record(
 )
 ATTACK = Record(
     {
-        "distances": Field(MapOf(Ref("bases"), Whole(0, 99)), required=True, help="hexes from air bases in Japan to the force"),
+        "hex": HEX_FIELD,
+        "distances": Field(MapOf(Ref("bases"), Whole(0, 99)), help="hexes from air bases in Japan, and from bases that fly cover"),
         "naval-combat": Field(Flag(), default=False, help="the force is in naval combat"),
         "round": Field(Whole(1, 9), default=1, help="the round of naval combat"),
         "in-port": Field(Flag(), default=False, help="the force lies in port"),
@@ -77,28 +83,43 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
     )
 
 
-def check_attack(said: Section, turn: Turn, side: str, problems: Problems) -> None:
+def check_attack(document: Section, said: Section, turn: Turn, side: str, problems: Problems) -> None:
     """The attack is in range, at the right time, against groups that may be attacked, and within its limits."""
+    fleet = turn.setting.fleet
+    assert fleet is not None
     check_moment(said, problems)
     check_range(said, turn, side, problems)
     check_strikes(said, turn, problems)
     ships: set[str] = set()
     for name, group in said["groups"].items():
-        check_ships(said, name, group, ships, problems)
+        check_ships(said, name, group, turn, ships, problems)
         for task in ("patrol", "cover"):
             for unit_id, number in (group[task] or {}).items():
                 unit = next((unit for unit in turn.units if unit.id == unit_id), None)
-                reason = unit and cover_refused(turn, unit, task, number)
+                reason = unit and (cover_refused(None, turn, fleet, unit, task) or too_many(unit, task, number))
                 if reason:
                     problems.add(group[task].at(unit_id), reason)
+    check_promised(document, said, turn, problems)
+
+
+@rule("18.41", "18.42B")
+def check_promised(document: Section, said: Section, turn: Turn, problems: Problems) -> None:
+    """No squadron flies over two groups, and whoever flies cover flies no mission in the turn."""
     promised: dict[str, int] = {}
+    missions = sent_into_battle(document, turn)
     for group in said["groups"].values():
-        for unit_id, number in [*(group["patrol"] or {}).items(), *(group["cover"] or {}).items()]:
-            promised[unit_id] = promised.get(unit_id, 0) + number
-            ready = next((unit.ready for unit in turn.units if unit.id == unit_id), 999)
-            if promised[unit_id] > ready >= number:
-                mark = (group["patrol"] or group["cover"]).at(unit_id)
-                problems.add(mark, f"{unit_id} has {ready} uninverted; {promised[unit_id]} fly over the groups (18.41)")
+        for task in ("patrol", "cover"):
+            for unit_id, number in (group[task] or {}).items():
+                unit = turn.find(unit_id)
+                free = free_over(unit, task) if unit else 0
+                before = missions.get(unit_id, 0) if task == "cover" else 0
+                promised[unit_id] = promised.get(unit_id, 0) + number
+                if promised[unit_id] > free >= number:
+                    text = f"{unit_id} has {free} uninverted; {promised[unit_id]} fly over the groups (18.41)"
+                    problems.add(group[task].at(unit_id), text)
+                elif before and promised[unit_id] + before > free:
+                    text = f"{unit_id} has {free} uninverted; {promised[unit_id]} fly cover and {before} missions (18.42B)"
+                    problems.add(group[task].at(unit_id), text)
 
 
 @rule("17.47C", "17.47D", "17.47A")
@@ -116,15 +137,15 @@ def check_moment(said: Section, problems: Problems) -> None:
 @rule("17.462", "18.31C")
 def check_range(said: Section, turn: Turn, side: str, problems: Problems) -> None:
     """The force is within four hexes of an air base in Japan, even a full one."""
-    own = {base: hexes for base, hexes in said["distances"].items() if turn.find_base(base)}
     reach = range_of("kamikaze", turn.setting.theater)
-    for base in own:
-        known = turn.base(base)
-        if known.side != side:
-            problems.add(said["distances"].at(base), f"{known.name} is not Japan's; expected air bases in Japan (17.462)")
-    near = min(own.values(), default=0)
-    if near > reach:
-        problems.add(said.at("distances"), f"the force is {near} hexes from Japan; kamikazes have a range of {reach} (17.462)")
+    listed = said["distances"] or {}
+    home = [base for base in turn.bases if base.side == side and (base.nation == "japan" or base.id in listed)]
+    known = [hexes for base in home if base.takes_air_units and (hexes := turn.distance(FORCE, base.id)) is not None]
+    if not known:
+        problems.add(said.at("distances"), "no distance from an air base in Japan to the force is given; add one (17.462)")
+    elif min(known) > reach:
+        text = f"the force is {min(known)} hexes from Japan; kamikazes have a range of {reach} (17.462)"
+        problems.add(said.at("distances"), text)
 
 
 @rule("17.47B", "17.47C", "17.47D")
@@ -153,31 +174,44 @@ def check_strikes(said: Section, turn: Turn, problems: Problems) -> None:
         problems.add(where, f"{total} kamikazes are ordered to attack, but {turn.kamikazes.built} are built")
 
 
-def check_ships(said: Section, name: str, group: Section, ships: set[str], problems: Problems) -> None:
-    """A group has ships, and no ship is in two groups."""
+def check_ships(said: Section, name: str, group: Section, turn: Turn, ships: set[str], problems: Problems) -> None:
+    """A group has ships, and no ship is in two groups; a carrier of the scenario has the size given there."""
     for kind in ("fast-carriers", "capital-ships"):
         for ship in group[kind] or ():
             if ship in ships:
                 problems.add(group[kind].at(ship), f"{ship} is listed twice among the ships")
             ships.add(ship)
+            carrier = turn.find_carrier(ship)
+            if carrier and carrier.size != group[kind][ship]:
+                problems.add(group[kind].at(ship), f"{ship} has size {group[kind][ship]} here, but {carrier.size} under carriers")
     if not group["fast-carriers"] and not group["capital-ships"] and not group["light-ships"]:
         problems.add(said["groups"].at(name), f"{name} has no ships; expected fast-carriers, capital-ships or light-ships (17.47F)")
 
 
-@rule("17.33", "17.23", "17.531")
-def cover_refused(turn: Turn, unit: Unit, task: str, number: int) -> str | None:
-    """Why a unit may not fly over a combat group."""
-    aboard = turn.find_carrier(unit.home) is not None
-    if turn.setting.fleet and unit.side != turn.setting.fleet.side:
-        return f"{unit.id} does not belong to the attacked side, {turn.setting.fleet.side}"
-    if unit.type == "jet":
-        return jets_never("air cover")
-    if unit.type not in ("nas", "aaf"):
-        return f"{unit.air_type.label} units do not fly patrol or cover (17.23, 17.33)"
-    if task == "patrol" and not aboard:
-        return f"{unit.id} is not on a carrier; combat air patrol is flown from carriers, air cover from land (17.33)"
-    if task == "cover" and aboard:
-        return f"{unit.id} is on a carrier; air cover is flown from land, combat air patrol from carriers (17.33)"
-    if number > unit.ready:
-        return f"{unit.id} has {unit.ready} uninverted; {number} fly over the group (18.41)"
-    return None
+def too_many(unit: Unit, task: str, number: int) -> str | None:
+    """Why so many of a unit may not fly over a group."""
+    free = free_over(unit, task)
+    return f"{unit.id} has {free} uninverted; {number} fly over the group (18.41)" if number > free else None
+
+
+def pairs(document: Section) -> list[tuple[str, str]]:
+    """The bases whose distance to the attacked force may be needed: those that fly air cover."""
+    said = (document["kamikazes"] or {}).get("attack")
+    covering = {unit_id for group in (said["groups"].values() if said else ()) for unit_id in group["cover"] or ()}
+    bases = document["bases"]
+    return [(FORCE, unit["at"]) for unit in document["units"] or () if unit["id"] in covering and unit["at"] in bases]
+
+
+def with_force(document: Section, places: Places, problems: Problems) -> Places:
+    """The places of a scenario with the force that kamikazes attack: its hex, and the distances from bases."""
+    said = (document["kamikazes"] or {}).get("attack")
+    if not said:
+        return places
+    typed = {(FORCE, base): hexes for base, hexes in (said["distances"] or {}).items()}
+    hex_ = hex_of(said, grid_of(document["grid"]), problems)
+    return replace(
+        places,
+        names={**places.names, FORCE: "the attacked force"},
+        distances={**places.distances, **typed},
+        hexes={**places.hexes, **({FORCE: hex_} if hex_ else {})},
+    )

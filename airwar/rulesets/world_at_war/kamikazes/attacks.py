@@ -9,9 +9,10 @@ from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
-from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.bases.sinking import carriers_hit
+from airwar.rulesets.world_at_war.kamikazes.cover import air_over
 from airwar.rulesets.world_at_war.kamikazes.defenses import kamikazes_approach
-from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup, Fleet
+from airwar.rulesets.world_at_war.kamikazes.state import Fleet
 from airwar.rulesets.world_at_war.kamikazes.wave import Wave, group_names
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -32,8 +33,9 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
         ref.tell(Note, "no kamikazes attack")
         return Return(turn.with_result("kamikazes", "no attack"))
     turn = taking_off(turn, strikes)
-    cover = tuple((group.id, air_units_over(turn, group)) for group in fleet.groups.values())
-    wave = Wave(turn.setting, fleet, cover, turn.kamikazes, strikes)
+    turn, cover = air_over(ref, turn, fleet)
+    lost = tuple(carrier.id for carrier in turn.carriers if carrier.sunk)
+    wave = Wave(turn.setting, fleet, cover, turn.kamikazes, strikes, gone=lost)
     return call(kamikazes_approach, wave, back=wave_over, keep=turn)
 
 
@@ -49,17 +51,6 @@ def taking_off(turn: Turn, strikes: Sent) -> Turn:
     pool = turn.kamikazes
     pool = pool._replace(built=pool.built - number, spent=pool.spent + number)
     return replace(turn, kamikazes=pool._replace(all_used=pool.built == 0))
-
-
-@rule("17.25", "17.141C")
-def air_units_over(turn: Turn, group: CombatGroup) -> Force:
-    """The squadrons over a group; army air flies cover with its cover squadrons."""
-    lines = []
-    for unit_id, number in {**group.patrol, **group.cover}.items():
-        air_type = turn.unit(unit_id).air_type
-        army = air_type.type == "aaf"
-        lines.append(Line(unit_id, air_type, (0, number, 0) if army else (number,), whole=number if army else 0))
-    return tuple(lines)
 
 
 @rule("17.47D", "17.48")
@@ -78,7 +69,20 @@ def wave_over(ref: Referee, turn: Turn, wave: Wave) -> Move[Turn]:
             return call(kamikazes_approach, second, back=wave_over, keep=turn)
     ref.enter("", "After the kamikazes")
     ref.tell(Loss, "japan", "kamikaze", turn.kamikazes.spent, "expended")
+    turn = ships_struck(ref, turn, wave)
     return Return(turn.with_result("kamikazes", result_of(wave)))
+
+
+@rule("17.3124", "17.3127")
+def ships_struck(ref: Referee, turn: Turn, wave: Wave) -> Turn:
+    """Carriers that kamikazes have sunk or damaged launch no more; their naval air goes to other carriers of the force."""
+    patrols = {line.unit: line.number for _, force in wave.cover for line in force}
+    sunk = {
+        ship: sum(patrols.get(unit.id, 0) for unit in turn.units if unit.home == ship)
+        for ship in wave.sunk
+        if turn.find_carrier(ship)
+    }
+    return carriers_hit(ref, turn, sunk, [ship for ship in wave.damaged if turn.find_carrier(ship)])
 
 
 def result_of(wave: Wave) -> str:

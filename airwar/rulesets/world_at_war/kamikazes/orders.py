@@ -8,8 +8,9 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.kamikazes import attacks, construction, defenses, targets
 from airwar.rulesets.world_at_war.kamikazes.attack_orders import ATTACK, check_attack, fleet_of
 from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT, convertible, first_pool, grown_pool, worth
-from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
+from airwar.rulesets.world_at_war.kamikazes.state import FORCE, Fleet, Kamikazes, Program
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.training import training_rate
 from airwar.scenario.problems import Problems
@@ -56,8 +57,9 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     turn = replace(turn, kamikazes=pool)
     if said["attack"]:
         fleet = fleet_of(document, said["attack"], side)
-        turn = turn.with_setting(replace(turn.setting, fleet=fleet)).with_agenda("combat.kamikazes")
-        check_attack(said["attack"], turn, side, problems)
+        turn = turn.with_setting(replace(turn.setting, fleet=fleet, carriers=in_one_force(turn, fleet)))
+        turn = turn.with_agenda("combat.kamikazes")
+        check_attack(document, said["attack"], turn, side, problems)
     if said["construction"]:
         program = program_of(said["construction"], turn, problems)
         turn = turn.with_setting(replace(turn.setting, program=program)).with_agenda("construction.kamikazes")
@@ -65,6 +67,13 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     if not said["attack"] and not said["construction"]:
         problems.add(document.at("kamikazes"), "kamikazes without orders; expected attack or construction")
     return turn
+
+
+@rule("17.3124")
+def in_one_force(turn: Turn, fleet: Fleet) -> dict[str, Carrier]:
+    """The carriers that kamikazes attack belong to one naval force, even if the scenario does not name it."""
+    carriers = turn.setting.carriers.items()
+    return {name: replace(one, force=one.force or FORCE) if fleet.has(name) else one for name, one in carriers}
 
 
 @rule("17.43")

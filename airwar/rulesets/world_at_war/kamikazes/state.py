@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+FORCE = "attacked-force"  # the place of the naval force that is attacked
 CATEGORIES = ("fast-carriers", "capital-ships", "light-ships")
 
 
@@ -64,6 +65,10 @@ class Fleet:
     air_drm: int = 2  # the Air Nationality DRM of regular Japanese naval air
     strikes: tuple[tuple[str, int], ...] | None = None  # None: Japan is asked
     second_wave: int | None = None
+
+    def has(self, ship: str) -> bool:
+        """Whether a fast carrier belongs to the force."""
+        return any(ship in group.carriers for group in self.groups.values())
 
 
 @dataclass(frozen=True, eq=False)

@@ -24,6 +24,7 @@ class Wave(NamedTuple):
     approaching: Sent  # combat groups, and the kamikazes that still face their defenses
     through: Sent = ()  # kamikazes that got through to a group, or were diverted there
     targets: tuple[tuple[str, str, int], ...] = ()  # combat group, ship, kamikazes that attack it
+    gone: tuple[str, ...] = ()  # ships that were sunk before
     sunk: tuple[str, ...] = ()
     damaged: tuple[str, ...] = ()
     hits: int = 0  # on light ships, and on all ships if damage is worked out by hand
@@ -51,7 +52,7 @@ class Wave(NamedTuple):
         """The targets of a category that are left."""
         if category == LIGHT:
             return [LIGHT] if group.light else []
-        return [ship for ship in group.ships(category) if ship not in self.sunk]
+        return [ship for ship in group.ships(category) if ship not in self.sunk and ship not in self.gone]
 
 
 def group_names(fleet: Fleet) -> dict[str, str]:
