@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from airwar.answers.chance import derived_seed, show_seed
@@ -18,6 +19,8 @@ from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile, Una
 from airwar.loading import Scenario, load_scenario
 from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.odds.sample import Sampler
+
+LOGS_A_GROUP = 64
 
 
 @dataclass
@@ -93,10 +96,11 @@ def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -
         sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
         runs.title, runs.ruleset = scenario.title, scenario.ruleset.id
         index: dict[Outcome, int] = {}
-        for run in range(first, first + count):
-            own = derived_seed(seed, run)
-            outcome = logged(scenario, own, Path(f"{logs}-{run + 1:06d}.jsonl")) if logs else sampler.outcome(own)
-            runs.by_run.append(index.setdefault(outcome, len(index)))
+        with LogFiles() as files:
+            for run in range(first, first + count):
+                own = derived_seed(seed, run)
+                outcome = logged(scenario, own, f"{logs}-{run + 1:06d}.jsonl", files) if logs else sampler.outcome(own)
+                runs.by_run.append(index.setdefault(outcome, len(index)))
         runs.outcomes = list(index)
     except BadScenario as bad:
         runs.error, runs.exit_code = "\n".join(map(str, bad.problems)), bad.exit_code
@@ -105,21 +109,56 @@ def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -
     return runs
 
 
-def logged(scenario: Scenario, seed: int, path: Path) -> Outcome:
-    """One battle walked with its log, which is written whole and synced once; an old log is never overwritten."""
+class LogFiles:
+    """Writes logs whole, each to a file of its own; an old log is never overwritten.
+
+    They are synced in groups, which costs a disk much less than one at a time; all are synced before anything is shown.
+    """
+
+    def __init__(self) -> None:
+        self.unsynced: list[tuple[str, int]] = []  # path and handle
+
+    def __enter__(self) -> LogFiles:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.sync()
+
+    def write(self, path: str, text: str) -> None:
+        content = text.encode()
+        try:
+            handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+            self.unsynced.append((path, handle))
+            if os.write(handle, content) < len(content):
+                raise CannotWrite(f"cannot write {path}: the disk is full")
+        except OSError as error:
+            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+        if len(self.unsynced) >= LOGS_A_GROUP:
+            self.sync()
+
+    def sync(self) -> None:
+        failed = ""
+        for path, handle in self.unsynced:
+            try:
+                os.fsync(handle)
+            except OSError as error:
+                failed = failed or f"cannot write {path}: {error.strerror}"
+            finally:
+                os.close(handle)
+        self.unsynced = []
+        if failed:
+            raise CannotWrite(failed)
+
+
+def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:
+    """One battle walked with its log."""
     battle = begin(scenario, None, seed)
     try:
         end = battle.walk(Scripted(scenario.script, battle.dice)).run()
     except Asked as asked:
         raise Unanswered(f"nothing answers {asked.question.key}; add it to the scenario's choices") from None
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(battle.log.text())
-            file.flush()
-            os.fsync(file.fileno())
-    except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
-    return outcome_of(scenario.ruleset, end)
+    files.write(path, battle.log.text())
+    return scenario.memory.once("outcome", end, partial(outcome_of, scenario.ruleset))
 
 
 def distribution(parts: list[Runs], seed: int) -> Distribution[Outcome]:

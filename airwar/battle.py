@@ -16,7 +16,7 @@ from airwar.engine.history import undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, RulesetUsed, ScenarioText, Stated, Undone
+from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, RulesetUsed, Stated, Undone
 from airwar.engine.walk import Answers, View, Walk
 from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
 from airwar.loading import Scenario, parse_scenario
@@ -47,10 +47,15 @@ class Battle:
 
     def closing(self, end: End, corrects: int | None) -> Ended:
         """The last record: the result, the losses, the seed if it was secret until now, and the end that this one corrects."""
-        tally = tuple((side, unit, had, lost) for side, unit, had, lost in self.scenario.ruleset.tally(end.state))
+        state, tally = self.scenario.memory.once("closing", end, self._what_is_left)
         secret = self.log.header.commitment is not None
         seed = ("" if self.seed is None else show_seed(self.seed)) if secret else None
-        return Ended(end.result, FINGERPRINTS.of(end.state), tally, seed, corrects)
+        return Ended(end.result, state, tally, seed, corrects)
+
+    def _what_is_left(self, end: End) -> tuple[str, tuple[tuple[str, str, int, int], ...]]:
+        """The fingerprint of the last state, and the losses."""
+        tally = tuple((side, unit, had, lost) for side, unit, had, lost in self.scenario.ruleset.tally(end.state))
+        return FINGERPRINTS.of(end.state), tally
 
     def undo(self) -> Undone:
         """Takes back the last entry since the last die, in the log."""
@@ -86,7 +91,7 @@ def header(scenario: Scenario, mode: str, seed: int, secret: bool) -> Header:
         FORMAT,
         __version__,
         RulesetUsed(ruleset.id, charts_digest(ruleset.package)),
-        ScenarioText(scenario.name, scenario.text, dict(scenario.files) or None),
+        scenario.word_for_word,
         mode,
         None if secret else show_seed(seed),
         commitment(seed) if secret else None,

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from difflib import get_close_matches
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
+from airwar.engine.records import ScenarioText
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
 from airwar.scenario.chart_files import Finder, beside, with_chart_file
@@ -39,6 +41,11 @@ class Scenario:
     files: Mapping[str, str] = field(default_factory=dict)  # the text of the chart file that it names
     notes: Sequence[Problem] = ()  # what the player should know, though nothing is wrong
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)  # what its steps did in earlier walks
+
+    @cached_property
+    def word_for_word(self) -> ScenarioText:
+        """The scenario as the header of a log holds it."""
+        return ScenarioText(self.name, self.text, dict(self.files) or None)
 
 
 def find(name: str) -> Path:

@@ -13,6 +13,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from operator import eq, ge, gt, le, lt, ne
 from typing import NamedTuple
 
@@ -77,10 +78,10 @@ class Condition:
     def comparisons(self) -> Iterator[Comparison]:
         return (comparison for alternative in self.alternatives for comparison in alternative)
 
-    @property
-    def facts(self) -> set[str]:
+    @cached_property
+    def facts(self) -> frozenset[str]:
         """Every fact that it asks about."""
-        return {fact for comparison in self.comparisons for fact in comparison.facts}
+        return frozenset(fact for comparison in self.comparisons for fact in comparison.facts)
 
     def holds(self, facts: Mapping[str, int]) -> bool:
         return any(all(comparison.holds(facts) for comparison in alternative) for alternative in self.alternatives)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 EVERY_ROUND = 10_000  # a pattern or condition that distinguishes this many rounds distinguishes all of them
 
@@ -70,6 +71,7 @@ class _Machine:
         return places
 
 
+@lru_cache(maxsize=4096)
 def round_of(key: str) -> int:
     """The round that a decision id names, or 0. A battle may be called r1 itself: the last one counts."""
     rounds = re.findall(r"(?<![^.])r(\d+)(?=\.)", key)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fnmatch import translate
+from functools import cached_property
 from typing import Any, NoReturn, TypeAlias
 
 from airwar.choices.conditions import Condition
@@ -91,7 +92,10 @@ class Script:
 
     def answer(self, question: Question) -> Any:
         """The answer of the first entry that fits, or None. See the package's docstring for what fits."""
-        for entry in self.matching(question.key):
+        entries = self.matching(question.key)
+        if isinstance(question, Roll) and not self.has_dice:
+            return None
+        for entry in entries:
             answer = self._answer_of(entry, question)
             if answer is None or not self._fits(answer, question):
                 continue
@@ -134,7 +138,7 @@ class Script:
         """Whether this is a decision to stay or to leave."""
         return self.stance(key) is not None
 
-    @property
+    @cached_property
     def has_dice(self) -> bool:
         """Whether the script gives the faces of some rolls."""
         return any(entry.has_dice for entry in self.entries)

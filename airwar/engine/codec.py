@@ -52,9 +52,23 @@ def form_of(hint: Any) -> Form:
     if isinstance(hint, type) and issubclass(hint, tuple):
         return row([form_of(arm) for arm in get_type_hints(hint).values()], lambda items: hint(*items))
     if isinstance(hint, type) and is_dataclass(hint):
-        codec = Codec(hint)
-        return Form(codec.read, lambda value: canonical(codec.write(value)), codec.schema(), "an object", dict)
+        return nested(Codec(hint))
     raise TypeError(f"a record cannot hold {hint}")
+
+
+def nested(codec: Codec[Any]) -> Form:
+    """The form of a dataclass. The text of the last object is kept, since the logs of one scenario begin alike."""
+    last: tuple[Any, str] = (None, "")
+
+    def write(value: Any) -> str:
+        nonlocal last
+        known, text = last
+        if known is not value:
+            text = canonical(codec.write(value))
+            last = value, text
+        return text
+
+    return Form(codec.read, write, codec.schema(), "an object", dict)
 
 
 def simple(kind: type) -> Form:

@@ -6,6 +6,7 @@ import json
 import os
 from contextlib import suppress
 from functools import cached_property
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -26,7 +27,7 @@ class Record:
         self.kind = NAMES[type(body)]
         before, previous, number, after = (wording or Wording(body)).pieces
         rest = f"{previous}{prev}{number}{seq}{after}"
-        self.hash = digest(before + rest)
+        self.hash = sha256(f"{before}{rest}".encode()).hexdigest()
         self.line = f'{before}"h":"{self.hash}",{rest}'
 
     def says(self, wording: Wording) -> bool:

@@ -11,13 +11,15 @@ much, it begins again.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import replace
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypeVar
 
 from airwar.engine.lines import Wording
 from airwar.engine.moves import End, Frame, Position, Step
 from airwar.engine.questions import Choice, Fact, Facts, Question, Roll
+
+T = TypeVar("T")
 
 MOST_REMEMBERED = 50_000  # stretches, answers and positions: some 50 MB
 
@@ -70,6 +72,7 @@ class Memory:
         self.most = most
         self.count = 0
         self.courses: dict[tuple[Step, tuple[Any, ...], str, int], Course] = {}
+        self.ends: dict[tuple[str, int], tuple[End, Any]] = {}
 
     def course(self, position: Position, scope: str, round_: int) -> Course:
         """What is known of a step with its arguments, in this scope and round."""
@@ -79,11 +82,20 @@ class Memory:
             known = self.courses.setdefault(key, {})
         return known
 
+    def once(self, what: str, end: End, make: Callable[[End], T]) -> T:
+        """What follows from an end of the battle, worked out once. Walks that are retraced come to the same end."""
+        known = self.ends.get((what, id(end)))
+        if known is None:
+            known = self.ends[what, id(end)] = (end, make(end))
+            self.grow()
+        found: T = known[1]
+        return found
+
     def grow(self) -> None:
         """One more thing is remembered. If there are too many, everything is forgotten."""
         self.count += 1
         if self.count > self.most:
-            self.courses, self.count = {}, 0
+            self.courses, self.ends, self.count = {}, {}, 0
 
 
 def lasting(question: Question) -> Question:
