@@ -141,7 +141,7 @@ def shape_of(ruleset: AnyRuleset) -> Record:
 
 
 def option_shape(option: Option) -> Shape:
-    return Whole(0, 1_000_000) if option.whole else OneOf(option.values)
+    return Whole(*option.bounds) if option.whole else OneOf(option.values)
 
 
 def defaults(ruleset: AnyRuleset) -> dict[str, str | int]:

@@ -26,6 +26,7 @@ class Option:
     text: str
     whole: bool = False  # a whole number instead of one of the values
     rule: str = ""
+    bounds: tuple[int, int] = (0, 1_000_000)  # of a whole number
 
     @property
     def help(self) -> str:
@@ -35,7 +36,9 @@ class Option:
     @property
     def choices(self) -> str:
         """The values it may have."""
-        return "a whole number" if self.whole else ", ".join(self.values)
+        if not self.whole:
+            return ", ".join(self.values)
+        return "a whole number" if self.bounds == (0, 1_000_000) else f"a whole number from {self.bounds[0]} to {self.bounds[1]}"
 
     @property
     def default_value(self) -> str | int:

@@ -99,7 +99,9 @@ class Played:
 
     @property
     def flights(self):
-        return {(flight.kind.id, flight.status, flight.place): flight.number for flight in self.turn.flights}
+        """The units outside the battles, those that have done nothing left out: (kind, status, place) -> number."""
+        groups = [group for group in self.turn.groups if group.kind.type.flies or group.status != "at home"]
+        return {(group.kind.id, group.status, group.place): group.number for group in groups}
 
     def told(self, what):
         return [body for body in self.records if body["t"] == "told" and body["what"] == what]

@@ -38,7 +38,7 @@ def test_p1_in_round_1_aircraft_may_go_to_the_second_zone_and_fight_there_in_rou
     assert played.offered("r1.base.uk.dispatch") == {"fighter-to-second": 1}
     assert "r2.second.defender.surface-6" in played.rolls
     assert played.force("second", "attackers") == {"germany-destroyer": 2}
-    assert played.force("first", "attackers") == {"germany-transport": 1}
+    assert played.force("first", "attackers") == {"transport": 1, "germany-infantry aboard": 2}
 
 
 @pytest.mark.proves("41")
@@ -82,7 +82,7 @@ def test_40_a_fleet_that_is_sunk_attacks_nobody():
 
 def test_41_troops_go_down_with_their_transports():
     dice = {"r1.first.defender.surface-6": [1]}
-    played = play(fleet(ASHORE), dice, {"r1.first.attacker.losses-surface": {"germany-transport": 1}}, rest=MISS, until="r3")
+    played = play(fleet(ASHORE), dice, {"r1.first.attacker.losses-surface": {"transport": 1}}, rest=MISS, until="r3")
     assert ("Germany", "infantry", 2) in played.losses
 
 
@@ -147,7 +147,7 @@ def test_48_the_attacker_may_call_off_before_the_defender_declares_but_not_befor
     assert played.end == "called off"
     assert "r1.field.attacker.go-on" not in played.asked
     assert [key for key in played.keys if key.startswith("r2")] == ["r2.field.attacker.go-on"]
-    assert played.flights == {("germany-infantry", "left the battle", ""): 2, ("uk-fighter", "at home", ""): 1}
+    assert played.flights == {("germany-infantry", "left the battle", "camp"): 2, ("uk-fighter", "at home", ""): 1}
     early = play(
         battle({"infantry": 1}, {"infantry": 1}, options={"withdraw-before-first-roll": "yes"}),
         answers={"r1.field.attacker.go-on": "call-off"},
@@ -193,12 +193,12 @@ def test_22_single_units_retreat_to_friendly_spaces_next_door():
     text = battle({"infantry": 1}, {"infantry": 2, "fighter": 1}, spaces=REAR)
     answers = {
         "r1.field.uk.retreat": {"uk-infantry": 1, "uk-fighter": 1},
-        "r1.field.uk.retreat-to-land": "hill",
-        "r1.field.uk.retreat-to-air": "rear",
+        "r1.field.uk.retreat-to-uk-infantry": {"hill": 1},
+        "r1.field.uk.retreat-to-uk-fighter": {"rear": 1},
     }
     played = play(text, answers=answers, rest=MISS, until="r2")
-    assert played.offered("r1.field.uk.retreat-to-land") == ["rear", "hill"]
-    assert played.flights == {("uk-infantry", "left the battle", "hill"): 1, ("uk-fighter", "left the battle", "rear"): 1}
+    assert played.offered("r1.field.uk.retreat-to-uk-infantry") == {"rear": 1, "hill": 1}
+    assert played.flights == {("uk-infantry", "left the battle", "hill"): 1, ("uk-fighter-rear", "out for the turn", ""): 1}
     assert "retreaters-roll" in played.rulings()
 
 

@@ -189,7 +189,7 @@ def test_43_friend_groups(nation):
 
 def test_45_a_single_infantryman_pins_the_aircraft_of_a_space():
     extra = [("token", "germany", "infantry", 1, "camp"), ("b", "uk", "infantry", 5, "base")]
-    played = play(front(fighters=9, extra=extra, attacks=[{"at": "base", "landing": {"token": 1}}]), rest=MISS, until="r2")
+    played = play(front(fighters=9, extra=extra, attacks=[{"at": "base", "with": {"token": 1}}]), rest=MISS, until="r2")
     assert sent(played) == []
 
 
@@ -210,10 +210,10 @@ def test_aircraft_whose_origin_is_captured_are_lost():
         {"at": "base", "after": "sea", "landing": {"troops": 1}},
     ]
     dice = {"r2.base.attacker.surface-2": [1], "r3.north.defender.surface-6": [1]}
-    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter", "left the battle", "north")])):
+    for option, fate in (("destroyed", []), ("adjacent-friendly", [("uk-fighter-north", "out for the turn", "")])):
         text = theater(units, attacks, spaces, options={"origin-lost": option})
         played = play(text, dice, NORTH, rest=MISS, until="r7")
-        assert [flight for flight in played.flights if flight[0] == "uk-fighter"] == fate
+        assert [flight for flight in played.flights if flight[0].startswith("uk-fighter")] == fate
         assert "origin-lost" in played.rulings()
 
 

@@ -127,8 +127,8 @@ def test_x3a_in_round_1_only_the_carriers_fighters_may_go():
 def test_46_support_is_fired_once_in_the_first_round_and_cannot_be_hit():
     played = play(GREAT_BRITAIN, rest=MISS, until="r4")
     assert [key for key in played.rolls if "support" in key and not key.startswith("r1")] == []
-    assert played.flights[("germany-battleship", "left the battle", "great-britain")] == 1
-    assert played.notes("46") == ["supporting ships fire once, in the first round of the landing"]
+    assert played.flights[("germany-battleship", "left the battle", "north-sea")] == 1
+    assert "support-shots" in played.rulings()
 
 
 def test_x3c_while_the_destroyer_lives_the_americans_stay():
@@ -163,7 +163,7 @@ def test_47_with_troops_ashore_the_fighters_cannot_leave_unscathed():
     answers = {"r2.great-britain.attacker.go-on": "withdraw-some", "r2.great-britain.attacker.withdraw": {"germany-fighter": 3}}
     left = play(GREAT_BRITAIN, {"r2.great-britain.defender.air.fighter-1": [6]}, answers, rest=MISS, until="r3")
     assert ("Germany", "fighter", 1) in left.losses
-    assert left.flights[("germany-fighter", "left the battle", "")] == 2
+    assert left.flights[("germany-fighter", "left the battle", "france")] == 2
     assert not [key for key in left.rolls if key.startswith("r2.great-britain.attacker.air")]  # withdrawing units do not roll
 
 

@@ -97,7 +97,7 @@ def test_21_below_deck_nobody_is_hit_by_bombs_and_nobody_is_singled_out():
 def test_21_a_fighter_that_flew_lands_elsewhere_when_its_carrier_is_sunk():
     played = play(at_sea({"destroyer": 1}, 1), {"r1.zone.attacker.surface-6": [6], "r1.zone.defender.surface-6": [6, 6]}, rest=MISS)
     assert played.end == "defender wins"
-    assert played.flights == {("uk-fighter", "left the battle", "coast"): 1}
+    assert played.flights == {("uk-fighter-coast", "out for the turn", ""): 1}
     assert "carrier-sunk" in played.rulings()
 
 
@@ -112,7 +112,7 @@ def test_22_grounded_aircraft_that_retreat_take_off_and_are_targets():
     played = play(text, {"r2.field.attacker.air.fighter-1": [6]}, answers, rest=MISS, until="r3")
     assert played.losses == [("UK", "bomber", 1)]
     safe = play(text, {}, answers, rest=MISS, until="r3")
-    assert safe.flights == {("uk-bomber", "left the battle", "rear"): 1}
+    assert safe.flights == {("uk-bomber-rear", "out for the turn", ""): 1}
     assert not [key for key in safe.rolls if key.startswith("r2") and "bomber" in key]
 
 
@@ -129,7 +129,7 @@ def test_g5_a_retreating_carrier_saves_or_drowns_what_is_below_its_deck(roll, lo
     )
     assert sum(count for _, _, count in played.losses) == lost
     if not lost:
-        assert played.flights == {("ark", "left the battle", "port"): 1, ("uk-fighter", "left the battle", "port"): 2}
+        assert played.flights == {("ark", "left the battle", "port"): 1, ("uk-fighter", "out for the turn", ""): 2}
 
 
 def test_grounding_is_declared_for_one_round_only():
@@ -186,4 +186,4 @@ def test_troops_leave_with_a_transport_that_retreats():
     text = theater(CONVOY, [{"at": "zone", "with": {"wolves": 2}}], AT_SEA)
     played = play(text, answers={"r1.zone.uk.retreat": {"queen-mary": 1}}, rest=MISS, until="r2")
     assert played.force("zone") == {"uk-destroyer": 1}
-    assert played.flights == {("queen-mary", "left the battle", "clyde"): 1, ("uk-infantry", "left the battle", "clyde"): 2}
+    assert played.flights == {("queen-mary", "left the battle", "clyde"): 1, ("uk-infantry", "left the battle", ""): 2}

@@ -152,7 +152,7 @@ def test_values_without_a_source_need_a_request_and_are_labeled():
         types={"armor": {"sphere": "land", "attack": 8, "defend": 4}},
     )
     assert problems_of(declared) == []
-    assert parse_scenario(declared.replace('"no"', '"yes"'), "x.yaml").start.state.setting.house_types == ()
+    assert parse_scenario(declared.replace('"no"', '"yes"'), "x.yaml").start.state.setting.campaign.house_types == ()
 
 
 def test_the_six_types_of_the_module_need_no_request():

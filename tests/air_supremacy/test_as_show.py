@@ -56,7 +56,7 @@ def test_a_battle_called_off_is_over_when_the_next_decision_is_asked():
     text = theater(units, [{"at": "north", "with": {"a": 2}}, {"at": "south", "with": {"a": 2}}], spaces)
     played = play(text, answers={"r2.north.attacker.go-on": "call-off"}, rest=MISS, until="r2.south.attacker.go-on")
     assert played.waiting == "r2.south.attacker.go-on"
-    assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open")]
+    assert [row[:2] for row in rows(played, MAP)] == [("North", "called off"), ("South", "open"), ("Camp", "not fighting")]
 
 
 def test_aircraft_on_their_way_are_listed_with_the_round_in_which_they_are_free_again():

@@ -21,6 +21,7 @@ from airwar.rulesets.air_supremacy.sequence import (
     next_battle,
     open_round,
     open_turn,
+    order_attack,
     play_phases,
 )
 from airwar.rulesets.ruleset import Ruleset, Stance
@@ -43,6 +44,7 @@ RULESET = Ruleset(
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     steps=(
         open_turn,
+        order_attack,
         open_round,
         play_phases,
         next_battle,

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.forces import LEAVING, Force, describe, line_name, size, split
-from airwar.rulesets.air_supremacy.landing import close_battle
+from airwar.rulesets.air_supremacy.forces import CARGO, LEAVING, Force, Line, describe, line_name, merged, size, split
+from airwar.rulesets.air_supremacy.landing import Homeless, carrier_is_sunk, close_battle, find_landing
 from airwar.rulesets.air_supremacy.options import ruling
-from airwar.rulesets.air_supremacy.turn import CALLED_OFF, LEFT, Battle, Flight, Turn, facts
+from airwar.rulesets.air_supremacy.places import afloat, origin_groups
+from airwar.rulesets.air_supremacy.turn import CALLED_OFF, LEFT, Battle, Group, Turn, facts
 
 
 @rule("48", "47")
@@ -19,7 +21,7 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
     if not battle.on or (battle.new and not turn.setting.rulings.yes("withdraw-before-first-roll")):
         return turn
     able = withdrawable(battle.attackers)
-    everybody = size(able) == size(battle.attackers)
+    everybody = size(able) == size(line for line in battle.attackers if line.mode != CARGO)
     options = {"fight": "fight on"}
     if everybody:
         options["call-off"] = "call the battle off and withdraw unscathed"
@@ -32,30 +34,66 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
     if answer == "call-off":
         return call_off(ref, turn, battle)
     if answer == "withdraw-some":
-        return turn.with_battle(battle._replace(attackers=withdraw_some(ref, turn, battle, able)))
+        return turn.with_battle(battle._replace(attackers=withdraw_some(ref, turn, battle, able, everybody)))
     return turn
 
 
 @rule("47")
 def withdrawable(attackers: Force) -> Force:
-    """Troops that came ashore cannot leave again; all other units can."""
-    return tuple(line for line in attackers if not line.kind.landed)
+    """Troops that came ashore cannot leave again; all other units can, and ships take along what is aboard."""
+    return tuple(line for line in attackers if not line.kind.landed and line.mode != CARGO)
 
 
 @rule("48")
 def call_off(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """All attackers withdraw before anybody rolls; nobody fires at them."""
-    flights = [*turn.flights, *(Flight(line.kind, line.number, LEFT, damage=line.damage) for line in battle.attackers)]
-    return close_battle(ref, turn.with_flights(flights), battle._replace(attackers=()), CALLED_OFF)
+    turn = withdrawn(ref, turn, battle._replace(attackers=()), battle.attackers)
+    return close_battle(ref, turn, turn.battle(battle.space), CALLED_OFF)
 
 
 @rule("47")
-def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force) -> Force:
+def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybody: bool) -> Force:
     """Units that leave while others stay do not roll, and the defenders roll at them once more."""
-    items = {line_name(line): line.number for line in able}
-    most = size(able) - (size(able) == size(battle.attackers))
-    labels = {line_name(line): describe(line) for line in able}
-    key = f"{battle.space}.attacker.withdraw"
-    numbers = ref.allot(key, items, by=turn.setting.attacker, least=1, most=most, labels=labels)
+    numbers = ref.allot(
+        f"{battle.space}.attacker.withdraw",
+        {line_name(line): line.number for line in able},
+        by=turn.setting.attacker,
+        least=1,
+        most=size(able) - everybody,
+        labels={line_name(line): describe(line) for line in able},
+        refuse=partial(laden_ships_split, battle.attackers),
+    )
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
     return split(battle.attackers, numbers, LEAVING)
+
+
+def laden_ships_split(force: Force, numbers: Mapping[str, int]) -> str | None:
+    """Why some ships of a kind cannot leave the others, or None: it would not be clear who is aboard which."""
+    for line in force:
+        laden = any(other.kind.home == line.kind.ship for other in force if other.mode == CARGO)
+        if line.kind.ship and laden and 0 < numbers.get(line_name(line), line.number) < line.number:
+            return f"{line.kind.ship} is {line.number} ships with units aboard; all of them go, or none"
+    return None
+
+
+@rule("47", "48")
+def withdrawn(ref: Referee, turn: Turn, battle: Battle, leaving: Force) -> Turn:
+    """Attackers that have left the battle are where they came from; aircraft whose carrier is sunk must find a place to land."""
+    turn = turn.with_battle(battle)
+    groups = [group for line in leaving if not line.kind.aboard for group in origin_groups(turn, battle, line, LEFT)]
+    turn = turn.joined_by(groups)  # ships first, so that it is known which are afloat
+    aboard = [line for line in leaving if line.kind.aboard]
+    lost = [line for line in aboard if carrier_is_sunk(turn, line)]
+    for line in aboard:
+        if line not in lost:
+            turn = aboard_again(turn, line)
+    stranded = [Homeless(line.kind, line.number, battle.space, "carrier-sunk") for line in lost]
+    return find_landing(ref, turn, stranded)
+
+
+def aboard_again(turn: Turn, line: Line) -> Turn:
+    """Units aboard a ship share its fate, in whatever battle it is."""
+    zone = turn.battle_in(afloat(turn, line.kind.home))
+    if zone and any(other.kind.ship == line.kind.home for other in zone.attackers):
+        return turn.with_battle(zone._replace(attackers=merged((*zone.attackers, Line(line.kind, line.number, CARGO)))))
+    return turn.joined_by([Group(line.kind, line.number, LEFT)])

@@ -12,52 +12,63 @@ from typing import TypeAlias
 
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.forces import Line, merged
-from airwar.rulesets.air_supremacy.landing import home_is_lost, land_elsewhere
+from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Line, merged
+from airwar.rulesets.air_supremacy.landing import Homeless, carrier_is_sunk, find_landing, home_is_lost
 from airwar.rulesets.air_supremacy.options import ruling
-from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, NOT_ATTACKED, ON_THE_WAY, RETURNING, Battle, Flight, Turn
+from airwar.rulesets.air_supremacy.places import home_of
+from airwar.rulesets.air_supremacy.turn import (
+    FLYING,
+    HOME,
+    ON_THE_WAY,
+    OUT,
+    RETREATING,
+    RETURNING,
+    Battle,
+    Group,
+    Turn,
+)
 from airwar.rulesets.kit.names import count
 
-Reach: TypeAlias = Mapping[Flight, list[str]]  # where each flight may go
+Reach: TypeAlias = Mapping[Group, list[str]]  # where each group may go
 
 
-@rule("2", "24", "26", "27", "31", "34", "35", "39", "41", "42")
-def destinations(turn: Turn, flight: Flight) -> list[str]:
-    """Spaces next to home where friends are attacked; in the first round, the second space of a pass-through too.
-
-    Aircraft whose own space is attacked are in that battle, so they are not at home.
-    """
-    setting, kind = turn.setting, flight.kind
-    if flight.status != HOME or not kind.type.flies:
+@rule("24", "2", "26", "27", "31", "34", "35", "39", "41", "42")
+def destinations(turn: Turn, group: Group) -> list[str]:
+    """Spaces next to home where friends are attacked; in the first round, the second space of a pass-through too."""
+    setting, kind = turn.setting, group.kind
+    if group.status != HOME or not kind.type.flies or kind.nation in setting.movers:
         return []
-    own = turn.battle_in(kind.space)
-    if own and own.after and not setting.rulings.yes("second-space-dispatch"):
+    home = home_of(turn, kind)
+    own = turn.battle_in(home)
+    if own and (own.on or (own.after and not setting.rulings.yes("second-space-dispatch"))):
         return []
-    adjacent = [battle for battle in turn.battles if battle.space in setting.spaces[kind.space].adjacent]
-    return [battle.space for battle in adjacent if (battle.on or battle.after) and has_friends(turn, flight, battle)]
+    adjacent = [battle for battle in turn.battles if battle.space in setting.spaces[home].adjacent]
+    return [battle.space for battle in adjacent if (battle.on or battle.after) and has_friends(turn, group, battle)]
 
 
 @rule("42", "43")
-def has_friends(turn: Turn, flight: Flight, battle: Battle) -> bool:
+def has_friends(turn: Turn, group: Group, battle: Battle) -> bool:
     """Whether own or friendly units are attacked there."""
     nations = [line.kind.nation for line in battle.defenders]
-    nations += [other.kind.nation for other in turn.flights if other.status == HOME and other.kind.space == battle.space]
-    return any(turn.setting.friendly(flight.kind.nation, nation) for nation in nations)
+    if battle.after:
+        at_home = [other.kind for other in turn.groups if other.status == HOME and other.kind.type.flies]
+        nations += [kind.nation for kind in at_home if kind.nation in battle.nations and home_of(turn, kind) == battle.space]
+    return any(turn.setting.friendly(group.kind.nation, nation) for nation in nations)
 
 
 @rule("26", "24", "25", "28", "31", "44", "45")
 def declare_dispatches(ref: Referee, turn: Turn) -> Turn:
     """Every nation declares which of its aircraft fly to which battle; they fight there in the next round."""
-    reach = {flight: destinations(turn, flight) for flight in turn.flights}
-    for home, nation in dict.fromkeys((flight.kind.home, flight.kind.nation) for flight in turn.flights if reach[flight]):
-        able = [flight for flight in turn.flights if (flight.kind.home, flight.kind.nation) == (home, nation) and reach[flight]]
-        offers = [(flight, space) for flight in able for space in reach[flight]]
+    reach = {group: destinations(turn, group) for group in turn.groups}
+    for home, nation in dict.fromkeys((group.kind.home, group.kind.nation) for group in turn.groups if reach[group]):
+        able = [group for group in turn.groups if (group.kind.home, group.kind.nation) == (home, nation) and reach[group]]
+        offers = [(group, space) for group in able for space in reach[group]]
         numbers = ref.allot(
             f"{home}.{nation}.dispatch",
-            {offer_name(flight, space): flight.number for flight, space in offers},
+            {offer_name(group, space): group.number for group, space in offers},
             by=nation,
-            most=sum(flight.number for flight in able),
-            labels={offer_name(flight, space): f"{flight.kind.label} to {turn.setting.name(space)}" for flight, space in offers},
+            most=sum(group.number for group in able),
+            labels={offer_name(group, space): f"{group.kind.label} to {turn.setting.name(space)}" for group, space in offers},
             refuse=partial(dispatch_refused, able, reach),
             facts=partial(dispatch_facts, turn, able, reach),
         )
@@ -66,38 +77,38 @@ def declare_dispatches(ref: Referee, turn: Turn) -> Turn:
     return turn
 
 
-def offer_name(flight: Flight, space: str) -> str:
-    return f"{flight.kind.type.id}-to-{space}"
+def offer_name(group: Group, space: str) -> str:
+    return f"{group.kind.type.id}-to-{space}"
 
 
-def dispatch_facts(turn: Turn, able: list[Flight], reach: Reach) -> dict[str, int]:
+def dispatch_facts(turn: Turn, able: list[Group], reach: Reach) -> dict[str, int]:
     """How many aircraft may fly to each space, as `to.<space>`."""
-    return {f"to.{space}": sum(flight.number for flight in able if space in reach[flight]) for space in turn.setting.spaces}
+    return {f"to.{space}": sum(group.number for group in able if space in reach[group]) for space in turn.setting.spaces}
 
 
 @rule("31")
-def dispatch_refused(able: list[Flight], reach: Reach, numbers: Mapping[str, int]) -> str | None:
+def dispatch_refused(able: list[Group], reach: Reach, numbers: Mapping[str, int]) -> str | None:
     """Why a dispatch is illegal, or None: each aircraft has one destination."""
-    for flight in able:
-        number = sum(numbers[offer_name(flight, space)] for space in reach[flight])
-        if number > flight.number:
-            return f"{count(number, flight.kind.type.name)} dispatched, but only {flight.number} at home (31)"
+    for group in able:
+        number = sum(numbers[offer_name(group, space)] for space in reach[group])
+        if number > group.number:
+            return f"{count(number, group.kind.type.name)} dispatched, but only {group.number} at home (31)"
     return None
 
 
-def send(ref: Referee, turn: Turn, able: list[Flight], reach: Reach, numbers: Mapping[str, int]) -> Turn:
+def send(ref: Referee, turn: Turn, able: list[Group], reach: Reach, numbers: Mapping[str, int]) -> Turn:
     """Aircraft take off for their destinations."""
-    flights = list(turn.flights)
-    own = turn.battle_in(able[0].kind.space)
+    groups = list(turn.groups)
+    own = turn.battle_in(home_of(turn, able[0].kind))
     if own and own.after:
         ref.tell(ruling, turn.setting.rulings, "second-space-dispatch")
-    for flight in able:
-        for space in reach[flight]:
-            number = numbers[offer_name(flight, space)]
-            flights += [flight._replace(number=-number), Flight(flight.kind, number, ON_THE_WAY, space)]
+    for group in able:
+        for space in reach[group]:
+            number = numbers[offer_name(group, space)]
+            groups += [group._replace(number=-number), Group(group.kind, number, ON_THE_WAY, space)]
             if number:
-                ref.tell(Note, f"{flight.kind.counted(number)} dispatched to {turn.setting.name(space)}")
-    return turn.with_flights(flights)
+                ref.tell(Note, f"{group.kind.counted(number)} dispatched to {turn.setting.name(space)}")
+    return turn.with_groups(groups)
 
 
 # the clock
@@ -106,23 +117,21 @@ def send(ref: Referee, turn: Turn, able: list[Flight], reach: Reach, numbers: Ma
 @rule("26", "30", "32", "33", "35", "37", "40")
 def move_aircraft(ref: Referee, turn: Turn) -> Turn:
     """A round has passed: dispatched aircraft arrive or are too late, those whose battle is over return, others are home."""
-    if turn.first or not (turn.flights or any(line.arrived for battle in turn.battles for line in battle.defenders)):
+    under_way = [group for group in turn.groups if group.status in FLYING]
+    if turn.first or not (under_way or any(line.arrived for battle in turn.battles for line in battle.defenders)):
         return turn
     defenders = {battle.space: no_longer_committed(battle) for battle in turn.battles}
-    flights: list[Flight] = []
-    for flight in turn.flights:
-        battle = turn.battle_in(flight.place if flight.status == ON_THE_WAY else flight.kind.space)
-        if flight.status == ON_THE_WAY and battle and battle.on:
-            ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
-            ref.tell(guest_rulings, turn, flight, battle)
-            defenders[battle.space].append(Line(flight.kind, flight.number, arrived=True))
-        elif flight.status == RETURNING and battle and battle.on and not home_is_lost(turn, flight.kind):
-            ref.tell(Note, f"back to defend {turn.setting.name(battle.space)}: {flight.kind.counted(flight.number)}")
-            defenders[battle.space].append(Line(flight.kind, flight.number))
+    groups = [group for group in turn.groups if group.status not in FLYING]
+    homeless = []
+    for group in under_way:
+        if group.status in (RETURNING, RETREATING):
+            homeless += come_home(ref, turn, group, defenders, groups)
+        elif group.status == ON_THE_WAY and turn.battle(group.place).on:
+            defenders[group.place].append(arrived(ref, turn, group))
         else:
-            flights += a_round_later(ref, turn, flight)
+            groups.append(starts_back(ref, turn, group))
     battles = tuple(battle._replace(defenders=merged(defenders[battle.space])) for battle in turn.battles)
-    return turn._replace(battles=battles).with_flights(flights)
+    return find_landing(ref, turn._replace(battles=battles).with_groups(groups), homeless)
 
 
 def no_longer_committed(battle: Battle) -> list[Line]:
@@ -130,46 +139,87 @@ def no_longer_committed(battle: Battle) -> list[Line]:
     return [line._replace(arrived=False) if line.arrived else line for line in battle.defenders]
 
 
-def guest_rulings(turn: Turn, flight: Flight, battle: Battle) -> list[Event]:
+@rule("26", "39", "41")
+def arrived(ref: Referee, turn: Turn, group: Group) -> Line:
+    """Dispatched aircraft reach their battle."""
+    battle = turn.battle(group.place)
+    ref.tell(Note, f"arriving at {turn.setting.name(battle.space)}: {group.kind.counted(group.number)}")
+    ref.tell(guest_rulings, turn, group, battle)
+    return Line(group.kind, group.number, arrived=True)
+
+
+def guest_rulings(turn: Turn, group: Group, battle: Battle) -> list[Event]:
     """The rulings on what dispatched aircraft may do at their destination."""
     events: list[Event] = []
-    if flight.kind.type.bombs:
+    if group.kind.type.bombs:
         events.append(ruling(turn.setting.rulings, "dispatched-bomber-vs-surface"))
     if not turn.setting.rulings.yes("dispatched-may-ground") and not turn.setting.spaces[battle.space].sea:
         events.append(ruling(turn.setting.rulings, "dispatched-may-ground"))
     return events
 
 
-@rule("32", "33", "40")
-def a_round_later(ref: Referee, turn: Turn, flight: Flight) -> list[Flight]:
-    """Where aircraft that join no battle are a round later."""
-    kind, number = flight.kind, flight.number
-    if flight.status == RETURNING:
-        if home_is_lost(turn, kind):
-            return land_elsewhere(ref, turn, kind, number, "origin-lost")
-        ref.tell(Note, f"back at {turn.setting.name(kind.home)}: {kind.counted(number)}")
-        return [Flight(kind, number)]
-    if flight.status == HOMEWARD:
-        return [Flight(kind, number, RETURNING)]
-    if flight.status == ON_THE_WAY:
-        if turn.battle(flight.place).result == NOT_ATTACKED:
-            ref.tell(ruling, turn.setting.rulings, "passthrough-calloff-costs-return")
-            costs = turn.setting.rulings.yes("passthrough-calloff-costs-return")
-            return [Flight(kind, number, RETURNING if costs else HOME)]
-        ref.tell(Note, f"too late at {turn.setting.name(flight.place)}, returning: {kind.counted(number)}")
-        return [Flight(kind, number, RETURNING)]
-    return [flight]
+def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
+    """Aircraft whose battle is over fly back in this round, those that are too late as well."""
+    if group.status == ON_THE_WAY:
+        too_late(ref, turn, group)
+    return Group(group.kind, group.number, RETURNING)
+
+
+@rule("33", "32")
+def too_late(ref: Referee, turn: Turn, group: Group) -> None:
+    """A battle that is over before dispatched aircraft arrive still costs them the flight back."""
+    ref.tell(Note, f"too late at {turn.setting.name(group.place)}, returning: {group.kind.counted(group.number)}")
+
+
+@rule("30", "32", "36", "37")
+def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[Line]], groups: list[Group]) -> list[Homeless]:
+    """Aircraft are home again, and in the battle there if it is attacked; those that have retreated stay on the ground.
+
+    Returns them if they have no home any more.
+    """
+    kind, number = group.kind, group.number
+    if home_is_lost(turn, kind):
+        return [Homeless(kind, number, kind.space, "origin-lost")]
+    home, out = home_of(turn, kind), group.status == RETREATING
+    battle = turn.battle_in(home)
+    if battle and battle.on and kind.nation in battle.nations:
+        defenders[home].append(Line(kind, number, LOCKED if out else FIGHTS))
+    else:
+        groups.append(Group(kind, number, OUT if out else HOME))
+    (out_again if out else back_again)(ref, turn, group, bool(battle and battle.on))
+    return []
+
+
+@rule("32", "37", "35")
+def back_again(ref: Referee, turn: Turn, group: Group, attacked: bool) -> None:
+    """Aircraft whose battle is over are back, and may be dispatched again."""
+    text = "back to defend" if attacked else "back at"
+    ref.tell(Note, f"{text} {turn.setting.name(group.kind.home)}: {group.kind.counted(group.number)}")
+
+
+@rule("36")
+def out_again(ref: Referee, turn: Turn, group: Group, attacked: bool) -> None:
+    """Aircraft that have retreated are back, and out for the turn; if their home is attacked, they stay on the ground."""
+    text = "on the ground at" if attacked else "back at"
+    ref.tell(Note, f"{text} {turn.setting.name(group.kind.home)}, out for the turn: {group.kind.counted(group.number)}")
 
 
 @rule("30", "37")
 def return_home(ref: Referee, turn: Turn) -> Turn:
     """When the last battle is over, all aircraft that are still away go home."""
-    flights: list[Flight] = []
-    for flight in turn.flights:
-        if flight.status not in (ON_THE_WAY, HOMEWARD, RETURNING):
-            flights.append(flight)
-        elif home_is_lost(turn, flight.kind):
-            flights += land_elsewhere(ref, turn, flight.kind, flight.number, "origin-lost")
+    groups: list[Group] = []
+    homeless: list[Homeless] = []
+    for group in turn.groups:
+        if group.status not in FLYING:
+            groups.append(group)
+        elif home_is_lost(turn, group.kind):
+            homeless.append(Homeless(group.kind, group.number, group.kind.space, "origin-lost"))
         else:
-            flights.append(Flight(flight.kind, flight.number))
-    return turn.with_flights(flights)
+            groups.append(Group(group.kind, group.number, OUT if group.status == RETREATING else HOME))
+    turn = turn.with_groups(groups)
+    for battle in turn.battles:  # attackers whose carrier was sunk in a battle elsewhere
+        stranded = [line for line in battle.attackers if carrier_is_sunk(turn, line)]
+        homeless += [Homeless(line.kind, line.number, battle.space, "carrier-sunk") for line in stranded]
+        staying = tuple(line for line in battle.attackers if line not in stranded)
+        turn = turn.with_battle(battle._replace(attackers=staying)) if stranded else turn
+    return find_landing(ref, turn, homeless)

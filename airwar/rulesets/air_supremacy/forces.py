@@ -15,7 +15,7 @@ FIGHTS, LEAVING = "", "leaving"
 GROUNDED = "grounded"  # at home, on land or below deck
 PARKED = "parked"  # grounded away from home
 LOCKED = "locked"  # retreated earlier in the turn: neither flies nor rolls, so it counts as grounded
-CARGO = "aboard"  # troops aboard a defending transport: they cannot be hit and do not roll
+CARGO = "aboard"  # aboard a ship that fights: they cannot be hit and do not roll
 
 
 class Line(NamedTuple):
@@ -99,4 +99,4 @@ def describe(line: Line, number: int = 0) -> str:
     """A line in words, with its mode and damage; with a number, that many units of it."""
     mode = {LOCKED: GROUNDED, PARKED: GROUNDED}.get(line.mode, line.mode)
     remarks = f"{f', {mode}' if mode else ''}{', damaged' if line.damage else ''}"
-    return f"{line.kind.counted(number) if number else line.kind.label}{remarks}"
+    return f"{line.kind.shown(number) if number else line.kind.label}{remarks}"

@@ -2,46 +2,64 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import NamedTuple
+
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.forces import LOCKED, Line, is_guest
-from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, LEFT, OUT, WON, Battle, Flight, Turn
+from airwar.rulesets.air_supremacy.places import afloat, all_fit, decks, free_deck, friendly_places, origin_groups
+from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, LEFT, OUT, WON, Battle, Group, Turn
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
+from airwar.rulesets.kit.names import count
+
+
+class Homeless(NamedTuple):
+    """Aircraft without a home, the space where it was, and the option that says what becomes of them."""
+
+    kind: Kind
+    number: int
+    space: str
+    option: str
 
 
 @rule("30", "37", "27")
 def close_battle(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
     """A battle is over: dispatched aircraft return, aircraft at home are free again, all other units stay where they are."""
     turn = turn.with_battle(battle)
-    staying = [line for line in battle.defenders if not line.kind.type.flies]
-    flights = [*turn.flights, *(Flight(line.kind, line.number, LEFT, battle.space, line.damage) for line in battle.support)]
-    for line in battle.defenders:
-        if line.kind.type.flies:
-            flights += after_battle(ref, turn, battle, line)
+    aircraft = [line for line in battle.defenders if line.kind.type.flies]
+    homeless = [line for line in aircraft if not is_guest(line.kind, battle.space) and carrier_is_sunk(turn, line)]
+    stranded = [line for line in battle.attackers if carrier_is_sunk(turn, line)]
+    groups = [group for line in battle.support for group in origin_groups(turn, battle, line, LEFT)]
+    groups += [after_battle(turn, battle, line) for line in aircraft if line not in homeless]
     ref.tell(Note, f"{turn.setting.name(battle.space)}: {result}")
-    over = battle._replace(defenders=tuple(staying), support=(), result=result)
-    return turn.with_flights(flights).with_battle(over)
+    over = battle._replace(
+        attackers=tuple(line for line in battle.attackers if line not in stranded),
+        defenders=tuple(line for line in battle.defenders if line not in aircraft),
+        support=(),
+        result=result,
+    )
+    turn = turn.with_battle(over).joined_by(groups)
+    lost = [Homeless(line.kind, line.number, battle.space, "carrier-sunk") for line in (*homeless, *stranded)]
+    return find_landing(ref, turn, lost)
+
+
+@rule("21")
+def carrier_is_sunk(turn: Turn, line: Line) -> bool:
+    """Whether aircraft have lost their carrier."""
+    return line.kind.type.flies and line.kind.aboard and not afloat(turn, line.kind.home)
 
 
 @rule("30", "37", "27")
-def after_battle(ref: Referee, turn: Turn, battle: Battle, line: Line) -> list[Flight]:
-    """Where defending aircraft go when their battle is over."""
+def after_battle(turn: Turn, battle: Battle, line: Line) -> Group:
+    """Where defending aircraft with a home go when their battle is over."""
     kind, number = line.kind, line.number
     if is_guest(kind, battle.space):
-        return [Flight(kind, number, HOMEWARD)]
-    if line.mode == LOCKED:
-        return [Flight(kind, number, OUT)]
-    if not kind.aboard:
-        return [Flight(kind, number, HOME)]
-    zone = afloat(turn, kind.home)
-    if not zone:
-        return land_elsewhere(ref, turn, kind, number, "carrier-sunk")
-    return [Flight(kind, number, HOME)] if zone == battle.space else [Flight(kind, number, LEFT, zone)]
-
-
-def afloat(turn: Turn, ship: str) -> str:
-    """The zone where a carrier is, or nothing if it is sunk."""
-    return next((place for kind, _, place in turn.everything() if kind.ship == ship), "")
+        return Group(kind, number, HOMEWARD)
+    # aircraft whose carrier has retreated from this zone follow it, and are out like the carrier
+    follows = kind.aboard and afloat(turn, kind.home) != battle.space
+    return Group(kind, number, OUT if follows or line.mode == LOCKED else HOME)
 
 
 @rule("30")
@@ -49,57 +67,85 @@ def home_is_lost(turn: Turn, kind: Kind) -> bool:
     """Whether a home was sunk, or captured by enemy troops."""
     if kind.aboard:
         return not afloat(turn, kind.home)
-    battle = turn.battle_in(kind.space)
+    battle = turn.battle_in(kind.home)
     return bool(battle and battle.result == WON and any(line.kind.type.sphere == "land" for line in battle.attackers))
 
 
+# aircraft without a home
+
+
 @rule("30")
-def land_elsewhere(ref: Referee, turn: Turn, kind: Kind, count: int, option: str) -> list[Flight]:
-    """Aircraft without a home are lost, or land at the nearest friendly place for the rest of the turn, as the option says."""
-    rulings = turn.setting.rulings
-    places = landing_places(turn, kind) if rulings.value(option) != "destroyed" else []
-    flights = []
-    for place, room in places:
-        landed = min(room, count)
-        count -= landed
-        if landed:
-            ref.tell(rulings.ruled, option, f"{kind.counted(landed)} without a home landed at {turn.setting.name(place)}")
-            flights.append(Flight(kind, landed, LEFT, place))
-    if count:
-        ref.tell(rulings.ruled, option, f"no home to return to: {kind.counted(count)}")
-        ref.tell(Loss, nation_name(kind.nation), kind.type.name, count, "lost without a home")
-    return flights
+def find_landing(ref: Referee, turn: Turn, homeless: Sequence[Homeless]) -> Turn:
+    """Aircraft without a home are lost, or land at a friendly place nearby for the rest of the turn, as the option says."""
+    for nation in dict.fromkeys(one.kind.nation for one in homeless):
+        turn = nation_lands(ref, turn, nation, [one for one in homeless if one.kind.nation == nation and one.number])
+    return turn
 
 
-def landing_places(turn: Turn, kind: Kind) -> list[tuple[str, int]]:
-    """Friendly carriers in the same zone, then friendly land next to it, each with its room."""
-    setting, everything = turn.setting, list(turn.everything())
-    spots = []
-    for carrier, _, place in everything:
-        if carrier.type.carries_aircraft and place == kind.space and setting.friendly(kind.nation, carrier.nation):
-            aboard = sum(number for other, number, where in everything if carrier.ship in (other.home, where))
-            spots.append((carrier.ship, max(0, carrier.type.holds - aboard)))
-    no_limit = sum(setting.at_start.values())
-    return spots + [(place, no_limit) for place in friendly_land(turn, kind)]
+def nation_lands(ref: Referee, turn: Turn, nation: str, homeless: Sequence[Homeless]) -> Turn:
+    """The aircraft of one nation land where their owner says; those that find no room are lost."""
+    rulings, name = turn.setting.rulings, turn.setting.name
+    offers = {f"{one.kind.id}-to-{place}": (one, place) for one in homeless for place in landing_places(turn, one)}
+    numbers = chosen_landings(ref, turn, nation, offers) if offers else {}
+    landed = []
+    for offer, number in numbers.items():
+        one, place = offers[offer]
+        if number:
+            ref.tell(rulings.ruled, one.option, f"{one.kind.counted(number)} without a home landed at {name(place)}")
+            landed.append(landed_group(turn, one.kind, number, place))
+    for one in homeless:
+        lost = one.number - sum(number for offer, number in numbers.items() if offers[offer][0] is one)
+        if lost:
+            ref.tell(rulings.ruled, one.option, f"no home to return to: {one.kind.counted(lost)}")
+            ref.tell(Loss, nation_name(nation), one.kind.type.name, lost, "lost without a home")
+    return turn.joined_by(landed)
 
 
-def friendly_land(turn: Turn, kind: Kind) -> list[str]:
-    """Friendly land next to a home, neither under attack nor captured."""
-    setting = turn.setting
-    adjacent = setting.spaces[kind.space].adjacent
-    return [space for space in setting.spaces if space in adjacent and friendly_ground(turn, kind, space)]
+def landed_group(turn: Turn, kind: Kind, number: int, place: str) -> Group:
+    """Aircraft at a new base. Attackers have a home only aboard ships."""
+    if kind.nation in turn.setting.movers and place in turn.setting.spaces:
+        return Group(turn.setting.based(kind, ""), number, LEFT, place)
+    return Group(turn.setting.based(kind, place), number, OUT)
 
 
-def friendly_ground(turn: Turn, kind: Kind, space: str) -> bool:
-    """Whether a land space is held by friends and nobody attacks it."""
-    setting = turn.setting
-    known = setting.spaces[space]
-    battle = turn.battle_in(space)
-    if known.sea or (battle and (battle.on or battle.after or battle.result == WON)):
-        return False
-    held = [other.nation for other, _, place in turn.everything() if place == space]
-    held += [flight.kind.nation for flight in turn.flights if flight.kind.space == space]  # based there, though away now
-    if any(setting.hostile(kind.nation, nation) for nation in held):
-        return False
-    friendly = known.nation in setting.groups and setting.friendly(kind.nation, known.nation)
-    return friendly or any(setting.friendly(kind.nation, nation) for nation in held)
+def landing_places(turn: Turn, one: Homeless) -> list[str]:
+    """Friendly carriers in the same zone, then friendly places next to it."""
+    if turn.setting.rulings.value(one.option) == "destroyed":
+        return []
+    battle = turn.battle_in(one.space)
+    here = [] if battle and battle.on else decks(turn, one.kind, one.space)
+    return [*here, *friendly_places(turn, one.kind, one.space)]
+
+
+def chosen_landings(ref: Referee, turn: Turn, nation: str, offers: Mapping[str, tuple[Homeless, str]]) -> dict[str, int]:
+    """The owner says where his homeless aircraft land; by default on carriers first. As many land as find room."""
+    default = dict.fromkeys(offers, 0)
+    for offer, (one, _) in offers.items():
+        left = one.number - sum(number for other, number in default.items() if offers[other][0] is one)
+        default[offer] = next(
+            number for number in range(left, -1, -1) if not landing_refused(turn, offers, {**default, offer: number})
+        )
+    return ref.allot(
+        f"{next(iter(offers.values()))[0].space}.{nation}.land",
+        {offer: one.number for offer, (one, _) in offers.items()},
+        by=nation,
+        least=sum(default.values()),
+        most=sum(default.values()),
+        default=default,
+        labels={offer: f"{one.kind.label} to {turn.setting.name(place)}" for offer, (one, place) in offers.items()},
+        refuse=partial(landing_refused, turn, offers),
+    )
+
+
+@rule("21")
+def landing_refused(turn: Turn, offers: Mapping[str, tuple[Homeless, str]], numbers: Mapping[str, int]) -> str | None:
+    """Why aircraft cannot land like this, or None: each lands once, and no carrier takes more than it holds."""
+    for one in dict.fromkeys(one for one, _ in offers.values()):
+        number = sum(numbers[offer] for offer, (other, _) in offers.items() if other is one)
+        if number > one.number:
+            return f"{count(number, one.kind.type.name)} to land, but there are only {one.number}"
+    for ship in dict.fromkeys(place for _, place in offers.values() if place not in turn.setting.spaces):
+        number = sum(numbers[offer] for offer, (_, place) in offers.items() if place == ship)
+        if not all_fit(turn, [(number, frozenset({ship}))]):
+            return f"{turn.setting.name(ship)} has room for {free_deck(turn, ship)} (21)"
+    return None

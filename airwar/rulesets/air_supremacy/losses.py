@@ -10,7 +10,6 @@ from airwar.engine.referee import Event, Loss
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.fire import Score
 from airwar.rulesets.air_supremacy.forces import (
-    CARGO,
     Force,
     Line,
     below_deck,
@@ -131,11 +130,20 @@ def hit(force: Force, blows: Blows) -> Force:
 
 @rule("21")
 def sunk_with_their_ship(force: Force) -> Force:
-    """Fighters below deck sink with their carrier, troops with their transport."""
-    if not any(below_deck(line) for line in force):
+    """Units below deck sink with their ship; if ships that carry them are left with room for some, the best are saved."""
+    below = [line for line in force if below_deck(line)]
+    if not below:
         return force
-    afloat = {line.kind.ship for line in force if line.kind.ship}
-    return tuple(line for line in force if not below_deck(line) or line.kind.home in afloat)
+    room: dict[str, int] = {}
+    for line in force:
+        if line.kind.ship:
+            room[line.kind.ship] = room.get(line.kind.ship, 0) + line.number * line.kind.type.holds
+    saved: dict[Line, int] = {}
+    for line in sorted(below, key=lambda line: line.kind.type.worth(True), reverse=True):
+        saved[line] = min(line.number, room.get(line.kind.home, 0))
+        room[line.kind.home] = room.get(line.kind.home, 0) - saved[line]
+    left = (line._replace(number=saved.get(line, line.number)) for line in force)
+    return tuple(line for line in left if line.number)
 
 
 # losses without a choice
@@ -169,7 +177,7 @@ def loss_events(before: Force, after: Force, score: Score, rulings: Rulings) -> 
         had, has = ([line for line in force if (line.kind, line.mode) == (kind, mode)] for force in (before, after))
         lost, damaged = size(had) - size(has), damaged_in(has) - damaged_in(had)
         if lost:
-            ship = "transport" if mode == CARGO else "carrier"
+            ship = "carrier" if kind.type.flies else "transport"
             fate = f"lost with its {ship}" if below_deck(had[0]) else "lost"
             events.append(Loss(nation_name(kind.nation), kind.type.name, lost, fate))
         if damaged > 0:

@@ -8,7 +8,7 @@ from airwar.rulesets.ruleset import Option
 
 OPTIONS = {
     # dice and values
-    "die-sides": Option("12", (), "how many sides the die of every shot has", whole=True),
+    "die-sides": Option("12", (), "how many sides the die of every shot has", whole=True, bounds=(2, 100)),
     "hit": Option("or-less", ("or-less", "or-more"), "whether a shot hits on its value or less, or on its value or more"),
     "placeholder-values": Option("no", NO_YES, "whether unit types without values in the module may use house values"),
     # fire and losses
@@ -37,6 +37,12 @@ OPTIONS = {
         YES_NO,
         "whether aircraft in flight are lost before grounded ones when no surface units are left",
         rule="19",
+    ),
+    "support-shots": Option(
+        "first-round",
+        ("first-round", "every-round"),
+        "whether ships support a landing in its first round only, or in every round",
+        rule="46",
     ),
     # carriers
     "carrier-sunk": Option(
@@ -114,6 +120,10 @@ MEANINGS = {
         "yes": "aircraft in flight are lost before grounded ones",
         "no": "grounded aircraft may be lost in place of aircraft in flight",
     },
+    "support-shots": {
+        "first-round": "each supporting ship fires once, in the first round of the landing",
+        "every-round": "supporting ships fire in every round of the landing",
+    },
     "carrier-sunk": {
         "land-elsewhere": "fighters in flight whose carrier is sunk land on another carrier or on friendly land next to the zone",
         "destroyed": "fighters in flight whose carrier is sunk are lost",
@@ -161,13 +171,21 @@ def ruling(rulings: Rulings, option: str) -> Ruling:
 DECISIONS = {
     "attacker.go-on": "fight on, call the battle off, or withdraw some units",
     "attacker.withdraw": "which units withdraw under fire",
-    "attacker.pass-through": "whether the fleet attacks its second space",
+    "attacker.pass-through": "whether the fleet attacks its second space, in full or in part",
+    "attacker.pass-through-with": "which units go on to the second space",
+    "attack-*.at": "which space is attacked next",
+    "attack-*.after": "whether the attack follows a battle in a first zone",
+    "attack-*.defenders": "whose units are attacked",
+    "attack-*.with": "which units attack",
+    "attack-*.landing": "which troops come ashore",
+    "attack-*.support": "which ships support the landing",
     "attacker.next-*": "which unit rolls next, while enemy aircraft fly",
     "defender.next-*": "which unit rolls next, while enemy aircraft fly",
     "attacker.losses-*": "which of the attackers that can be hit are lost",
     "defender.losses-*": "which of the defenders that can be hit are lost",
     "*.retreat": "which units of a nation retreat under fire",
-    "*.retreat-to-*": "where they retreat to",
+    "*.retreat-to-*": "how many units of a line retreat to which place",
+    "*.land": "where aircraft without a home land",
     "*.ground": "which aircraft of a nation stay on the ground or below deck",
     "*.dispatch": "which aircraft of a nation fly to the defense of which space",
 }

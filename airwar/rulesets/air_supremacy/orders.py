@@ -1,244 +1,236 @@
-"""The battles of a scenario: whether its attacks are legal, and the forces that meet in them."""
+"""What makes an attack legal: the same refusals for a scenario, for a later turn, and at the prompt."""
 
 from __future__ import annotations
 
-from collections.abc import Container
-from dataclasses import dataclass, field
+from collections.abc import Sequence
+from typing import NamedTuple
 
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LOCKED, Line, merged
 from airwar.rulesets.air_supremacy.roster import Roster, Unit
-from airwar.rulesets.air_supremacy.setting import Space
-from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Flight
-from airwar.rulesets.air_supremacy.units import Kind, friends, nation_name
-from airwar.scenario.nodes import Map, Node, Scalar
-from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Section
+from airwar.rulesets.air_supremacy.setting import Order
+from airwar.rulesets.air_supremacy.units import nation_name
 
 NO_SUPPORT = ("aircraft-carrier", "submarine", "transport")  # no support shots; types of the scenario's own may fire them
+FIELDS = ("with", "landing", "support")
 
 
-@dataclass
-class Orders:
-    """The battles of a turn, and the units outside them."""
+class Refusal(NamedTuple):
+    """Why an order cannot be carried out, and the part of it that is at fault."""
 
-    battles: list[Battle] = field(default_factory=list)
-    flights: list[Flight] = field(default_factory=list)
-    bystanders: list[tuple[Kind, int, str]] = field(default_factory=list)
-    passing: dict[str, tuple[tuple[Kind, int, str], ...]] = field(default_factory=dict)
-    cargo: dict[str, dict[Kind, tuple[Kind, ...]]] = field(default_factory=dict)
+    field: str
+    unit: str
+    text: str
 
 
-def read_battles(document: Section, roster: Roster, problems: Problems) -> Orders:
-    """Every battle with its forces, the aircraft outside them, and units that nobody attacks."""
-    orders = Orders()
-    attacked: set[str] = set()
-    for entry in document["battles"]:
-        space = entry["at"]
-        if space not in roster.spaces:
-            continue
-        if space in attacked:
-            problems.add(entry.at("at"), f"{roster.spaces[space].name} is attacked twice in one turn; combine the two battles")
-            continue
-        attacked.add(space)
-        check_attack(entry, roster, problems)
-        if entry["after"]:
-            read_pass_through(entry, roster, orders, problems)
-        else:
-            orders.battles.append(read_battle(entry, roster, problems))
-    place_defenders(roster, orders)
-    return orders
+def named(order: Order, field: str) -> tuple[tuple[str, int], ...]:
+    """The units that an order names under a field of a scenario."""
+    return {"with": order.force, "landing": order.landing, "support": order.support}[field]
 
 
-def read_battle(entry: Section, roster: Roster, problems: Problems) -> Battle:
-    """A battle that begins in the first round."""
-    lines = [Line(roster.kind(unit), count) for unit, count in committed(entry, "with", roster, problems)]
-    lines += [Line(roster.kind(unit, True), count) for unit, count in committed(entry, "landing", roster, problems)]
-    support = [Line(roster.kind(unit), count) for unit, count in committed(entry, "support", roster, problems)]
-    return Battle(entry["at"], merged(lines), (), merged(support))
+def first_order(earlier: Sequence[Order], order: Order) -> Order | None:
+    """The attack on the first zone of a pass-through."""
+    return next((old for old in earlier if old.space == order.after and not old.after), None)
 
 
-def committed(entry: Section, key: str, roster: Roster, problems: Problems, again: bool = False) -> list[tuple[Unit, int]]:
-    """The units that a battle names, and how many; `again` if they fight in another battle before."""
-    found = []
-    for unit_id, count in (entry[key] or {}).items():
-        unit = roster.units.get(unit_id)
-        if unit is None:
-            continue
-        if unit.nation not in roster.movers:
-            expected = ", ".join(nation_name(nation) for nation in sorted(roster.movers))
-            text = f"{unit_id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
-            problems.add(entry[key].at(unit_id), text)
-        elif not again:
-            take(entry, key, unit, count, problems)
-        found.append((unit, count))
+# who is attacked
+
+
+@rule("43", "42")
+def opponents(roster: Roster, order: Order) -> tuple[str, ...]:
+    """The nations that are attacked: those that the order names, or all in the space that are no friends of the attacker."""
+    present = dict.fromkeys(unit.nation for unit in roster.others_in(order.space))
+    if order.defenders:
+        return tuple(nation for nation in present if nation in order.defenders)
+    return tuple(nation for nation in present if not roster.is_friend(nation))
+
+
+@rule("43", "42")
+def defenders_refused(roster: Roster, order: Order) -> str | None:
+    """Why an attack does not say whom it is against, or None: friends are not attacked, and of two groups one is named."""
+    name = roster.spaces[order.space].name
+    present = {unit.nation for unit in roster.others_in(order.space)}
+    for nation in order.defenders:
+        if nation not in roster.groups or nation in roster.movers or roster.is_friend(nation):
+            return f"{nation!r} cannot be attacked; expected nations that are no friends of the attacker (43)"
+        if nation not in present:
+            return f"{nation_name(nation)} has no units in {name}; an attack needs enemy units to fight (42)"
+    nations = opponents(roster, order)
+    if not nations:
+        return f"nobody defends {name}; an attack needs enemy units to fight (42)"
+    if not order.defenders and len({roster.groups[nation] for nation in nations}) > 1:
+        return f"{' and '.join(map(nation_name, nations))} are in {name} but not friends; say who is attacked, under defenders (43)"
+    return None
+
+
+# the whole order
+
+
+@rule("42", "45", "46", "39", "41")
+def order_refusals(roster: Roster, earlier: Sequence[Order], order: Order) -> list[Refusal]:
+    """Everything that is wrong with an order, given those before it."""
+    found = [Refusal(field, "", text) for field, text in place_refusals(roster, earlier, order)]
+    for field in FIELDS:
+        for unit_id, number in named(order, field):
+            unit = roster.units.get(unit_id)
+            refused = unit_refused(roster, earlier, order, field, unit, number) if unit else f"there is no {unit_id} any more"
+            if refused:
+                found.append(Refusal(field, unit_id, refused))
     return found
 
 
-def take(entry: Section, key: str, unit: Unit, count: int, problems: Problems) -> None:
-    """Units are committed to one battle only."""
-    if count > unit.free:
-        text = f"{count} of {unit.id}, but only {unit.free} are free; a unit attacks in one place only"
-        problems.add(entry[key].at(unit.id), text)
-    unit.free -= min(count, unit.free)
+def place_refusals(roster: Roster, earlier: Sequence[Order], order: Order) -> list[tuple[str, str]]:
+    """What is wrong with where and how an order attacks."""
+    found = []
+    space = roster.spaces[order.space]
+    if any(old.space == order.space and bool(old.after) == bool(order.after) for old in earlier):
+        found.append(("at", f"{space.name} is attacked twice in one turn; combine the two battles"))
+    nobody = defenders_refused(roster, order)
+    if nobody:
+        found.append(("defenders" if order.defenders else "at", nobody))
+    if not (order.force or order.landing):
+        found.append(("", f"nobody attacks {space.name}; expected units under with or landing"))
+    if order.support and not order.landing:
+        found.append(("support", "support shots are for landings; expected units under landing (46)"))
+    if order.landing:
+        landing = landing_refused(roster, order.space)
+        found += [("landing", landing)] if landing else []
+    if order.after:
+        passing = after_refused(roster, earlier, order) or fleet_refused(roster, order)
+        found += [("after", passing)] if passing else []
+    return found
 
 
-# what is legal
+@rule("39")
+def fleet_refused(roster: Roster, order: Order) -> str | None:
+    """Why an order is not one for a fleet, or None: it takes a ship, or troops aboard one."""
+    units = [roster.units[unit_id] for unit_id, _ in order.force if unit_id in roster.units]
+    if order.landing or any(unit.type.sphere == "sea" for unit in units):
+        return None
+    return f"no ship goes on to {roster.spaces[order.space].name}; aircraft alone do not pass through (39)"
 
 
-@rule("42", "45", "46")
-def check_attack(entry: Section, roster: Roster, problems: Problems) -> None:
-    """An attack needs units on both sides; troops land on land, and support is for landings."""
-    space = roster.spaces[entry["at"]]
-    if not roster.enemies_in(space.id):
-        problems.add(entry.at("at"), f"nobody defends {space.name}; an attack needs enemy units to fight (42)")
-    if not (entry["with"] or entry["landing"]):
-        problems.add(entry.mark, f"nobody attacks {space.name}; expected units under with or landing")
-    if entry["support"] and not entry["landing"]:
-        problems.add(entry.at("support"), "support shots are for landings; expected units under landing (46)")
-    if entry["landing"] and space.sea:
-        problems.add(entry.at("landing"), f"{space.name} is a sea zone; troops land on land (46)")
-    for key in ("with", "landing", "support"):
-        for unit_id in entry[key] or {}:
-            unit = roster.units.get(unit_id)
-            refused = attack_refused(unit, key, space) if unit else None
-            if refused:
-                problems.add(entry[key].at(unit_id), refused)
-
-
-@rule("46", "47")
-def attack_refused(unit: Unit, key: str, space: Space) -> str | None:
-    """Why a unit cannot attack a space in this way, or None: aircraft attack anywhere, ships at sea, troops on land."""
-    spheres = {"with": ("air", "sea" if space.sea else "land"), "landing": ("land",), "support": ("sea",)}[key]
-    if unit.type.sphere not in spheres:
-        wanted = "ships fire support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
-        return f"{unit.id}, {unit.type.name}, cannot be under {key} in {space.name}; {wanted}"
-    if key == "support" and unit.type.id in NO_SUPPORT:
-        return f"{unit.id}, {unit.type.name}, fires no support shots; battleships and destroyers do (46)"
+@rule("46", "41")
+def landing_refused(roster: Roster, name: str) -> str | None:
+    """Why nobody can land in a space, or None: it takes land with a coast."""
+    space = roster.spaces[name]
+    if space.sea:
+        return f"{space.name} is a sea zone; troops land on land (46)"
+    if not any(roster.spaces[other].sea for other in space.adjacent if other in roster.spaces):
+        return f"{space.name} is not next to any sea zone; troops land from the sea (46)"
     return None
-
-
-# naval pass-through
 
 
 @rule("39", "41")
-def read_pass_through(entry: Section, roster: Roster, orders: Orders, problems: Problems) -> None:
-    """The second space of a pass-through, attacked from round 2 on by ships of the first zone and the troops they carry."""
-    first = next((battle for battle in orders.battles if battle.space == entry["after"]), None)
+def after_refused(roster: Roster, earlier: Sequence[Order], order: Order) -> str | None:
+    """Why a fleet cannot pass through a zone to a space, or None: it fights in the zone first, and the space is next to it."""
+    first = first_order(earlier, order)
     if first is None or not roster.spaces[first.space].sea:
-        problems.add(entry.at("after"), f"{entry['after']!r} is not a sea zone attacked above; a fleet passes through one (39)")
-        return
-    ships: list[tuple[Kind, int, str]] = []
-    waiting: list[Line] = []
-    for key, role in (("with", "attack"), ("support", "support")):
-        for unit, count in committed(entry, key, roster, problems, again=True):
-            if unit.type.flies:
-                take(entry, key, unit, count, problems)
-                waiting.append(Line(roster.kind(unit), count))
-            elif attacking(first, roster.kind(unit)) < count:
-                name = roster.spaces[first.space].name
-                problems.add(entry[key].at(unit.id), f"{unit.id} does not fight in {name} first; a passing ship does (39)")
-            else:
-                ships.append((roster.kind(unit), count, role))
-    ships += read_cargo(entry, roster, orders, first, waiting, problems)
-    orders.passing[entry["at"]] = tuple(dict.fromkeys(ships))
-    orders.battles.append(Battle(entry["at"], merged(waiting), (), (), entry["after"]))
-
-
-@rule("41")
-def read_cargo(
-    entry: Section, roster: Roster, orders: Orders, first: Battle, waiting: list[Line], problems: Problems
-) -> list[tuple[Kind, int, str]]:
-    """Troops for the second space, waiting aboard; returns the transports that carry them."""
-    cargo: dict[Kind, tuple[Kind, ...]] = {}
-    ships: list[tuple[Kind, int, str]] = []
-    for unit, count in committed(entry, "landing", roster, problems):
-        ship = roster.units.get(unit.aboard)
-        kind = roster.kind(unit, True)
-        waiting.append(Line(kind, count))
-        if ship is None or not attacking(first, roster.kind(ship)):
-            text = f"{unit.id} must be aboard a transport that passes through {first.space} (41)"
-            problems.add(entry["landing"].at(unit.id), text)
-            continue
-        cargo[kind] = (*cargo.get(kind, ()), roster.kind(ship))
-        ships.append((roster.kind(ship), ship.number, "carry"))
-    orders.cargo[entry["at"]] = cargo
-    return ships
-
-
-def attacking(battle: Battle, kind: Kind) -> int:
-    """How many units of a kind attack in a battle."""
-    return sum(line.number for line in battle.attackers if line.kind is kind)
-
-
-# the defenders
-
-
-@rule("27", "38", "45")
-def place_defenders(roster: Roster, orders: Orders) -> None:
-    """Units in attacked spaces defend them; aircraft elsewhere are at home, or out if they have retreated in this turn."""
-    lines: dict[str, list[Line]] = {battle.space: [] for battle in orders.battles}
-    waiting = {battle.space for battle in orders.battles if battle.after}
-    for unit in roster.units.values():
-        if unit.nation in roster.movers:
-            if unit.free > 0:
-                orders.bystanders.append((roster.kind(unit), unit.free, unit.space))
-            continue
-        kind = roster.kind(unit)
-        out = out_for_this_turn(roster, unit)
-        if unit.space in lines and not (kind.type.flies and unit.space in waiting):
-            carried = unit.aboard and not kind.type.flies
-            lines[unit.space].append(Line(kind, unit.number, CARGO if carried else LOCKED if out else FIGHTS))
-        elif kind.type.flies:
-            orders.flights.append(Flight(kind, unit.number, OUT if out else HOME))
-        else:
-            orders.bystanders.append((kind, unit.number, unit.space))
-    orders.battles = [battle._replace(defenders=merged(lines[battle.space])) for battle in orders.battles]
-
-
-@rule("38")
-def out_for_this_turn(roster: Roster, unit: Unit) -> bool:
-    """Whether aircraft have already retreated in the turn of this opponent, or of a minor that moves with it."""
-    return unit.type.flies and unit.out_for in roster.movers
-
-
-# prepared answers that could never be given
-
-
-@rule("16", "24", "42")
-def check_answers(document: Section, roster: Roster, orders: Orders, problems: Problems) -> None:
-    """Checks the prepared declarations of groundings, retreats and dispatches."""
-    attacked = {battle.space for battle in orders.battles}
-    for pattern, node in (document["choices"] or {}).items():
-        place, nation, what = ("", "", "", *pattern.split("."))[-3:]
-        if what in ("ground", "retreat", "dispatch") and nation in roster.movers | {"attacker"}:
-            cite = {"ground": "16", "retreat": "22", "dispatch": "26"}[what]
-            problems.add(document["choices"].at(pattern), f"{nation} attacks; only defenders declare {what} ({cite})")
-        elif what == "dispatch":
-            for key in items_named(node):
-                refused = destination_refused(roster, place, nation, key.text.partition("-to-")[2], attacked)
-                if refused:
-                    problems.add(key.mark, refused)
-
-
-def items_named(node: Node) -> list[Scalar]:
-    """The items of a prepared allotment, those under conditions included."""
-    if not isinstance(node, Map):
-        return []
-    return [item for key, value in node.pairs for item in (items_named(value) if key.text in ("then", "else") else [key])]
-
-
-@rule("24", "42", "43")
-def destination_refused(roster: Roster, home: str, nation: str, space: str, attacked: Container[str]) -> str | None:
-    """Why aircraft cannot be dispatched to a space, or None: only to adjacent spaces where friends are attacked."""
-    ship = roster.units.get(home)
-    base, to = roster.spaces.get(ship.space if ship else home), roster.spaces.get(space)
-    if base is None or to is None:
-        return None
-    if to.id not in base.adjacent:
-        return f"{to.name} is out of reach of {base.name}; a dispatch goes to an adjacent space (24)"
-    if to.id not in attacked:
-        return f"nobody attacks {to.name}; aircraft are dispatched to where friends are attacked (42)"
-    if nation in roster.groups and not any(friends(roster.groups, nation, unit.nation) for unit in roster.enemies_in(to.id)):
-        return f"{nation_name(nation)} has no friends in {to.name}; aircraft defend only their own group (43)"
+        return f"{order.after!r} is not a sea zone attacked above; a fleet passes through one (39)"
+    if order.space not in roster.spaces[order.after].adjacent:
+        here, there = roster.spaces[order.after].name, roster.spaces[order.space].name
+        return f"{there} is not next to {here}; a fleet passes through to an adjacent space (39)"
     return None
+
+
+# single units
+
+
+@rule("46", "47", "39", "41")
+def unit_refused(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit, number: int) -> str | None:
+    """Why units cannot take part in an attack in this way, or None."""
+    if unit.nation not in roster.movers:
+        expected = ", ".join(nation_name(nation) for nation in sorted(roster.movers))
+        return f"{unit.id} belongs to {nation_name(unit.nation)}, which is not attacking; expected units of {expected}"
+    refused = sphere_refused(roster, order, field, unit) or ship_refused(roster, earlier, order, field, unit, number)
+    if refused:
+        return refused
+    passing = is_passing(earlier, order, field, unit)
+    if passing and first_order(earlier, order):
+        refused = passing_refused(roster, earlier, order, unit)
+    able = free(roster, earlier, order, field, unit)
+    if refused or number <= able:
+        return refused
+    if passing:
+        return f"{number} of {unit.id}, but only {able} can go on from {order.after}; a unit goes to one second space (39)"
+    return f"{number} of {unit.id}, but only {able} are free; a unit attacks in one place only"
+
+
+def free(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit) -> int:
+    """How many units of an entry can still be ordered in this way."""
+    first = first_order(earlier, order)
+    used = sum(dict(named(order, other)).get(unit.id, 0) for other in FIELDS if other != field)
+    if first and field != "landing" and is_passing(earlier, order, field, unit):
+        return dict(first.force).get(unit.id, 0) - promised(earlier, unit.id) - used
+    return unit.number - committed(earlier, unit.id) - used
+
+
+@rule("46", "47")
+def sphere_refused(roster: Roster, order: Order, field: str, unit: Unit) -> str | None:
+    """Why a unit cannot attack a space in this way, or None: aircraft attack anywhere, ships at sea, troops on land."""
+    space = roster.spaces[order.space]
+    spheres = {"with": ("air", "sea" if space.sea else "land"), "landing": ("land",), "support": ("sea",)}[field]
+    if unit.type.sphere not in spheres:
+        wanted = "ships fire support shots (46)" if unit.type.sphere == "sea" else f"expected {' or '.join(spheres)} units"
+        return f"{unit.id}, {unit.type.name}, cannot be under {field} in {space.name}; {wanted}"
+    if field == "support" and unit.type.id in NO_SUPPORT:
+        return f"{unit.id}, {unit.type.name}, fires no support shots; battleships and destroyers do (46)"
+    if field == "with" and unit.aboard and unit.type.sphere == "land":
+        return f"{unit.id} is aboard {unit.aboard}; expected it under landing (46)"
+    return None
+
+
+@rule("46", "41")
+def ship_refused(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit, number: int) -> str | None:
+    """Why ships cannot support, carry or fight, or None: they are next to a landing, and do one thing at a time."""
+    name = roster.spaces[order.space].name
+    in_battle = {ship for old in earlier if not old.after for ship, _ in old.force}
+    if field == "support" and not order.after and order.space not in roster.spaces[unit.space].adjacent:
+        return f"{unit.id} is in {roster.spaces[unit.space].name}, which is not next to {name}; expected an adjacent zone (46)"
+    if field == "landing" and unit.aboard and not order.after:
+        if unit.aboard in in_battle:
+            return f"{unit.aboard} fights at sea in the first round; its troops land after that, with after (41)"
+        if order.space not in roster.spaces[unit.space].adjacent:
+            return f"{unit.aboard} is in {roster.spaces[unit.space].name}, which is not next to {name}; troops land from there (46)"
+    landed = [troops for old in earlier if not old.after for troops, _ in old.landing if roster.units[troops].aboard == unit.id]
+    if field == "with" and landed:
+        return f"{unit.id} lands {landed[0]} in the first round, so it does not fight at sea then (46)"
+    if unit.type.holds and number < unit.number and roster.aboard(unit):
+        return f"{unit.id} is {unit.number} ships with units aboard; list each one, so that it is clear who is aboard which"
+    return None
+
+
+@rule("39", "41")
+def is_passing(earlier: Sequence[Order], order: Order, field: str, unit: Unit) -> bool:
+    """Whether units come from the first battle of a pass-through; aircraft may also join the fleet from elsewhere."""
+    if not order.after or field == "landing":
+        return bool(order.after)
+    first = first_order(earlier, order)
+    return unit.type.sphere == "sea" or bool(first and unit.id in dict(first.force))
+
+
+@rule("39", "41")
+def passing_refused(roster: Roster, earlier: Sequence[Order], order: Order, unit: Unit) -> str | None:
+    """Why units cannot go on to the second space, or None: they fight in the first zone, or are aboard a ship that does."""
+    first = first_order(earlier, order)
+    fought = dict(first.force) if first else {}
+    name = roster.spaces[order.after].name
+    if unit.type.sphere == "land":
+        return None if unit.aboard in fought else f"{unit.id} must be aboard a transport that passes through {name} (41)"
+    return None if unit.id in fought else f"{unit.id} does not fight in {name} first; a passing ship does (39)"
+
+
+def committed(orders: Sequence[Order], unit_id: str) -> int:
+    """How many units of an entry have orders already; those that pass through are counted in their first battle."""
+    found = 0
+    for order in orders:
+        first = first_order(orders, order)
+        for field in FIELDS:
+            again = order.after and (field == "support" or (field == "with" and first and unit_id in dict(first.force)))
+            found += 0 if again else dict(named(order, field)).get(unit_id, 0)
+    return found
+
+
+def promised(orders: Sequence[Order], unit_id: str) -> int:
+    """How many units of an entry go on to a second space."""
+    passing = [order for order in orders if order.after]
+    return sum(dict(order.force).get(unit_id, 0) + dict(order.support).get(unit_id, 0) for order in passing)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from functools import partial
 
 from airwar.engine.referee import Note, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.attack import withdrawn
 from airwar.rulesets.air_supremacy.forces import (
     FIGHTS,
     GROUNDED,
@@ -20,24 +22,29 @@ from airwar.rulesets.air_supremacy.forces import (
     merged,
     split,
 )
-from airwar.rulesets.air_supremacy.landing import friendly_ground, home_is_lost, land_elsewhere
 from airwar.rulesets.air_supremacy.options import ruling
-from airwar.rulesets.air_supremacy.turn import LEFT, OUT, Battle, Flight, Turn, facts
+from airwar.rulesets.air_supremacy.places import all_fit, free_deck, friendly_places
+from airwar.rulesets.air_supremacy.turn import LEFT, OUT, RETREATING, Battle, Group, Turn, facts
 from airwar.rulesets.air_supremacy.units import Kind
+
+OFF_THE_MAP = "elsewhere"
 
 
 @rule("22", "23", "28", "29", "36", "44")
 def declare_retreat(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
     """A nation may retreat single units, under fire; aircraft that arrived in this round are committed to fight it."""
     battle = turn.battle(space)
-    able = [line for line in battle.defenders if line.kind.nation == nation and may_retreat(turn, battle, line)]
+    able = {
+        line: number for line in battle.defenders if line.kind.nation == nation and (number := most_to_retreat(turn, battle, line))
+    }
     if not able:
         return turn
     numbers = ref.allot(
         f"{space}.{nation}.retreat",
-        {line_name(line): line.number for line in able},
+        {line_name(line): number for line, number in able.items()},
         by=nation,
         labels={line_name(line): describe(line) for line in able},
+        refuse=partial(retreat_refused, turn, battle, tuple(able)),
         facts=partial(facts, turn, battle, False),
     )
     if not any(numbers.values()):
@@ -54,49 +61,61 @@ def no_retreat_ruling(turn: Turn) -> Ruling | None:
     trapped = [
         setting.name(battle.space)
         for battle in turn.battles
-        if battle.on and not any(refuges(turn, battle, line.kind, line.number) for line in battle.defenders)
+        if battle.on and not any(refuges(turn, battle, line.kind) for line in battle.defenders)
     ]
     text = f"no adjacent friendly space to retreat to from {', '.join(trapped)}"
     return setting.rulings.ruled("retreat-to", text) if trapped else None
 
 
 @rule("29", "30")
-def may_retreat(turn: Turn, battle: Battle, line: Line) -> bool:
-    """Not in the round of arrival, and only if there is somewhere to go."""
-    return line.mode == FIGHTS and not line.arrived and bool(refuges(turn, battle, line.kind, line.number))
+def most_to_retreat(turn: Turn, battle: Battle, line: Line) -> int:
+    """How many units of a line may retreat: none in the round of arrival, and only as many as find room."""
+    if line.mode != FIGHTS or line.arrived:
+        return 0
+    places = refuges(turn, battle, line.kind)
+    if is_guest(line.kind, battle.space) or any(not is_ship(turn, place) for place in places):
+        return line.number
+    return min(line.number, sum(free_deck(turn, ship) for ship in places))
 
 
-@rule("30")
-def refuges(turn: Turn, battle: Battle, kind: Kind, number: int) -> list[str]:
-    """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly spaces that nobody attacks."""
-    setting = turn.setting
+@rule("30", "22")
+def refuges(turn: Turn, battle: Battle, kind: Kind) -> list[str]:
+    """Where units may retreat: dispatched aircraft to their origin, others to adjacent friendly places that nobody attacks."""
     if is_guest(kind, battle.space):
         return [kind.home]
-    if setting.rulings.value("retreat-to") == "anywhere":
-        return ["elsewhere"]
-    adjacent = setting.spaces[battle.space].adjacent
-    return [space for space in setting.spaces if space in adjacent and is_refuge(turn, kind, number, space)]
+    if turn.setting.rulings.value("retreat-to") == "anywhere":
+        return [OFF_THE_MAP]
+    return friendly_places(turn, kind, battle.space)
 
 
-def is_refuge(turn: Turn, kind: Kind, number: int, space: str) -> bool:
-    """Troops go to friendly land, ships to a zone without enemies, aircraft to friendly land or a carrier with room."""
-    if not turn.setting.spaces[space].sea:
-        return kind.type.sphere != "sea" and friendly_ground(turn, kind, space)
-    battle = turn.battle_in(space)
-    if kind.type.sphere == "land" or (battle and (battle.on or battle.after)):
-        return False
-    present = [(other, count) for other, count, place in turn.everything() if place == space]
-    if any(turn.setting.hostile(kind.nation, other.nation) for other, _ in present):
-        return False
-    return kind.type.sphere == "sea" or has_room(turn, kind, number, present)
+def is_ship(turn: Turn, place: str) -> bool:
+    return place not in turn.setting.spaces and place != OFF_THE_MAP
 
 
-def has_room(turn: Turn, kind: Kind, number: int, present: list[tuple[Kind, int]]) -> bool:
-    """Whether friendly carriers in a zone have room for aircraft; bombers cannot land on them."""
-    friendly = [(other, count) for other, count in present if turn.setting.friendly(kind.nation, other.nation)]
-    slots = sum(other.type.holds * count for other, count in friendly if other.type.carries_aircraft)
-    aboard = sum(count for other, count in present if other.type.flies)
-    return not kind.type.bombs and slots > 0 and (slots >= aboard + number or not number)
+# carriers have room for a few only
+
+
+def bound_for_decks(turn: Turn, battle: Battle, lines: Force) -> Iterator[tuple[int, frozenset[str]]]:
+    """Those of some lines that can retreat to carriers only: how many, and to which carriers."""
+    for line in lines:
+        places = refuges(turn, battle, line.kind)
+        if line.kind.type.flies and not is_guest(line.kind, battle.space) and all(is_ship(turn, place) for place in places):
+            yield line.number, frozenset(places)
+
+
+@rule("21", "22")
+def retreat_refused(turn: Turn, battle: Battle, able: Force, numbers: Mapping[str, int]) -> str | None:
+    """Why units cannot retreat together, or None: aircraft that retreat to carriers need a place on deck."""
+    going = tuple(line._replace(number=numbers[line_name(line)]) for line in able)
+    promised = [
+        demand
+        for other in turn.battles
+        for demand in bound_for_decks(turn, other, tuple(line for line in other.defenders if line.mode == LEAVING))
+    ]
+    wanted = list(bound_for_decks(turn, battle, going))
+    if all_fit(turn, [*promised, *wanted]):
+        return None
+    return f"{sum(number for number, _ in wanted)} aircraft to carriers, which have no room for so many (21)"
 
 
 # when the round is over
@@ -104,22 +123,24 @@ def has_room(turn: Turn, kind: Kind, number: int, present: list[tuple[Kind, int]
 
 @rule("22", "23", "36", "47")
 def leave_battle(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Battle]:
-    """Survivors of a retreat leave, a carrier with all that is below its deck; everybody else is ready again."""
-    flights = list(turn.flights)
-    ships = {line.kind.ship for line in battle.defenders if line.kind.ship and line.mode == LEAVING}
-    leaving = [line for line in battle.defenders if line.mode == LEAVING or (below_deck(line) and line.kind.home in ships)]
-    places: dict[tuple[str, str], str] = {}
-    for line in leaving:
-        if is_guest(line.kind, battle.space):
-            flights += return_to_origin(ref, turn, line)
-        else:
-            flights.append(Flight(line.kind, line.number, LEFT, place_for(ref, turn, battle, line, places), line.damage))
-    for line in battle.attackers:
-        if line.mode == LEAVING:
-            flights.append(Flight(line.kind, line.number, LEFT, damage=line.damage))
-    attackers = ready(tuple(line for line in battle.attackers if line.mode != LEAVING))
+    """Survivors of a retreat leave, a ship with all that is aboard; everybody else is ready again."""
+    leaving = with_cargo(battle.defenders)
+    withdrawing = with_cargo(battle.attackers)
+    attackers = ready(tuple(line for line in battle.attackers if line not in withdrawing))
     defenders = ready(tuple(line for line in battle.defenders if line not in leaving))
-    return turn.with_flights(flights), battle._replace(attackers=attackers, defenders=defenders)
+    battle = battle._replace(attackers=attackers, defenders=defenders)
+    turn = turn.with_battle(battle)
+    for number, line in enumerate(leaving):
+        turn = retreated(ref, turn, battle, line, leaving[number + 1 :])
+    turn = withdrawn(ref, turn, battle, withdrawing)
+    return turn, turn.battle(battle.space)
+
+
+@rule("23")
+def with_cargo(force: Force) -> Force:
+    """The units of a side that leave: those that said so, and what is below the decks of ships among them."""
+    ships = {line.kind.ship for line in force if line.kind.ship and line.mode == LEAVING}
+    return tuple(line for line in force if line.mode == LEAVING or (below_deck(line) and line.kind.home in ships))
 
 
 def ready(force: Force) -> Force:
@@ -127,25 +148,60 @@ def ready(force: Force) -> Force:
     return merged(line._replace(mode=FIGHTS) if line.mode in (GROUNDED, PARKED) else line for line in force)
 
 
-@rule("30", "36")
-def return_to_origin(ref: Referee, turn: Turn, line: Line) -> list[Flight]:
-    """Dispatched aircraft that retreat fly home and are out for the turn."""
-    if home_is_lost(turn, line.kind):
-        return land_elsewhere(ref, turn, line.kind, line.number, "origin-lost")
-    ref.tell(Note, f"back at {turn.setting.name(line.kind.home)}, out for the turn: {line.kind.counted(line.number)}")
-    return [Flight(line.kind, line.number, OUT)]
-
-
-def place_for(ref: Referee, turn: Turn, battle: Battle, line: Line, places: dict[tuple[str, str], str]) -> str:
-    """Where the land, sea or air units of a nation retreat to; their owner chooses if there are several places."""
-    kind = line.kind
+@rule("22", "23", "36")
+def retreated(ref: Referee, turn: Turn, battle: Battle, line: Line, others: Force) -> Turn:
+    """Survivors of a line reach their refuge. Dispatched aircraft fly home; units below deck stay aboard."""
+    if is_guest(line.kind, battle.space):
+        return fly_home(ref, turn, line)
     if below_deck(line):
-        kind = next(other.kind for other in battle.defenders if other.kind.ship == kind.home)
-    group = (kind.nation, kind.type.sphere)
-    if group not in places:
-        able = {space: turn.setting.name(space) for space in refuges(turn, battle, kind, 0)}  # room was checked when declared
-        key = f"{battle.space}.{kind.nation}.retreat-to-{kind.type.sphere}"
-        places[group] = next(iter(able)) if len(able) == 1 else ref.choose(key, able, by=kind.nation)
-    if not below_deck(line):
-        ref.tell(Note, f"retreated to {turn.setting.name(places[group])}: {line.kind.counted(line.number)}")
-    return places[group]
+        return turn.joined_by([Group(line.kind, line.number, OUT if line.kind.type.flies else LEFT)])
+    for place, number in chosen_refuges(ref, turn, battle, line, others).items():
+        if number:
+            ref.tell(Note, f"retreated to {turn.setting.name(place)}: {line.kind.counted(number)}")
+            turn = turn.joined_by([refugees(turn, line, place, number)])
+    return turn
+
+
+@rule("36", "30")
+def fly_home(ref: Referee, turn: Turn, line: Line) -> Turn:
+    """Dispatched aircraft that retreat fly home and are out for the turn; they are there in the next round."""
+    name = turn.setting.name(line.kind.home)
+    ref.tell(Note, f"flying back to {name}, out for the turn: {line.kind.counted(line.number)}")
+    return turn.joined_by([Group(line.kind, line.number, RETREATING)])
+
+
+def refugees(turn: Turn, line: Line, place: str, number: int) -> Group:
+    """Units in their refuge. Aircraft are based there from now on, and out for the turn."""
+    if line.kind.type.flies and place != OFF_THE_MAP:
+        return Group(turn.setting.based(line.kind, place), number, OUT)
+    return Group(line.kind, number, LEFT, place, line.damage)
+
+
+@rule("22", "21")
+def chosen_refuges(ref: Referee, turn: Turn, battle: Battle, line: Line, others: Force) -> Mapping[str, int]:
+    """Where the units of a line retreat to; their owner chooses if there are several places."""
+    waiting = list(bound_for_decks(turn, battle, tuple(other for other in others if not below_deck(other))))
+
+    def refuse(numbers: Mapping[str, int]) -> str | None:
+        aboard = [(number, frozenset({place})) for place, number in numbers.items() if is_ship(turn, place)]
+        return None if all_fit(turn, [*waiting, *aboard]) else "other aircraft need that place on deck (21)"
+
+    places = dict.fromkeys(refuges(turn, battle, line.kind), line.number)
+    places |= {place: min(line.number, free_deck(turn, place)) for place in places if is_ship(turn, place)}
+    default: dict[str, int] = {}
+    for place in sorted(places, key=lambda place: is_ship(turn, place)):  # land first: decks are scarce
+        default[place] = next(
+            number
+            for number in range(min(places[place], line.number - sum(default.values())), -1, -1)
+            if not refuse({**default, place: number})
+        )
+    return ref.allot(
+        f"{battle.space}.{line.kind.nation}.retreat-to-{line_name(line._replace(mode=FIGHTS))}",
+        places,
+        by=line.kind.nation,
+        least=line.number,
+        most=line.number,
+        default=default,
+        labels={place: turn.setting.name(place) for place in places},
+        refuse=refuse,
+    )

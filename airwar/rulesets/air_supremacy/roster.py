@@ -2,52 +2,62 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.setting import Space
-from airwar.rulesets.air_supremacy.units import Kind, UnitType, printed_groups, printed_types
+from airwar.rulesets.air_supremacy.setting import Campaign, Position, Space, Standing
+from airwar.rulesets.air_supremacy.units import Kind, UnitType, kind_of, printed_groups, printed_types
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Section
 
 
-@dataclass
+@dataclass(frozen=True, eq=False)
 class Unit:
-    """Units that share an entry in the scenario, and how many of them have no orders yet."""
+    """Units that share an entry in the scenario."""
 
-    id: str
-    nation: str
+    standing: Standing
     type: UnitType
-    number: int
-    space: str
-    aboard: str
-    out_for: str
-    entry: Section
-    free: int = 0
+    space: str  # where they are, aboard a ship or not
+
+    @property
+    def id(self) -> str:
+        return self.standing.id
+
+    @property
+    def nation(self) -> str:
+        return self.standing.nation
+
+    @property
+    def number(self) -> int:
+        return self.standing.number
+
+    @property
+    def aboard(self) -> str:
+        return self.standing.aboard
 
 
 @dataclass
 class Roster:
-    """The nations, spaces, types and units of a scenario, by id."""
+    """The nations, spaces and units when a turn begins, and the kinds that its units belong to."""
 
-    attacker: str
     movers: frozenset[str]
-    groups: dict[str, str]
-    spaces: dict[str, Space]
-    types: dict[str, UnitType]
-    units: dict[str, Unit] = field(default_factory=dict)
+    groups: Mapping[str, str]
+    majors: Mapping[str, str]
+    spaces: Mapping[str, Space]
+    units: dict[str, Unit]
     kinds: dict[tuple[str, ...], Kind] = field(default_factory=dict)
 
     def kind(self, unit: Unit, landed: bool = False) -> Kind:
-        """The kind that a unit belongs to; a defending ship that carries units is a kind of its own."""
+        """The kind that a unit belongs to. Defending aircraft have a home, units aboard a ship too; attackers by land do not."""
         defends = unit.nation not in self.movers
-        home = (unit.aboard or (unit.space if unit.type.flies else "")) if defends else ""
-        ship = unit.id if defends and (unit.type.carries_aircraft or self.aboard(unit)) else ""
+        home = "" if landed else unit.aboard or (unit.space if unit.type.flies and defends else "")
+        ship = unit.id if unit.type.carries_aircraft or self.aboard(unit) else ""
         key = (unit.nation, unit.type.id, home, ship, "landed" if landed else "")
         if key not in self.kinds:
             name = ship or self.kind_name(unit, home, landed)
-            self.kinds[key] = Kind(name, len(self.kinds), unit.nation, unit.type, home, unit.space if home else "", landed, ship)
+            space = unit.space if home else ""
+            self.kinds[key] = kind_of(name, len(self.kinds), unit.nation, unit.type, home, space, landed, ship)
         return self.kinds[key]
 
     def kind_name(self, unit: Unit, home: str, landed: bool) -> str:
@@ -60,25 +70,70 @@ class Roster:
             return f"{name}-{home}"
         return f"{name}-ashore" if landed else name
 
+    def aircraft(self) -> dict[tuple[str, str, str], Kind]:
+        """Every kind of aircraft at every home it could have: nation, type and home."""
+        ships = {unit.id: unit.space for unit in self.units.values() if unit.type.carries_aircraft}
+        found = {}
+        for nation, type_ in dict.fromkeys((unit.nation, unit.type) for unit in self.units.values() if unit.type.flies):
+            land = {"": ""} if nation in self.movers else {space.id: space.id for space in self.spaces.values() if not space.sea}
+            for home, space in (ships | land).items():
+                name = f"{nation}-{type_.id}{f'-{home}' if home else ''}"
+                key = (nation, type_.id, home, "", "")
+                if key not in self.kinds:
+                    self.kinds[key] = kind_of(name, len(self.kinds), nation, type_, home, space)
+                found[nation, type_.id, home] = self.kinds[key]
+        return found
+
     def aboard(self, ship: Unit) -> int:
         """How many units a ship carries."""
         return sum(unit.number for unit in self.units.values() if unit.aboard == ship.id)
 
-    def enemies_in(self, space: str) -> list[Unit]:
+    def others_in(self, space: str) -> list[Unit]:
+        """The units in a space that do not attack in this turn."""
         return [unit for unit in self.units.values() if unit.space == space and unit.nation not in self.movers]
+
+    def is_friend(self, nation: str) -> bool:
+        """Whether a nation is of the group of one that attacks."""
+        return any(self.groups[nation] == self.groups[mover] for mover in self.movers)
+
+
+def roster_of(campaign: Campaign, number: int, position: Position) -> Roster:
+    """Everything that a turn begins with."""
+    holders = dict(position.holders)
+    spaces = {
+        name: space if space.nation == holders[name] else Space(name, space.name, space.sea, holders[name], space.adjacent)
+        for name, space in campaign.spaces.items()
+    }
+    units = units_of(position.units, campaign.types)
+    return Roster(campaign.plans[number].movers, campaign.groups, campaign.majors, spaces, units)
+
+
+def units_of(standings: Iterable[Standing], types: Mapping[str, UnitType]) -> dict[str, Unit]:
+    """Units by id, each in its own space or in that of its ship."""
+    spaces = {one.id: one.space for one in standings}
+    return {one.id: Unit(one, types[one.type], one.space or spaces.get(one.aboard, "")) for one in standings}
 
 
 @rule("43", "38")
-def read_groups(document: Section, problems: Problems) -> dict[str, str]:
-    """The friend group of every nation: the eight powers, and minors with the major they move with."""
+def read_groups(document: Section, problems: Problems) -> tuple[dict[str, str], dict[str, str]]:
+    """The friend group of every nation, and the major it moves with: the eight powers, and the scenario's own nations."""
     groups = dict(printed_groups())
+    majors = {nation: nation for nation in groups}
     for name, nation in (document["nations"] or {}).items():
         major = nation["with"]
-        if major and major not in groups:
+        if major and major not in printed_groups():
             known = ", ".join(printed_groups())
             problems.add(nation.at("with"), f"no nation can move with {major!r}; expected one of {known} (43)")
         groups[name] = groups.get(major, name) if major else name
-    return groups
+        majors[name] = major or name
+    return groups, majors
+
+
+@rule("38")
+def opponent_of(majors: Mapping[str, str], *nations: str) -> frozenset[str]:
+    """The nations that take their turn together: a minor and the major that it moves with are the same opponent."""
+    together = {majors.get(nation, nation) for nation in nations}
+    return frozenset({*nations, *(nation for nation, major in majors.items() if major in together)})
 
 
 def read_types(document: Section, problems: Problems) -> dict[str, UnitType]:
@@ -119,12 +174,17 @@ def space_name(name: str) -> str:
     return " ".join([first.title(), *(word if word in ("of", "the", "and") else word.title() for word in words)])
 
 
-def read_spaces(document: Section) -> dict[str, Space]:
+def read_spaces(document: Section, groups: Mapping[str, str], problems: Problems) -> dict[str, Space]:
     """The map. Spaces are adjacent both ways if either says so."""
     beside: dict[str, set[str]] = {name: set(entry["adjacent"] or ()) for name, entry in document["spaces"].items()}
     for name, others in list(beside.items()):
         for other in others:
             beside.setdefault(other, set()).add(name)
+    for entry in document["spaces"].values():
+        if entry["nation"] and entry["nation"] not in groups:
+            meant = did_you_mean(problems.similar(entry["nation"], groups))
+            text = f"unknown nation {entry['nation']!r}; expected {', '.join(groups)}, or declare it under nations{meant}"
+            problems.add(entry.at("nation"), text)
     return {
         name: Space(name, entry["name"] or space_name(name), entry["kind"] == "sea", entry["nation"] or "", frozenset(beside[name]))
         for name, entry in document["spaces"].items()
@@ -132,35 +192,46 @@ def read_spaces(document: Section) -> dict[str, Space]:
 
 
 @rule("43")
-def read_units(document: Section, roster: Roster, problems: Problems) -> None:
-    """Every unit with its nation, type and place, if these are known."""
+def read_units(
+    document: Section, types: Mapping[str, UnitType], groups: Mapping[str, str], problems: Problems
+) -> list[tuple[Standing, Section]]:
+    """Every unit with its nation, type and place, if these are known, and its entry."""
+    found = []
     for entry in document["units"]:
-        type_ = roster.types.get(entry["type"])
-        if type_ is None:
-            meant = problems.similar(entry["type"], roster.types)
-            text = f"unknown unit type {entry['type']!r}; expected one of {', '.join(roster.types)}{did_you_mean(meant)}"
+        if entry["type"] not in types:
+            meant = problems.similar(entry["type"], types)
+            text = f"unknown unit type {entry['type']!r}; expected one of {', '.join(types)}{did_you_mean(meant)}"
             problems.add(entry.at("type"), text)
-            continue
-        if entry["nation"] not in roster.groups:
-            known = ", ".join(roster.groups)
+        elif entry["nation"] not in groups:
+            known = ", ".join(groups)
             problems.add(entry.at("nation"), f"unknown nation {entry['nation']!r}; expected {known}, or declare it under nations")
-            continue
-        if bool(entry["at"]) == bool(entry["aboard"]):
+        elif bool(entry["at"]) == bool(entry["aboard"]):
             problems.add(entry.mark, f"{entry['id']} is in two places or in none; expected either at or aboard")
-            continue
-        space, aboard = entry["at"] or "", entry["aboard"] or ""
-        roster.units[entry["id"]] = Unit(
-            entry["id"], entry["nation"], type_, entry["count"], space, aboard, entry["out-for"] or "", entry, entry["count"]
-        )
-    for unit in roster.units.values():
-        if unit.aboard in roster.units:
-            unit.space = roster.units[unit.aboard].space
+        else:
+            found.append((standing(entry), entry))
+    return found
 
 
-def units_at_start(units: Mapping[str, Unit]) -> dict[tuple[str, str], int]:
+def standing(entry: Section) -> Standing:
+    """A unit as the scenario has it."""
+    return Standing(
+        entry["id"],
+        entry["nation"],
+        entry["type"],
+        entry["count"],
+        entry["at"] or "",
+        entry["aboard"] or "",
+        int(entry["damaged"]),
+        entry["out-for"] or "",
+        entry["bound-for"] or "",
+        entry["returning"],
+    )
+
+
+def units_at_start(units: Iterable[Standing]) -> dict[tuple[str, str], int]:
     """How many units of each nation and type there are."""
     numbers: dict[tuple[str, str], int] = {}
-    for unit in units.values():
-        key = (unit.nation, unit.type.id)
+    for unit in units:
+        key = (unit.nation, unit.type)
         numbers[key] = numbers.get(key, 0) + unit.number
     return numbers

@@ -5,13 +5,22 @@ from __future__ import annotations
 from typing import Never
 
 from airwar.engine.moves import Then, then
+from airwar.rulesets.air_supremacy.battles import turn_of
 from airwar.rulesets.air_supremacy.options import OPTIONS
-from airwar.rulesets.air_supremacy.orders import check_answers, read_battles
 from airwar.rulesets.air_supremacy.placing import check_places, check_values
-from airwar.rulesets.air_supremacy.roster import Roster, read_groups, read_spaces, read_types, read_units, units_at_start
+from airwar.rulesets.air_supremacy.prepared import check_answers, check_later_units, check_orders, read_orders
+from airwar.rulesets.air_supremacy.roster import (
+    Roster,
+    opponent_of,
+    read_groups,
+    read_spaces,
+    read_types,
+    read_units,
+    units_at_start,
+    units_of,
+)
 from airwar.rulesets.air_supremacy.sequence import open_turn
-from airwar.rulesets.air_supremacy.setting import Setting
-from airwar.rulesets.air_supremacy.turn import Turn, combined
+from airwar.rulesets.air_supremacy.setting import Campaign, Plan, Position
 from airwar.rulesets.kit.rulings import Rulings
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
@@ -50,7 +59,12 @@ UNIT = Record(
         "count": Field(Whole(1, 1000), default=1),
         "at": Field(Ref("spaces"), help="where it is; left out for units aboard a ship"),
         "aboard": Field(Ref("units"), help="the carrier or transport that it is aboard"),
+        "damaged": Field(Flag(), default=False, help="a ship of two hits that has taken one"),
         "out-for": Field(Id(), help="the opponent in whose turn these aircraft have retreated already"),
+        "bound-for": Field(
+            Ref("spaces"), help="the battle these aircraft were dispatched to a round ago; they are there in round 1"
+        ),
+        "returning": Field(Flag(), default=False, help="these aircraft are flying back; they are home in round 2"),
     }
 )
 BATTLE = Record(
@@ -60,44 +74,67 @@ BATTLE = Record(
         "landing": Field(NUMBERS, help="troops that come ashore and cannot leave again"),
         "support": Field(NUMBERS, help="ships that fire support shots for the landing"),
         "after": Field(Ref("spaces"), help="the first zone of a naval pass-through; this space is attacked from round 2 on"),
+        "defenders": Field(ListOf(Id(), 1), help="the nations that are attacked; all enemies there if left out"),
+    }
+)
+BATTLES = ListOf(BATTLE)
+TURN = Record(
+    {
+        "attacker": Field(Id(), required=True, help="the nation whose turn it is"),
+        "moving-with": Field(ListOf(Id()), help="nations that take their turn at the same time"),
+        "battles": Field(BATTLES, help="the spaces attacked in this turn"),
     }
 )
 FIELDS = {
     "attacker": Field(Id(), required=True, help="the nation whose turn it is"),
-    "moving-with": Field(ListOf(Id()), help="nations that take their turn at the same time"),
+    "moving-with": Field(ListOf(Id()), help="nations that take their turn at the same time; minors move with their major anyway"),
     "nations": Field(MapOf(Id(), NATION), help="nations besides the eight powers"),
     "types": Field(MapOf(Id(), TYPE), help="unit types that the module does not give"),
     "spaces": Field(MapOf(Id(), SPACE, 1, declares="spaces"), required=True, help="land territories and sea zones"),
     "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
-    "battles": Field(ListOf(BATTLE, 1), required=True, help="the spaces attacked in this turn"),
+    "battles": Field(BATTLES, help="the spaces attacked in this turn; ordered at the table if left out"),
+    "orders": Field(
+        OneOf(("ask", "prepared")),
+        help="whether attacks beyond those listed are asked for; if left out, only where none are listed",
+    ),
+    "later-turns": Field(ListOf(TURN, maximum=20), help="the turns of other opponents, one after the other"),
 }
 
 
-def setup(document: Section, problems: Problems) -> Then[Never]:
+def setup(document: Section, problems: Problems) -> Then[Never] | None:
     """The first position: every battle of the turn, and the aircraft that may come to its defense."""
-    groups = read_groups(document, problems)
-    movers = frozenset({document["attacker"], *(document["moving-with"] or ())})
-    for nation in sorted(movers - groups.keys()):
-        where = document.at("attacker" if nation == document["attacker"] else "moving-with")
-        problems.add(where, f"unknown nation {nation!r}; expected one of {', '.join(groups)}, or declare it under nations")
-        groups[nation] = nation
-    roster = Roster(document["attacker"], movers, groups, read_spaces(document), read_types(document, problems))
-    read_units(document, roster, problems)
+    groups, majors = read_groups(document, problems)
+    turns = [document, *(document["later-turns"] or ())]
+    for turn in turns:
+        check_nations(turn, groups, majors, problems)
+    types = read_types(document, problems)
+    units = read_units(document, types, groups, problems)
+    standings = tuple(standing for standing, _ in units)
+    spaces = read_spaces(document, groups, problems)
     rulings = Rulings(OPTIONS, document["options"])
-    house_types = check_values(roster, rulings, problems)
-    check_places(roster, problems)
-    orders = read_battles(document, roster, problems)
+    entries = {standing.id: entry for standing, entry in units}
+    movers = [opponent_of(majors, turn["attacker"], *(turn["moving-with"] or ())) for turn in turns]
+    roster = Roster(movers[0], groups, majors, spaces, units_of(standings, types))
+    house_types = check_values(roster, entries, rulings, problems)
+    check_places(roster, entries, problems)
+    orders = [read_orders(turn) for turn in turns]
+    check_orders(document, roster, orders[0], problems)
+    for turn, who in zip(turns[1:], movers[1:], strict=True):
+        check_later_units(turn, roster, who, problems)
     check_answers(document, roster, orders, problems)
-    setting = Setting(
-        roster.attacker,
-        movers,
-        groups,
-        roster.spaces,
-        rulings,
-        units_at_start(roster.units),
-        tuple(orders.bystanders),
-        orders.passing,
-        orders.cargo,
-        house_types,
-    )
-    return then(open_turn, Turn(setting, tuple(orders.battles), combined(orders.flights)))
+    if len(problems):
+        return None
+    asked = document["orders"] == "ask" if document["orders"] else not document["battles"]
+    plans = tuple(Plan(turn["attacker"], who, said) for turn, who, said in zip(turns, movers, orders, strict=True))
+    campaign = Campaign(groups, majors, spaces, types, rulings, plans, units_at_start(standings), house_types, asked)
+    position = Position(standings, tuple((space.id, space.nation) for space in spaces.values()))
+    return then(open_turn, turn_of(campaign, 0, position, orders[0]))
+
+
+def check_nations(turn: Section, groups: dict[str, str], majors: dict[str, str], problems: Problems) -> None:
+    """The nations that take a turn are known."""
+    for nation in (turn["attacker"], *(turn["moving-with"] or ())):
+        if nation not in groups:
+            where = turn.at("attacker" if nation == turn["attacker"] else "moving-with")
+            problems.add(where, f"unknown nation {nation!r}; expected one of {', '.join(groups)}, or declare it under nations")
+            groups[nation] = majors[nation] = nation

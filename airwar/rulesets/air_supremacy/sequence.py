@@ -21,12 +21,16 @@ from airwar.rulesets.air_supremacy.fire import Fire
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Force, nations_in
 from airwar.rulesets.air_supremacy.grounding import declare_grounding
 from airwar.rulesets.air_supremacy.landing import close_battle
-from airwar.rulesets.air_supremacy.outcome import result_of_battle, result_of_turn
-from airwar.rulesets.air_supremacy.pass_through import second_leg
+from airwar.rulesets.air_supremacy.options import ruling
+from airwar.rulesets.air_supremacy.ordering import next_order, prepared_orders
+from airwar.rulesets.air_supremacy.outcome import result_of_battle, result_of_turns
+from airwar.rulesets.air_supremacy.pass_through import call_off_dispatches, second_leg, undefended
+from airwar.rulesets.air_supremacy.places import origin_groups
+from airwar.rulesets.air_supremacy.position import final_position, next_turn
 from airwar.rulesets.air_supremacy.retreat import declare_retreat, leave_battle, no_retreat_ruling
 from airwar.rulesets.air_supremacy.rulings import opening_rulings
 from airwar.rulesets.air_supremacy.show import turn_sheets
-from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Flight, Turn, leader
+from airwar.rulesets.air_supremacy.turn import LEFT, Battle, Turn, leader
 from airwar.rulesets.air_supremacy.units import nation_name
 
 P = ParamSpec("P")
@@ -43,6 +47,10 @@ class Phase(NamedTuple):
 
 def once(act: Act) -> Callable[[Turn], Sequence[Act]]:
     return lambda turn: (act,)
+
+
+def for_every_fleet(act: Callable[[Referee, Turn, int], Turn], *then_once: Act) -> Callable[[Turn], Sequence[Act]]:
+    return lambda turn: [*(given(act, number) for number in range(len(turn.passes))), *then_once] if turn.passes else ()
 
 
 def in_every_battle(act: Callable[[Referee, Turn, str], Turn]) -> Callable[[Turn], Sequence[Act]]:
@@ -65,7 +73,7 @@ def given(act: Callable[Concatenate[Referee, Turn, P], Turn], *args: P.args, **k
 
 
 ROUND = (
-    Phase("fleets pass through to a second space", "40", in_every_battle(second_leg)),
+    Phase("fleets pass through to a second space", "40", for_every_fleet(second_leg, call_off_dispatches, undefended)),
     Phase("the attacker fights on or withdraws", "48", in_every_battle(attacker_decides)),
     Phase("aircraft arrive and return", "26", once(move_aircraft)),
     Phase("defenders retreat and ground", "28", for_every_defender(declare_retreat, declare_grounding)),
@@ -73,10 +81,28 @@ ROUND = (
 )
 
 
-@rule("34", "38")
+@rule("38", "34")
 def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
-    """An opponent's turn begins; nothing that aircraft did in another opponent's turn binds them."""
-    ref.enter("", "Combat")
+    """An opponent's turn begins; nothing that aircraft did in another opponent's turn binds them. The attacker gives orders."""
+    number = turn.setting.number
+    ref.enter(f"turn-{number + 1}" if number else "", f"Turn of {nation_name(turn.setting.attacker)}" if number else "Combat")
+    turn = prepared_orders(ref, turn)
+    return then(order_attack, turn) if turn.setting.campaign.orders_asked else begin_combat(ref, turn)
+
+
+@rule("42", "45", "46")
+def order_attack(ref: Referee, turn: Turn) -> Move[Never]:
+    """The attacker orders one attack after another, until he is done."""
+    ordered = next_order(ref, turn)
+    return then(order_attack, ordered) if ordered is not turn else begin_combat(ref, turn)
+
+
+@rule("34")
+def begin_combat(ref: Referee, turn: Turn) -> Move[Never]:
+    """The rulings that matter are announced, and the first round begins; a turn without attacks is over."""
+    if not turn.battles:
+        ref.tell(Note, f"{nation_name(turn.setting.attacker)} attacks nowhere")
+        return turn_over(ref, turn)
     ref.tell(opening_rulings, turn)
     ref.tell(no_retreat_ruling, turn)
     return then(open_round, turn)
@@ -145,10 +171,12 @@ def out_at_home(ref: Referee) -> None:
 
 @rule("46")
 def after_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
-    """Each supporting ship fires once, in the first round of the landing."""
-    ref.tell(Note, "supporting ships fire once, in the first round of the landing")
-    off_the_coast = [Flight(line.kind, line.number, LEFT, battle.space, line.damage) for line in battle.support]
-    return turn.with_battle(battle._replace(support=())).with_flights([*turn.flights, *off_the_coast])
+    """Supporting ships fire from their own zone, in the first round of the landing or in every round. Ruling: support-shots."""
+    ref.tell(ruling, turn.setting.rulings, "support-shots")
+    if turn.setting.rulings.value("support-shots") == "every-round":
+        return turn
+    back = [group for line in battle.support for group in origin_groups(turn, battle, line, LEFT)]
+    return turn.with_battle(battle._replace(support=())).joined_by(back)
 
 
 @rule("14", "4", "15")
@@ -185,8 +213,18 @@ def close_round(ref: Referee, turn: Turn) -> Move[Never]:
     ref.tell(round_sheets, turn)
     if any(battle.on or battle.after for battle in turn.battles):
         return then(open_round, turn)
+    return turn_over(ref, turn)
+
+
+@rule("38", "30")
+def turn_over(ref: Referee, turn: Turn) -> Move[Never]:
+    """Aircraft go home, and the next opponent has his turn; after the last one, the position is told."""
     turn = return_home(ref, turn)
-    return End(result_of_turn(turn), turn)
+    following = next_turn(turn)
+    if following:
+        return then(open_turn, following)
+    ref.tell(final_position, turn)
+    return End(result_of_turns(turn), turn)
 
 
 def round_sheets(turn: Turn) -> list[Event]:

@@ -9,7 +9,19 @@ from airwar.engine.referee import Sheet
 from airwar.rulesets.air_supremacy.combat import Firing, Sky
 from airwar.rulesets.air_supremacy.fire import Fire, Struck
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LEAVING, LOCKED, Force, Line, below_deck, describe, is_guest
-from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, LEFT, ON_THE_WAY, OUT, RETURNING, Battle, Flight, Turn
+from airwar.rulesets.air_supremacy.places import came_from, space_of
+from airwar.rulesets.air_supremacy.turn import (
+    HOME,
+    HOMEWARD,
+    LEFT,
+    ON_THE_WAY,
+    OUT,
+    RETREATING,
+    RETURNING,
+    Battle,
+    Group,
+    Turn,
+)
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
 
 FREE = {
@@ -17,6 +29,7 @@ FREE = {
     ON_THE_WAY: "two rounds after the last fight there",
     HOMEWARD: "in two rounds",
     RETURNING: "next round",
+    RETREATING: "not in this opponent's turn",
     OUT: "not in this opponent's turn",
     LEFT: "not in this opponent's turn",
 }
@@ -44,11 +57,15 @@ def map_sheet(turn: Turn) -> Sheet:
     others: dict[str, tuple[list[str], list[str]]] = {}
     for kind, number, place, damage in outside_battles(turn):
         units = others.setdefault(place, ([], []))[kind.nation not in turn.setting.movers]
-        units.append(f"{kind.counted(number)}, damaged" if damage else kind.counted(number))
+        units.append(f"{kind.shown(number)}, damaged" if damage else kind.shown(number))
     rows: list[tuple[str, ...]] = []
     for battle in turn.battles:
         attackers, defenders = others.pop(battle.space, ([], [])) if battle.result else ([], [])
-        sides = (listed([*unit_names(battle.attackers), *attackers]), listed([*unit_names(battle.defenders), *defenders]))
+        waiting = [line for plan in turn.passes if plan.space == battle.space for line in plan.waiting] if battle.after else []
+        sides = (
+            listed([*unit_names((*battle.attackers, *waiting)), *attackers]),
+            listed([*unit_names(battle.defenders), *defenders]),
+        )
         rows.append((turn.setting.name(battle.space), battle_status(turn, battle), *sides))
     for place, both in others.items():
         beside = "beside the battle" if turn.battle_in(place) else "not fighting"
@@ -58,12 +75,14 @@ def map_sheet(turn: Turn) -> Sheet:
 
 def outside_battles(turn: Turn) -> Iterator[tuple[Kind, int, str, int]]:
     """The units outside the battles that are in some space of the map, and the hits they have taken."""
-    for kind, number, place in turn.setting.bystanders:
-        yield kind, number, place, 0
-    for flight in turn.flights:
-        place = flight.place if flight.status == LEFT else flight.kind.space
-        if flight.status in (HOME, OUT, LEFT) and place in turn.setting.spaces:
-            yield flight.kind, flight.number, place, flight.damage
+    for group in turn.groups:
+        space = space_of(turn, group)
+        if space in turn.setting.spaces:
+            yield group.kind, group.number, space, group.damage
+    for battle in turn.battles:
+        for line in battle.support:
+            for space, number in came_from(battle.origins, line.kind, line.number):
+                yield line.kind, number, space, line.damage
 
 
 def battle_status(turn: Turn, battle: Battle) -> str:
@@ -92,10 +111,10 @@ def aircraft_sheet(turn: Turn) -> Sheet:
             if line.kind.type.flies:
                 home = turn.setting.name(line.kind.home)
                 rows.append((line.kind.counted(line.number), home, f"{doing(line)} {name}", free_again(line, battle, name)))
-    for flight in turn.flights:
-        if flight.kind.type.flies and flight.kind.nation not in turn.setting.movers:
-            home = turn.setting.name(flight.kind.home)
-            rows.append((flight.kind.counted(flight.number), home, whereabouts(turn, flight), FREE[flight.status]))
+    for group in turn.groups:
+        if group.kind.type.flies and group.kind.nation not in turn.setting.movers:
+            home = turn.setting.name(group.kind.home)
+            rows.append((group.kind.counted(group.number), home, whereabouts(turn, group), FREE[group.status]))
     return Sheet("Aircraft", ("aircraft", "home", "now", "may be dispatched"), tuple(rows))
 
 
@@ -114,13 +133,13 @@ def free_again(line: Line, battle: Battle, name: str) -> str:
     return FREE[ON_THE_WAY] if is_guest(line.kind, battle.space) else f"once {name} is no longer attacked"
 
 
-def whereabouts(turn: Turn, flight: Flight) -> str:
-    place = turn.setting.name(flight.place) if flight.place else ""
-    if flight.status == ON_THE_WAY:
+def whereabouts(turn: Turn, group: Group) -> str:
+    place = turn.setting.name(group.place) if group.place else ""
+    if group.status == ON_THE_WAY:
         return f"on the way to {place}, there next round"
-    if flight.status == HOMEWARD:
-        return "on the way back next round"
-    return f"at {place}" if flight.status == LEFT and place else flight.status
+    if group.status in (HOMEWARD, RETREATING):
+        return "on the way back next round" if group.status == HOMEWARD else "flying back in retreat"
+    return f"at {place}" if group.status == LEFT and place else group.status
 
 
 # the fire under way

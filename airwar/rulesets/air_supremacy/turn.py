@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
-from airwar.rulesets.air_supremacy.forces import Force, size
+from airwar.rulesets.air_supremacy.forces import CARGO, Force, size
 from airwar.rulesets.air_supremacy.setting import Setting
 from airwar.rulesets.air_supremacy.units import Kind
 from airwar.rulesets.kit import facts as kit
 
-# where units outside the battles are
-HOME = "at home"
+# what units outside the battles do
+HOME = "at home"  # where they were when the turn began
 ON_THE_WAY = "on the way"
 HOMEWARD = "battle over"  # starts back in the coming round
 RETURNING = "returning"
+RETREATING = "in retreat"  # dispatched aircraft that reach their home in the coming round
 OUT = "out for the turn"
-LEFT = "left the battle"  # went where the flight's place says; ships and troops too
+LEFT = "left the battle"
+FLYING = (ON_THE_WAY, HOMEWARD, RETURNING, RETREATING)
 
 # how a battle ends
 WON = "attacker wins"
@@ -27,6 +29,8 @@ NOT_ATTACKED = "not attacked"  # the second space of a pass-through
 PASSED = "attacker has passed through"
 STAND_OFF = "stand-off: neither side can hit the other"
 
+Origins: TypeAlias = tuple[tuple[Kind, str, int], ...]  # where attackers came from: kind, space, how many
+
 
 class Battle(NamedTuple):
     """One space under attack."""
@@ -34,10 +38,12 @@ class Battle(NamedTuple):
     space: str
     attackers: Force
     defenders: Force
-    support: Force = ()  # ships that have not fired their support shots yet
+    support: Force = ()  # ships in an adjacent zone that have yet to fire their support shots
     after: str = ""  # the first zone of a pass-through, while this battle waits for it
     result: str = ""
     new: bool = True  # nobody has rolled here yet
+    nations: tuple[str, ...] = ()  # that are attacked
+    origins: Origins = ()  # where attackers and supporting ships came from
 
     @property
     def on(self) -> bool:
@@ -45,17 +51,29 @@ class Battle(NamedTuple):
 
     def between(self, attackers: Force, defenders: Force, new: bool) -> Battle:
         """The battle with what is left of both sides."""
-        space, _, _, support, after, result, _ = self
-        return Battle(space, attackers, defenders, support, after, result, new)
+        space, _, _, support, after, result, _, nations, origins = self
+        return Battle(space, attackers, defenders, support, after, result, new, nations, origins)
 
 
-class Flight(NamedTuple):
-    """Units outside every battle: aircraft at home or on their way, and units that have left a battle."""
+class Pass(NamedTuple):
+    """A fleet that is to attack a second space from round 2 on, after a battle in a first zone."""
+
+    space: str
+    first: str
+    units: tuple[tuple[Kind, int, str], ...]  # of the first battle, and what for: attack or support
+    landing: tuple[tuple[Kind, Kind, int], ...] = ()  # troops aboard, and what they are ashore
+    waiting: Force = ()  # aircraft that join from elsewhere
+    origins: Origins = ()  # of the aircraft that wait
+    done: bool = False
+
+
+class Group(NamedTuple):
+    """Units outside every battle that do the same."""
 
     kind: Kind
     number: int
     status: str = HOME
-    place: str = ""  # where they fly, or have gone
+    place: str = ""  # where they are, or where aircraft fly; empty for units at their home
     damage: int = 0  # hits taken, by ships
 
 
@@ -64,10 +82,12 @@ class Turn(NamedTuple):
 
     setting: Setting
     battles: tuple[Battle, ...]
-    flights: tuple[Flight, ...] = ()
+    groups: tuple[Group, ...] = ()
+    passes: tuple[Pass, ...] = ()
     first: bool = True  # the first round of the turn
     phase: int = 0  # of the round: an index into the sequence of play
     at: int = 0  # how many acts, or battles, of this phase are done
+    earlier: tuple[tuple[str, str, str], ...] = ()  # battles of earlier turns: attacker, defender, result
 
     def battle(self, space: str) -> Battle:
         """The battle in a space that is attacked."""
@@ -78,31 +98,39 @@ class Turn(NamedTuple):
         return next((battle for battle in self.battles if battle.space == space), None)
 
     def with_battle(self, changed: Battle) -> Turn:
-        setting, battles, flights, first, phase, at = self
+        setting, battles, groups, passes, first, phase, at, earlier = self
         space = changed.space
-        return Turn(setting, tuple([changed if old[0] == space else old for old in battles]), flights, first, phase, at)
+        changed_battles = tuple([changed if old[0] == space else old for old in battles])
+        return Turn(setting, changed_battles, groups, passes, first, phase, at, earlier)
 
-    def with_flights(self, flights: Iterable[Flight]) -> Turn:
-        return self._replace(flights=combined(flights))
+    def with_groups(self, groups: Iterable[Group]) -> Turn:
+        return self._replace(groups=combined(groups))
 
-    def everything(self) -> Iterator[tuple[Kind, int, str]]:
-        """All units left: their kind, how many, and where."""
+    def joined_by(self, groups: Iterable[Group]) -> Turn:
+        """The turn with more units outside the battles."""
+        more = list(groups)
+        return self.with_groups([*self.groups, *more]) if more else self
+
+    def units(self) -> Iterator[tuple[Kind, int]]:
+        """All units left, wherever they are."""
         for battle in self.battles:
             for line in (*battle.attackers, *battle.defenders, *battle.support):
-                yield line.kind, line.number, battle.space
-        for flight in self.flights:
-            yield flight.kind, flight.number, flight.place or flight.kind.space
-        yield from self.setting.bystanders
+                yield line.kind, line.number
+        for plan in self.passes:
+            for line in plan.waiting:
+                yield line.kind, line.number
+        for group in self.groups:
+            yield group.kind, group.number
 
 
-def combined(flights: Iterable[Flight]) -> tuple[Flight, ...]:
-    """Flights in one order, equal ones combined, empty ones left out."""
-    counts: dict[Flight, int] = {}
-    for flight in flights:
-        key = flight._replace(number=0)
-        counts[key] = counts.get(key, 0) + flight.number
-    found = [flight._replace(number=count) for flight, count in counts.items() if count > 0]
-    return tuple(sorted(found, key=lambda flight: (flight.kind.order, flight.status, flight.place, flight.damage)))
+def combined(groups: Iterable[Group]) -> tuple[Group, ...]:
+    """Groups in one order, equal ones combined, empty ones left out."""
+    counts: dict[Group, int] = {}
+    for group in groups:
+        key = group._replace(number=0)
+        counts[key] = counts.get(key, 0) + group.number
+    found = [group._replace(number=count) for group, count in counts.items() if count > 0]
+    return tuple(sorted(found, key=lambda group: (group.kind.order, group.status, group.place, group.damage)))
 
 
 def leader(setting: Setting, space: str, defenders: Force) -> str:
@@ -120,11 +148,12 @@ def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
     lost = {True: 0, False: 0}
     for (nation, _), number in turn.setting.at_start.items():
         lost[nation in movers] += number
-    for kind, number, _ in turn.everything():
+    for kind, number in turn.units():
         lost[kind.nation in movers] -= number
     by_type: dict[str, int] = {}
     for side, force in (("own", own), ("enemy", enemy)):
         for name in dict.fromkeys(type_id for _, type_id in turn.setting.at_start):
             by_type[f"{side}.{name}"] = size(line for line in force if line.kind.type.id == name)
         by_type[f"{side}.aircraft"] = size(line for line in force if line.kind.type.flies)
-    return kit.facts(size(own), size(enemy), lost[attacking], lost[not attacking], **by_type)
+    ours, theirs = (size(line for line in force if line.mode != CARGO) for force in (own, enemy))
+    return kit.facts(ours, theirs, lost[attacking], lost[not attacking], **by_type)

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import cache
+from functools import cache, lru_cache
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import title_of
 
 PACKAGE = "airwar.rulesets.air_supremacy"
 NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun"}
@@ -65,16 +66,19 @@ class UnitType:
 
 @dataclass(frozen=True, eq=False)
 class Kind:
-    """Units that the rules cannot tell apart: one nation, one type, one home. A carrier is a kind of its own."""
+    """Units that the rules cannot tell apart: one nation, one type, one home. Equal kinds are one object, made by `kind_of`.
+
+    Defending aircraft have a home; of attackers, only units aboard a ship. A ship that carries units is a kind of its own.
+    """
 
     id: str
     order: int = field(repr=False)
     nation: str = field(repr=False)
     type: UnitType = field(repr=False)
-    home: str = field(default="", repr=False)  # of defending aircraft: a space or a carrier
-    space: str = field(default="", repr=False)  # where that is on the map
+    home: str = field(default="", repr=False)  # a space or a ship
+    space: str = field(default="", repr=False)  # where that is on the map when the turn begins
     landed: bool = field(default=False, repr=False)  # came ashore and cannot leave
-    ship: str = field(default="", repr=False)  # of a carrier: the name under which aircraft are aboard
+    ship: str = field(default="", repr=False)  # of a carrier or a laden ship: the name under which units are aboard
 
     @property
     def label(self) -> str:
@@ -84,10 +88,22 @@ class Kind:
         """A number of these units: `2 British fighters`."""
         return f"{number} {self.label}{'s' if number != 1 and self.type.name not in UNCOUNTED else ''}"
 
+    def shown(self, number: int) -> str:
+        """A number of these units as tables show them, a ship that carries units by its name: `Akagi (Japanese aircraft carrier)`."""
+        return f"{title_of(self.ship)} ({self.label})" if self.ship and number == 1 else self.counted(number)
+
     @property
     def aboard(self) -> bool:
-        """Whether its home is a carrier."""
-        return bool(self.home) and self.home != self.space
+        """Whether its home is a ship."""
+        return self.home != self.space
+
+
+@lru_cache(maxsize=65536)
+def kind_of(
+    id_: str, order: int, nation: str, type_: UnitType, home: str = "", space: str = "", landed: bool = False, ship: str = ""
+) -> Kind:
+    """The one kind with these values."""
+    return Kind(id_, order, nation, type_, home, space, landed, ship)
 
 
 def type_name(type_id: str) -> str:

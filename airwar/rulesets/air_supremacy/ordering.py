@@ -1,0 +1,181 @@
+"""Attacks that are ordered at the table, before the first round; and those that a scenario prepares for a later turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import partial
+
+from airwar.engine.referee import Note, Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.battles import turn_of
+from airwar.rulesets.air_supremacy.orders import (
+    after_refused,
+    defenders_refused,
+    free,
+    landing_refused,
+    order_refusals,
+    unit_refused,
+)
+from airwar.rulesets.air_supremacy.roster import Roster, Unit, roster_of
+from airwar.rulesets.air_supremacy.setting import Order
+from airwar.rulesets.air_supremacy.turn import Turn
+from airwar.rulesets.air_supremacy.units import nation_name
+
+DONE = "done"
+AT_ONCE = "no"
+
+
+def with_orders(turn: Turn, orders: tuple[Order, ...]) -> Turn:
+    """The turn, still before its first round, with other orders."""
+    setting = turn.setting
+    return turn_of(setting.campaign, setting.number, setting.position, orders)._replace(earlier=turn.earlier)
+
+
+@rule("42", "45", "46")
+def prepared_orders(ref: Referee, turn: Turn) -> Turn:
+    """What the scenario prepares for a later turn, as far as it can be carried out by then; the output says why if not."""
+    setting = turn.setting
+    roster = roster_of(setting.campaign, setting.number, setting.position)
+    orders = setting.orders
+    for order in setting.campaign.plans[setting.number].orders if setting.number else ():
+        refusals = order_refusals(roster, orders, order)
+        if refusals:
+            why = "; ".join(refusal.text for refusal in refusals)
+            ref.tell(Note, f"the attack on {setting.name(order.space)} cannot be carried out: {why}")
+        else:
+            orders = (*orders, order)
+    return with_orders(turn, orders) if orders != setting.orders else turn
+
+
+# at the table
+
+
+@rule("42", "45", "46", "39", "41")
+def next_order(ref: Referee, turn: Turn) -> Turn:
+    """The attacker orders another attack, or is done; then the turn is the same as before."""
+    setting = turn.setting
+    roster, earlier = roster_of(setting.campaign, setting.number, setting.position), setting.orders
+    number = len(earlier) + 1
+    targets = {DONE: "no more attacks"} | open_targets(roster, earlier)
+    known = partial(order_facts, roster, targets)
+    space = ref.choose(f"attack-{number}.at", targets, by=setting.attacker, default=DONE, facts=known, optional=True)
+    if space == DONE:
+        return turn
+    return with_orders(turn, (*earlier, attack_on(ref, turn, roster, space, number)))
+
+
+def order_facts(roster: Roster, targets: Mapping[str, str]) -> dict[str, int]:
+    """Whether each space can be attacked, as `open.<space>`: 1 or 0."""
+    return {f"open.{space}": int(space in targets) for space in roster.spaces}
+
+
+@rule("42", "43")
+def open_targets(roster: Roster, earlier: tuple[Order, ...]) -> dict[str, str]:
+    """The spaces that can be attacked: somebody is there to fight, and something can reach them."""
+    found = {}
+    for space in roster.spaces.values():
+        ways = [after for after in ways_to(roster, earlier, space.id) if able(roster, earlier, Order(space.id, after=after))]
+        if ways and roster.others_in(space.id) and any(not roster.is_friend(unit.nation) for unit in roster.others_in(space.id)):
+            there = dict.fromkeys(nation_name(unit.nation) for unit in roster.others_in(space.id))
+            found[space.id] = f"attack {space.name} ({', '.join(there)})"
+    return found
+
+
+@rule("39", "41")
+def ways_to(roster: Roster, earlier: tuple[Order, ...], space: str) -> list[str]:
+    """How a space can be attacked: at once, or after a battle in a zone next to it."""
+    at_once = [] if any(old.space == space and not old.after for old in earlier) else [""]
+    if any(old.space == space and old.after for old in earlier):
+        return at_once
+    return at_once + [old.space for old in earlier if not after_refused(roster, earlier, Order(space, after=old.space))]
+
+
+def able(roster: Roster, earlier: tuple[Order, ...], order: Order) -> bool:
+    """Whether anybody can take part in an attack; a passing fleet needs a ship."""
+    fighting = offered(roster, earlier, order, "with")
+    return has_ships(roster, order, fighting) or bool(offered(roster, earlier, order, "landing"))
+
+
+def has_ships(roster: Roster, order: Order, units: Iterable[str]) -> bool:
+    """Whether units are enough for an attack: anybody, but a ship for a second space."""
+    return any(not order.after or roster.units[unit_id].type.sphere == "sea" for unit_id in units)
+
+
+def offered(roster: Roster, earlier: tuple[Order, ...], order: Order, field: str) -> dict[str, int]:
+    """The units that can take part in an attack in one way, and how many of each."""
+    if field != "with" and landing_refused(roster, order.space):
+        return {}
+    found = {}
+    for unit in roster.units.values():
+        number = free(roster, earlier, order, field, unit)
+        if number > 0 and not unit_refused(roster, earlier, order, field, unit, number):
+            found[unit.id] = number
+    return found
+
+
+def attack_on(ref: Referee, turn: Turn, roster: Roster, space: str, number: int) -> Order:
+    """How a space is attacked, whose units, and with what."""
+    earlier, by = turn.setting.orders, turn.setting.attacker
+    ways = {after or AT_ONCE: way_label(turn, after) for after in ways_to(roster, earlier, space)}
+    ways = {way: label for way, label in ways.items() if able(roster, earlier, Order(space, after="" if way == AT_ONCE else way))}
+    after = ref.choose(f"attack-{number}.after", ways, by=by, optional=True) if len(ways) > 1 else next(iter(ways))
+    order = Order(space, after="" if after == AT_ONCE else after)
+    order = order._replace(defenders=chosen_defenders(ref, turn, roster, order, number))
+    may_land = bool(offered(roster, earlier, order, "landing"))
+    order = order._replace(force=chosen_units(ref, turn, roster, order, "with", number, needed=not may_land))
+    enough = has_ships(roster, order, dict(order.force))
+    order = order._replace(landing=chosen_units(ref, turn, roster, order, "landing", number, needed=not enough))
+    if order.landing:
+        order = order._replace(support=chosen_units(ref, turn, roster, order, "support", number, needed=False))
+    return order
+
+
+def way_label(turn: Turn, after: str) -> str:
+    return f"from round 2 on, after {turn.setting.name(after)}" if after else "from the first round on"
+
+
+@rule("43")
+def chosen_defenders(ref: Referee, turn: Turn, roster: Roster, order: Order, number: int) -> tuple[str, ...]:
+    """Whose units are attacked, where nations that are not friends are in the same space."""
+    if not defenders_refused(roster, order):
+        return ()
+    nations = dict.fromkeys(unit.nation for unit in roster.others_in(order.space) if not roster.is_friend(unit.nation))
+    groups = {roster.groups[nation]: [n for n in nations if roster.groups[n] == roster.groups[nation]] for nation in nations}
+    options = {names[0]: " and ".join(map(nation_name, names)) for names in groups.values()}
+    chosen = ref.choose(f"attack-{number}.defenders", options, by=turn.setting.attacker)
+    return tuple(groups[roster.groups[chosen]])
+
+
+@rule("46", "45")
+def chosen_units(
+    ref: Referee, turn: Turn, roster: Roster, order: Order, field: str, number: int, needed: bool
+) -> tuple[tuple[str, int], ...]:
+    """The units that take part in one way."""
+    items = offered(roster, turn.setting.orders, order, field)
+    if not items:
+        return ()
+    answer = ref.allot(
+        f"attack-{number}.{field}",
+        items,
+        by=turn.setting.attacker,
+        least=int(needed),
+        labels={unit_id: unit_label(roster.units[unit_id]) for unit_id in items},
+        refuse=partial(numbers_refused, roster, turn.setting.orders, order, field, needed),
+        optional=True,
+    )
+    return tuple((unit_id, count) for unit_id, count in answer.items() if count)
+
+
+def unit_label(unit: Unit) -> str:
+    return f"{nation_name(unit.nation)} {unit.type.name}, {f'aboard {unit.aboard}' if unit.aboard else f'in {unit.space}'}"
+
+
+def numbers_refused(
+    roster: Roster, earlier: tuple[Order, ...], order: Order, field: str, needed: bool, numbers: Mapping[str, int]
+) -> str | None:
+    """Why units cannot take part like this, or None."""
+    wanted = {unit_id: count for unit_id, count in numbers.items() if count}
+    if needed and field == "with" and not has_ships(roster, order, wanted):
+        return "a fleet that passes through needs a ship (39)"
+    refused = [unit_refused(roster, earlier, order, field, roster.units[unit_id], count) for unit_id, count in wanted.items()]
+    return next((text for text in refused if text), None)

@@ -1,0 +1,177 @@
+"""The position after a turn: who is where and in what state, for the players, for the next turn, and in the words of a scenario."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from airwar.engine.referee import Event, Sheet
+from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.battles import turn_of
+from airwar.rulesets.air_supremacy.forces import CARGO
+from airwar.rulesets.air_supremacy.places import came_from
+from airwar.rulesets.air_supremacy.setting import Position, Standing
+from airwar.rulesets.air_supremacy.turn import OUT, WON, Battle, Turn
+from airwar.rulesets.air_supremacy.units import Kind, nation_name
+
+
+class Stand(NamedTuple):
+    """Units of one kind in one place and state, before it is known which entries of the scenario they are."""
+
+    kind: Kind
+    number: int
+    space: str
+    aboard: str = ""
+    damage: int = 0
+    out: bool = False
+
+
+def position_of(turn: Turn) -> Position:
+    """Who is where after a turn. The module does not tell equal units apart; those listed first are the ones left."""
+    out_for = turn.setting.attacker
+    taken = {battle.space: captor(battle) for battle in turn.battles}
+    holders = tuple((space.id, taken.get(space.id) or space.nation) for space in turn.setting.spaces.values())
+    units = tuple(
+        Standing(unit_id, stand.kind.nation, stand.kind.type.id, stand.number, stand.space, stand.aboard, stand.damage)._replace(
+            out_for=out_for if stand.out else ""
+        )
+        for unit_id, stand in identified(turn, list(stands(turn)))
+    )
+    return Position(units, holders)
+
+
+def captor(battle: Battle) -> str:
+    """The nation whose troops have taken a space, or nothing."""
+    won = battle.result == WON
+    return next((line.kind.nation for line in battle.attackers if won and line.kind.type.sphere == "land"), "")
+
+
+def stands(turn: Turn) -> Iterator[Stand]:
+    """All units left. Attacking aircraft are back where they came from; the module does not say where they land."""
+    for battle in turn.battles:
+        for line in (*battle.attackers, *battle.defenders):
+            kind, aboard = line.kind, line.kind.home if line.kind.aboard else ""
+            if kind.type.flies and not kind.home:
+                for space, number in came_from(battle.origins, kind, line.number):
+                    yield Stand(kind, number, space)
+            elif aboard and (kind.type.flies or line.mode == CARGO):
+                yield Stand(kind, line.number, "", aboard)
+            else:
+                yield Stand(kind, line.number, battle.space, "", line.damage)
+    for group in turn.groups:
+        kind, aboard = group.kind, group.kind.home if group.kind.aboard else ""
+        space = "" if aboard else group.place or kind.home
+        yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT)
+
+
+# which of the scenario's units these are
+
+
+def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
+    """Each unit under an id of its own: first those that are where their entry was, then the others in order."""
+    left = {unit.id: unit.number for unit in turn.setting.position.units}
+    parts: dict[str, list[Stand]] = {unit_id: [] for unit_id in left}
+    for same_place in (True, False):
+        for at, stand in enumerate(found):
+            for unit in entries(turn.setting.position, stand, same_place):
+                number = min(left[unit.id], stand.number)
+                if number:
+                    left[unit.id] -= number
+                    parts[unit.id].append(stand._replace(number=number))
+                    stand = stand._replace(number=stand.number - number)
+            found[at] = stand
+    used: set[str] = set()
+    for unit_id, found_parts in parts.items():
+        for stand in alike_together(found_parts):
+            name = new_id(unit_id, used | set(parts)) if unit_id in used else unit_id
+            used.add(name)
+            yield name, stand
+
+
+def entries(position: Position, stand: Stand, same_place: bool) -> Iterable[Standing]:
+    """The entries that units may belong to: a ship's own, or those of the same nation and type."""
+    for unit in position.units:
+        if stand.kind.ship and unit.id != stand.kind.ship:
+            continue
+        alike = (unit.nation, unit.type) == (stand.kind.nation, stand.kind.type.id)
+        if alike and (not same_place or (unit.space, unit.aboard) == (stand.space, stand.aboard)):
+            yield unit
+
+
+def alike_together(found: Iterable[Stand]) -> list[Stand]:
+    """Units in the same place and state, counted together."""
+    counts: dict[Stand, int] = {}
+    for stand in found:
+        key = stand._replace(number=0)
+        counts[key] = counts.get(key, 0) + stand.number
+    return [stand._replace(number=count) for stand, count in counts.items()]
+
+
+def new_id(unit_id: str, taken: set[str]) -> str:
+    """An id for a part of a unit that is elsewhere."""
+    return next(name for number in range(2, 2000) if (name := f"{unit_id}-{number}") not in taken)
+
+
+# the next turn
+
+
+@rule("38")
+def next_turn(turn: Turn) -> Turn | None:
+    """The turn of the next opponent, which begins where this one ended; None after the last."""
+    setting = turn.setting
+    if setting.number + 1 == len(setting.campaign.plans):
+        return None
+    results = ((setting.attacker, battle.nations[0], battle.result) for battle in turn.battles)
+    following = turn_of(setting.campaign, setting.number + 1, position_of(turn), ())
+    return following._replace(earlier=(*turn.earlier, *results))
+
+
+# for the players
+
+
+def final_position(turn: Turn) -> list[Event]:
+    """Every unit with its place and state; and the same as spaces and units of a scenario."""
+    position = position_of(turn)
+    return [position_sheet(turn, position), as_scenario(turn, position)]
+
+
+def position_sheet(turn: Turn, position: Position) -> Sheet:
+    """Where every unit is."""
+    rows = []
+    for unit in position.units:
+        type_ = turn.setting.campaign.types[unit.type]
+        place = f"aboard {turn.setting.name(unit.aboard)}" if unit.aboard else turn.setting.name(unit.space)
+        rows.append((place, nation_name(unit.nation), unit.id, f"{unit.number} {type_.name}", "damaged" if unit.damage else ""))
+    return Sheet("Position", ("place", "nation", "unit", "strength", "state"), tuple(sorted(rows)))
+
+
+def as_scenario(turn: Turn, position: Position) -> Sheet:
+    """Spaces and units as a scenario has them, to carry on from. The next turn begins afresh, so nobody is out."""
+    lines = ["spaces:", *(space_line(turn, space, nation) for space, nation in position.holders), "units:"]
+    lines += [unit_line(unit) for unit in position.units if unit.aboard or unit.space in turn.setting.spaces]
+    gone = [unit for unit in position.units if not unit.aboard and unit.space not in turn.setting.spaces]
+    lines += [f"  # {unit.number} of {unit.id} {unit.space or 'nowhere'}" for unit in gone]
+    return Sheet("To carry on from here, in a scenario", ("spaces and units",), tuple((line,) for line in lines))
+
+
+def space_line(turn: Turn, space_id: str, nation: str) -> str:
+    space = turn.setting.spaces[space_id]
+    said = {"name": scalar(space.name), "kind": "sea" if space.sea else "land"}
+    said |= {"nation": nation} if nation else {}
+    said |= {"adjacent": f"[{', '.join(sorted(space.adjacent))}]"} if space.adjacent else {}
+    return f"  {space_id}: {{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
+
+
+def unit_line(unit: Standing) -> str:
+    said = {"id": unit.id, "nation": unit.nation, "type": unit.type}
+    said |= {"count": str(unit.number)} if unit.number > 1 else {}
+    said |= {"aboard": unit.aboard} if unit.aboard else {"at": unit.space}
+    said |= {"damaged": "true"} if unit.damage else {}
+    return f"  - {{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
+
+
+def scalar(text: str) -> str:
+    """A name as YAML has it, in quotes where it needs them."""
+    return text if re.fullmatch(r"[A-Za-z][\w .'-]*", text) and text.strip() == text else json.dumps(text, ensure_ascii=False)
