@@ -1,4 +1,4 @@
-"""analyze: what every roll and every decision of a battle was worth."""
+"""analyze, explain: what every roll and every decision of a battle was worth, and how one result came about."""
 
 from __future__ import annotations
 
@@ -55,6 +55,41 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     console = results()
     console.print(clean(scenario.title), style="bold")
     analysis.page(console, found, 0 if everything else most)
+    return 0
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("seq", type=click.IntRange(0), required=False)
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def explain(log: Path, seq: int | None, as_json: bool) -> int:
+    """\b
+    airwar explain malta-1942.jsonl 5
+    airwar explain malta-1942.jsonl
+
+    Explain one result of a battle, from the dice to the losses: each modifier with its rule, the cell of the chart, the rulings in
+    force and what followed. SEQ is the number of the record, as `replay` and `analyze` show it; by default the last result.
+    """
+    from airwar.analysis.explain import explain as explained
+    from airwar.analysis.explain import last_result
+    from airwar.battle import scenario_of
+    from airwar.engine.log import Log
+    from airwar.errors import AirwarError
+    from airwar.show import explanation
+    from airwar.show.console import results
+    from airwar.show.document import as_json as document
+
+    loaded = Log.load(log)
+    wanted = last_result(loaded) if seq is None else seq
+    if wanted is None:
+        raise AirwarError(f"{log}: nothing was rolled or decided yet")
+    found = explained(loaded, scenario_of(loaded), wanted)
+    if as_json:
+        from dataclasses import asdict
+
+        click.echo(document(seq=wanted, **asdict(found)))
+        return 0
+    explanation.page(results(), found)
     return 0
 
 

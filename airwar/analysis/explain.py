@@ -1,0 +1,223 @@
+"""One record of a battle from dice to losses: what was rolled, what modified it, where it was read, and what followed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from airwar.engine.chart import Chart
+from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
+from airwar.engine.history import in_force
+from airwar.engine.log import Log, Record
+from airwar.engine.records import Chosen, Corrected, Ended, Noted, Rolled, Stated, StepTaken, Told
+from airwar.engine.words import count
+from airwar.errors import AirwarError
+from airwar.loading import Scenario
+from airwar.rulesets.index import RuleEntry, rule_index
+from airwar.rulesets.kit.charts import chart_names, load_chart
+from airwar.scenario.nodes import Map, Scalar
+from airwar.scenario.reader import read_text
+
+AROUND_ROW, AROUND_COLUMN = 1, 4  # of a chart: rows and columns shown on each side of the cell
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """A result, explained in lines, an excerpt of its chart, and the rules that it follows from."""
+
+    title: str
+    lines: tuple[str, ...]
+    excerpt: Sheet | None = None
+    rules: tuple[RuleEntry, ...] = ()
+    followed: tuple[str, ...] = ()  # what came of it in the same step
+    rulings: tuple[str, ...] = ()  # named options, rulings and corrections that mattered
+
+
+def explain(log: Log, scenario: Scenario, seq: int) -> Explanation:
+    """Explains one record of a log."""
+    record = next((record for record in log.records if record.seq == seq), None)
+    if record is None:
+        raise AirwarError(f"no record {seq}; the last is {log.last.seq}")
+    body = record.body
+    if isinstance(body, Rolled):
+        return _roll(log, scenario, record, body)
+    if isinstance(body, Chosen | Stated):
+        return _decision(log, scenario, record, body)
+    if isinstance(body, Told):
+        return _told(log, scenario, record, body)
+    near = _nearest(log, seq)
+    raise AirwarError(f"record {seq} is not a roll, a decision or an event; try {near}")
+
+
+def last_result(log: Log) -> int | None:
+    """The last roll or decision in force."""
+    found = [record.seq for record in in_force(log.records) if isinstance(record.body, Rolled | Chosen | Stated)]
+    return found[-1] if found else None
+
+
+def _nearest(log: Log, seq: int) -> str:
+    """The records around this one that can be explained."""
+    seqs = [record.seq for record in log.records if isinstance(record.body, Rolled | Chosen | Stated)]
+    return " or ".join(str(one) for one in sorted(sorted(seqs, key=lambda one: abs(one - seq))[:2])) or "another log"
+
+
+def _roll(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> Explanation:
+    natural = f"{roll.dice}: {' '.join(map(str, roll.faces))}"
+    if len(roll.faces) > 1 and roll.total is not None:
+        natural += f" = {sum(roll.faces)}"
+    lines = [natural + _source(roll)]
+    lines += [f"{term.value:+d} {term.name}" + (f" ({term.rule})" if term.rule else "") for term in roll.terms or ()]
+    if roll.terms and roll.total is not None:
+        lines.append(f"modified total: {roll.total}")
+    if roll.needed:
+        lines.append(f"each die: {roll.needed}")
+    if roll.chart and roll.row:
+        lines.append(f"{roll.chart}: row {roll.row}, column {roll.column}")
+    lines.append(f"result: {roll.result}")
+    numbers = [roll.rule, *(term.rule for term in roll.terms or ())]
+    return Explanation(
+        f"{roll.key}, rolled by {roll.by}" if roll.by else roll.key,
+        tuple(lines),
+        excerpt(scenario, roll),
+        rules_of(scenario, numbers),
+        _followed(log, record),
+        _rulings(log, scenario, record),
+    )
+
+
+def _source(roll: Rolled) -> str:
+    """Where the dice come from."""
+    if roll.source == "machine":
+        return f" (machine dice, number {roll.die} of the seed)" if roll.die is not None else " (machine dice)"
+    words = {"physical": "typed in at the table", "scripted": "fixed by the scenario", "corrected": "corrected by the referee"}
+    return f" ({words.get(roll.source, roll.source)})"
+
+
+def _decision(log: Log, scenario: Scenario, record: Record, body: Chosen | Stated) -> Explanation:
+    if isinstance(body, Stated):
+        lines = [f"{body.by} stated {body.what}: {body.answer}"]
+    else:
+        could = (
+            body.options if isinstance(body.options, tuple) else [f"up to {number} {name}" for name, number in body.options.items()]
+        )
+        lines = [f"could choose: {', '.join(could)}", f"chose: {_answer(body)}"]
+    return Explanation(
+        f"{body.key}, decided by {body.by}",
+        tuple(lines),
+        None,
+        rules_of(scenario, [body.rule]),
+        _followed(log, record),
+        _rulings(log, scenario, record),
+    )
+
+
+def _answer(body: Chosen) -> str:
+    if isinstance(body.answer, str):
+        return body.answer
+    return ", ".join(f"{number} {name}" for name, number in body.answer.items()) or "none"
+
+
+def _told(log: Log, scenario: Scenario, record: Record, told: Told) -> Explanation:
+    before = [one for one in log.records if one.seq < record.seq and isinstance(one.body, Rolled | Chosen)]
+    lines = [event_line(told)]
+    if before and isinstance(before[-1].body, Rolled | Chosen):
+        lines.append(f"after record {before[-1].seq}, {before[-1].body.key}")
+    return Explanation(f"record {record.seq}", tuple(lines), None, rules_of(scenario, [told.rule]), (), ())
+
+
+# the parts of an explanation
+
+
+def excerpt(scenario: Scenario, roll: Rolled) -> Sheet | None:
+    """The cell of the chart that a roll is read in, marked, with the cells around it. None if the scenario supplies the chart."""
+    chart = _chart(scenario, roll)
+    if chart is None:
+        return None
+    labels = [label for label, _ in chart.rows]
+    row, column = labels.index(roll.row or ""), chart.columns.index(roll.column or "")
+    rows = range(max(0, row - AROUND_ROW), min(len(labels), row + AROUND_ROW + 1))
+    columns = range(max(0, column - AROUND_COLUMN), min(len(chart.columns), column + AROUND_COLUMN + 1))
+    cells = [
+        (labels[at], *(f"[{chart.rows[at][1][to]}]" if (at, to) == (row, column) else chart.rows[at][1][to] for to in columns))
+        for at in rows
+    ]
+    return Sheet(chart.title, ("", *(chart.columns[to] for to in columns)), tuple(cells))
+
+
+def _chart(scenario: Scenario, roll: Rolled) -> Chart | None:
+    """The chart of a ruleset that a roll was read in."""
+    package = scenario.ruleset.package
+    for name in chart_names(package) if roll.chart else ():
+        chart = load_chart(package, name)
+        full = all(len(cells) == len(chart.columns) for _, cells in chart.rows)
+        if chart.title == roll.chart and roll.row in dict(chart.rows) and roll.column in chart.columns and full:
+            return chart
+    return None
+
+
+def rules_of(scenario: Scenario, numbers: Sequence[str]) -> tuple[RuleEntry, ...]:
+    """The entries of the rule index for these numbers, each once."""
+    index = rule_index(scenario.ruleset.id)
+    return tuple(index[number] for number in dict.fromkeys(numbers) if number in index)
+
+
+def _followed(log: Log, record: Record) -> tuple[str, ...]:
+    """What was told after a record, up to the end of its step."""
+    lines: list[str] = []
+    for later in log.records:
+        if later.seq <= record.seq:
+            continue
+        if isinstance(later.body, StepTaken | Ended | Chosen):
+            break
+        if isinstance(later.body, Told) and not isinstance(later.body.event, Ruling | Sheet):
+            lines.append(event_line(later.body))
+    return tuple(lines)
+
+
+def event_line(told: Told) -> str:
+    """An event in a line, with its rule."""
+    event = told.event
+    match event:
+        case Loss():
+            text = f"{event.side}: {event.unit}: {event.count} {event.fate}"
+        case Status():
+            text = f"{event.side}: {event.unit}: {event.count} {event.text}"
+        case Note():
+            text = event.text
+        case NeedsChart():
+            text = f"needs chart {event.chart}: {event.text}"
+        case Ruling():
+            text = f"ruling {event.option} = {event.value}: {event.text}"
+        case Sheet():
+            text = f"{event.title}: {count(len(event.rows), 'row')}"
+        case _:
+            text = str(event)
+    return f"{text} ({told.rule})" if told.rule else text
+
+
+def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
+    """The named rulings told in this step, the options that the scenario sets, and the referee's own words about this record."""
+    found: list[str] = []
+    for other in log.records:
+        body = other.body
+        if isinstance(body, Told) and isinstance(body.event, Ruling) and _same_step(log, record, other):
+            found.append(event_line(body))
+        elif isinstance(body, Corrected) and body.to == record.seq:
+            found.append(f"corrected in record {other.seq} by {body.who}: {body.why}")
+        elif isinstance(body, Noted) and other.seq == record.seq + 1:
+            found.append(f"note by {body.who}: {body.text}")
+    return (*found, *(f"the scenario sets {name}: {value}" for name, value in options_of(scenario)))
+
+
+def _same_step(log: Log, one: Record, other: Record) -> bool:
+    """Whether two records belong to one step."""
+    low, high = sorted((one.seq, other.seq))
+    return not any(low < record.seq < high and isinstance(record.body, StepTaken) for record in log.records)
+
+
+def options_of(scenario: Scenario) -> list[tuple[str, str]]:
+    """The options that a scenario sets itself."""
+    root = read_text(scenario.text, scenario.name)
+    pairs = root.pairs if isinstance(root, Map) else []
+    said = next((value for key, value in pairs if key.text == "options"), None)
+    return [(key.text, value.text) for key, value in said.pairs if isinstance(value, Scalar)] if isinstance(said, Map) else []

@@ -1,0 +1,63 @@
+"""Explanations: every roll and decision of every golden log, and the marked cell is the result."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from airwar.analysis.explain import explain
+from airwar.battle import scenario_of
+from airwar.cli import exit_code
+from airwar.engine.log import Log
+from airwar.engine.records import Chosen, Rolled, Stated, Told
+
+GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*/*.jsonl"))
+MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")
+GELA = next(path for path in GOLDEN if path.stem == "gela-1943")
+
+
+def marked(sheet):
+    return [cell.strip("[]") for row in sheet.rows for cell in row[1:] if cell.startswith("[")]
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_everything_can_be_explained(path):
+    log = Log.load(path)
+    scenario = scenario_of(log)
+    for record in log.records:
+        if isinstance(record.body, Rolled | Chosen | Stated | Told):
+            found = explain(log, scenario, record.seq)
+            assert found.title
+            assert found.lines
+            if isinstance(record.body, Rolled) and found.excerpt is not None:
+                (cell,) = marked(found.excerpt)
+                assert cell in {record.body.result, record.body.result.split()[0]}  # "2" where the result is "2 survive"
+
+
+def test_a_roll_from_dice_to_losses(capsys):
+    assert exit_code(["explain", str(MALTA), "5"]) == 0
+    out = capsys.readouterr().out
+    assert "2d6: 4 6 = 10 (machine dice, number 0 of the seed)" in out
+    assert "[3/4]" in out
+    assert "defender: malta-spitfires: British AAF: 3 eliminated (18.522)" in out
+    assert "19.4  " in out
+
+
+def test_modifiers_have_their_rules(capsys):
+    exit_code(["explain", str(GELA), "12", "--json"])
+    document = json.loads(capsys.readouterr().out)
+    assert "+1 defender on interdiction (R22)" in document["lines"]
+    assert "modified total: 11" in document["lines"]
+    assert [rule["number"] for rule in document["rules"]] == ["R19", "R22"]
+
+
+def test_a_record_that_is_no_result_names_its_neighbors(capsys):
+    assert exit_code(["explain", str(MALTA), "0"]) == 1
+    assert "record 0 is not a roll, a decision or an event; try 5 or 6" in capsys.readouterr().err
+
+
+def test_a_record_that_does_not_exist(capsys):
+    assert exit_code(["explain", str(MALTA), "999"]) == 1
+    assert "no record 999; the last is " in capsys.readouterr().err
