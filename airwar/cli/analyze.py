@@ -1,4 +1,4 @@
-"""analyze, explain: what every roll and every decision of a battle was worth, and how one result came about."""
+"""analyze, explain, stats: what every roll and every decision of a battle was worth, and how one result came about."""
 
 from __future__ import annotations
 
@@ -90,6 +90,48 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
         click.echo(document(seq=wanted, **asdict(found)))
         return 0
     explanation.page(results(), found)
+    return 0
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--seconds",
+    type=click.FloatRange(0.1, 36_000),
+    default=5.0,
+    show_default=True,
+    help="Time for the positions of each battle; what is too large for exact values is sampled in it.",
+)
+@click.option(
+    "--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True, help="How to print it."
+)
+def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
+    """\b
+    airwar stats *.jsonl
+    airwar stats season/*.jsonl --format csv
+
+    Count many battles together: wins against expected wins, luck by side, by kind of roll and by source of dice, what decisions
+    cost on average, and whether the dice were fair.
+    """
+    from airwar.analysis.stats import Stats
+    from airwar.analysis.timeline import timeline
+    from airwar.engine.log import Log
+    from airwar.show import stats as shown
+    from airwar.show.console import results
+    from airwar.show.document import as_json as document
+
+    found = Stats()
+    for number, path in enumerate(logs, 1):
+        loaded = Log.load(path)
+        found.add(loaded, timeline(loaded, seconds=seconds))
+        if sys.stderr.isatty():
+            click.echo(f"\rairwar: battle {number} of {len(logs)}\033[K" if number < len(logs) else "\r\033[K", err=True, nl=False)
+    if format_ == "json":
+        click.echo(document(**shown.for_programs(found)))
+    elif format_ == "csv":
+        click.echo(shown.as_csv(found), nl=False)
+    else:
+        shown.page(results(), found)
     return 0
 
 

@@ -1,0 +1,132 @@
+"""Statistics over many battles: tables, one JSON document, or CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+from typing import Any
+
+from rich.console import Console
+from rich.text import Text
+
+from airwar.analysis.fairness import Faces
+from airwar.analysis.stats import Stats
+from airwar.engine.words import count
+from airwar.show.console import table
+
+Rows = list[tuple[str | Text, ...]]
+UNLIKELY = 0.01
+HEADS = {
+    "sides": ("side", "battles", "wins", "expected", "luck", "error", "decisions", "skill lost"),
+    "rolls": ("side", "roll", "times", "luck", "error"),
+    "sources": ("side", "dice", "rolls", "luck", "error"),
+    "decisions": ("decision", "times", "average cost"),
+    "faces": ("dice", "number", "faces", "chi-square", "p"),
+}
+TITLES = {
+    "sides": "Wins and luck by side",
+    "rolls": "Luck by kind of roll",
+    "sources": "Luck by source of dice",
+    "decisions": "What decisions cost",
+    "faces": "Were the dice fair?",
+}
+
+
+def page(console: Console, stats: Stats) -> None:
+    """All tables that have rows."""
+    console.print(summary(stats), style="dim")
+    for name, rows in sections(stats).items():
+        if rows:
+            console.print()
+            console.print(table(console, TITLES[name], HEADS[name], rows))
+    console.print(
+        "luck, wins and costs in points of the chance to win; error: of the luck of fair dice, one standard deviation", style="dim"
+    )
+    for faces in stats.faces:
+        console.print(fair(faces), style="dim")
+
+
+def summary(stats: Stats) -> str:
+    """How many battles were counted, and how."""
+    notes = [count(stats.battles, "battle")]
+    if stats.unfinished:
+        notes.append(f"{stats.unfinished} unfinished")
+    if stats.without_winner:
+        notes.append(f"{stats.without_winner} that nobody can win, counted for their dice only")
+    if stats.sampled:
+        notes.append(f"{stats.sampled} with sampled positions")
+    return ", ".join(notes)
+
+
+def fair(faces: Faces) -> str:
+    """What the test says, in words."""
+    name = f"{faces.source} d{faces.sides}"
+    if faces.p is None:
+        return f"{name}: too few dice to tell whether they are fair"
+    if faces.p < UNLIKELY:
+        return (
+            f"{name}: fair dice fall this unevenly less than once in {int(1 / faces.p):,} times" if faces.p else f"{name}: not fair"
+        )
+    return f"{name}: nothing speaks against fair dice"
+
+
+def points(value: float) -> str:
+    return f"{value * 100:+.1f}"
+
+
+def sections(stats: Stats) -> dict[str, Rows]:
+    """The rows of each table."""
+    return {
+        "sides": [
+            (
+                side,
+                str(one.battles),
+                f"{float(one.wins):g}",
+                f"{float(one.expected):.2f}",
+                points(one.luck.total),
+                f"{one.luck.error * 100:.1f}",
+                str(one.decisions),
+                f"{float(one.cost) * 100:.1f}",
+            )
+            for side, one in stats.sides.items()
+        ],
+        "rolls": [
+            (side, kind, str(mean.number), points(mean.total), f"{mean.error * 100:.1f}")
+            for (side, kind), mean in sorted(stats.luck_by_roll.items())
+        ],
+        "sources": [
+            (side, source, str(mean.number), points(mean.total), f"{mean.error * 100:.1f}")
+            for (side, source), mean in sorted(stats.luck_by_source.items())
+        ],
+        "decisions": [
+            (kind, str(mean.number), f"{mean.mean * 100:.1f}")
+            for kind, mean in sorted(stats.cost_by_decision.items(), key=lambda item: -item[1].mean)
+        ],
+        "faces": [
+            (
+                f"{faces.source} d{faces.sides}",
+                str(faces.dice),
+                " ".join(f"{face}:{number}" for face, number in enumerate(faces.counts, 1)),
+                f"{faces.chi_square:.2f}",
+                "" if faces.p is None else f"{faces.p:.4f}",
+            )
+            for faces in stats.faces
+        ],
+    }
+
+
+def for_programs(stats: Stats) -> dict[str, Any]:
+    """The same as plain objects."""
+    tables = {name: [dict(zip(HEADS[name], map(str, row), strict=True)) for row in rows] for name, rows in sections(stats).items()}
+    return {"battles": stats.battles, "unfinished": stats.unfinished, "without_winner": stats.without_winner, **tables}
+
+
+def as_csv(stats: Stats) -> str:
+    """One line for each row of each table: the table, its heads and its cells."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    for name, rows in sections(stats).items():
+        if rows:
+            writer.writerow(["table", *HEADS[name]])
+            writer.writerows([name, *map(str, row)] for row in rows)
+    return out.getvalue()
