@@ -28,7 +28,7 @@ class Menu(NamedTuple):
 
     prepared: Mapping[str, str]  # by the scenario, in its order
     others: Mapping[str, str]
-    stop: str  # the label of "no more"
+    stop: str  # the label of "no more"; empty if something must be ordered
 
     def offers(self, turn: Turn) -> bool:
         """Whether there is anything to order or to do."""
@@ -36,13 +36,20 @@ class Menu(NamedTuple):
 
 
 @rule("18.5")
-def next_order(ref: Referee, turn: Turn, menu: Menu, *, by: str = "attacker", facts: Facts | None = None) -> tuple[Turn, str]:
-    """What is done next, or `NO_MORE`. The number of the question is counted in the turn, so that every key is used once."""
+def next_order(
+    ref: Referee, turn: Turn, menu: Menu, *, by: str = "attacker", title: str = "", facts: Facts | None = None
+) -> tuple[Turn, str]:
+    """What is done next, or `NO_MORE`. The number of the question is counted in the turn, so that every key is used once.
+
+    `title`: the part of the turn is entered again for the question, after battles that have their own keys.
+    """
     first = next(iter(menu.prepared), NO_MORE)
     if not turn.setting.orders_asked:
         return turn, first
-    options = {**menu.prepared, NO_MORE: menu.stop, **menu.others}
+    options = {**menu.prepared, **({NO_MORE: menu.stop} if menu.stop else {}), **menu.others}
     number = turn.asked + 1
+    if title and len(options) > 1:
+        ref.enter(turn.part, title)
     word = "event" if by == "referee" else "order"
     answer = ref.choose(f"{by}.{word}.{number}", options, by=by, default=first, facts=facts, optional=True)
     return replace(turn, asked=number), answer

@@ -31,7 +31,9 @@ class Turn:
     results: tuple[tuple[str, str], ...] = ()
     basing: Basing = NO_CHANGES
     counterair: Counterairs = NO_COUNTERAIR
-    battles: tuple[Battle, ...] = ()  # ground attacks not yet fought
+    battles: tuple[Battle, ...] = ()  # ground attacks not yet fought, and hexes that are covered against one
+    attacked: tuple[tuple[str, str], ...] = ()  # hexes attacked on the ground in this turn, and the kind of attack
+    winter: tuple[tuple[str, int], ...] = ()  # hexes under a winter result
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown
     kamikazes: Kamikazes = NO_KAMIKAZES
@@ -86,6 +88,10 @@ class Turn:
     def bases(self) -> tuple[Base, ...]:
         """All bases as they are now."""
         return tuple(self.base(base_id) for base_id in self.setting.bases)
+
+    def winter_at(self, base_id: str) -> int:
+        """The winter result in a hex."""
+        return dict(self.winter).get(base_id, 0)
 
     def held_by(self, base_id: str) -> str:
         """The side that holds a base now."""

@@ -33,7 +33,7 @@ def side_refused(setting: Setting, unit: Unit, number: str) -> str | None:
 
 
 @rule("18.45", "18.49")
-def in_range(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
+def in_range(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> bool:
     """Whether a hex is within range of the unit's base."""
     return range_refused(ref, turn, unit, unit.home, hex_) is None
 
@@ -109,7 +109,7 @@ def shortage(base: Base) -> str:
 
 
 @rule("18.45", "18.611D", "17.3126E", "18.49")
-def may_defend(ref: Referee, turn: Turn, unit: Unit, hex_: str) -> bool:
+def may_defend(ref: Referee | None, turn: Turn, unit: Unit, hex_: str) -> bool:
     """From land bases in range; only over their own hex if in partial supply, short of oil or in deep winter."""
     home = turn.find_base(unit.home)
     if home is None or home.box or home.supply == "none" or unit.air_type.nation in turn.setting.neutral:

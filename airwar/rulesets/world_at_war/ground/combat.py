@@ -12,8 +12,10 @@ from airwar.rulesets.world_at_war.air.in_the_air import eliminated
 from airwar.rulesets.world_at_war.air.sent import added, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.bases.displacement import captured
+from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, landed_ashore, still_the_enemys
 from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     committed,
+    cover_of_unattacked_hexes,
     cover_stays_or_returns,
     cover_used,
     defenders_free,
@@ -30,6 +32,7 @@ from airwar.rulesets.world_at_war.ground.support import (
     support_eliminated,
     support_returns,
 )
+from airwar.rulesets.world_at_war.ordering import NO_MORE, next_order
 from airwar.rulesets.world_at_war.results import (
     ABORTED,
     ATTACKER_ELIMINATED,
@@ -45,20 +48,24 @@ from airwar.rulesets.world_at_war.state import Turn
 @rule("18.512")
 def regular_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
     """The regular attacks of the combat phase."""
-    return then(next_attack, Operation(turn, battles_of(turn, "regular")))
+    turn = still_the_enemys(ref, turn, battles_of(turn, "regular"))
+    return then(next_attack, Operation(turn, battles_of(turn, "regular"), "regular"))
 
 
 @rule("18.512", "18.551")
 def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacks of exploitation."""
-    return then(next_attack, Operation(turn, battles_of(turn, "exploitation")))
+    turn = still_the_enemys(ref, turn, battles_of(turn, "exploitation"))
+    return then(next_attack, Operation(turn, battles_of(turn, "exploitation"), "exploitation"))
 
 
 @rule("18.512")
 def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
-    """The attacks are made in the order that the attacker chooses."""
+    """The attacks are made in the order that the attacker chooses; others than those announced may be made without support."""
+    if operation.turn.setting.orders_asked:
+        return then(attack_ordered, operation)
     if not operation.waiting:
-        return Return(operation.turn)
+        return Return(cover_of_unattacked_hexes(ref, operation.turn, operation.kind))
     left = len(operation.waiting)
     if left > 1:
         ref.enter(operation.battle.kind, "Ground combat")
@@ -69,16 +76,39 @@ def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
     return then(attack_decided, operation)
 
 
+@rule("18.512", "18.551")
+def attack_ordered(ref: Referee, operation: Operation) -> Move[Turn]:
+    """The attacker names the attack that is made next. Every attack that was announced is made or called off."""
+    kind = operation.kind
+    stop = "" if operation.waiting else f"no more {kind} attacks"
+    menu = attacks(operation.turn, kind, operation.waiting, "attack", stop)
+    order = NO_MORE
+    if menu.offers(operation.turn):
+        turn, order = next_order(ref, operation.turn, menu, title=f"Ground combat: {kind} attacks")
+        operation = operation._replace(turn=turn)
+    if order == NO_MORE:
+        return Return(cover_of_unattacked_hexes(ref, operation.turn, kind))
+    if order not in operation.waiting:
+        turn, battle = attack_on(ref, operation.turn, order, kind)
+        operation, order = operation._replace(turn=turn), battle.id
+    others = tuple(one for one in operation.waiting if one != order)
+    return then(attack_decided, operation._replace(waiting=(order, *others)))
+
+
 @rule("18.555", "18.5551", "18.5552")
 def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     """The attacker attacks as planned, with less, or not at all; ground support that is given up by choice is eliminated."""
     name = operation.battle.name
     ref.enter(operation.battle.id, f"Attack on {name}")
+    operation = operation.with_battle(landed_ashore(ref, operation.turn, operation.battle))
     if not operation.battle.attackers:
         ref.tell(Note, f"no ground factors are left to attack {name}")
         return attack_over(ref, not_made(operation, TURNED_BACK))
     operation = excess_returns(ref, operation)
     battle = operation.battle
+    if not battle.defending:
+        ref.tell(Note, f"{name} is not defended")
+        return attack_over(ref, operation)
     options = {"attack": "attack", "call-off": "call the attack off: its ground support is eliminated"}
     if battle.invasion:
         options["abort"] = "abort the invasion: its ground support goes home"
@@ -165,7 +195,7 @@ def attack_over(ref: Referee, operation: Operation) -> Move[Turn]:
         operation = advanced(ref, operation)
     operation = cover_stays_or_returns(ref, support_returns(ref, operation))
     turn = done(operation.turn, battle, outcome(battle))
-    return then(next_attack, Operation(turn, operation.waiting[1:]))
+    return then(next_attack, Operation(turn, operation.waiting[1:], operation.kind))
 
 
 def outcome(battle: Battle) -> str:
@@ -180,7 +210,8 @@ def outcome(battle: Battle) -> str:
 def done(turn: Turn, battle: Battle, result: str) -> Turn:
     """The battle is over, with this result."""
     battles = tuple(other for other in turn.battles if other.id != battle.id)
-    return replace(turn, battles=battles).with_result(battle.hex, result)
+    attacked = tuple((hex_, battle.kind) for hex_ in battle.hexes)
+    return replace(turn, battles=battles, attacked=(*turn.attacked, *attacked)).with_result(battle.hex, result)
 
 
 @rule("18.617")
@@ -201,6 +232,7 @@ STEPS = (
     regular_attacks,
     exploitation_attacks,
     next_attack,
+    attack_ordered,
     attack_decided,
     low_odds,
     deferred_interception_over,

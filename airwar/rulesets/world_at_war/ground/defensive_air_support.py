@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 
 from airwar.engine.moves import Move, then
@@ -13,26 +14,66 @@ from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.ground.announcing import enemy_hexes, fought, unattacked
 from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 
 @rule("18.611", "18.613", "18.614C", "18.6141", "18.61", "18.6")
 def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn]:
-    """With ground support announced, the defender covers the attacked hexes; more air may come than can be used."""
-    turn = operation.turn
-    for battle in turn.battles:
-        free = defenders_free(ref, turn, battle) if battle.id in operation.waiting else {}
-        if free:
-            ref.enter(battle.id, f"Defensive air support at {battle.name}")
-            sent = committed(ref, turn, battle, "defender.support", free)
-            covered = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
-            turn = taken_off(turn, sent).with_battle(covered)
+    """With ground support announced, the defender covers hexes that are attacked, or that it thinks may be attacked.
+
+    More air may come than can be used. Against an overrun it covers only the hex that is overrun.
+    """
+    turn, left = operation.turn, operation.waiting
+    while True:
+        announced = tuple(one for one in left if (battle := battle_in(turn, one)).known and defenders_free(ref, turn, battle))
+        menu = open_cover(turn, operation.kind, announced, [one for one in operation.waiting if one not in left])
+        if not menu.offers(turn):
+            break
+        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support")
+        if order == NO_MORE:
+            break
+        if order not in [battle.id for battle in turn.battles]:
+            guard = unattacked(turn, order, operation.kind)
+            turn, order = replace(turn, battles=(*turn.battles, guard)), guard.id
+        turn = covered(ref, turn, battle_in(turn, order))
+        waiting = (*operation.waiting, *(one for one in (order,) if one not in operation.waiting))
+        operation, left = operation._replace(waiting=waiting), tuple(one for one in left if one != order)
     return then(next_interception, operation._replace(turn=turn))
+
+
+def battle_in(turn: Turn, battle_id: str) -> Battle:
+    return next(battle for battle in turn.battles if battle.id == battle_id)
+
+
+@rule("18.611")
+def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], done: list[str]) -> Menu:
+    """The attacked hexes, and the others that the defender may cover because they may be attacked."""
+    attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
+    others: dict[str, str] = {}
+    if turn.setting.orders_asked and kind != "overrun":
+        named = {hex_ for battle in turn.battles if battle.kind == kind and battle.known for hex_ in battle.hexes}
+        free = [base for base in enemy_hexes(turn) if base.id not in named]
+        guards = [unattacked(turn, base.id, kind) for base in free if not fought(turn, base, kind)]
+        able = [guard for guard in guards if guard.id not in done and defenders_free(None, turn, guard)]
+        ids = {battle.hex: battle.id for battle in turn.battles if battle.kind == kind}
+        others = {ids.get(guard.hex, guard.hex): f"cover {guard.name} against an attack" for guard in able}
+    return Menu(attacked, others, "no more defensive air support")
+
+
+def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
+    """Defensive air support takes off for a hex."""
+    ref.enter(battle.id, f"Defensive air support at {battle.name}")
+    free = defenders_free(ref, turn, battle)
+    sent = committed(ref, turn, battle, "defender.support", free) if free else ()
+    with_cover = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
+    return taken_off(turn, sent).with_battle(with_cover)
 
 
 @rule("18.611", "18.6141", "18.614C")
@@ -63,16 +104,16 @@ def placed(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 
 
 @rule("18.611", "18.611D", "18.612", "18.6141", "17.23", "17.33", "17.53")
-def defenders_free(ref: Referee, turn: Turn, battle: Battle) -> dict[str, int]:
+def defenders_free(ref: Referee | None, turn: Turn, battle: Battle) -> dict[str, int]:
     """Uninverted army air, land-based naval air and jets in range of the defenders; none flies for partisans alone."""
-    if not supported_ground(battle):
+    if battle.known and not supported_ground(battle):
         return {}
     able = ready_units(turn, ("aaf", "nas", "jet"), "defender")
     return {unit.id: turn.free(unit) for unit in able if may_cover(ref, turn, unit, battle)}
 
 
 @rule("18.611D", "18.613")
-def may_cover(ref: Referee, turn: Turn, unit: Unit, battle: Battle) -> bool:
+def may_cover(ref: Referee | None, turn: Turn, unit: Unit, battle: Battle) -> bool:
     """In range of an attacked hex; into deep winter only from that hex. Naval air may fly against overruns too."""
     army_only = battle.kind != "regular" and turn.setting.rulings.value("exploitation-das") == "army"
     if unit.type == "nas" and army_only:
@@ -142,7 +183,7 @@ def limit_mattered(battle: Battle, there: Force) -> list[Event]:
 def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
     """What took part goes home inverted; what did not may stay in its hex against exploitation."""
     battle = operation.battle
-    later = next((other for other in operation.turn.battles if follows(other, battle)), None)
+    later = later_battle(operation.turn, battle)
     staying: Sent = ()
     if later is not None and battle.cover:
         staying = stays(ref, operation, battle)
@@ -150,6 +191,8 @@ def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
     if later is not None and staying:
         number = sum(count for _, count in staying)
         ref.tell(Note, f"{number} of the defensive air support {verb(number, 'stay')} over {battle.name}")
+        if later not in turn.battles:
+            turn = replace(turn, battles=(*turn.battles, later))
         turn = turn.with_battle(later.joined_by(battle.force(staying))._replace(cover=added(later.cover, staying)))
     return operation._replace(turn=turn).with_battle(battle._replace(cover=(), used=()))
 
@@ -160,7 +203,7 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
     if battle.kind == "overrun":
         return battle.cover
     turn = operation.turn
-    surplus = not within_cover_limit(battle, battle.force(added(battle.used, battle.cover)))
+    surplus = battle.known and not within_cover_limit(battle, battle.force(added(battle.used, battle.cover)))
     policy = turn.setting.rulings.value("surplus-das")
     if surplus:
         ref.tell(turn.setting.rulings.ruled, "surplus-das", f"air beyond the limit that took no part {policy}")
@@ -169,10 +212,34 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
     return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
 
 
+NEXT_KIND = {"overrun": "regular", "regular": "exploitation"}
+SUPPORT_OF = {"regular": "combat.ground-support", "exploitation": "combat.exploitation-support"}
+
+
 def follows(other: Battle, battle: Battle) -> bool:
     """Whether a battle is fought in the same hex later in the turn."""
-    next_kind = {"overrun": "regular", "regular": "exploitation"}.get(battle.kind)
-    return other.kind == next_kind and bool({*other.hexes} & {*battle.hexes})
+    return other.kind == NEXT_KIND.get(battle.kind) and bool({*other.hexes} & {*battle.hexes})
+
+
+@rule("18.613", "18.618")
+def later_battle(turn: Turn, battle: Battle) -> Battle | None:
+    """The next attack on the same hex, or one that the attacker may still order: the defender cannot know."""
+    known = next((other for other in turn.battles if follows(other, battle)), None)
+    next_kind = NEXT_KIND.get(battle.kind, "")
+    held = turn.held_by(battle.hex) != turn.setting.attacker
+    if known or not (turn.setting.orders_asked and SUPPORT_OF.get(next_kind) in turn.agenda and held):
+        return known
+    return unattacked(turn, battle.hex, next_kind)
+
+
+@rule("18.618")
+def cover_of_unattacked_hexes(ref: Referee, turn: Turn, kind: str) -> Turn:
+    """Air over hexes that nobody has attacked stays against exploitation, or goes home inverted all the same."""
+    for guard in [battle for battle in turn.battles if battle.kind == kind and not battle.known]:
+        ref.enter(guard.id, f"Air over {guard.name}")
+        turn = cover_stays_or_returns(ref, Operation(turn, (guard.id,), kind)).turn
+        turn = replace(turn, battles=tuple(battle for battle in turn.battles if battle.id != guard.id))
+    return turn
 
 
 STEPS = (place_defensive_air_support,)

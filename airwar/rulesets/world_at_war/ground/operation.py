@@ -13,6 +13,7 @@ class Operation(NamedTuple):
 
     turn: Turn
     waiting: tuple[str, ...]
+    kind: str = ""  # overrun, regular or exploitation
 
     @property
     def battle(self) -> Battle:
@@ -24,5 +25,5 @@ class Operation(NamedTuple):
 
 
 def battles_of(turn: Turn, kind: str) -> tuple[str, ...]:
-    """The attacks of a kind, by their ids."""
-    return tuple(battle.id for battle in turn.battles if battle.kind == kind)
+    """The attacks of a kind, by their ids; hexes that are only covered are not attacked."""
+    return tuple(battle.id for battle in turn.battles if battle.kind == kind and battle.known)

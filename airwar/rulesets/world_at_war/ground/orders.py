@@ -7,7 +7,7 @@ from dataclasses import replace
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units, sent_to_counterair
 from airwar.rulesets.world_at_war.air.taking_off import as_force
-from airwar.rulesets.world_at_war.ground import combat, defensive_air_support, interception, overruns, rounds, support
+from airwar.rulesets.world_at_war.ground import announcing, combat, defensive_air_support, interception, overruns, rounds, support
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, thirds, within_limit
 from airwar.rulesets.world_at_war.ground.support import expected_ground, support_refused
@@ -33,7 +33,7 @@ BATTLE = Record(
         "invasion": Field(Flag(), default=False, help="a seaborne invasion"),
         "attackers": Field(Whole(0, 99), required=True, help="attacking ground factors"),
         "landed": Field(Whole(0, 99), help="how many of them got ashore past interception at sea; all if left out"),
-        "defenders": Field(ListOf(DEFENDERS, 1, 20), required=True, help="defending ground factors by multiplier"),
+        "defenders": Field(ListOf(DEFENDERS, 0, 20), required=True, help="ground factors by multiplier; an empty list for none"),
         "cve": Field(Whole(0, 40), default=0, help="escort carrier factors in the invasion hex that give ground support"),
         "bombardment": Field(Whole(0, 99), default=0, help="fleet factors of shore bombardment"),
         "winter": Field(Whole(0, 12), default=0, help="the winter result in the hex"),
@@ -90,6 +90,7 @@ def battle_of(said: Section, turn: Turn) -> Battle:
         landed,
         turn.setting.name(hexes[0]),
         turn.setting.rulings,
+        landing_stated=said["landed"] is not None,
     )
 
 
@@ -135,6 +136,8 @@ PART = Part(
     fields={"battles": Field(ListOf(BATTLE, 1, 30), help="ground attacks: overruns, regular attacks, exploitation")},
     plan=plan,
     decisions={
+        **announcing.DECISIONS,
+        "defender.order.*": "the hex where defensive air support flies next, or no more",
         "attacker.support": "ground support, when the scenario does not say",
         "defender.support": "defensive air support and its jets; deferred support too",
         "attacker.intercept": "which units intercept defensive air support",

@@ -10,11 +10,13 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.sent import added
+from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, still_the_enemys
 from airwar.rulesets.world_at_war.ground.combat import advanced, done
 from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used, follows
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
-from airwar.rulesets.world_at_war.ground.support import announce_ground_support, support_eliminated, support_returns
+from airwar.rulesets.world_at_war.ground.support import announce_overrun_support, support_eliminated, support_returns
+from airwar.rulesets.world_at_war.ordering import NO_MORE, next_order
 from airwar.rulesets.world_at_war.results import OVERRUN
 from airwar.rulesets.world_at_war.state import Turn
 
@@ -22,11 +24,19 @@ from airwar.rulesets.world_at_war.state import Turn
 @rule("18.551", "18.511")
 def next_overrun(ref: Referee, turn: Turn) -> Move[Turn]:
     """The movement phase: overruns one after another, each with its ground support, defensive air support and interception."""
+    turn = still_the_enemys(ref, turn, battles_of(turn, "overrun"))
     waiting = battles_of(turn, "overrun")
-    if not waiting:
-        return Return(turn)
-    operation = Operation(turn, waiting[:1])
-    return call(announce_ground_support, operation, back=overrun, keep=operation)
+    menu = attacks(turn, "overrun", waiting, "overrun", "no more overruns")
+    order = NO_MORE
+    if menu.offers(turn):
+        turn, order = next_order(ref, turn, menu, title="Overruns")
+    if order == NO_MORE:
+        return Return(replace(turn, battles=tuple(battle for battle in turn.battles if battle.kind != "overrun")))
+    if order not in waiting:
+        turn, battle = attack_on(ref, turn, order, "overrun")
+        order = battle.id
+    operation = Operation(turn, (order,), "overrun")
+    return call(announce_overrun_support, operation, back=overrun, keep=operation)
 
 
 @rule("18.613", "18.551", "18.555")

@@ -47,6 +47,8 @@ class Battle(NamedTuple):
     deferred: Sent = ()  # defensive air support that came late, against low odds
     used: Sent = ()  # defensive air support that takes part in the ground combat
     types: tuple[tuple[str, AirType], ...] = ()  # what the air units that fly here are
+    known: bool = True  # the forces are stated; until then nobody attacks the hex, but air units may cover it
+    landing_stated: bool = False  # the scenario says how many of an invasion get ashore
 
     @property
     def hex(self) -> str:

@@ -18,10 +18,12 @@ from airwar.rulesets.world_at_war.air.taking_off import (
     taken_off,
     takeoff_refused,
 )
+from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, exploiting, still_the_enemys
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
+from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -29,27 +31,59 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 @rule("18.512", "18.55")
 def regular_support(ref: Referee, turn: Turn) -> Move[Turn]:
     """The combat phase: ground support of all regular attacks."""
-    return then(announce_ground_support, Operation(turn, battles_of(turn, "regular")))
+    return then(announce_ground_support, announced(ref, turn, "regular"))
 
 
 @rule("18.551", "18.512")
 def exploitation_support(ref: Referee, turn: Turn) -> Move[Turn]:
     """Exploitation: ground support by air units that have not flown yet."""
-    return then(announce_ground_support, Operation(turn, battles_of(turn, "exploitation")))
+    return then(announce_ground_support, announced(ref, turn, "exploitation"))
+
+
+def announced(ref: Referee, turn: Turn, kind: str) -> Operation:
+    """The attacks of a kind that are prepared and can still be made."""
+    turn = still_the_enemys(ref, turn, battles_of(turn, kind))
+    return Operation(turn, battles_of(turn, kind), kind)
 
 
 @rule("18.551", "18.55", "18.552")
 def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
-    """The attacker announces the ground support of every attack before any defensive air support is placed."""
-    turn = operation.turn
-    for battle in turn.battles:
-        if battle.id in operation.waiting:
-            ref.enter(battle.id, f"Ground support at {battle.name}")
-            sent = supporters(ref, turn, battle)
-            ref.tell(flown, turn, battle, sent)
-            supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
-            turn = taken_off(turn, sent).with_battle(supported)
-    return then(place_defensive_air_support, operation._replace(turn=turn))
+    """The attacker announces attacks and their ground support before any defensive air support is placed.
+
+    Attacks without ground support need not be announced before they are made.
+    """
+    turn, kind, left, order = operation.turn, operation.kind, operation.waiting, ""
+    while left or order != NO_MORE:
+        menu = attacks(turn, kind, left, "announce ground support for an attack on", "no more ground support")
+        if not menu.offers(turn):
+            break
+        turn, order = next_order(ref, turn, menu, title=f"Ground support of {kind} attacks")
+        if order == NO_MORE:
+            break
+        if order in left:
+            battle = next(battle for battle in turn.battles if battle.id == order)
+        else:
+            turn, battle = attack_on(ref, turn, order, kind)
+        left = tuple(one for one in left if one != order)
+        turn = with_support(ref, turn, battle)
+    covered = tuple(battle.id for battle in turn.battles if battle.kind == kind)
+    return then(place_defensive_air_support, Operation(turn, covered, kind))
+
+
+@rule("18.551", "18.552")
+def announce_overrun_support(ref: Referee, operation: Operation) -> Move[Turn]:
+    """The attacker announces the ground support of one overrun."""
+    return then(place_defensive_air_support, operation._replace(turn=with_support(ref, operation.turn, operation.battle)))
+
+
+def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
+    """The ground support of an attack takes off."""
+    ref.enter(battle.id, f"Ground support at {battle.name}")
+    battle = exploiting(ref, turn, battle)
+    sent = supporters(ref, turn, battle)
+    ref.tell(flown, turn, battle, sent)
+    supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)
+    return taken_off(turn, sent).with_battle(supported)
 
 
 def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
@@ -67,10 +101,7 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
     free = eligible(ref, turn, battle)
     if battle.ordered is not None:
-        able = nonzero({unit: min(number, free.get(unit, 0)) for unit, number in battle.ordered})
-        if able != battle.ordered:
-            ref.tell(Note, "some of the units ordered to fly can no longer fly")
-        return able
+        return fliers(ref, turn, free, battle.ordered, lambda unit: support_refused(ref, turn, unit, battle))
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
@@ -195,4 +226,4 @@ def support_returns(ref: Referee, operation: Operation) -> Operation:
     return operation._replace(turn=turn).with_battle(operation.battle._replace(support=()))
 
 
-STEPS = (regular_support, exploitation_support, announce_ground_support)
+STEPS = (regular_support, exploitation_support, announce_ground_support, announce_overrun_support)
