@@ -8,9 +8,9 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.transport import interception, steps
+from airwar.rulesets.world_at_war.transport import interception, ordering, steps
 from airwar.rulesets.world_at_war.transport.legality import flight_refused, transport_distance
-from airwar.rulesets.world_at_war.transport.state import Cargo, Flight
+from airwar.rulesets.world_at_war.transport.state import Cargo, Flight, numbered
 from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
@@ -59,11 +59,12 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         check_kind(said, flight, turn, problems)
         check_cargo(said, turn, problems)
         check_force(said, flight, turn, promised, problems)
-        if any(other.id == flight.id and other.phase == flight.phase for other in flights):
-            problems.add(said.at("to"), f"a second {flight.kind} to {turn.setting.name(flight.to)} in the same phase; combine them")
+        if any(other[:4] == flight[:4] for other in flights):
+            names = turn.setting.name(flight.origin), turn.setting.name(flight.to)
+            problems.add(said.at("to"), f"a second {flight.kind} from {names[0]} to {names[1]} in the same phase; combine them")
         flights.append(flight)
     parts = dict.fromkeys(flight.part for flight in flights if flight.phase in PHASES[flight.kind])
-    return replace(turn, flights=tuple(flights)).with_agenda(*parts)
+    return replace(turn, flights=numbered(tuple(flights))).with_agenda(*parts)
 
 
 def flight_of(said: Section) -> Flight:
@@ -164,6 +165,7 @@ PART = Part(
     fields={"transports": Field(ListOf(FLIGHT, 1, 30), help="air supply, air transport, airdrops and flights over the Hump")},
     plan=plan,
     decisions={
+        **ordering.DECISIONS,
         "defender.intercept": "the hex in which an air transport activity is intercepted, or none",
         "defender.interceptors": "the units that intercept it",
         "attacker.counter": "the units that counter-intercept",

@@ -26,10 +26,14 @@ class Flight(NamedTuple):
     route: tuple[str, ...]  # every hex where it can be intercepted, both ends included
     force: Sent
     cargo: tuple[Cargo, ...]
+    several: bool = False  # others fly to the same hex for the same purpose, from other bases
+
+    order: int = 0  # the number of the order at the table; 0 if the scenario prepares it
 
     @property
     def id(self) -> str:
-        return f"{self.to}-{self.kind}"
+        number, origin = f"-{self.order}" if self.order else "", f"-{self.origin}" if self.several else ""
+        return f"{self.to}-{self.kind}{number}{origin}"
 
     @property
     def part(self) -> str:
@@ -41,6 +45,12 @@ class Flight(NamedTuple):
     def factors(self) -> int:
         """How many air transport factors fly."""
         return sum(number for _, number in self.force)
+
+
+def numbered(flights: tuple[Flight, ...]) -> tuple[Flight, ...]:
+    """Activities to one hex from several bases are called by their base too."""
+    goals = [(flight.to, flight.kind, flight.phase, flight.order) for flight in flights]
+    return tuple(flight._replace(several=goals.count(goal) > 1) for flight, goal in zip(flights, goals, strict=True))
 
 
 class Toll(NamedTuple):

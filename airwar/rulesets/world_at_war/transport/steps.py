@@ -17,11 +17,13 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_d
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.ground.announcing import unattacked
+from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.interception import Met, defender_intercepts, transit
 from airwar.rulesets.world_at_war.transport.legality import flight_refused
+from airwar.rulesets.world_at_war.transport.ordering import flights_ordered, open_flights
 from airwar.rulesets.world_at_war.transport.state import NO_TOLL, Cargo, Flight, Toll
-from airwar.rulesets.world_at_war.units.unit import Unit
 
 TITLES = {"supply": "Air supply of", "transport": "Air transport to", "airdrop": "Airdrop on", "hump": "Over the Hump to"}
 PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "supplied", "hump": "flown over the Hump"}
@@ -44,25 +46,35 @@ PASSENGERS = {"transport": "air transported", "airdrop": "dropped", "supply": "s
     "18.513",
 )
 def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
-    """The activities of this part of the turn, one by one: transports that can still fly take off and may be intercepted."""
-    flight = next((flight for flight in turn.flights if flight.part == turn.part), None)
-    if flight is None:
-        return Return(turn)
+    """The activities of this part of the turn are flown one by one, as prepared or as the attacker orders them."""
+    menu, order = open_flights(turn), NO_MORE
+    if menu.offers(turn):
+        turn, order = next_order(ref, turn, menu, title=f"{turn.part.partition('.')[2].replace('-', ' ').capitalize()}")
+    if order == NO_MORE:
+        return Return(replace(turn, flights=tuple(flight for flight in turn.flights if flight.part != turn.part)))
+    if order not in menu.prepared:
+        turn = flights_ordered(ref, turn, order)
+        order = next((flight.id for flight in turn.flights if flight.order == turn.asked), "")
+    chosen = [flight for flight in turn.flights if flight.part == turn.part and flight.id == order]
+    others = [flight for flight in turn.flights if flight not in chosen]
+    return then(fly_activity if chosen else air_transport_activities, replace(turn, flights=(*chosen, *others)))
+
+
+@rule("18.532", "18.542", "18.45", "18.545")
+def fly_activity(ref: Referee, turn: Turn) -> Move[Turn]:
+    """The transports of an activity that can still fly take off, and may be intercepted."""
+    flight = turn.flights[0]
     ref.enter(flight.id, f"{TITLES[flight.kind]} {turn.setting.name(flight.to)}")
-    able = nonzero({unit: min(number, able_to_fly(ref, turn, turn.unit(unit), flight)) for unit, number in flight.force})
+    found = [unit for unit_id, _ in flight.force if (unit := turn.find(unit_id))]
+    free = {unit.id: turn.free(unit) for unit in found if flight_refused(ref, turn, unit, flight) is None}
+    able = fliers(ref, turn, free, flight.force, lambda unit: flight_refused(ref, turn, unit, flight))
     flying = flight._replace(force=able)
     if flying.factors < flight.factors:
-        ref.tell(Note, f"{count(flight.factors - flying.factors, 'air transport factor')} can no longer fly")
         flying = flying._replace(cargo=flight.cargo[: flying.factors])
     ref.tell(staged, turn, flying)
     flights = tuple(flying if other == flight else other for other in turn.flights)
     turn = replace(taken_off(turn, able), flights=flights)
     return call(defender_intercepts, transit(ref, turn, flying), back=activity_over, keep=turn)
-
-
-def able_to_fly(ref: Referee, turn: Turn, unit: Unit, flight: Flight) -> int:
-    """How many of a unit can fly an activity."""
-    return 0 if flight_refused(ref, turn, unit, flight) else turn.free(unit)
 
 
 @rule("18.545")
@@ -78,8 +90,8 @@ def staged(turn: Turn, flight: Flight) -> list[Event]:
 @rule("18.623", "18.532", "18.542", "18.546", "18.534")
 def activity_over(ref: Referee, turn: Turn, met: Met | None) -> Move[Turn]:
     """The interceptors attack the transports and go home; the transports deliver what is left and land."""
-    flight = next(flight for flight in turn.flights if flight.part == turn.part)
-    turn = replace(turn, flights=tuple(other for other in turn.flights if other != flight))
+    flight = turn.flights[0]
+    turn = replace(turn, flights=turn.flights[1:])
     toll = NO_TOLL
     if met is not None:
         turn = taken_off(turn, added(sent_of(met.intercepting), sent_of(met.came)))
@@ -218,18 +230,21 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     return turn
 
 
-@rule("17.63C")
+@rule("17.63C", "18.251")
 def dropped(turn: Turn, flight: Flight, done: tuple[Cargo, ...]) -> Turn:
-    """Airborne factors that get through join the attack on their hex."""
+    """Airborne factors that get through join the attack on their hex, or begin one that is stated when it is made."""
     factors = sum(cargo.factors for cargo in done)
     kind = "exploitation" if flight.phase == "exploitation" else "regular"
-    battles = [
-        battle._replace(attackers=battle.attackers + factors, planned=battle.planned + factors, dropping=battle.dropping - factors)
-        if battle.kind == kind and flight.to in battle.hexes
-        else battle
-        for battle in turn.battles
-    ]
-    return replace(turn, battles=tuple(battles))
+    there = next((battle for battle in turn.battles if battle.kind == kind and flight.to in battle.hexes), None)
+    if there is None:
+        if not turn.setting.orders_asked or not factors:
+            return turn
+        there = unattacked(turn, flight.to, kind)
+        turn = replace(turn, battles=(*turn.battles, there))
+    joined = there._replace(
+        attackers=there.attackers + factors, planned=there.planned + factors, dropping=max(0, there.dropping - factors)
+    )
+    return turn.with_battle(joined)
 
 
-STEPS = (air_transport_activities, activity_over)
+STEPS = (air_transport_activities, fly_activity, activity_over)

@@ -1,0 +1,128 @@
+"""Air transport activities that are ordered at the table: the hex, the transports and where they fly from, and what they carry."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.ordering import Menu, label_of
+from airwar.rulesets.world_at_war.setting import Base
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.transport.legality import flight_refused, transport_distance
+from airwar.rulesets.world_at_war.transport.state import PARTS, Cargo, Flight, numbered
+
+KINDS = {name: kind for kind, name in PARTS.items()}
+VERBS = {"supply": "supply", "transport": "air transport to", "airdrop": "drop on", "hump": "fly over the Hump to"}
+CARRIED = {
+    "transport": {"infantry": ("one-factor infantry units", 1), "specialized": ("specialized units", 1)},
+    "airdrop": {f"airborne-{size}": (f"airborne units of {size}", size) for size in (1, 2, 3)},
+    "supply": {"ground-unit": ("ground units", 1)},
+}
+
+
+def kind_of(turn: Turn) -> tuple[str, str]:
+    """The activity of this part of the turn, and the phase it counts as."""
+    name = turn.part.partition(".")[2]
+    exploiting = name.startswith("exploitation-")
+    return KINDS[name.removeprefix("exploitation-")], "exploitation" if exploiting else turn.phase
+
+
+@rule("18.532", "18.542", "18.531", "18.541")
+def open_flights(turn: Turn) -> Menu:
+    """The activities that the scenario prepares, and the hexes that free transports can reach."""
+    kind, _ = kind_of(turn)
+    named = turn.setting.name
+    prepared = {flight.id: f"{VERBS[kind]} {named(flight.to)}, as prepared" for flight in turn.flights if flight.part == turn.part}
+    others: dict[str, str] = {}
+    if turn.setting.orders_asked:
+        others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if origins(None, turn, base)}
+    return Menu(prepared, others, f"no more {PARTS[kind].replace('-', ' ')}")
+
+
+def origins(ref: Referee | None, turn: Turn, base: Base) -> list[str]:
+    """The bases from which the activity of this part can be flown to a hex."""
+    if not suits(turn, base):
+        return []
+    return [origin.id for origin in turn.bases if origin.id != base.id and transports(ref, turn, origin.id, base.id)]
+
+
+@rule("18.545", "18.531", "18.49", "17.63D")
+def suits(turn: Turn, base: Base) -> bool:
+    """Supply goes to friendly hexes, transport to operational bases, drops to enemy hexes."""
+    kind, _ = kind_of(turn)
+    own = base.side == turn.setting.attacker
+    if base.box:
+        return False
+    if kind == "airdrop":
+        return not own
+    return own and (kind == "supply" or (base.operational and bool(base.facilities)))
+
+
+def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> dict[str, int]:
+    """The transports that can fly the activity of this part between two places, and how many."""
+    kind, phase = kind_of(turn)
+    if kind == "transport" and beyond(ref, turn, origin, to, transport_distance(turn.setting.theater)):
+        return {}
+    flight = Flight(kind, phase, origin, to, (origin, to), (), ())
+    ready = [unit for unit in turn.units if unit.type == "transport" and turn.free(unit)]
+    return {unit.id: turn.free(unit) for unit in ready if flight_refused(ref, turn, unit, flight) is None}
+
+
+@rule("18.532", "18.542", "18.533", "18.545")
+def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
+    """Transports fly to a hex, from one base or from several: all from one base are an activity of their own."""
+    kind, phase = kind_of(turn)
+    ref.enter(f"{turn.part}.{turn.asked}", f"Orders for {turn.setting.name(to)}")
+    found = origins(ref, turn, turn.base(to))
+    if kind == "transport":
+        embark = {base: f"from {turn.setting.name(base)}" for base in found}
+        found = [ref.choose("attacker.embark", embark, by="attacker")] if found else []
+    able = {origin: transports(ref, turn, origin, to) for origin in found}
+    items = {unit: free for units in able.values() for unit, free in units.items()}
+    labels = {unit: label_of(turn, turn.unit(unit)) for unit in items}
+    sent = nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels)) if items else ()
+    flights = []
+    for origin, units in able.items():
+        force = tuple((unit, number) for unit, number in sent if unit in units)
+        if force:
+            over = route_of(ref, turn, origin, to)
+            carried = cargo_of(ref, turn, origin, force)
+            flights.append(Flight(kind, phase, origin, to, (origin, *over, to), force, carried, order=turn.asked))
+    return replace(turn, flights=(*numbered(tuple(flights)), *turn.flights))
+
+
+@rule("18.621")
+def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
+    """The other hexes that the transports fly over, in which they may be intercepted; none unless the attacker says so."""
+    items = {base.id: 1 for base in turn.bases if base.id not in (origin, to) and not base.box}
+    labels = {base: f"over {turn.setting.name(base)}" for base in items}
+    if not items:
+        return ()
+    answer = ref.allot(f"attacker.route.{origin}", items, by="attacker", default={}, labels=labels, optional=True)
+    return tuple(base for base, number in answer.items() if number)
+
+
+@rule("18.532", "18.542", "18.543", "18.544", "17.63C")
+def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo, ...]:
+    """One ground unit for each transport factor; nothing over the Hump."""
+    kind, _ = kind_of(turn)
+    carried = CARRIED.get(kind, {})
+    factors = sum(number for _, number in force)
+    if not carried:
+        return ()
+    labels = {name: label for name, (label, _) in carried.items()}
+    said = ref.allot(
+        f"attacker.cargo.{origin}", dict.fromkeys(carried, factors), by="attacker", least=factors, most=factors, labels=labels
+    )
+    return tuple(Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1))
+
+
+DECISIONS = {
+    "attacker.embark": "the base where ground units go aboard",
+    "attacker.transports": "the air transports that fly",
+    "attacker.route.*": "other hexes that the transports fly over; the last word is where they come from",
+    "attacker.cargo.*": "what the transports carry or drop",
+}
