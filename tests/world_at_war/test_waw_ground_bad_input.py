@@ -122,7 +122,7 @@ WRONG = {
             ["  - kind: supply", "    from: home", "    to: pocket", "    with: {ju-52: 1}", "    carrying: [{id: other}]", ""]
         ),
         ["ju-52"],
-        "33:9: a second supply to Pocket in the same phase; combine them",
+        "33:9: a second supply from Home to Pocket in the same phase; combine them",
     ),
 }
 
