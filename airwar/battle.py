@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import os
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
 from airwar import __version__
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
+from airwar.answers.prompt import NOTHING_TO_UNDO
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
-from airwar.engine.history import undoable
+from airwar.engine.history import Reentry, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, RulesetUsed, Stated, Undone
+from airwar.engine.records import FORMAT, Chosen, DiceChanged, Ended, Header, Rolled, Ruled, RulesetUsed, Stated, Undone
 from airwar.engine.walk import Answers, View, Walk
 from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
 from airwar.loading import Scenario, parse_scenario
+from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
 
 
@@ -37,20 +39,27 @@ class Battle:
 
     @property
     def mode(self) -> str:
-        """Who rolls: machine, physical or ask."""
-        return self.log.header.dice
+        """Who rolls now: machine, physical or ask."""
+        changes = dice_changes(self.log)
+        return changes[-1].dice if changes else self.log.header.dice
 
-    def walk(self, answers: Answers, view: View | None = None, every_course: bool = False, ask_before_end: bool = False) -> Walk:
+    def walk(
+        self,
+        answers: Answers,
+        view: View | None = None,
+        every_course: bool = False,
+        ask_before_end: bool = False,
+        again: Reentry | None = None,
+    ) -> Walk:
         """The walk through this battle, from its start, following the log as far as it goes."""
-        scenario = self.scenario
-        return Walk(scenario.start, self.log, answers, view, self.closing, every_course, ask_before_end, scenario.memory)
+        scenario, adjust = self.scenario, partial(adjusted, self.scenario.ruleset)
+        start, closing, memory = scenario.start, self.closing, scenario.memory
+        return Walk(start, self.log, answers, view, closing, every_course, ask_before_end, memory, adjust, again)
 
     def closing(self, end: End, corrects: int | None) -> Ended:
         """The last record: the result, the losses, the seed if it was secret until now, and the end that this one corrects."""
         state, tally = self.scenario.memory.once("closing", end, self._what_is_left)
-        secret = self.log.header.commitment is not None
-        seed = ("" if self.seed is None else show_seed(self.seed)) if secret else None
-        return Ended(end.result, state, tally, seed, corrects)
+        return Ended(end.result, state, tally, secrets_of(seeds_of(self.log, self.seed)), corrects)
 
     def _what_is_left(self, end: End) -> tuple[str, tuple[tuple[str, str, int, int], ...]]:
         """The fingerprint of the last state, and the losses."""
@@ -61,8 +70,8 @@ class Battle:
         """Takes back the last entry since the last die, in the log."""
         record = undoable(self.log.records)
         if record is None:
-            raise AirwarError("nothing to undo: a die has been rolled since the last choice, or no choice has been made")
-        assert isinstance(record.body, Chosen | Stated | Rolled)
+            raise AirwarError(NOTHING_TO_UNDO)
+        assert isinstance(record.body, Chosen | Stated | Rolled | Ruled)
         undone = Undone(record.seq, record.body.key)
         self.log.append(undone)
         return undone
@@ -110,11 +119,12 @@ def begin(scenario: Scenario, path: Path | None, seed: int | None = None, mode: 
     return Battle(scenario, log, number)
 
 
-def keep_seed(path: Path, seed: int) -> None:
-    """Keeps a secret seed beside its log, readable by its owner only."""
+def keep_seed(path: Path, *seeds: int | None) -> None:
+    """Keeps the secret seeds beside their log, one a line, readable by their owner only."""
+    lines = "".join(f"{LOST if seed is None else show_seed(seed)}\n" for seed in seeds)
     try:
         handle = os.open(seed_file(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-        os.write(handle, show_seed(seed).encode() + b"\n")
+        os.write(handle, lines.encode())
         os.fsync(handle)
         os.close(handle)
     except OSError as error:
@@ -148,22 +158,70 @@ def end_of(record: Record) -> Ended | None:
     return record.body if record.kind == "end" and isinstance(record.body, Ended) else None
 
 
+# seeds
+
+LOST = "lost"  # in place of a secret seed that nobody has any more
+
+
+@dataclass(frozen=True)
+class Seed:
+    """A seed of a battle: the number of its first die, and the commitment to it if it is secret until the end."""
+
+    first: int
+    number: int | None  # None if nobody has it
+    commitment: str | None = None
+
+
+def dice_changes(log: Log) -> list[DiceChanged]:
+    """Where the log says that other dice are used from there on."""
+    return [record.body for record in log.records if record.kind == "dice" and isinstance(record.body, DiceChanged)]
+
+
 def seed_of(log: Log) -> int | None:
-    """The seed of a log: in its header, in its last record, or beside it; None if it is nowhere."""
-    if log.header.seed is not None:
-        try:
-            return parse_seed(log.header.seed)
-        except BadSeed as bad:
-            raise BadLog(f"record 0: {bad}") from None
+    """The seed of the machine dice now; None if it is nowhere."""
+    return seeds_of(log)[-1].number
+
+
+def seeds_of(log: Log, last: int | None = None) -> list[Seed]:
+    """The seeds of a log: in its records, or beside it. `last` is the last one, if it is known."""
+    header = log.header
+    said = [(0, header.seed, header.commitment)]
+    said += [(change.first, change.seed, change.commitment) for change in dice_changes(log) if change.first is not None]
+    secret = sum(commitment is not None for _, _, commitment in said)
+    told = iter(told_seeds(log, secret)) if secret else iter(())
+    seeds: list[Seed] = []
+    for first, open_seed, promise in said:
+        text = open_seed if open_seed is not None else next(told, "")
+        number = parsed(log, text, open_seed is not None) if text and text != LOST else None
+        if number is None and last is not None and len(seeds) + 1 == len(said):
+            number = last
+        if number is not None and promise is not None and commitment(number) != promise:
+            raise Mismatch(log.last.seq, "the seed does not match the commitment to it in the log")
+        seeds.append(Seed(first, number, promise))
+    return seeds
+
+
+def told_seeds(log: Log, secret: int) -> list[str]:
+    """The secret seeds as the last end of the battle reveals them, or the file beside the log."""
     revealed = next((ended.seed for record in reversed(log.records) if (ended := end_of(record))), None)
-    if not revealed and log.path is not None and seed_file(log.path).exists():
-        revealed = seed_file(log.path).read_text().strip()
-    if not revealed:
-        return None
+    told = (revealed or "").split()
+    if len(told) < secret and log.path is not None and seed_file(log.path).exists():
+        beside = seed_file(log.path).read_text().split()
+        told = beside if len(beside) >= len(told) else told
+    return told
+
+
+def parsed(log: Log, text: str, in_record: bool) -> int:
+    """A seed as a record of the log tells it, or the file beside it."""
     try:
-        seed = parse_seed(revealed)
+        return parse_seed(text)
     except BadSeed as bad:
-        raise Mismatch(log.last.seq, str(bad)) from None
-    if commitment(seed) != log.header.commitment:
-        raise Mismatch(log.last.seq, "the seed does not match the commitment in the header")
-    return seed
+        raise BadLog(f"record 0: {bad}") if in_record else Mismatch(log.last.seq, str(bad)) from None
+
+
+def secrets_of(seeds: list[Seed]) -> str | None:
+    """What the end of a battle reveals: the secret seeds in their order; None if there are none."""
+    secret = [seed.number for seed in seeds if seed.commitment is not None]
+    if not secret or secret == [None]:
+        return "" if secret else None
+    return " ".join(LOST if number is None else show_seed(number) for number in secret)

@@ -1,4 +1,4 @@
-"""A battle being played: the pending question, its answer, undo, resume and the end. Needs no terminal.
+"""A battle being played: the pending question, its answer, undo, corrections, rulings and the end. Needs no terminal.
 
     session = Session.begin(load_scenario("malta-1942"), Path("malta.jsonl"))
     while session.question is not None:
@@ -14,40 +14,63 @@ The walk waits at its question: an answer reruns one step, and so does an undo.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
-from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, begin, resume
+from airwar.answers.chance import commitment, drawn_seed
+from airwar.answers.stand_in import StandIn
+from airwar.battle import Battle, Nobody, begin, keep_seed, resume, seeds_of
 from airwar.engine.dice import Faces
-from airwar.engine.history import undoable
-from airwar.engine.log import Log
+from airwar.engine.history import Entry, abandoned, answer_of, correction_refused, in_force, undoable
+from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
+from airwar.engine.records import Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
+from airwar.engine.ruling import ON_POSITIONS, ON_ROLLS, faces_for, takes_modifiers
 from airwar.engine.walk import View
 from airwar.errors import BadAnswer, BadScenario, SeedMissing
 from airwar.loading import Scenario
+from airwar.rulesets.adjusting import adjustments
 
 
 class Session:
     """A battle at its pending question, or at its end.
 
     In the dice mode `machine` rolls are made without asking; in `physical` and `ask` they are questions too. With `scripted`,
-    the scenario's script answers whatever it can, and only the rest is asked.
+    the scenario's script answers whatever it can, and only the rest is asked; `stand_ins` answer for a side, or some
+    questions. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
     """
 
-    def __init__(self, battle: Battle, view: View | None = None, scripted: bool = False) -> None:
+    def __init__(
+        self,
+        battle: Battle,
+        view: View | None = None,
+        scripted: bool = False,
+        ask_before_end: bool = False,
+        stand_ins: Sequence[StandIn] = (),
+        who: str = "referee",
+        dice: str | None = None,
+    ) -> None:
         self.battle = battle
+        self.who = who
         self.question: Question | None = None
         self.end: End | None = None
-        if battle.mode != "physical" and battle.seed is None and not battle.log.finished:
+        if dice is None and battle.mode != "physical" and battle.seed is None and not battle.log.finished:
             raise SeedMissing(
-                f"the seed file {battle.log.path}.seed is missing; machine dice cannot continue this battle verifiably"
+                f"the seed file {battle.log.path}.seed is missing; resume with --dice physical to roll at the table, "
+                "or with --dice machine to go on with a new seed"
             )
         battle.log.hold()
-        self._answers = AnswersGiven(battle, scripted)
-        self.walk = battle.walk(self._answers, view)
-        self._continue()
+        self._answers = AnswersGiven(battle, scripted, stand_ins)
+        self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
+        if dice is not None and not battle.log.finished:
+            self._answers.dice = None  # until the change is written
+            self._continue()
+            self.change_dice(dice)
+        else:
+            self._continue()
 
     @classmethod
     def begin(
@@ -57,15 +80,15 @@ class Session:
         seed: int | None = None,
         mode: str = "machine",
         view: View | None = None,
-        scripted: bool = False,
+        **more: Any,
     ) -> Session:
         """Begins a battle. Without a path its log is kept in memory; without a seed, one is drawn."""
-        return cls(begin(scenario, path, seed, mode), view, scripted)
+        return cls(begin(scenario, path, seed, mode), view, **more)
 
     @classmethod
-    def resume(cls, path: Path, view: View | None = None, scripted: bool = False) -> Session:
+    def resume(cls, path: Path, view: View | None = None, **more: Any) -> Session:
         """Resumes a battle from its log, at the question that was left unanswered."""
-        return cls(resume(path), view, scripted)
+        return cls(resume(path), view, **more)
 
     # what there is to see
 
@@ -96,8 +119,35 @@ class Session:
 
     @property
     def can_undo(self) -> bool:
-        """Whether a choice has been made since the last die."""
+        """Whether something can be taken back: a choice since the last die, or a typed die that nothing followed."""
         return undoable(self.log.records) is not None
+
+    @property
+    def entries(self) -> list[Record]:
+        """Everything that was entered or rolled and still counts."""
+        return [record for record in in_force(self.log.records) if record.kind in ("roll", "choice", "stated")]
+
+    def entry(self, seq: int) -> Record:
+        """An entry that still counts, by the number of its record. Raises BadAnswer."""
+        found = next((record for record in self.entries if record.seq == seq), None)
+        if found is None:
+            raise BadAnswer(f"record {seq} is not an entry that can be corrected")
+        return found
+
+    def question_at(self, seq: int) -> Question:
+        """The question that an entry answered."""
+        until = [record for record in in_force(self.log.records) if record.seq < self.entry(seq).seq]
+        try:
+            Battle(self.scenario, Log(until), self.battle.seed).walk(Nobody()).run()
+        except Asked as asked:
+            return asked.question
+        raise BadAnswer(f"record {seq} is not an entry that can be corrected")
+
+    @property
+    def adjustments(self) -> dict[str, dict[str, str]]:
+        """What a ruling may change about each unit now, and what it is."""
+        position = self.walk.position
+        return {} if isinstance(position, End) else adjustments(self.scenario.ruleset, position)
 
     # what there is to do
 
@@ -129,6 +179,102 @@ class Session:
         self._continue()
         return undone.key
 
+    def correct(self, seq: int, now: Answer, why: str) -> Reentered:
+        """Gives another answer to an earlier entry, and enters again what was entered after it, as long as it fits."""
+        record = self.entry(seq)
+        old = record.body
+        assert isinstance(old, Rolled | Chosen | Stated)
+        refused = reason_missing(why) or self._refused(seq, old, now) or correction_refused(old, written_as(old, now))
+        if refused:
+            raise BadAnswer(f"{old.key}: {refused}")
+        correction = Corrected(seq, old.key, answer_of(old), written_as(old, now), why.strip(), self.who)
+        later = abandoned(self.log.records, correction).entries - 1
+        self.log.hold()
+        self.walk.correct(correction)
+        return self._reentered(later, corrected=1)
+
+    def _refused(self, seq: int, old: Entry, now: Answer) -> str | None:
+        """Why an answer to an earlier question is not accepted, or None."""
+        question = self.question_at(seq)
+        if not isinstance(question, Roll):
+            return question.refuses(now)
+        good = isinstance(now, tuple) and question.reading.dice.admits(now)
+        return None if good else f"{question.reading.dice} cannot show {now}"
+
+    def note(self, text: str) -> None:
+        """Adds a note to the log."""
+        if not text.strip():
+            raise BadAnswer("a note says something")
+        self.walk.remark(Noted(text.strip(), self.who))
+
+    def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
+        """Rules on a coming roll (modifier, result), or on an option or a unit from here on. `back_to` rules on an earlier roll."""
+        at = self.question.key if self.question else ""
+        refused, later = reason_missing(why), 0
+        if back_to is not None:
+            old = self.entry(back_to).body
+            assert isinstance(old, Rolled | Chosen | Stated)
+            at = key = old.key
+            refused = refused or ruling_refused(on, key, value) or self._no_such_result(back_to, on, value)
+        elif self.question is None:
+            refused = refused or "the battle is over; correct an entry, or rule on an earlier roll"
+        else:
+            refused = refused or ruling_refused(on, key, value)
+        if refused:
+            raise BadAnswer(refused)
+        ruling = Ruled(on, key, value, why.strip(), self.who, at, back_to)
+        try:
+            ruling = self.walk.placed(ruling)
+        except ValueError as wrong:
+            raise BadAnswer(str(wrong)) from None
+        if ruling.to is not None:
+            later = abandoned(self.log.records, ruling).entries
+        self.log.hold()
+        self.walk.rule(ruling)
+        return self._reentered(later)
+
+    def _no_such_result(self, seq: int, on: str, value: str) -> str | None:
+        """Why a ruling on an earlier roll does not fit it, or None."""
+        question = self.question_at(seq)
+        if not isinstance(question, Roll):
+            return f"{question.key} is not a roll"
+        if on == "modifier":
+            return None if takes_modifiers(question.reading) else f"{question.key} takes no modifiers"
+        if on == "result" and faces_for(question.reading, value) is not None:
+            return None
+        return f"{question.key} cannot have the result {value}"
+
+    def _reentered(self, later: int, corrected: int = 0) -> Reentered:
+        """Goes on after a correction or a ruling; says how much of what was entered later still fits."""
+        self.end = None
+        self._continue()
+        kept = self.walk.entered_again - corrected
+        return Reentered(kept, later - kept)
+
+    def change_dice(self, mode: str) -> None:
+        """From here on others roll: machine, physical or ask. Where the seed has been lost, the machine has a new one."""
+        battle = self.battle
+        reseed = mode != "physical" and battle.seed is None
+        if self.end is None and (reseed or mode != battle.mode):
+            change = DiceChanged(mode)
+            if reseed:
+                battle.seed = drawn_seed()
+                if battle.log.path is not None:
+                    keep_seed(battle.log.path, *(seed.number for seed in seeds_of(battle.log) if seed.commitment), battle.seed)
+                change = DiceChanged(mode, None, commitment(battle.seed), self.walk.dice.drawn)
+            self.walk.remark(change)
+        self._answers.mode, self._answers.dice = mode, battle.dice
+        if self.end is None:
+            self._continue()
+
+    def finish(self) -> None:
+        """Writes the end of a battle that is over."""
+        if self.end is None:
+            raise BadAnswer("the battle is not over")
+        if not self.log.finished:
+            self.walk.finish()
+        self.battle.settle()
+
     def close(self) -> None:
         """Leaves the battle; it can be resumed from its log."""
         self.log.close()
@@ -146,17 +292,46 @@ class Session:
         except Asked as asked:
             self.question = asked.question
         else:
-            self.battle.settle()
+            if self.log.finished:
+                self.battle.settle()
+
+
+class Reentered(NamedTuple):
+    """After a correction or a ruling: how many of the later entries were entered again, and how many no longer fit."""
+
+    kept: int
+    dropped: int
+
+
+def reason_missing(why: str) -> str | None:
+    return None if why.strip() else "a correction or a ruling needs a reason"
+
+
+def written_as(old: Entry, now: Answer) -> Answer:
+    """An answer as a record writes it: without the zeros of an allotment."""
+    if isinstance(now, dict) and isinstance(old, Chosen):
+        return {name: count for name, count in now.items() if count}
+    return now
+
+
+def ruling_refused(on: str, key: str, value: str) -> str | None:
+    """Why a ruling cannot be made, or None."""
+    if on not in (*ON_ROLLS, *ON_POSITIONS):
+        return f"no ruling on {on!r}; there is {', '.join((*ON_ROLLS, *ON_POSITIONS))}"
+    if on == "modifier" and not re.fullmatch(r"[+-]?\d{1,3}", value):
+        return f"{value!r} is not a modifier such as +1 or -2"
+    return None if key and value else "a ruling names what it changes, and to what"
 
 
 class AnswersGiven:
     """Passes on the answer that was given. The machine and the script answer what is left to them; everything else is asked."""
 
-    def __init__(self, battle: Battle, scripted: bool) -> None:
+    def __init__(self, battle: Battle, scripted: bool, stand_ins: Sequence[StandIn] = ()) -> None:
+        self.scenario = battle.scenario
         self.script = battle.scenario.script
-        self.mode = battle.mode
-        self.dice = battle.dice
+        self.mode, self.dice = battle.mode, battle.dice
         self.scripted = scripted
+        self.stand_ins = stand_ins
         self.given: list[Any] = []  # at most one answer
 
     def give(self, answer: Any) -> None:
@@ -176,7 +351,8 @@ class AnswersGiven:
 
     def machine(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
         dice = roll.reading.dice
-        assert isinstance(self.dice, MachineDice), "a battle with machine dice has its seed"
+        if self.dice is None:
+            raise Asked(roll)
         return self.dice.faces(drawn, dice.count, dice.sides), "machine"
 
     def choice(self, question: Decision) -> Any:
@@ -184,5 +360,12 @@ class AnswersGiven:
             return self.given.pop()
         answer = self.script.decision(question) if self.scripted else None
         if answer is None:
+            answer = next((found for one in self.stand_ins if (found := one.answer(question, self.party)) is not None), None)
+        if answer is None:
             raise Asked(question)
         return answer
+
+    def party(self, by: str) -> str:
+        """The side that somebody who decides belongs to."""
+        side: str = self.scenario.ruleset.party(self.scenario.start.state, by)
+        return side

@@ -6,11 +6,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, Nobody, header, scenario_of, seed_of
+from airwar.battle import Battle, Nobody, Seed, header, scenario_of, seeds_of
 from airwar.engine.dice import Dice, EachFace
+from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked, Roll
-from airwar.engine.records import Rolled
+from airwar.engine.records import Corrected, DiceChanged, Noted, Rolled, Ruled
+from airwar.engine.said import corrected_words, ruled_words
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.loading import Scenario
 
@@ -29,6 +31,13 @@ class Proof:
     seed_known: bool
     undone: int
     waiting_for: str = ""
+    parent_dice: int = 0
+    lost_dice: int = 0  # machine dice of a seed that was lost
+    seeds: int = 1
+    corrections: tuple[str, ...] = ()  # in plain words
+    rulings: tuple[str, ...] = ()
+    notes: int = 0
+    reopened: tuple[int, ...] = ()  # records after which a battle that was over was corrected, its dice known
 
 
 def verify(path: Path) -> Proof:
@@ -46,23 +55,49 @@ def _verified(log: Log) -> Proof:
         scenario = scenario_of(log)
     except BadScenario as bad:
         raise Mismatch(0, f"the scenario in the header cannot be played: {bad}") from None
-    seed = seed_of(log)
-    check_header(scenario, log, seed)
-    waiting = adjudicate(scenario, log, seed)
+    seeds = seeds_of(log)
+    check_header(scenario, log, seeds[0].number)
+    waiting = adjudicate(scenario, log, seeds)
     rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
     sources = [roll.source for roll in rolls for _ in roll.faces]
-    if log.finished and seed is None and "machine" in sources:
+    unproven = sum(len(roll.faces) for roll in rolls if roll.die is not None and seed_for(roll.die, seeds).number is None)
+    if log.finished and unproven and seeds[-1].number is None:
         raise Mismatch(log.last.seq, "the battle is over, but the seed is not revealed")
+    said = [(record.seq, record.body) for record in log.records if record.kind in SAID]
     return Proof(
         len(log.records),
         log.finished,
         sources.count("machine"),
         sources.count("physical"),
         sources.count("scripted"),
-        seed is not None,
+        seeds[-1].number is not None,
         sum(record.kind == "undo" for record in log.records),
         waiting,
+        sources.count("parent"),
+        unproven if seeds[-1].number is not None else 0,
+        len(seeds),
+        tuple(f"record {seq}: {corrected_words(body)}" for seq, body in said if isinstance(body, Corrected)),
+        rulings_of(log),
+        sum(isinstance(body, Noted) for _, body in said),
+        tuple(record.seq for record in log.records[:-1] if record.kind == "end"),
     )
+
+
+def rulings_of(log: Log) -> tuple[str, ...]:
+    """The rulings in force, in plain words."""
+    if not any(record.kind == "ruling" for record in log.records):
+        return ()
+    ruled = [(record.seq, record.body) for record in in_force(log.records) if record.kind == "ruling"]
+    return tuple(f"record {seq}: {ruled_words(body)}" for seq, body in ruled if isinstance(body, Ruled))
+
+
+CLOSING = "somebody to close it"  # the battle is over, and its end has not been written
+SAID = ("correction", "note")
+
+
+def seed_for(die: int, seeds: list[Seed]) -> Seed:
+    """The seed that a machine die comes from."""
+    return [seed for seed in seeds if seed.first <= die][-1]
 
 
 def check_header(scenario: Scenario, log: Log, seed: int | None) -> None:
@@ -71,19 +106,31 @@ def check_header(scenario: Scenario, log: Log, seed: int | None) -> None:
     expected = header(scenario, said.dice, seed or 0, said.commitment is not None)
     if said.ruleset != expected.ruleset:
         raise Mismatch(0, "the ruleset or its charts differ from those of this version of airwar")
-    if said.dice not in DICE_MODES or said != replace(expected, version=said.version, commitment=said.commitment):
+    if said.dice not in DICE_MODES or said != replace(
+        expected, version=said.version, commitment=said.commitment, parent=said.parent
+    ):
         raise Mismatch(0, "the header has fields or values that airwar never writes")
 
 
 class Witness:
     """Looks on while a log is followed, and checks that every die is one that its source can give."""
 
-    def __init__(self, scenario: Scenario, log: Log, seed: int | None) -> None:
+    def __init__(self, scenario: Scenario, log: Log, seeds: list[Seed]) -> None:
         self.script = scenario.script
         self.sources = DICE_MODES[log.header.dice]
-        self.dice = None if seed is None else MachineDice(seed)
+        self.forked = log.header.parent is not None
+        self.seeds = seeds
+        self.dice = [None if seed.number is None else MachineDice(seed.number) for seed in seeds]
+        self.drawn = 0
+        self.corrected = {
+            (record.body.key, record.body.now)
+            for record in log.records
+            if record.kind == "correction" and isinstance(record.body, Corrected) and isinstance(record.body.now, tuple)
+        }
 
     def show(self, record: Record, past: bool) -> None:
+        if record.kind == "dice" and isinstance(record.body, DiceChanged):
+            self.change(record.seq, record.body)
         if past and record.kind == "roll" and isinstance(record.body, Rolled):
             doubt = self.doubt(record.body)
             if doubt:
@@ -92,9 +139,23 @@ class Witness:
     def back(self, seq: int) -> None:
         pass
 
+    def change(self, seq: int, change: DiceChanged) -> None:
+        """Other dice are used from here on. A new seed begins with the next die."""
+        if change.dice not in DICE_MODES or (change.first is not None) != bool(change.seed or change.commitment):
+            raise Mismatch(seq, "it changes the dice in a way that airwar never does")
+        if change.first not in (None, self.drawn):
+            raise Mismatch(seq, f"its seed begins with die {change.first}, but the next die is {self.drawn}")
+        self.sources = DICE_MODES[change.dice]
+
     def doubt(self, roll: Rolled) -> str:
         """Why these faces cannot have been rolled, or nothing."""
         source, faces, dice = roll.source, roll.faces, Dice.written(roll.dice)
+        if source == "ruled":
+            return ""  # the walk has compared it with the ruling
+        if source == "corrected":
+            return "" if (roll.key, faces) in self.corrected else f"no correction gives {list(faces)}"
+        if source == "parent":
+            return "" if self.forked else "the battle is not a fork, so it has no dice of a parent"
         scripted = self.script.answer(Roll(roll.key, roll.rule, EachFace(dice), roll.by))
         # Players who asked to roll their own dice are not bound by those of the script.
         own_dice = source in ("physical", "machine") and self.sources != ("machine",)
@@ -102,17 +163,25 @@ class Witness:
             return "" if source == "scripted" and scripted == faces else f"the script does not give {list(faces)}"
         if source not in self.sources:
             return f"a battle with {' and '.join(self.sources)} dice has no {source} dice"
-        if source == "machine" and self.dice and self.dice.faces(roll.die or 0, dice.count, dice.sides) != faces:
-            return f"the seed does not give {list(faces)}"
+        return self.doubt_of_machine(roll, dice) if source == "machine" else ""
+
+    def doubt_of_machine(self, roll: Rolled, dice: Dice) -> str:
+        """Why a seed cannot have given these faces, or nothing."""
+        die = roll.die or 0
+        self.drawn = max(self.drawn, die + dice.count)
+        machine = self.dice[self.seeds.index(seed_for(die, self.seeds))]
+        if machine and machine.faces(die, dice.count, dice.sides) != roll.faces:
+            return f"the seed does not give {list(roll.faces)}"
         return ""
 
 
-def adjudicate(scenario: Scenario, log: Log, seed: int | None) -> str:
+def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> str:
     """Walks every course that the log took, undos included; returns the key of the pending question, if any."""
     length = len(log.records)
     copy = Log(list(log.records))
-    walk = Battle(scenario, copy, seed).walk(Nobody(), Witness(scenario, copy, seed), every_course=True)
-    waiting = ""
+    battle = Battle(scenario, copy, seeds[-1].number)
+    walk = battle.walk(Nobody(), Witness(scenario, copy, seeds), every_course=True, ask_before_end=True)
+    waiting = "" if log.finished else CLOSING
     try:
         walk.run()
     except Asked as asked:

@@ -11,8 +11,9 @@ from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import count
 
-LETTERS = "? help  s state  o odds  u undo  q quit"
+LETTERS = "? help  s state  o odds  u undo  c correct  n TEXT note  r rule  q quit"
 KEYS = f"type a number or a name, or Enter for the one in brackets; {LETTERS}"
+NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made; c corrects"
 DICE_KEYS = f"type what you rolled, e.g. 3 5; {LETTERS}"
 
 
@@ -28,6 +29,14 @@ class Undo(Exception):
     """The person takes back the last choice."""
 
 
+class Word(Exception):
+    """The referee has something to say about the battle: c to correct an entry, r to rule."""
+
+    def __init__(self, key: str) -> None:
+        super().__init__(key)
+        self.key = key
+
+
 class Prompt:
     """Asks a person. `say` prints a line; `keys` are further commands at every prompt, by letter."""
 
@@ -37,11 +46,13 @@ class Prompt:
         summary: Callable[[str], str],
         keys: dict[str, Callable[[Question], None]],
         can_undo: Callable[[], bool],
+        note: Callable[[str], None],
     ) -> None:
         self.say = say
         self.summary = summary
         self.keys = keys
         self.can_undo = can_undo
+        self.note = note
 
     def faces(self, roll: Roll, machine: bool) -> Faces | None:
         """The faces that were rolled at the table; None to let the machine roll, if it may."""
@@ -81,6 +92,14 @@ class Prompt:
                 return answer
             self.say(f"  not accepted: {refused}")
 
+    def close(self, result: str) -> None:
+        """The battle is over: asks once before that is written. Enter closes it."""
+        while True:
+            line = self._line(None, f"the battle is over: {result}. Enter closes it, u goes back, c corrects an entry")
+            if not line:
+                return
+            self.say("  press Enter to close the battle, or u, c, n TEXT, s, q")
+
     def _head(self, question: Decision) -> None:
         self.say("")
         self.say(f"{question.by}  {question.key}")
@@ -111,7 +130,7 @@ class Prompt:
 
     # the line
 
-    def _line(self, question: Question, asked: str = "") -> str:
+    def _line(self, question: Question | None, asked: str = "") -> str:
         """One line from the person. Commands are carried out first; after each, `asked` is printed again."""
         while True:
             if asked:
@@ -124,14 +143,22 @@ class Prompt:
             if command == "u":
                 if self.can_undo():
                     raise Undo
-                self.say("  nothing to undo: a die has been rolled since the last choice, or no choice has been made")
+                self.say(f"  {NOTHING_TO_UNDO}")
+            elif command in ("c", "r"):
+                raise Word(command)
+            elif command[:2].lower() == "n ":
+                self.note(command[2:])
             elif command == "?":
                 self.say(f"  {DICE_KEYS if isinstance(question, Roll) else KEYS}")
-                self.keys["?"](question)
+                self._key("?", question)
             elif command in self.keys:
-                self.keys[command](question)
+                self._key(command, question)
             else:
                 return command
+
+    def _key(self, key: str, question: Question | None) -> None:
+        if question is not None:
+            self.keys[key](question)
 
 
 def read_line(text: str) -> str:

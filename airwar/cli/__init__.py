@@ -21,6 +21,7 @@ from airwar.show.sanitize import clean
 COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
+    "correct": ("correct", "Correct an entry of a battle, finished or not."),
     "replay": ("replay", "Step through a logged battle, forward and back."),
     "verify": ("verify", "Verify a log against its dice and the rules."),
     "odds": ("odds", "Show the exact chance of every result and every loss."),

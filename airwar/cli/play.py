@@ -3,25 +3,44 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 from shlex import quote
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from airwar.answers.prompt import Left, Prompt, Undo
-from airwar.engine.questions import REFEREE, Fact, Question, Roll
+from airwar.answers.prompt import Left
 
 if TYPE_CHECKING:
+    from airwar.answers.stand_in import StandIn
     from airwar.battle import Battle
-    from airwar.choices.script import Script
     from airwar.engine.moves import End
-    from airwar.session import Session
+    from airwar.loading import Scenario
     from airwar.show.battle import BattleView
 
 NO_INPUT = click.option("--no-input", is_flag=True, help="Ask nothing: the scenario's script answers. Implied without a terminal.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document at the end instead of tables.")
+PLAY = click.option(
+    "--play", "play", multiple=True, metavar="SIDE[=FILE]", help="The scenario's choices, or those in FILE, answer for this side."
+)
+AUTO = click.option(
+    "--auto", "auto", multiple=True, metavar="PATTERN", help="Do not ask these questions: the script or the usual answer does."
+)
+WHO = click.option("--who", default="referee", show_default=True, help="Who signs notes, corrections and rulings.")
+MODES = click.Choice(["machine", "physical", "ask"])
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who is at the table: nobody with `no_input`; the sides and questions that a script answers; who signs the referee's word."""
+
+    no_input: bool = False
+    as_json: bool = False
+    play: tuple[str, ...] = ()
+    auto: tuple[str, ...] = ()
+    who: str = "referee"
+    dice: str | None = None  # other dice than before, from here on
 
 
 def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
@@ -50,20 +69,25 @@ def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> N
 @click.option("--seed", help="A number; the same seed and answers give the same battle. Default: a secret random one.")
 @click.option(
     "--dice",
-    type=click.Choice(["machine", "physical", "ask"]),
+    type=MODES,
     default="machine",
     show_default=True,
     help="Who rolls; with ask, you decide for each roll.",
 )
+@PLAY
+@AUTO
+@WHO
 @NO_INPUT
 @JSON
-def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_input: bool, as_json: bool) -> int:
+def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, **seating: Any) -> int:
     """\b
     airwar run malta-1942
     airwar run my-turn.yaml --dice physical --log turn-3.jsonl
+    airwar run malta-1942 --play allies --auto '*.losses.*'
 
     Fight SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes the answer in brackets, ? explains,
-    s shows the state, o the odds, u takes back the last choice, q quits; `airwar resume LOG` continues.
+    s shows the state, o the odds, u takes back the last choice or typed die, c corrects an earlier entry, n TEXT adds a
+    note, r a ruling, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
@@ -72,18 +96,23 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, no_in
     number = None if seed is None else parse_seed(seed)
     loaded = load_scenario(scenario)
     path = log_path or free_name(Path(loaded.name).stem)
-    return fight(begin(loaded, path, number, dice), no_input, as_json)
+    return fight(begin(loaded, path, number, dice), Seating(**seating))
 
 
 @click.command()
 @click.argument("log", type=click.Path(path_type=Path))
+@click.option("--dice", type=MODES, help="Who rolls from here on. If the seed was lost, machine dice begin with a new one.")
+@PLAY
+@AUTO
+@WHO
 @NO_INPUT
 @JSON
-def resume(log: Path, no_input: bool, as_json: bool) -> int:
+def resume(log: Path, **seating: Any) -> int:
     """\b
     airwar resume malta-1942.jsonl
+    airwar resume malta-1942.jsonl --dice physical
 
-    Resume the battle in LOG, at the question that was left unanswered.
+    Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario.
     """
     from airwar.battle import resume as resume_battle
 
@@ -92,7 +121,24 @@ def resume(log: Path, no_input: bool, as_json: bool) -> int:
         battle.settle()
         click.echo(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", err=True)
         return 0
-    return fight(battle, no_input, as_json)
+    say_if_edited(battle)
+    return fight(battle, Seating(**seating))
+
+
+def say_if_edited(battle: Battle) -> None:
+    """Says so if the scenario's file is beside the log, or here, and has been edited since the battle began."""
+    said, path = battle.log.header.scenario, battle.log.path
+    folders = [Path(), *([path.parent] if path else [])]
+    found = next((folder / said.name for folder in folders if (folder / said.name).is_file()), None)
+    if found is None or path is None:
+        return
+    try:
+        text = found.read_text(encoding="utf-8-sig")
+    except (OSError, UnicodeDecodeError):
+        return
+    if text.replace("\r\n", "\n") != said.text.replace("\r\n", "\n"):
+        told = f"{found} was edited after this battle began; the log's own copy is used. To play on with the new one:"
+        click.echo(f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}", err=True)
 
 
 def free_name(stem: str) -> Path:
@@ -105,13 +151,15 @@ def free_name(stem: str) -> Path:
     return path
 
 
-def fight(battle: Battle, no_input: bool, as_json: bool) -> int:
-    """Fights a battle to its end, or until the person leaves."""
+def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
+    """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import clean, results, talk
     from airwar.show.report import document, result
+    from airwar.table.attend import attend
 
-    attended = sys.stdin is not None and sys.stdin.isatty() and not no_input
+    as_json = seating.as_json
+    attended = sys.stdin is not None and sys.stdin.isatty() and not seating.no_input
     console = talk() if as_json else results()
     view = BattleView(console) if attended or not as_json else Unseen(console)
     battle.log.hold()
@@ -120,7 +168,9 @@ def fight(battle: Battle, no_input: bool, as_json: bool) -> int:
     if attended or not as_json:
         click.echo(f"log: {battle.log.path}", err=True)
     try:
-        end = attend(battle, view) if attended else by_script(battle, view)
+        stand_ins = stand_ins_of(battle.scenario, seating)
+        more = {"stand_ins": stand_ins, "who": seating.who, "dice": seating.dice}
+        end = attend(battle, view, more, correct) if attended else by_script(battle, view, more)
     except Left as left:
         return leave(battle, left.how)
     except KeyboardInterrupt:
@@ -140,104 +190,34 @@ def leave(battle: Battle, how: str) -> int:
     return {"q": 0, "interrupt": 130}.get(how, 3)
 
 
-def by_script(battle: Battle, view: BattleView) -> End:
+def stand_ins_of(scenario: Scenario, seating: Seating) -> list[StandIn]:
+    """The scripts that answer for a side, or some questions."""
+    from airwar.answers.stand_in import StandIn
+    from airwar.choices.grammar import read_script
+    from airwar.errors import NoSuchFile
+
+    found = []
+    for said in seating.play:
+        side, _, file = said.partition("=")
+        script = scenario.script
+        if file:
+            try:
+                script = read_script(Path(file).read_text(encoding="utf-8"), file, scenario.ruleset.questions)
+            except (OSError, UnicodeDecodeError) as error:
+                raise NoSuchFile(f"cannot read {file}: {getattr(error, 'strerror', 'not text')}") from None
+        found.append(StandIn(script, side=side))
+    return [*found, *(StandIn(scenario.script, pattern=pattern) for pattern in seating.auto)]
+
+
+def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     """Without a terminal, the script answers. A decision that it does not answer ends the run."""
     from airwar.errors import Unanswered
     from airwar.session import Session
 
-    session = Session(battle, view, scripted=True)
+    session = Session(battle, view, scripted=True, **more)
     if session.end is None:
         session.close()
         key = session.question.key if session.question else ""
         resumed = f"airwar resume {quote(str(battle.log.path))}"
         raise Unanswered(f"nothing answers {key}; add it to the scenario's choices, or continue at a terminal: {resumed}")
     return session.end
-
-
-def attend(battle: Battle, view: BattleView) -> End:
-    """At a terminal, the person is asked."""
-    from airwar.session import Session
-
-    session = Session(battle, view)
-    table = Table(session)
-    while session.end is None:
-        view.catch_up()
-        try:
-            if isinstance(session.question, Roll):
-                session.roll(table.prompt.faces(session.question, machine=battle.mode == "ask"))
-            elif session.question is not None:
-                view.flush()
-                session.answer(table.prompt.choice(session.question, session.default))
-        except Undo:
-            click.echo(f"  taken back: {session.undo()}", err=True)
-    return session.end
-
-
-class Table:
-    """What a person can ask for at every prompt of a session."""
-
-    def __init__(self, session: Session) -> None:
-        from airwar.rulesets.index import rule_index
-
-        self.session = session
-        self.ruleset = session.scenario.ruleset
-        self.index = rule_index(self.ruleset.id)
-        keys: dict[str, Callable[[Question], None]] = {"s": self.show_state, "o": self.show_odds, "?": self.explain}
-        self.prompt = Prompt(self.say, self.summary, keys, lambda: session.can_undo)
-
-    def say(self, line: str) -> None:
-        from airwar.show.console import folded
-
-        click.echo(folded(line), err=True)
-
-    def summary(self, rule: str) -> str:
-        return self.index[rule].summary if rule in self.index else ""
-
-    def explain(self, question: Question) -> None:
-        """The rule of the question, and those it belongs to."""
-        from airwar.rulesets.index import is_part
-
-        number = question.rule
-        wanted = [key for key in self.index if is_part(number, key) or is_part(key, number)]
-        for key in wanted[:12]:
-            self.say(f"  {key}  {self.summary(key)}")
-        self.say(f"  more: airwar rules {self.ruleset.id} {number}")
-
-    def show_state(self, question: Question) -> None:
-        from airwar.show.console import talk
-        from airwar.show.report import state
-
-        state(talk(), self.ruleset, self.session.states)
-
-    def show_odds(self, question: Question) -> None:
-        """The odds of each option. Neither the log nor the dice are touched."""
-        from airwar.errors import AirwarError
-        from airwar.odds.forecast import with_policies
-
-        script = with_policies(self.session.scenario.script, facts=self.session.walk.facts)
-        try:
-            self.say("  working out the odds ...")
-            self.compare(question, script)
-        except KeyboardInterrupt:
-            self.say("  stopped; the question is still open")
-        except AirwarError as error:
-            self.say(f"  no odds: {error}")
-        else:
-            self.say("  policies, first match wins: " + "; ".join(script.assumed))
-
-    def compare(self, question: Question, script: Script) -> None:
-        """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
-        from airwar.odds.forecast import at_a_prompt, prospects, situation_at
-        from airwar.show.console import talk
-        from airwar.show.odds import ADVICE, comparison, summary
-
-        console, ruleset, walk = talk(), self.ruleset, self.session.walk
-        if isinstance(question, Roll | Fact) or question.by == REFEREE:
-            summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
-            return
-        found = prospects(ruleset, script, walk, question, self.session.default)
-        console.print(comparison(console, found, question.by))
-        if ruleset.won and any(one.odds.can_be_won() for one in found):
-            self.say(f"  wins: {ruleset.won}")
-        if any(one.value is not None for one in found):
-            self.say(f"  {ADVICE}")

@@ -60,19 +60,34 @@ def proof_lines(proof: Proof) -> list[str]:
     from airwar.engine.words import count
 
     lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce every one of them"]
-    if proof.machine_dice and proof.seed_known:
-        lines.append(f"verified  {count(proof.machine_dice, 'machine die comes', 'machine dice come')} from the seed")
-    elif proof.machine_dice:
+    proven = proof.machine_dice - proof.lost_dice
+    if proven and proof.seed_known:
+        seeds = "the seed" if proof.seeds == 1 else f"the {proof.seeds} seeds of this battle, each from its own first die on"
+        lines.append(f"verified  {count(proven, 'machine die comes', 'machine dice come')} from {seeds}")
+    elif proven:
         lines.append(
             f"open      {count(proof.machine_dice, 'machine die', 'machine dice')}: the seed is secret until the battle ends"
         )
     if proof.typed_dice:
         typed = count(proof.typed_dice, "die was", "dice were")
         lines.append(f"trusted   {typed} typed in from the table, which cannot be verified")
+    if proof.lost_dice:
+        lost = count(proof.lost_dice, "machine die comes", "machine dice come")
+        lines.append(f"trusted   {lost} from a seed that was lost, which cannot be verified any more")
+    if proof.parent_dice:
+        lines.append(
+            f"trusted   {count(proof.parent_dice, 'die is', 'dice are')} those of the battle that this one was forked from"
+        )
     if proof.scripted_dice:
         lines.append(f"verified  {count(proof.scripted_dice, 'die comes', 'dice come')} from the scenario's script")
     if proof.undone:
-        lines.append(f"noted     {count(proof.undone, 'choice was', 'choices were')} taken back, never past a die")
+        lines.append(f"noted     {count(proof.undone, 'entry was', 'entries were')} taken back, never past a machine die")
+    lines += [f"trusted   {correction}" for correction in proof.corrections]
+    lines += [f"trusted   {ruling}" for ruling in proof.rulings]
+    if proof.notes:
+        lines.append(f"noted     {count(proof.notes, 'note')} by the table")
+    for seq in proof.reopened:
+        lines.append(f"trusted   after record {seq}, where the battle was over, the seed and so the dice to come were known")
     if not proof.finished:
         lines.append(f"open      the battle is unfinished; it waits for {proof.waiting_for}")
     return lines

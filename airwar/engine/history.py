@@ -1,24 +1,27 @@
 """Which records of a log count.
 
-Undos and corrections are appended: nothing disappears, but what they take back no longer counts. An undo takes back the last
-entry, up to the last die. A correction goes back to any entry, gives another answer there, and names the reason; what was
-entered after it is entered again as long as it still fits.
+Undos, corrections and rulings are appended: nothing disappears, but what they take back no longer counts. An undo takes back
+the last entry, up to the last die. A correction goes back to any entry, gives another answer there, and names the reason. A
+ruling may go back too. What was entered after that is entered again as long as it still fits.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
-from typing import TypeAlias
+from typing import TypeAlias, TypeVar
 
 from airwar.engine.dice import Faces
 from airwar.engine.log import Record
 from airwar.engine.questions import Roll
-from airwar.engine.records import Answer, Chosen, Corrected, Ended, Rolled, Stated, Undone
+from airwar.engine.records import Answer, Body, Chosen, Corrected, Ended, Rolled, Ruled, Stated, Undone
 from airwar.errors import Mismatch
 
 Entry: TypeAlias = Rolled | Chosen | Stated  # what somebody entered, or dice showed
-Back: TypeAlias = Undone | Corrected  # what goes back
+Back: TypeAlias = Undone | Corrected | Ruled  # what goes back
+T = TypeVar("T")
+GO_BACK = ("undo", "correction", "ruling")
+LASTING = ("note", "dice")  # these count whatever is taken back
 
 
 class FallenDice:
@@ -72,26 +75,39 @@ def entries(records: Iterable[Record]) -> list[Entry]:
     return [record.body for record in records if isinstance(record.body, Rolled | Chosen | Stated)]
 
 
+# what counts
+
+
+def goes_back(body: Body) -> Back | None:
+    """The record as one that takes others back, if it does."""
+    if isinstance(body, Undone | Corrected):
+        return body
+    return body if isinstance(body, Ruled) and body.to is not None else None
+
+
 def in_force(records: Sequence[Record]) -> list[Record]:
-    """The records that count: without those that were taken back, and without what took them back."""
+    """The records that count: without those that were taken back, and without the undos and corrections themselves."""
     kept: list[Record] = []
     last_roll = 0
     for record in records:
         if record.kind == "roll":
             last_roll = record.seq
-        if record.kind in ("undo", "correction"):
-            back = record.body
-            assert isinstance(back, Undone | Corrected)
+        back = goes_back(record.body) if record.kind in GO_BACK else None
+        if back is not None:
             check_back(record.seq, back, kept, last_roll)
-            while kept[-1].seq >= back.to:
-                kept.pop()
-        else:
+            lasting = []
+            while kept[-1].seq >= (back.to or 0):
+                gone = kept.pop()
+                if gone.kind in LASTING:
+                    lasting.append(gone)
+            kept.extend(reversed(lasting))
+        if record.kind not in ("undo", "correction"):
             kept.append(record)
     return kept
 
 
 def undoable(records: Sequence[Record]) -> Record | None:
-    """The last entry in force, if it can be taken back: a player's undo ends at the last die that anybody has seen.
+    """The last entry or ruling in force, if it can be taken back: a player's undo ends at the last die that anybody has seen.
 
     A die that was typed can be taken back itself, as long as nothing was entered after it.
     """
@@ -99,68 +115,170 @@ def undoable(records: Sequence[Record]) -> Record | None:
         return None
     last_roll = max((record.seq for record in records if record.kind == "roll"), default=0)
     for record in reversed(in_force(records)):
-        if isinstance(record.body, Rolled):
+        if record.kind == "roll" and isinstance(record.body, Rolled):
             return record if record.body.source == "physical" and record.seq == last_roll else None
-        if isinstance(record.body, Chosen | Stated):
+        if record.kind in ("choice", "stated"):
             return record if record.seq > last_roll else None
+        if record.kind == "ruling" and goes_back(record.body) is None and record.seq > last_roll:
+            return record
     return None
 
 
 def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> None:
-    """Checks that an undo or a correction takes back what it may. Raises Mismatch."""
-    verb = "takes back" if isinstance(back, Undone) else "corrects"
+    """Checks that a record takes back what it may. Raises Mismatch."""
+    verb = {Undone: "takes back", Corrected: "corrects", Ruled: "goes back to"}[type(back)]
     old = next((record for record in reversed(kept) if record.seq == back.to), None)
-    if old is None or not isinstance(old.body, Rolled | Chosen | Stated):
+    if old is None or (not isinstance(old.body, Rolled | Chosen | Stated) and not may_go_to(back, old)):
         raise Mismatch(seq, f"it {verb} record {back.to}, which is not an entry in force")
+    if isinstance(back, Ruled):
+        return
+    assert isinstance(old.body, Rolled | Chosen | Stated | Ruled)
     if old.body.key != back.key:
         raise Mismatch(seq, f"it {verb} {back.key}, but record {back.to} is {old.body.key}")
     if isinstance(back, Corrected):
-        refused = correction_refused(old.body, back.now)
-        if refused:
-            raise Mismatch(seq, f"it {verb} {back.key}: {refused}")
-        if back.was != answer_of(old.body):
-            raise Mismatch(seq, f"it says that {back.key} was {back.was}, but record {back.to} has {answer_of(old.body)}")
+        assert not isinstance(old.body, Ruled)
+        check_correction(seq, back, old.body)
         return
     if isinstance(old.body, Rolled) and old.body.source != "physical":
         raise Mismatch(seq, f"it takes back a roll that was not typed: {back.key}")
-    if last_roll > back.to:
+    if last_roll > old.seq:
         raise Mismatch(seq, "it takes back a roll of the dice; an undo ends at the last die")
     if kept[-1].kind == "end":
         raise Mismatch(seq, "it takes back the end of the battle, where the seed has been revealed")
+
+
+def may_go_to(back: Back, old: Record) -> bool:
+    """Whether a record that is no entry can be gone back to: an undo may take back a ruling, and a ruling may redo a step."""
+    if isinstance(back, Undone):
+        return old.kind == "ruling" and goes_back(old.body) is None
+    return isinstance(back, Ruled) and back.state is not None and old.seq > 0
+
+
+def check_correction(seq: int, back: Corrected, old: Entry) -> None:
+    """Checks what a correction says about the entry that it corrects. Raises Mismatch."""
+    refused = correction_refused(old, back.now)
+    if refused:
+        raise Mismatch(seq, f"it corrects {back.key}: {refused}")
+    if back.was != answer_of(old):
+        raise Mismatch(seq, f"it says that {back.key} was {back.was}, but record {back.to} has {answer_of(old)}")
+    if not back.why:
+        raise Mismatch(seq, f"it corrects {back.key} without a reason")
 
 
 def correction_refused(old: Entry, now: Answer) -> str | None:
     """Why an entry cannot be corrected to this, or None."""
     if isinstance(old, Rolled) and old.source == "machine":
         return "the machine rolled it, and nobody rolls a machine die again; a ruling can change its result"
+    if isinstance(old, Rolled) and old.source == "ruled":
+        return "it was ruled; rule again"
+    if isinstance(old, Rolled) != isinstance(now, tuple):
+        return "that is not an answer to it"
     if answer_of(old) == now:
         return "it says that already"
     return None
 
 
-def to_enter_again(records: Sequence[Record]) -> dict[str, Entry]:
-    """What a correction at the end of a log still has to enter again, by key.
+# entering again
+
+
+class Reentry:
+    """What is to be entered again after a correction, by the key of the question: entries, and rulings made there."""
+
+    def __init__(self, bodies: Iterable[Body] = ()) -> None:
+        self.by_key: dict[str, list[Entry]] = {}
+        self.rulings: dict[str, list[Ruled]] = {}
+        self.entries = 0
+        for body in bodies:
+            if isinstance(body, Ruled):
+                self.rulings.setdefault(body.at, []).append(unplaced(body))
+            elif isinstance(body, Rolled | Chosen | Stated):
+                self.by_key.setdefault(body.key, []).append(body)
+                self.entries += 1
+
+    def __bool__(self) -> bool:
+        return bool(self.by_key or self.rulings)
+
+    def entry(self, key: str) -> Entry | None:
+        """The next entry under a key, which is then used up."""
+        return taken(self.by_key, key)
+
+    def ruling(self, at: str) -> Ruled | None:
+        """The next ruling made at a question, which is then used up."""
+        return taken(self.rulings, at)
+
+    def then(self, later: Reentry) -> Reentry:
+        """Both, this one first."""
+        for key, entries in later.by_key.items():
+            self.by_key.setdefault(key, []).extend(entries)
+        for at, rulings in later.rulings.items():
+            self.rulings.setdefault(at, []).extend(rulings)
+        return self
+
+    def waits_for(self, ruling: Ruled) -> bool:
+        """Whether this ruling is the next to be made again at its question; if so, it is used up."""
+        if self.rulings.get(ruling.at, [None])[0] != unplaced(ruling):
+            return False
+        self.ruling(ruling.at)
+        return True
+
+    def give_up(self) -> None:
+        """From here on everything is asked."""
+        self.by_key, self.rulings = {}, {}
+
+    def follow(self, body: Body) -> None:
+        """A record was made again; if it is not what was waiting here, the rest is given up."""
+        if isinstance(body, Ruled):
+            self.ruling(body.at)
+        elif isinstance(body, Rolled | Chosen | Stated):
+            held = self.entry(body.key)
+            made_by_machine = isinstance(body, Rolled) and body.source in ("machine", "ruled")
+            if not made_by_machine and (held is None or answer_of(held) != answer_of(body)):
+                self.give_up()
+
+
+def unplaced(ruling: Ruled) -> Ruled:
+    """A ruling without its place in the log."""
+    return replace(ruling, to=None, state=None)
+
+
+def taken(waiting: dict[str, list[T]], key: str) -> T | None:
+    """The first of those that wait under a key, which then waits no longer."""
+    queue = waiting.get(key)
+    if not queue:
+        return None
+    first = queue.pop(0)
+    if not queue:
+        del waiting[key]
+    return first
+
+
+def to_enter_again(records: Sequence[Record]) -> Reentry:
+    """What the last correction or ruling of a log still has to enter again.
 
     Nothing if there was none, or if something else has been entered since: from there on everything is asked.
     """
-    at = max((place for place, record in enumerate(records) if record.kind in ("undo", "correction")), default=0)
-    back = records[at].body
-    if not isinstance(back, Corrected):
-        return {}
-    waiting = abandoned(records[:at], back)
-    for entry in entries(records[at + 1 :]):
-        if isinstance(entry, Rolled) and entry.source == "machine":
-            continue
-        held = waiting.pop(entry.key, None)
-        if held is None or answer_of(held) != answer_of(entry):
-            return {}
+    waiting = Reentry()
+    for at, record in enumerate(records):
+        back = goes_back(record.body) if record.kind in GO_BACK else None
+        if isinstance(back, Undone):
+            waiting = Reentry()
+        elif back is not None:
+            made_again = isinstance(back, Ruled) and waiting.waits_for(back)
+            fresh = abandoned(records[:at], back)
+            waiting = fresh.then(waiting) if made_again else fresh
+        elif waiting:
+            waiting.follow(record.body)
     return waiting
 
 
-def abandoned(records: Sequence[Record], back: Corrected) -> dict[str, Entry]:
-    """What was in force after the corrected entry, by key; and the corrected entry itself, as it is now."""
-    later = entries(record for record in in_force(records) if record.seq >= back.to)
-    return {entry.key: entry for entry in (corrected(later[0], back.now), *later[1:])}
+def abandoned(records: Sequence[Record], back: Corrected | Ruled) -> Reentry:
+    """What was in force after the entry that a record goes back to; and the corrected entry itself, as it is now."""
+    later = [record.body for record in in_force(records) if record.seq >= (back.to or 0)]
+    if isinstance(back, Corrected):
+        first = later[0]
+        assert isinstance(first, Rolled | Chosen | Stated)
+        later[0] = corrected(first, back.now)
+    return Reentry(later)
 
 
 def corrected(entry: Entry, now: Answer) -> Entry:

@@ -85,7 +85,7 @@ def parse_line(line: str, seq: int, prev: str, unread: bool = False) -> Record:
         raise BrokenChain(seq, f"the line says it is record {number!r:.20}; a record is missing, doubled or moved")
     if previous != prev:
         raise BrokenChain(seq, "it does not follow the record before it")
-    if unread and content.get("t") not in ("battle", "undo", "correction"):
+    if unread and content.get("t") not in ("battle", "undo", "correction", "ruling"):
         before, _, after = line.partition(f'"h":"{hash_}",')
         if digest(before + after) == hash_:
             return UnreadRecord(seq, prev, line, before + after, hash_, content)

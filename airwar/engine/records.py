@@ -13,7 +13,9 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     step     a step in which dice or a decision came in is complete; `state` is the fingerprint of the position it leads to
     undo     an entry is taken back; the records from that entry on no longer count
     correction  an entry is given another answer; the records from that entry on no longer count, and are made again
+    ruling   the referee decides what no rule says: a modifier, a result, an option, a unit; it may go back to an earlier entry
     note     somebody at the table adds a remark
+    dice     from here on somebody else rolls, or the machine rolls with another seed
     end      the battle is over
 
 `airwar schema log` prints the JSON Schema of a line, made from these types.
@@ -60,6 +62,7 @@ class Header:
     dice: str  # machine, physical or ask
     seed: str | None = None
     commitment: str | None = None
+    parent: str | None = None  # of a fork: the hash of the record after which it goes its own way
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +84,10 @@ class RoundBegun:
 
 @dataclass(frozen=True, slots=True)
 class Rolled:
-    """Dice are rolled. The source is machine, physical, scripted or corrected. Machine dice have the number of the first, `die`.
+    """Dice are rolled. Machine dice have the number of the first, `die`.
+
+    The source is machine, physical, scripted, corrected (by a correction), ruled (the referee's word) or parent (in a fork:
+    as they fell in the battle that it was forked from).
 
     `terms` are the modifiers: name, value, rule. A chart is read in `row` and `column`; single dice hit as `needed` says.
     """
@@ -162,6 +168,35 @@ class Corrected:
 
 
 @dataclass(frozen=True, slots=True)
+class Ruled:
+    """The referee rules on something, with a reason. It is entered at the question `at`.
+
+    `on` is modifier or result (of the next roll that `key` matches), option (`key` from here on) or unit (`key`). A ruling with
+    `to` goes back: the records from that one on no longer count, and are made again. A ruling on an option or a unit
+    changes the position in which the present step began, which has the fingerprint `state`.
+    """
+
+    on: str
+    key: str
+    value: str
+    why: str
+    who: str
+    at: str
+    to: int | None = None
+    state: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class DiceChanged:
+    """From here on these dice are used. A new seed, or the commitment to one, gives the machine dice from number `first` on."""
+
+    dice: str  # machine, physical or ask
+    seed: str | None = None
+    commitment: str | None = None
+    first: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Noted:
     """A remark of somebody at the table."""
 
@@ -171,7 +206,7 @@ class Noted:
 
 @dataclass(frozen=True, slots=True)
 class Ended:
-    """The battle is over. The tally lists side, unit, had and lost; a seed that was secret is revealed.
+    """The battle is over. The tally lists side, unit, had and lost; seeds that were secret are revealed, in their order.
 
     After a correction, `corrects` is the number of the end that no longer counts.
     """
@@ -183,7 +218,8 @@ class Ended:
     corrects: int | None = None
 
 
-Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Stated | Told | StepTaken | Undone | Corrected | Noted | Ended
+Remark: TypeAlias = Ruled | Noted | DiceChanged  # what can be said at any question without answering it
+Body: TypeAlias = Header | Entered | RoundBegun | Rolled | Chosen | Stated | Told | StepTaken | Undone | Corrected | Remark | Ended
 
 EVENTS: dict[str, type[Event]] = {
     "note": Note,
@@ -203,7 +239,9 @@ KINDS: dict[str, type[Any]] = {
     "step": StepTaken,
     "undo": Undone,
     "correction": Corrected,
+    "ruling": Ruled,
     "note": Noted,
+    "dice": DiceChanged,
     "end": Ended,
 }
 NAMES = {kind: name for name, kind in KINDS.items()} | {Told: "told"}
@@ -257,7 +295,7 @@ def named(body: Body) -> str:
 def difference(rules: Body, log: Body) -> str:
     """The first way in which a record differs from what the rules make of it."""
     ours, theirs = write_body(rules), write_body(log)
-    if isinstance(log, Undone | Corrected | Noted):
+    if isinstance(log, Undone | Corrected | Remark):
         return f"the log has {named(log)} where the rules continue without a question"
     if ours["t"] != theirs["t"]:
         return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"

@@ -8,14 +8,14 @@ A step that was taken before is retraced in memory as long as it gets the same a
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.collector import paused
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
-from airwar.engine.history import Back, Entry, FallenDice, abandoned, entries, in_force, to_enter_again
+from airwar.engine.history import GO_BACK, FallenDice, Reentry, abandoned, entries, goes_back, in_force, to_enter_again
 from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.memory import BEGINNING, Course, Memory, Onward, Stretch, answer_key, can_be_put_again, lasting
@@ -26,11 +26,13 @@ from airwar.engine.records import (
     Body,
     Chosen,
     Corrected,
+    DiceChanged,
     Ended,
     Entered,
     Noted,
     Rolled,
     RoundBegun,
+    Ruled,
     Stated,
     StepTaken,
     Told,
@@ -40,10 +42,12 @@ from airwar.engine.records import (
 )
 from airwar.engine.referee import Allotment, Asked, Choice, Decision, Event, Fact, Question, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
+from airwar.engine.ruling import ON_POSITIONS, ruled
 from airwar.errors import Mismatch
 
 T = TypeVar("T")
 Closing = Callable[[End, int | None], Ended]  # makes the last record of a battle; and the number of the end it corrects
+Adjust = Callable[[Position, Ruled], Position]  # the position after a ruling on a unit or an option; ValueError if it cannot be
 
 
 class Answers(Protocol):
@@ -86,11 +90,11 @@ class Here(NamedTuple):
 
 
 class TakenBack(BaseException):
-    """The log being followed goes back here, to an entry that it takes back or corrects."""
+    """The walk goes back here, to an entry that is taken back or corrected, or to one before a ruling."""
 
-    def __init__(self, back: Back) -> None:
-        super().__init__(back.key)
-        self.back = back
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seq)
+        self.record = record
 
 
 @dataclass
@@ -101,6 +105,7 @@ class Passage:
     scope: str
     round: int
     facts: Mapping[str, str]  # stated before
+    rulings: tuple[Ruled, ...]  # on rolls that had not come yet
     records: list[Record] = field(default_factory=list)
 
 
@@ -121,24 +126,31 @@ class Walk(Referee):
         every_course: bool = False,
         ask_before_end: bool = False,
         memory: Memory | None = None,
+        adjust: Adjust | None = None,
+        again: Reentry | None = None,
     ) -> None:
         self.closing = closing
         self.memory = Memory() if memory is None else memory
+        self.adjust = adjust
         self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
         self.log = log
         self.answers = answers
         self.view: View = view or Blind()
         self.ask_before_end = ask_before_end
+        self.every_course = every_course
         counted = in_force(log.records)
         self.past = (log.records if every_course else counted)[:0:-1]  # to be followed, the next one last
         self.again: list[Record] = []  # to be repeated in silence, the next one last
         self.passages: list[Passage] = []
         self.dice = FallenDice()
         self.due: Corrected | None = None  # a correction whose entry comes next
-        self.held: dict[str, Entry] = {}  # what a correction enters again, by key
-        if not every_course and any(record.kind == "correction" for record in log.records):
+        self.held = again or Reentry()  # what a correction enters again
+        if not every_course and any(record.kind in GO_BACK for record in log.records):
             self.dice, self.held = FallenDice(entries(log.records)), to_enter_again(log.records)
+        self.entered_again = 0  # how much of that still fitted
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
+        self.rulings: tuple[Ruled, ...] = ()  # on rolls that have not come yet
+        self.positions_ruled = any(record.kind == "ruling" for record in self.past)
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
         self.said: list[Wording] = []  # what the present step has said since the last of them
@@ -158,14 +170,15 @@ class Walk(Referee):
                     self.finish()
                 return end
             except TakenBack as taken:
-                self._take_back(taken.back)
+                self._take_back(taken.record)
 
     def _steps(self) -> End:
         """Takes step after step, to the end."""
         course: Course | None = None
         while isinstance(self.position, Position):
-            self._begin(self.position)
-            if course is None:
+            begun = self.position
+            self._begin(begun)
+            if course is None or self.position is not begun:
                 course = self.memory.course(self.position, self.scope, self.round)
             last = self._retrace(course) or self._take(self.position, course)
             course = self._leave(self.position, last)
@@ -228,8 +241,10 @@ class Walk(Referee):
             raise Mismatch(self._seq, "the battle is over by the rules, but the log continues")
 
     def _begin(self, position: Position) -> None:
-        self.passages.append(Passage(position, self.scope, self.round, self.facts))
+        self.passages.append(Passage(position, self.scope, self.round, self.facts, self.rulings))
         self.begun, self.given, self.waiting = 0, [], True
+        if self.positions_ruled:
+            self._adjust_position()
 
     def _leave(self, begun: Position, last: Stretch) -> Course | None:
         """The step is over. Where dice or a decision came in, a record says what they led to; the rest follows from that."""
@@ -261,29 +276,80 @@ class Walk(Referee):
         self.view.back(seq)
         self._rewind([record for record in records if record.seq < seq])
 
-    def _take_back(self, back: Back) -> None:
-        """Goes back as the log does."""
-        self.go_back(back.to)
+    def _take_back(self, record: Record) -> None:
+        """Goes back as a record says. A ruling then holds from there on."""
+        back = record.body
+        assert isinstance(back, Undone | Corrected | Ruled), "the record goes back"
+        if back.to is None:
+            self._rewind(self.passages[-1].records)
+        else:
+            self.go_back(back.to)
         if isinstance(back, Corrected):
             self.due = back
+        elif isinstance(back, Ruled):
+            if back.state is not None and any(before.kind != "ruling" for before in self.again):
+                raise Mismatch(record.seq, f"it goes back to record {back.to}, in the middle of a step")
+            self.again.insert(0, record)
+            self.view.show(record, self.every_course)
 
     def correct(self, to: Corrected) -> None:
         """Corrects an entry, in the log, and goes back to it. The next `run` enters again what still fits."""
-        self.held = abandoned(self.log.records, to)
-        self.log.append(to)
-        self._take_back(to)
+        self.held, self.entered_again = abandoned(self.log.records, to), 0
+        self._take_back(self.log.append(to))
 
-    def remark(self, body: Noted) -> None:
+    def remark(self, body: Noted | DiceChanged) -> None:
         """Adds a remark at the pending question."""
         record = self.log.append(body)
         self.passages[-1].records.append(record)
         self.view.show(record, False)
 
+    def rule(self, ruling: Ruled) -> None:
+        """Rules at the pending question, in the log. The next `run` goes on from there, or from where the ruling goes back to."""
+        ruling = self.placed(ruling)
+        if ruling.to is not None:
+            self.held, self.entered_again = abandoned(self.log.records, ruling), 0
+        record = self.log.append(ruling)
+        if ruling.to is not None or ruling.state is not None:
+            self.positions_ruled = True
+            self._take_back(record)
+        else:
+            self.passages[-1].records.append(record)
+            self.view.show(record, False)
+
+    def placed(self, ruling: Ruled) -> Ruled:
+        """A ruling with its place: one on a position takes the present step back to where it began. Raises ValueError."""
+        if ruling.on not in ON_POSITIONS:
+            return ruling
+        if not isinstance(self.position, Position) or self.adjust is None:
+            raise ValueError("there is no position to change")
+        self.adjust(self.position, ruling)
+        redone = [record for record in self.passages[-1].records if not rules_position(record)]
+        state = FINGERPRINTS.of(self.position)
+        return replace(ruling, to=redone[0].seq if redone else None, state=state)
+
+    def _adjust_position(self) -> None:
+        """The step begins in a position that the referee has changed, where the log says so."""
+        while (ahead := self.again or self.past) and rules_position(ahead[-1]):
+            ruling = ahead[-1].body
+            assert isinstance(ruling, Ruled)
+            assert isinstance(self.position, Position)
+            if ruling.state != FINGERPRINTS.of(self.position) or self.adjust is None:
+                return
+            try:
+                self.position = self.adjust(self.position, ruling)
+                self.memory = Memory()  # steps may go by an option that their arguments do not show
+            except ValueError as refused:
+                raise Mismatch(ahead[-1].seq, f"{ruling.key}: {refused}") from None
+            self._pass(ahead)
+
     def _rewind(self, records: list[Record]) -> None:
         """Goes back to where the last step began; these of its records will be repeated."""
         begun = self.passages.pop()
         self.dice.go_back(begun.records)
-        self.position, self.scope, self.round, self.facts = begun.position, begun.scope, begun.round, begun.facts
+        self.position, self.scope, self.round = begun.position, begun.scope, begun.round
+        self.facts, self.rulings = begun.facts, begun.rulings
+        if self.positions_ruled:
+            self.memory = Memory()
         self.again = records[::-1]
         self.waiting = False
 
@@ -301,7 +367,7 @@ class Walk(Referee):
 
     def here(self, *further: Any) -> Here:
         """The position at the pending question: the answers that the step has had are given, and `further` ones."""
-        step, args, stack = self.passages[-1].position
+        step, args, stack = self.position if isinstance(self.position, Position) else self.passages[-1].position
         given = (*self.given, *further)
 
         def from_here(ref: Referee, *args: Any) -> Any:
@@ -354,8 +420,14 @@ class Walk(Referee):
 
     def _rolled(self, question: Roll, worded: dict[Hashable, Wording]) -> Any:
         past = self._past(Rolled, question.key)
-        faces, source = (past.faces, past.source) if past is not None else self._faces(question)
+        decreed: Faces | None = None
+        if self.rulings:
+            asked, (question, decreed, self.rulings) = question, ruled(question, self.rulings)
+            worded = worded if question is asked else {}  # it is not read as the step reads it
         reading = question.reading
+        faces, source = (past.faces, past.source) if past is not None else self._faces(question, decreed)
+        if (source == "ruled") != (decreed is not None) or (decreed is not None and faces != decreed):
+            raise Mismatch(self._seq, f"{question.key}: the rulings before it do not give {list(faces)}, {source}")
         if not reading.dice.admits(faces):
             raise Mismatch(self._seq, f"{question.key}: {reading.dice} cannot show {list(faces)}")
         self._check_due(question.key, faces)
@@ -375,20 +447,24 @@ class Walk(Referee):
         self.memory.grow()
         return worded.setdefault(key, Wording(body))
 
-    def _faces(self, question: Roll) -> tuple[Faces, str]:
+    def _faces(self, question: Roll, decreed: Faces | None) -> tuple[Faces, str]:
         """The faces of a roll. A machine die that has fallen under this key stays as it fell."""
-        held = self.held.pop(question.key, None)
-        if isinstance(held, Rolled) and held.source != "machine" and held.dice == str(question.reading.dice):
+        held = self.held.entry(question.key) if self.held else None
+        if decreed is not None:
+            self.entered_again += held is not None
+            return decreed, "ruled"
+        if isinstance(held, Rolled) and held.source not in ("machine", "ruled") and held.dice == str(question.reading.dice):
+            self.entered_again += 1
             return held.faces, held.source
         fallen = self.dice.fallen(question)
         if fallen is not None:
+            self.entered_again += held is not None
             return fallen, "machine"
         try:
-            faces, source = self.answers.faces(question, self.dice.drawn)
+            return self.answers.faces(question, self.dice.drawn)
         except Asked:
-            self.held = {}  # what is entered from here on may not be what it was
+            self.held.give_up()  # what is entered from here on may not be what it was
             raise
-        return faces, source
 
     def _decided(self, question: Choice | Allotment, worded: dict[Hashable, Wording]) -> Any:
         past = self._past(Chosen, question.key)
@@ -423,10 +499,12 @@ class Walk(Referee):
             raise ValueError(f"{question.key}: {refused}")
 
     def _answer(self, question: Decision) -> Any:
-        held = self.held.pop(question.key, None)
-        if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
-            return held.answer
-        self.held = {}
+        if self.held:
+            held = self.held.entry(question.key)
+            if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
+                self.entered_again += 1
+                return held.answer
+            self.held.give_up()
         return self.answers.choice(question)
 
     def _check_due(self, key: str, answer: Answer) -> None:
@@ -451,6 +529,8 @@ class Walk(Referee):
         self._pass_remarks()
         ahead = self.again or self.past
         if not ahead:
+            if self.held:
+                self._rule_again(key)
             return None
         body = ahead[-1].body
         if not isinstance(body, kind) or body.key != key:
@@ -458,20 +538,44 @@ class Walk(Referee):
             raise Mismatch(self._seq, f"the rules come to {wanted} {key} here, the log has {named(body)}")
         return body
 
+    def _rule_again(self, key: str) -> None:
+        """Makes the rulings again that were made at this question, if they still fit. Raises TakenBack where one goes back."""
+        while (ruling := self.held.ruling(key)) is not None:
+            try:
+                placed = self.placed(ruling)
+            except ValueError:
+                continue
+            if placed.to is not None:
+                self.held = abandoned(self.log.records, placed).then(self.held)
+            record = self.log.append(placed)
+            if placed.state is not None:
+                self.positions_ruled = True
+                raise TakenBack(record)
+            self.rulings = (*self.rulings, placed)
+            self.passages[-1].records.append(record)
+            self.view.show(record, False)
+
     def _pass_remarks(self) -> None:
         """Passes the remarks that the log has at this question. Raises TakenBack where the log goes back."""
-        while self.again or self.past:
-            ahead = self.again or self.past
-            if ahead[-1].kind in ("undo", "correction"):
-                back = ahead.pop().body
-                assert isinstance(back, Undone | Corrected)
-                raise TakenBack(back)
-            if ahead[-1].kind != "note":
+        while ahead := self.again or self.past:
+            record = ahead[-1]
+            if record.kind in GO_BACK and ahead is self.past and self.every_course and goes_back(record.body) is not None:
+                ahead.pop()
+                raise TakenBack(record)
+            if record.kind not in ("note", "dice", "ruling"):
                 return
-            repeated, record = bool(self.again), ahead.pop()
-            self.passages[-1].records.append(record)
-            if not repeated:
-                self.view.show(record, True)
+            if isinstance(record.body, Ruled):
+                if record.body.state is not None:
+                    raise Mismatch(record.seq, f"the ruling on {record.body.key} is not about the position here")
+                self.rulings = (*self.rulings, record.body)
+            self._pass(ahead)
+
+    def _pass(self, ahead: list[Record]) -> None:
+        """The next record has been followed."""
+        repeated, record = ahead is self.again, ahead.pop()
+        self.passages[-1].records.append(record)
+        if not repeated:
+            self.view.show(record, True)
 
     def _say(self, body: Body) -> None:
         """What the present step says."""
@@ -505,3 +609,8 @@ def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
     if isinstance(question, Choice):
         return Chosen(key, rule, by, tuple(question.options), answer)
     return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})
+
+
+def rules_position(record: Record) -> bool:
+    """Whether a record is a ruling that changes the position in which its step began."""
+    return record.kind == "ruling" and isinstance(record.body, Ruled) and record.body.state is not None

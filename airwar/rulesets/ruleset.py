@@ -45,6 +45,18 @@ class Option:
         return int(self.default) if self.whole else self.default
 
 
+class Adjustable(NamedTuple):
+    """What a ruling may change about one kind of unit, wherever a state holds it. Units of the kind have an `id`.
+
+    `now(unit)` names what may be changed, and what it is; `changed(unit, what, value)` is the unit after the ruling, its
+    books balanced. It raises ValueError, which says why not.
+    """
+
+    kind: type[Any]
+    now: Callable[[Any], Mapping[str, str | int]]
+    changed: Callable[[Any, str, str], Any]
+
+
 class Tally(NamedTuple):
     """What one side had and lost of one kind of unit."""
 
@@ -78,6 +90,7 @@ class Ruleset(Generic[S]):
     worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what a kind of unit counts in sums of losses
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
+    adjustable: tuple[Adjustable, ...] = ()  # the units that a ruling may change, and how
 
     @property
     def questions(self) -> Questions:

@@ -11,7 +11,8 @@ from rich.text import Text
 
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.log import Record
-from airwar.engine.records import Body, Chosen, Entered, Rolled, RoundBegun, Stated, Told, Undone
+from airwar.engine.records import Body, Chosen, DiceChanged, Entered, Noted, Remark, Rolled, RoundBegun, Ruled, Stated, Told, Undone
+from airwar.engine.said import remark_words
 from airwar.show.console import ascii_only, clean, sheet_table, table
 
 WIDE = 110  # from this width on, losses have a column of their own
@@ -66,7 +67,7 @@ class BattleView:
             self.rolls.append(body)
         elif isinstance(body, Told) and isinstance(body.event, Loss):
             self.losses.append(body.event)
-        elif isinstance(body, Entered | RoundBegun | Chosen | Stated | Told | Undone):
+        elif isinstance(body, Entered | RoundBegun | Chosen | Stated | Told | Undone | Remark):
             self.flush()
             self.console.print(line_of(self.console, body))
 
@@ -86,7 +87,7 @@ class Unseen(BattleView):
         pass
 
 
-def line_of(console: Console, body: Entered | RoundBegun | Chosen | Stated | Told | Undone) -> ConsoleRenderable:
+def line_of(console: Console, body: Entered | RoundBegun | Chosen | Stated | Told | Undone | Remark) -> ConsoleRenderable:
     """A record as a line of text."""
     match body:
         case Entered():
@@ -99,6 +100,8 @@ def line_of(console: Console, body: Entered | RoundBegun | Chosen | Stated | Tol
             return indented(console, stated(console, body))
         case Undone():
             return Text(f"  taken back: {body.key}", style="magenta")
+        case Ruled() | Noted() | DiceChanged():
+            return indented(console, Text(f"* {clean(remark_words(body))}", style="magenta"))
         case Told(event=Sheet() as sheet):
             return sheet_table(console, sheet)
     return indented(console, Text.assemble(event_text(body.event), cited(body.rule)))

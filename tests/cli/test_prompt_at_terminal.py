@@ -66,6 +66,8 @@ def test_enter_takes_the_default_so_the_battle_is_that_of_the_script(table, tmp_
         if record.content["t"] == "choice":
             assert record.content["key"] in terminal.until(PROMPT)
             terminal.type("")
+    terminal.until("Enter closes it, u goes back, c corrects an entry")
+    terminal.type("")
     assert terminal.exit_code() == 0
     assert "Result" in terminal.shown
     assert (tmp_path / "raids.jsonl").read_text() == fought(seed=3).log.text()
@@ -77,6 +79,8 @@ def test_typed_answers_equal_to_the_script_give_the_same_bytes(table, tmp_path):
         if record.content["t"] == "choice":
             terminal.until(PROMPT)
             terminal.type(typed(record.content["answer"]))
+    terminal.until("Enter closes it")
+    terminal.type("")
     assert terminal.exit_code() == 0
     assert (tmp_path / "typed.jsonl").read_text() == fought(seed=8).log.text()
 
@@ -237,7 +241,7 @@ def test_undo_at_the_prompt(table, tmp_path):
     terminal.type("")
     terminal.until(PROMPT)
     terminal.type("u")
-    terminal.until("nothing to undo: a die has been rolled")
+    terminal.until("nothing to undo: a machine die has been rolled")
     terminal.until(PROMPT)
     terminal.type("stay")
     assert "attacker.disengage" in terminal.until(PROMPT)
@@ -258,7 +262,7 @@ def test_undo_at_the_prompt(table, tmp_path):
     ]
     proof = airwar("verify", "raids.jsonl", cwd=tmp_path)
     assert proof.returncode == 0
-    assert b"2 choices were taken back" in proof.stdout
+    assert b"2 entries were taken back" in proof.stdout
 
 
 # dice

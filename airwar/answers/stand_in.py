@@ -1,0 +1,29 @@
+"""A script that answers for one side, or for some questions, while people answer the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from typing import Any
+
+from airwar.choices.script import Script
+from airwar.engine.questions import Decision, Fact
+
+
+@dataclass(frozen=True)
+class StandIn:
+    """Answers what a side is asked, or what a pattern matches; for a pattern, the usual answer does where the script has none."""
+
+    script: Script
+    side: str = ""
+    pattern: str = ""
+
+    def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
+        """Its answer, or None if it leaves the question to others. `party` is the side that a decider belongs to."""
+        if self.side:
+            return self.script.decision(question) if self.side in (question.by, party(question.by)) else None
+        if not fnmatchcase(question.key, self.pattern):
+            return None
+        answer = self.script.decision(question)
+        return question.default if answer is None and not isinstance(question, Fact) else answer

@@ -1,0 +1,69 @@
+"""correct: another answer to an entry of a battle."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from shlex import quote
+
+import click
+
+
+@click.command()
+@click.argument("log", type=click.Path(path_type=Path))
+@click.argument("seq", type=click.IntRange(1), required=False)
+@click.option("--answer", help="What is right: an option, numbers, faces; or for a machine die a ruling: +1, or a result.")
+@click.option("--why", default="", help="The reason.")
+@click.option("--who", default="referee", show_default=True, help="Who signs it.")
+def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) -> int:
+    """\b
+    airwar correct malta-1942.jsonl
+    airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
+
+    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was; what
+    was entered later is entered again as long as it still fits, and machine dice keep their faces. At a terminal you are
+    asked for what is missing, and the battle goes on from there.
+    """
+    from airwar.battle import resume
+    from airwar.engine.records import Rolled
+    from airwar.session import Session
+    from airwar.table.word import kept_words, right_answer
+
+    battle = resume(log)
+    if answer is None:
+        return correct_at_table(log, seq, who)
+    if seq is None:
+        raise click.UsageError("--answer needs SEQ, the number of the record to correct")
+    session = Session(battle, who=who, ask_before_end=True)
+    old = session.entry(seq).body
+    if isinstance(old, Rolled) and old.source in ("machine", "ruled"):
+        on = "modifier" if answer[:1] in "+-" and answer[1:].isdecimal() else "result"
+        after = session.rule(on, old.key, answer, why, back_to=seq)
+    else:
+        after = session.correct(seq, right_answer(session.question_at(seq), answer), why)
+    click.echo(f"{kept_words(after)}")
+    if session.end is not None:
+        session.finish()
+        click.echo(f"Result  {session.end.result}")
+    else:
+        session.close()
+        waiting = session.question.key if session.question else ""
+        click.echo(f"the battle waits for {waiting}; to continue: airwar resume {quote(str(log))}", err=True)
+    return 0
+
+
+def correct_at_table(log: Path, seq: int | None, who: str) -> int:
+    """Lists the entries; at a terminal, asks which is wrong and plays on."""
+    from airwar.battle import resume
+    from airwar.cli.play import Seating, fight
+    from airwar.session import Session
+    from airwar.table.word import key_of, was
+
+    if not (sys.stdin is not None and sys.stdin.isatty()):
+        session = Session(resume(log), who=who, ask_before_end=True)
+        for record in session.entries:
+            click.echo(f"{record.seq:5}  {key_of(record)}  {was(record)}")
+        session.close()
+        click.echo("airwar correct LOG SEQ --answer ANSWER --why REASON corrects one", err=True)
+        return 0
+    return fight(resume(log), Seating(who=who), correct=seq or 0)

@@ -1,0 +1,47 @@
+"""Corrections, rulings and other remarks in plain words."""
+
+from __future__ import annotations
+
+from airwar.engine.records import Answer, Corrected, DiceChanged, Noted, Remark, Ruled
+
+
+def answer_words(answer: Answer) -> str:
+    """An answer as a player would say it."""
+    if isinstance(answer, dict):
+        return ", ".join(f"{count} {name}" for name, count in answer.items()) or "none"
+    return answer if isinstance(answer, str) else " ".join(map(str, answer))
+
+
+def corrected_words(body: Corrected) -> str:
+    """What a correction says."""
+    return f"{body.who} corrects {body.key} from {answer_words(body.was)} to {answer_words(body.now)}: {body.why}"
+
+
+def ruled_words(body: Ruled) -> str:
+    """What a ruling says."""
+    what = {
+        "modifier": f"{body.value} on the roll {body.key}",
+        "result": f"the roll {body.key} is {body.value}",
+        "option": f"option {body.key} is {body.value} from here on",
+        "unit": f"{body.key}: {body.value.replace('=', ' ')}",
+    }
+    return f"{body.who} rules: {what.get(body.on, body.on)}: {body.why}"
+
+
+def remark_words(body: Remark) -> str:
+    """What a remark says."""
+    if isinstance(body, Ruled):
+        return ruled_words(body)
+    if isinstance(body, Noted):
+        return f"note by {body.who}: {body.text}"
+    return dice_words(body)
+
+
+def dice_words(body: DiceChanged) -> str:
+    """Who rolls from here on."""
+    who = {
+        "machine": "the machine rolls",
+        "physical": "all dice are rolled at the table",
+        "ask": "the machine or the table rolls",
+    }
+    return f"from here on {who.get(body.dice, body.dice)}{'' if body.first is None else ', with a new seed'}"

@@ -1,0 +1,109 @@
+"""What a referee's ruling does to a position: a unit with another count or status, or another value of an option."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from functools import partial
+from typing import Any
+
+from airwar.engine.moves import Position
+from airwar.engine.records import Ruled
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.ruleset import AnyRuleset
+
+Change = Callable[[Any], Any]  # a part of a state as it is after a ruling; the same object if it is none of its business
+
+
+def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position:
+    """The position after a ruling on a unit or an option. Raises ValueError, which says why it cannot be."""
+    if ruling.on == "option":
+        change = partial(with_option, name=ruling.key, value=option_value(ruleset, ruling.key, ruling.value))
+        wrong = f"option {ruling.key} is {ruling.value} already, or this scenario does not use it"
+    else:
+        what, _, value = ruling.value.partition("=")
+        unit = known_unit(ruleset, position, ruling.key)
+        if what not in unit:
+            raise ValueError(f"{what!r} of {ruling.key} cannot be changed; there is {', '.join(unit)}")
+        change = partial(with_unit, ruleset, unit_id=ruling.key, what=what, value=value)
+        wrong = f"{what} of {ruling.key} is {value} already"
+    after: Position = rebuilt(position, change, {})
+    if after is position:
+        raise ValueError(wrong)
+    return after
+
+
+def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, str]]:
+    """What a ruling may change about each unit in a position, and what it is now."""
+    found: dict[str, dict[str, str]] = {}
+
+    def look(part: Any) -> Any:
+        for kind in ruleset.adjustable:
+            if isinstance(part, kind.kind):
+                found[part.id] = {what: str(now) for what, now in kind.now(part).items()}
+        return part
+
+    rebuilt(position, look, {})
+    return found
+
+
+def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Mapping[str, str]:
+    """What may be changed about a unit. Raises ValueError if there is no such unit."""
+    known = adjustments(ruleset, position)
+    if unit_id not in known:
+        raise ValueError(f"no unit {unit_id!r} can be changed here; there is {', '.join(known) or 'none'}")
+    return known[unit_id]
+
+
+def with_unit(ruleset: AnyRuleset, part: Any, *, unit_id: str, what: str, value: str) -> Any:
+    """A part of a state, changed if it is that unit."""
+    for kind in ruleset.adjustable:
+        if isinstance(part, kind.kind) and part.id == unit_id and str(kind.now(part).get(what)) != value:
+            return kind.changed(part, what, value)
+    return part
+
+
+def with_option(part: Any, *, name: str, value: str | int) -> Any:
+    """A part of a state, changed if it is the options of the scenario."""
+    if isinstance(part, Rulings) and part.values.get(name) != value:
+        return replace(part, values={**part.values, name: value})
+    return part
+
+
+def option_value(ruleset: AnyRuleset, name: str, value: str) -> str | int:
+    """The value of an option as typed. Raises ValueError."""
+    option = ruleset.options.get(name)
+    if option is None:
+        raise ValueError(f"no option {name!r}; there is {', '.join(ruleset.options)}")
+    if not (value.isdecimal() if option.whole else value in option.values):
+        raise ValueError(f"{value!r} is not a value of {name}; expected {option.choices}")
+    return int(value) if option.whole else value
+
+
+def rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> Any:
+    """A value with every part changed that `change` changes; whatever has no such part stays the same object."""
+    if value is None or isinstance(value, str | int) or callable(value):
+        return value
+    if id(value) in known:
+        return known[id(value)][1]
+    changed = change(value)
+    after = _rebuilt(value, change, known) if changed is value else changed
+    known[id(value)] = value, after
+    return after
+
+
+def _rebuilt(value: Any, change: Change, known: dict[int, tuple[Any, Any]]) -> Any:
+    if is_dataclass(value) and not isinstance(value, type):
+        old = {field.name: getattr(value, field.name) for field in fields(value) if field.init}
+        new = {name: rebuilt(part, change, known) for name, part in old.items()}
+        different = {name: part for name, part in new.items() if part is not old[name]}
+        return replace(value, **different) if different else value
+    if isinstance(value, Mapping):
+        pairs = {key: rebuilt(part, change, known) for key, part in value.items()}
+        return pairs if any(pairs[key] is not part for key, part in value.items()) else value
+    if isinstance(value, tuple | frozenset):
+        parts = [rebuilt(part, change, known) for part in value]
+        if all(new is old for new, old in zip(parts, value, strict=True)):
+            return value
+        return type(value)(*parts) if hasattr(value, "_fields") else type(value)(parts)
+    return value

@@ -1,0 +1,171 @@
+"""The referee's word: what to correct, what to rule, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from airwar.answers.prompt import Refused, counted, picked, read_line, typed_faces
+from airwar.engine.questions import Allotment, Choice, Question, Roll
+from airwar.engine.records import Chosen, Rolled, Stated
+from airwar.engine.said import answer_words
+from airwar.engine.words import count
+from airwar.errors import BadAnswer
+
+if TYPE_CHECKING:
+    from airwar.engine.log import Record
+    from airwar.session import Reentered, Session
+
+Say = Callable[[str], None]
+RECENT = 12
+RULINGS = {
+    "modifier": "a modifier on a coming roll",
+    "result": "the result of a coming roll",
+    "unit": "a count or a status of a unit",
+    "option": "an option of the scenario, from here on",
+}
+
+
+class Nothing(Exception):
+    """The referee has nothing to say after all."""
+
+
+def asked(text: str) -> str:
+    """A line from the referee; an empty one ends it."""
+    line = read_line(f"  {text} > ").strip()
+    if not line:
+        raise Nothing
+    return line
+
+
+# corrections
+
+
+def hear_correction(session: Session, say: Say, seq: int | None = None) -> None:
+    """Lists the recent entries, asks which one is wrong, what is right, and why."""
+    try:
+        if seq is None:
+            seq = wrong_entry(session, say)
+        record = session.entry(seq)
+        old = record.body
+        if isinstance(old, Rolled) and old.source in ("machine", "ruled"):
+            rule_on_roll(session, say, seq, old)
+            return
+        question = session.question_at(seq)
+        now = right_answer(question, asked(f"{question.key} was {was(record)}; what is right? (Enter: leave it)"))
+        say(f"  {kept_words(session.correct(seq, now, asked('why?')))}")
+    except Nothing:
+        say("  nothing changed")
+    except BadAnswer as bad:
+        say(f"  not accepted: {bad}")
+
+
+def wrong_entry(session: Session, say: Say) -> int:
+    """The number of the entry that the referee wants to correct."""
+    entries = session.entries[-RECENT:]
+    if not entries:
+        raise BadAnswer("nothing has been entered yet")
+    for record in entries:
+        say(f"  {record.seq:5}  {key_of(record)}  {was(record)}")
+    line = asked("which record is wrong? (an older one by its number; Enter: none)")
+    if not line.isdecimal():
+        raise BadAnswer(f"{line!r} is not the number of a record")
+    return int(line[:9])
+
+
+def key_of(record: Record) -> str:
+    assert isinstance(record.body, Rolled | Chosen | Stated)
+    return record.body.key
+
+
+def was(record: Record) -> str:
+    """What an entry says, and where dice came from."""
+    body = record.body
+    if isinstance(body, Rolled):
+        return f"{answer_words(body.faces)} ({'typed' if body.source == 'physical' else body.source})"
+    assert isinstance(body, Chosen | Stated)
+    return answer_words(body.answer)
+
+
+def right_answer(question: Question, line: str) -> Any:
+    """What was typed as an answer to an earlier question. Raises BadAnswer."""
+    answer: Any = line
+    if isinstance(question, Roll):
+        answer = typed_faces(line, question.reading.dice)
+        if isinstance(answer, str):
+            raise BadAnswer(answer)
+    elif isinstance(question, Choice):
+        answer = picked(line, list(question.options))
+    elif isinstance(question, Allotment):
+        answer = counted(line, question)
+    if isinstance(answer, Refused):
+        raise BadAnswer(answer.why)
+    return answer
+
+
+def kept_words(after: Reentered) -> str:
+    """How much of what came later still fits."""
+    if not after.kept + after.dropped:
+        return "done"
+    return f"done; {count(after.kept, 'later entry', 'later entries')} kept, {after.dropped} dropped"
+
+
+# rulings
+
+
+def hear_ruling(session: Session, say: Say) -> None:
+    """Asks what the referee rules, and why."""
+    kinds = list(RULINGS)
+    for number, text in enumerate(RULINGS.values(), 1):
+        say(f"   {number}  {text}")
+    try:
+        on = picked(asked("rule on which? (Enter: none)"), kinds)
+        if isinstance(on, Refused):
+            raise BadAnswer(on.why)
+        key, value = {"modifier": on_roll, "result": on_roll, "unit": on_unit, "option": on_option}[on](session, say, on)
+        say(f"  {kept_words(session.rule(on, key, value, asked('why?')))}")
+    except Nothing:
+        say("  nothing ruled")
+    except BadAnswer as bad:
+        say(f"  not accepted: {bad}")
+
+
+def on_roll(session: Session, say: Say, on: str) -> tuple[str, str]:
+    """A modifier or a result, and the roll that it is for."""
+    value = asked("the modifier, such as +1" if on == "modifier" else "the result as the table shows it, or the faces")
+    key = read_line("  on which roll? its name, such as attacker.fire (Enter: the next one) > ").strip()
+    return key or "*", value
+
+
+def on_unit(session: Session, say: Say, on: str) -> tuple[str, str]:
+    """A unit, and what is to be changed about it."""
+    known = session.adjustments
+    if not known:
+        raise BadAnswer("nothing about the units can be changed here")
+    for name, now in known.items():
+        say(f"    {name}: {', '.join(f'{what} {value}' for what, value in now.items())}")
+    unit = picked_name(asked("which unit?"), list(known))
+    what, _, value = asked(f"what? for example {next(iter(known[unit]))}=2").replace(" ", "=").partition("=")
+    return unit, f"{what}={value.strip('= ')}"
+
+
+def on_option(session: Session, say: Say, on: str) -> tuple[str, str]:
+    """An option, and its value from here on."""
+    options = session.scenario.ruleset.options
+    name = picked_name(asked("which option? (airwar rules lists them)"), list(options))
+    return name, asked(f"{name}: {options[name].text}: {options[name].choices}")
+
+
+def picked_name(line: str, names: list[str]) -> str:
+    found = picked(line, names) if not line.isdecimal() else Refused(f"{line!r} is not one of {', '.join(names)}")
+    if isinstance(found, Refused):
+        raise BadAnswer(found.why)
+    return found
+
+
+def rule_on_roll(session: Session, say: Say, seq: int, old: Rolled) -> None:
+    """A machine die keeps its faces: the referee may give the roll a modifier or a result."""
+    say(f"  {old.key}: nobody rolls a machine die again, but you can rule: a modifier such as +1, or a result")
+    line = asked(f"{old.key} was {answer_words(old.faces)}, result {old.result}; what do you rule? (Enter: leave it)")
+    on = "modifier" if line[0] in "+-" and line[1:].isdecimal() else "result"
+    say(f"  {kept_words(session.rule(on, old.key, line, asked('why?'), back_to=seq))}")

@@ -1,0 +1,184 @@
+"""The referee's rulings and notes: records with a reason, marked in the tables, trusted by verify, and never in the way."""
+
+import pytest
+from forger import forged
+from raids import raids, read_once
+
+from airwar.engine.dice import D6, Bands, Hits, OnRow, Row, Total
+from airwar.engine.history import in_force
+from airwar.engine.questions import Roll
+from airwar.engine.records import Ruled
+from airwar.engine.ruling import faces_for, ruled
+from airwar.errors import BadAnswer, Mismatch
+from airwar.session import Session
+from airwar.verify import verify
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "battle.jsonl"
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+
+
+def entry(session, key):
+    return next(record for record in session.entries if record.body.key == key)
+
+
+def play_on(session):
+    while session.question is not None:
+        session.answer(session.default)
+    return session
+
+
+def modifier(key="*", value="+1", on="modifier"):
+    return Ruled(on, key, value, "why", "who", "at")
+
+
+ROW = Row("r", 2, ("a", "b", "c"), "chart")
+
+
+@pytest.mark.parametrize("reading", [Total(2 * D6), OnRow(2 * D6, ROW), Hits(2 * D6, 3)])
+def test_a_modifier_is_read_where_modifiers_are_read(reading):
+    roll, faces, left = ruled(Roll("a.fire", "", reading), (modifier(), modifier("b.fire")))
+    assert [term.value for term in roll.reading.terms] == [1]
+    assert (faces, [ruling.key for ruling in left]) == (None, ["b.fire"])
+
+
+def test_a_modifier_waits_for_a_roll_that_takes_modifiers():
+    bands = Bands(2 * D6, (("low", 3), ("high", 6)))
+    assert ruled(Roll("a", "", bands), (modifier(),))[2] == (modifier(),)
+
+
+def test_a_result_is_given_as_the_table_shows_it_or_as_faces():
+    assert faces_for(OnRow(2 * D6, ROW), "b") == (1, 2)
+    assert faces_for(OnRow(2 * D6, ROW), "6 6") == (6, 6)
+    assert faces_for(Hits(3 * D6, 1), "2 hits") == (1, 1, 2)
+    assert faces_for(OnRow(2 * D6, ROW), "z") is None
+    assert faces_for(Total(2 * D6), "7 7") is None
+
+
+def test_a_modifier_on_a_coming_roll(path):
+    session = Session.begin(raids(), path, seed=3)
+    plain = play_on(Session.begin(raids(), None, seed=3))
+    session.rule("modifier", "defender.fire", "-2", "sun in their eyes")
+    play_on(session)
+    first, second = entry(session, "malta.r1.defender.fire").body, entry(session, "malta.r1.attacker.fire").body
+    was = entry(plain, "malta.r1.defender.fire").body
+    assert (first.faces, first.total) == (was.faces, was.total - 2)
+    assert first.terms[-1] == ("sun in their eyes", -2, "ruling")
+    assert second == entry(plain, "malta.r1.attacker.fire").body
+    proof = verify(path)
+    assert proof.rulings == ("record 5: referee rules: -2 on the roll defender.fire: sun in their eyes",)
+
+
+def test_the_result_of_a_coming_roll(path):
+    session = Session.begin(raids(), path, seed=3)
+    session.rule("result", "*", "6 6", "the die is cocked")
+    play_on(session)
+    roll = entry(session, "malta.r1.attacker.fire").body
+    assert (roll.faces, roll.source, roll.die) == ((6, 6), "ruled", None)
+    assert entry(session, "malta.r1.defender.fire").body.die == 0
+    assert verify(path).finished
+
+
+def test_a_ruling_can_be_taken_back(path):
+    session = Session.begin(raids(), path, seed=3)
+    session.rule("modifier", "*", "+3", "a whim")
+    assert session.undo() == "*"
+    play_on(session)
+    assert "ruling" not in str(entry(session, "malta.r1.attacker.fire").content)
+    assert verify(path).finished
+
+
+def test_an_option_from_here_on(path):
+    session = Session.begin(raids(), path, seed=3)
+    before = session.log.last.seq
+    session.rule("option", "recombination", "ceil", "house rule")
+    assert session.walk.position.state.setting.rulings.value("recombination") == "ceil"
+    assert session.scenario.start.state.setting.rulings.value("recombination") == "debt"
+    assert session.log.last.seq > before
+    session.close()
+    again = Session.resume(path)
+    assert again.walk.position.state.setting.rulings.value("recombination") == "ceil"
+    play_on(again)
+    assert verify(path).finished
+
+
+@pytest.mark.parametrize(
+    ("on", "key", "value", "why", "said"),
+    [
+        ("modifier", "*", "+1", " ", "needs a reason"),
+        ("modifier", "*", "many", "why", "not a modifier"),
+        ("weather", "*", "rain", "why", "no ruling on"),
+        ("option", "gravity", "on", "why", "no option"),
+        ("option", "recombination", "on", "why", "not a value"),
+        ("option", "recombination", "debt", "why", "already"),
+        ("unit", "nobody", "ready=1", "why", "no unit"),
+        ("result", "", "", "why", "names what it changes"),
+    ],
+)
+def test_a_ruling_that_cannot_be_is_refused_and_nothing_is_written(path, on, key, value, why, said):
+    session = Session.begin(raids(), path, seed=3)
+    before = path.read_bytes()
+    with pytest.raises(BadAnswer, match=said):
+        session.rule(on, key, value, why)
+    assert path.read_bytes() == before
+    play_on(session)
+    assert verify(path).rulings == ()
+
+
+def test_a_ruling_is_made_again_after_a_correction(path):
+    session = Session.begin(raids(), path, seed=3, ask_before_end=True)
+    session.answer(session.default)
+    at = session.question.key
+    session.rule("modifier", "malta.r2.attacker.fire", "+1", "dusk")
+    session.rule("option", "recombination", "ceil", "house rule")
+    play_on(session)
+    session.correct(entry(session, "malta.attacker.commit").seq, {"luftwaffe": 5, "regia": 2}, "miscounted")
+    counted = [record.body for record in in_force(session.log.records) if isinstance(record.body, Ruled)]
+    assert {(ruling.key, ruling.at) for ruling in counted} == {("malta.r2.attacker.fire", at), ("recombination", at)}
+    assert len(counted) == 2
+    play_on(session).finish()
+    assert verify(path).finished
+
+
+def test_notes_are_kept_whatever_is_taken_back(path):
+    session = Session.begin(raids(), path, seed=3)
+    session.answer(session.default)
+    session.answer(session.default)
+    session.note("tea at five")
+    session.undo()
+    with pytest.raises(BadAnswer):
+        session.note("  ")
+    play_on(session)
+    assert [record.body.text for record in in_force(session.log.records) if record.kind == "note"] == ["tea at five"]
+    assert verify(path).notes == 1
+
+
+def test_forged_rulings_are_found(path):
+    session = Session.begin(raids(), None, seed=3)
+    session.rule("modifier", "*", "+1", "dusk")
+    session.rule("option", "recombination", "ceil", "house rule")
+    play_on(session)
+    honest = [record.content for record in session.log.records]
+    path.write_bytes(forged(honest))
+    assert len(verify(path).rulings) == 2
+    _, option, modifier = (place for place, content in enumerate(honest) if content["t"] == "ruling")
+    roll = next(place for place, content in enumerate(honest) if content["t"] == "roll")
+    without_die = {name: value for name, value in honest[roll].items() if name != "die"}
+    false = {
+        "another modifier": (modifier, {**honest[modifier], "value": "+2"}),
+        "another roll": (modifier, {**honest[modifier], "key": "malta.r1.defender.fire"}),
+        "another position": (option, {**honest[option], "state": "0" * 16}),
+        "no such value": (option, {**honest[option], "value": "never"}),
+        "ruled dice without a ruling": (roll, {**without_die, "source": "ruled"}),
+    }
+    for place, content in false.values():
+        path.write_bytes(forged([*honest[:place], content, *honest[place + 1 :]]))
+        with pytest.raises(Mismatch):
+            verify(path)
