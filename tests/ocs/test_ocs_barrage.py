@@ -252,12 +252,12 @@ def test_r11_the_player_picks_the_strikers_among_the_units_over_the_target():
     assert "T1 does not barrage: it is over K" in [body["text"] for body in named.told("note")]
 
 
-def test_r34_a_barrage_that_flak_leaves_without_a_point_does_not_count():
+def test_r34_a_barrage_that_flak_leaves_without_a_point_counts_like_one_that_is_driven_off():
     weak = T1.replace("id: t1", "id: w").replace("barrage: 12", "barrage: 1, back: {rating: 1}")
     first = "{id: a, in: axis.movement, kind: barrage, at: h, with: [w], flak: loss}"
     second = "{id: b, in: axis.movement, kind: barrage, at: h, with: [t1], flak: none}"
-    fought = fight(game([first, second], [weak, T1], play="axis.movement"), {"b.barrage": (4, 4)})
-    assert fought.end.result == "a: no barrage; b: DG"
+    fought = fight(game([first, second], [weak, T1], play="axis.movement"))
+    assert fought.end.result == "a: no barrage; b: no barrage"
 
 
 def test_r14_at_most_four_of_the_units_over_a_hex_barrage_it_together():

@@ -1,5 +1,6 @@
-"""Random play asks only declared questions and leaves every unit in a legal place."""
+"""Random play orders missions in every scenario, asks only declared questions, and leaves every unit in a legal place."""
 
+import re
 from fnmatch import fnmatch
 
 import pytest
@@ -7,32 +8,58 @@ from support import SHIPPED
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
-from airwar.loading import load_scenario
+from airwar.loading import parse_scenario
 from airwar.rulesets.ocs import RULESET
 
 OURS = [path for path in SHIPPED if path.parent.name == "ocs"]
+SEEDS = range(15)
+
+
+def asking(path, prepared=True):
+    """A shipped scenario in which missions are ordered at the table, with those that it prepares or without any."""
+    text = path.read_text(encoding="utf-8")
+    if not prepared:
+        text = re.sub(r"^missions:\n(?:[ #].*\n|\n)*", "", text, flags=re.MULTILINE)
+    return parse_scenario(f"{text}\norders: ask\n", path.name)
+
+
+def played(scenario, seed):
+    battle = begin(scenario, None, seed)
+    return battle, battle.walk(AnyLegal(seed)).run()
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
 def test_every_question_is_declared(path):
-    scenario = load_scenario(str(path))
-    for seed in range(15):
-        battle = begin(scenario, None, seed)
-        battle.walk(AnyLegal(seed)).run()
-        for record in battle.log.records:
+    scenario = asking(path)
+    for seed in SEEDS:
+        for record in played(scenario, seed)[0].log.records:
             body = record.content
-            known = RULESET.decisions if body["t"] == "choice" else RULESET.rolls if body["t"] == "roll" else None
-            assert known is None or any(fnmatch(body["key"], f"*.{pattern}") for pattern in known), body["key"]
+            known = {"choice": RULESET.decisions, "fact": RULESET.decisions, "roll": RULESET.rolls}.get(body["t"])
+            assert known is None or any(fnmatch(f".{body['key']}", f"*.{pattern}") for pattern in known), body["key"]
 
 
 @pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
-def test_units_are_always_where_they_may_be(path):
-    scenario = load_scenario(str(path))
-    for seed in range(15):
-        end = begin(scenario, None, seed).walk(AnyLegal(seed)).run()
-        for unit in end.state.board.units:
-            base = end.state.board.base(unit.place)
-            side = end.state.board.counter(unit.id).side
-            assert unit.status in ("active-elsewhere", "eliminated") or (base is not None and base.side == side)
+def test_missions_are_ordered_at_random_and_units_are_always_where_they_may_be(path):
+    scenario, ordered = asking(path, prepared=False), set()
+    for seed in SEEDS:
+        turn = played(scenario, seed)[1].state
+        ordered |= {mission.kind for mission in turn.orders}
+        for unit in turn.board.units:
+            base = turn.board.base(unit.place)
+            side = turn.board.counter(unit.id).side
+            assert unit.status in ("active-elsewhere", "eliminated", "expected") or (base is not None and base.side == side)
             assert (unit.steps == 0) == (unit.status == "eliminated")
-        assert all(base.supply >= 0 and base.gliders >= 0 for base in end.state.board.bases)
+        assert all(base.supply >= 0 and base.gliders >= 0 for base in turn.board.bases)
+    assert not scenario.start.state.setting.missions
+    assert ordered or not scenario.start.state.board.units
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_what_is_ordered_at_random_is_carried_out_or_the_output_says_why_not(path):
+    scenario = asking(path)
+    for seed in SEEDS:
+        battle, end = played(scenario, seed)
+        results = dict(end.state.results)
+        told = [record.content.get("text", "") for record in battle.log.records if record.content["t"] == "told"]
+        assert {mission.id for mission in end.state.orders} <= set(results)
+        assert list(results.values()).count("not flown") == sum(text.startswith("not flown: ") for text in told)

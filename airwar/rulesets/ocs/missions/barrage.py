@@ -30,10 +30,8 @@ TOO_WEAK = "a barrage of less than one point has no effect (R34)"
 
 @rule("R34", "R36")
 def counted(flight: Flight) -> Flight:
-    """The hex has been barraged in this phase; a hip shoot does not count, nor does a barrage of less than one point."""
-    if flight.mission.kind == HIP_SHOOT or strength(flight.board, flight.fliers) < 1:
-        return flight
-    return flight.on(flight.board.with_barraged(flight.mission.at))
+    """The hex has been barraged in this phase; a hip shoot does not count."""
+    return flight if flight.mission.kind == HIP_SHOOT else flight.on(flight.board.with_barraged(flight.mission.at))
 
 
 @rule("R34", "R35", "R36")

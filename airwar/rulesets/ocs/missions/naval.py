@@ -53,7 +53,7 @@ def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
     points = strength_against(total_barrage(board, flight.fliers), ship.protection)
     if points < 1:
         ref.tell(Note, TOO_WEAK)
-        return after_barrage(ref, flight).over(NO_BARRAGE)
+        return after_barrage(ref, flight.on(board.with_barraged(ship.id))).over(NO_BARRAGE)
     cell = roll_against_ship(ref, flight, points)
     after = damage(hull, cell, steps_of(ref, flight, cell))
     ref.tell(board.rulings.graded, "naval", "the naval rules of v3.0 are not known")
