@@ -177,7 +177,7 @@ bases:
 distances: {rome: {malta: 3}}
 units:
   - {id: kg-1, nation: germany, type: aaf, count: 4, at: rome}
-at-sea: {kg-1: 3}
+at-sea: {kg-1: {cover: 3}}
 """
 
 
@@ -199,7 +199,7 @@ def test_18_42b_if_he_redeploys_he_is_inverted_first_and_stays_so():
 
 
 def test_18_42b_more_at_sea_than_there_are():
-    assert problems(AT_SEA.replace("kg-1: 3}", "kg-1: 5}")) == [
+    assert problems(AT_SEA.replace("cover: 3}", "cover: 5}")) == [
         "12:16: kg-1 has 4 uninverted, but 5 are said to have served at sea (18.42B)"
     ]
 

@@ -145,7 +145,7 @@ counterair:
 fallen: [{at: efate}, {at: noumea, phase: combat, kind: airbase}]
 sunk: [{carrier: kaga}, {carrier: hornet}]
 construction: [{id: new, nation: japan, type: aaf, count: 4, at: rabaul}]
-at-sea: {ashore: 1}
+at-sea: {ashore: {search: 1}}
 """
 
 

@@ -2,7 +2,10 @@
 
 import pytest
 from support import problems_of
+from waw import problems, text
 from waw_cases import case_text
+
+from airwar.loading import parse_scenario
 
 REFUSED = {
     "airbase-by-the-enemy": [
@@ -12,6 +15,14 @@ REFUSED = {
     "airbase-for-another-alliance": [
         "12:22: Chungking is controlled by china, of china; us places airbases only for its own alliance (18.142C)",
         "13:25: Vlad is controlled by russia, of russia; china places airbases only for its own alliance (18.142C)",
+    ],
+    "anybody-at-sea": [
+        "25:22: a flies from Brest, which is in partial supply; expected a fully supplied base (18.51)",
+        "25:38: b flies from Dry, which is subject to air oil effects; expected a fully supplied base (18.51)",
+        "25:53: c flies from None, which is unsupplied; expected a fully supplied base (18.51)",
+        "25:69: d is in Box, a box; no mission is flown out of one (18.49)",
+        "25:84: j: jets fly no air cover (17.531)",
+        "25:100: t: German air transport units do not search at sea (17.63)",
     ],
     "bombers-escort": [
         "22:95: b29 has 4 uninverted; 5 are to fly (18.41)",
@@ -24,6 +35,14 @@ REFUSED = {
     ],
     "bombers-from-a-box": [
         "17:105: b17 has a range of 4; Ruhr is 9 hexes from the nearest operational base of the west front (17.72)",
+    ],
+    "carrier-air-searches": [
+        "19:22: n: Japanese NAS units do not search at sea from carriers (17.33C)",
+        "19:49: t: Japanese air transport units do not search at sea (17.63)",
+    ],
+    "carrier-in-an-enemy-port": [
+        "12:39: Guam is held by japan; Hornet is a ship of allies (17.312)",
+        "13:20: 'germany' belongs to no side, so Nobody has none",
     ],
     "carriers-sunk-by-kamikazes": ["28:145: g has 3 uninverted; 3 fly cover and 3 missions (18.42B)"],
     "cover-from-far-away": [
@@ -57,5 +76,47 @@ def test_the_case_is_refused(name):
 
 
 def test_18_23_the_box_counts_not_its_id():
-    text = case_text("staging-to-boxes").replace("to: australia-box}", "to: oz-box}")
-    assert problems_of(text) == []
+    assert problems_of(case_text("staging-to-boxes").replace("to: australia-box}", "to: oz-box}")) == []
+
+
+SEA = """
+bases: {brest: {side: axis, facilities: [port]}, london: {side: allies, facilities: [city]}}
+carriers: {hermes: {nation: britain, size: 3}}
+units:
+  - {id: condors, nation: germany, type: aaf, count: 2, at: brest}
+  - {id: swordfish, nation: britain, type: nas, count: 2, at: hermes}
+  - {id: raf, nation: britain, type: aaf, count: 2, at: london}
+  - {id: ashore, nation: britain, type: nas, count: 2, at: london}
+at-sea: {UNIT: {TASK: 1}}
+"""
+
+
+def at_sea(unit, task):
+    return problems(SEA.replace("UNIT", unit).replace("TASK", task))
+
+
+@pytest.mark.proves("17.23B", "17.23C", "17.23D", "17.33D", "18.58", "18.58A", "18.58B", "18.58C")
+def test_18_63_army_air_and_land_based_naval_air_of_both_sides_search_cover_and_attack_at_sea():
+    for unit in ("condors", "raf", "ashore"):
+        assert [at_sea(unit, task) for task in ("search", "cover", "attack")] == [[], [], []]
+
+
+@pytest.mark.proves("17.33B", "17.33D")
+def test_17_33c_naval_air_on_carriers_only_attacks_at_sea():
+    assert at_sea("swordfish", "search") == ["9:30: swordfish: British NAS units do not search at sea from carriers (17.33C)"]
+    assert at_sea("swordfish", "cover") == ["9:29: swordfish: British NAS units do not cover at sea from carriers (17.33B)"]
+    assert at_sea("swordfish", "attack") == []
+
+
+@pytest.mark.parametrize(("task", "name"), [("search", "search"), ("cover", "air cover"), ("attack", "attacks on ships")])
+def test_17_531_jets_do_not_serve_at_sea(task, name):
+    rest = SEA.replace("id: condors, nation: germany, type: aaf", "id: condors, nation: germany, type: jet")
+    rest = rest.replace("UNIT: {TASK", f"condors: {{{task}") + "research: {germany: {jets: 9}}\n"
+    number = "17.53" if task == "search" else "17.531"
+    assert problems(rest) == [f"9:{22 + len(task)}: condors: jets fly no {name} ({number})"]
+
+
+def test_18_12_check_notes_a_city_and_a_port_where_one_port_city_may_be_meant():
+    rest = SEA.replace("[port]", "[city, port]").replace("at-sea: {UNIT: {TASK: 1}}", "counterair: [{at: london}]")
+    told = [note.text for note in parse_scenario(text(rest), "test.yaml").notes]
+    assert told == ["note: brest has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"]

@@ -12,7 +12,7 @@ from airwar.rulesets.kit.hexes import HEX_FIELD
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, check_distances, distance_fields, places_of
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging, uninversion
 from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
@@ -120,6 +120,7 @@ PARTS = (
     transport_orders.PART,
     ground_orders.PART,
     displacement.PART,
+    at_sea.PART,
     redeployment.PART,
     strategic_orders.PART,
     training_orders.PART,
@@ -135,8 +136,7 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(unit for said in document["units"] or () if (unit := unit_of(said, document, setting, problems)))
     built = [unit for said in document["construction"] or () if (unit := unit_of(said, document, setting, problems))]
     building = tuple(unit.all_inverted() for unit in built)
-    at_sea = document["at-sea"] or {}
-    units = tuple(redeployment.served_at_sea(unit, at_sea.get(unit.id, 0)) for unit in units)
+    units = tuple(at_sea.served_at_sea(unit, document) for unit in units)
     turn = Turn(setting, units, basing=Basing(building=building))
     on_the_map = setting.whole_turn or any(document[name] for name in ON_THE_MAP)
     needed = [*(pairs(setting) if on_the_map else ()), *strategic_orders.pairs(document, setting), *attack_orders.pairs(document)]

@@ -24,9 +24,33 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
         if refused:
             problems.add(document["bases"].at(base.id), refused)
     for carrier in turn.carriers:
+        check_carrier(document["carriers"][carrier.id], turn, carrier, problems)
         refused = overloaded(turn, carrier)
         if refused:
             problems.add(document["carriers"].at(carrier.id), refused)
+    check_facilities(document, problems)
+
+
+@rule("17.312")
+def check_carrier(said: Section, turn: Turn, carrier: Carrier, problems: Problems) -> None:
+    """A carrier belongs to a nation of one of the sides, and lies in a port of its own side."""
+    side = turn.setting.alliances.side(carrier.nation)
+    port = turn.find_base(carrier.port)
+    if side is None:
+        problems.add(said.at("nation"), f"{carrier.nation!r} belongs to no side, so {carrier.name} has none")
+    elif port and port.side != side:
+        problems.add(said.at("port"), f"{port.name} is held by {port.side}; {carrier.name} is a ship of {side} (17.312)")
+    elif port and not ({"port", "port-city", "artificial-port"} & set(port.places) or port.box or port.island):
+        problems.note(said.at("port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
+
+
+@rule("18.12")
+def check_facilities(document: Section, problems: Problems) -> None:
+    """A hex with a city and a port counts as two facilities; one city that is also a port is a port-city."""
+    for name, said in document["bases"].items():
+        if {"city", "port"} <= set(said["facilities"] or ()):
+            text = f"{name} has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"
+            problems.note(said.at("facilities"), text)
 
 
 @rule("17.51", "17.71", "17.81", "17.353D")

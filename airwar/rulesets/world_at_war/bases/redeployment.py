@@ -8,6 +8,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import room_at_once
+from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import BaseChange
@@ -17,7 +18,7 @@ from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, ListOf, MapOf, PartRef, Record, Ref, Section, Whole
+from airwar.scenario.shape import Field, Flag, ListOf, PartRef, Record, Ref, Section, Whole
 
 REDEPLOYED = Record(
     {
@@ -148,23 +149,12 @@ def excepted(turn: Turn, unit: Unit) -> bool:
     return unit.air_type.nation == "us" and "us" in turn.setting.neutral
 
 
-@rule("18.42B", "18.58")
-def back_from_sea(ref: Referee, turn: Turn, only: str = "") -> Turn:
-    """Squadrons that searched, covered or attacked at sea are inverted when they redeploy, or after redeployment."""
-    for unit in turn.units:
-        if unit.at_sea and unit.id == (only or unit.id) and not turn.find_carrier(unit.home):
-            ref.tell(Status, turn.player(unit.side), f"{unit.id}: {unit.air_type.label}", unit.at_sea, "inverted")
-            turn = turn.with_units([unit._replace(at_sea=0, inverted=unit.inverted + unit.at_sea)])
-    return turn
-
-
 @rule("18.72D", "18.42B")
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
-    """Redeployments, new units and squadrons at sea, as far as they can be checked in advance."""
+    """Redeployments and new units, as far as they can be checked in advance."""
     check_built(document, turn, problems)
-    check_at_sea(document, turn, problems)
     moves = [move for said in document["redeployment"] or () if (move := redeployment_order(said, turn, problems))]
-    parts = ["redeployment.units"] if moves or document["at-sea"] else []
+    parts = ["redeployment.units"] if moves else []
     parts += ["construction.units"] if turn.basing.building else []
     return turn.with_basing(turn.basing._replace(moves=(*turn.basing.moves, *moves))).with_agenda(*parts)
 
@@ -196,28 +186,9 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
             problems.add(document["construction"].mark, f"{built.id} is built by the enemy or in an enemy base (18.72C)")
 
 
-@rule("18.42B")
-def check_at_sea(document: Section, turn: Turn, problems: Problems) -> None:
-    """Only uninverted units served at sea."""
-    for name, number in (document["at-sea"] or {}).items():
-        unit = turn.find(name)
-        if unit is not None and number > unit.uninverted:
-            text = f"{name} has {unit.uninverted} uninverted, but {number} are said to have served at sea (18.42B)"
-            problems.add(document["at-sea"].at(name), text)
-
-
-def served_at_sea(unit: Unit, number: int) -> Unit:
-    """A unit some of which have searched, covered or struck at sea."""
-    number = min(number, unit.ready)
-    return unit._replace(ready=unit.ready - number, at_sea=unit.at_sea + number)
-
-
 PART = Part(
     fields={
         "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; asked for in a whole turn if left out"),
-        "at-sea": Field(
-            MapOf(Ref("units"), Whole(1, 200)), help="how many of a unit searched, covered or attacked at sea in this turn"
-        ),
     },
     plan=plan,
     decisions={"attacker.redeploy.*": "how many of a unit redeploy to each base"},
