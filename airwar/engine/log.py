@@ -16,6 +16,7 @@ from airwar.engine.lines import Wording
 from airwar.engine.records import FORMAT, NAMES, Body, Ended, Header, read_body
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
+FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk
 GENESIS = "0" * 64  # what the first record has for the hash of the line before
 
 
@@ -44,11 +45,10 @@ class Record:
 class UnreadRecord(Record):
     """A line whose hash is good, and which has not been looked into. Whether it is canonical shows when it is compared."""
 
-    def __init__(self, seq: int, prev: str, line: str, text: str, hash_: str, content: dict[str, Any]) -> None:
+    def __init__(self, seq: int, prev: str, line: str, text: str, hash_: str, kind: str) -> None:
         self.seq, self.prev, self.line, self.hash = seq, prev, line, hash_
         self.text = text  # the line without its hash
-        self.content = content
-        self.kind = str(content.get("t"))
+        self.kind = kind
 
     @cached_property
     def body(self) -> Body:  # type: ignore[override]
@@ -56,6 +56,10 @@ class UnreadRecord(Record):
             return read_body(self.content)
         except Wrong as wrong:
             raise BrokenChain(self.seq, str(wrong)) from None
+
+    @cached_property
+    def content(self) -> dict[str, Any]:
+        return decoded(self.line, self.seq)[1]
 
     def says(self, wording: Wording) -> bool:
         return wording.text(self.seq, self.prev) == self.text
@@ -69,26 +73,35 @@ def no_number(text: str) -> None:
 _decode = json.JSONDecoder(parse_float=no_number, parse_constant=no_number).decode
 
 
-def parse_line(line: str, seq: int, prev: str, unread: bool = False) -> Record:
-    """The record on a line, if it is the record of that number with that predecessor.
-
-    `unread`: what the line says is left unread, unless the chain depends on it.
-    """
+def decoded(line: str, seq: int) -> tuple[tuple[Any, Any], dict[str, Any]]:
+    """The place in the chain that a line claims for itself, and what it says."""
     try:
         content = _decode(line)
     except (ValueError, RecursionError):
         raise BrokenChain(seq, "the line is damaged and cannot be read") from None
     if not isinstance(content, dict):
         raise BrokenChain(seq, "the line is not a record")
-    number, previous, hash_ = content.pop("seq", None), content.pop("prev", None), content.pop("h", None)
+    content.pop("h", None)
+    return (content.pop("seq", None), content.pop("prev", None)), content
+
+
+def unread_line(line: str, seq: int, prev: str) -> UnreadRecord | None:
+    """The record on a line, left unread, if its hash is good and the rules say what must be there."""
+    before, _, rest = line.partition('"h":"')
+    hash_, text = rest[:64], before + rest[66:]
+    if digest(text) != hash_ or f'"prev":"{prev}",' not in text or f'"seq":{seq},' not in text:
+        return None
+    kind = text.rpartition('"t":"')[2].partition('"')[0]
+    return UnreadRecord(seq, prev, line, text, hash_, kind) if kind in FROM_THE_RULES else None
+
+
+def parse_line(line: str, seq: int, prev: str) -> Record:
+    """The record on a line, if it is the record of that number with that predecessor."""
+    (number, previous), content = decoded(line, seq)
     if number != seq:
         raise BrokenChain(seq, f"the line says it is record {number!r:.20}; a record is missing, doubled or moved")
     if previous != prev:
         raise BrokenChain(seq, "it does not follow the record before it")
-    if unread and content.get("t") not in ("battle", "undo", "correction", "ruling"):
-        before, _, after = line.partition(f'"h":"{hash_}",')
-        if digest(before + after) == hash_:
-            return UnreadRecord(seq, prev, line, before + after, hash_, content)
     try:
         record = Record(seq, prev, read_body(content))
     except Wrong as wrong:
@@ -128,7 +141,8 @@ class Log:
         for seq, line in enumerate(whole.split(b"\n") if whole else []):
             if seq == 0 and not line.startswith(b"{"):
                 raise BadLog(f"{path} is not an airwar log")
-            record = parse_line(line.decode("utf-8", "replace"), seq, previous, unread)
+            text = line.decode("utf-8", "replace")
+            record = (unread_line(text, seq, previous) if unread else None) or parse_line(text, seq, previous)
             log.records.append(record)
             previous = record.hash
         if not log.records:
