@@ -7,10 +7,11 @@ import pytest
 from dc_support import air, combat, fates, opened, scenario
 from support import ask, fight
 
+from airwar.engine.events import Ruling
 from airwar.loading import parse_scenario
 from airwar.rulesets.dark_crusade.advance import both_are_destroyed
 from airwar.rulesets.dark_crusade.battle import battle_at
-from airwar.rulesets.dark_crusade.refuge import enemy_refuges, may_retreat, own_refuges
+from airwar.rulesets.dark_crusade.refuge import announced_ways, enemy_refuges, may_retreat, own_refuges
 from airwar.rulesets.dark_crusade.retreat import attackers_retreat
 from airwar.rulesets.dark_crusade.state import Air
 
@@ -381,6 +382,17 @@ def test_b13a_a_line_bears_no_more_in_the_whole_phase_than_its_capacity():
     battle = at("upper", used=(("link", Fraction(1, 2)), ("x", Fraction(1))))
     assert [refuge.room for refuge in own_refuges(battle)] == [Fraction(1, 2)]
     assert {refuge.point: refuge.room for refuge in enemy_refuges(battle)} == {"north": 1, "south": 0}
+
+
+def test_b13a_by_option_each_battle_has_the_whole_capacity_anew():
+    anew = LINKED.replace("battle-order: listed", "battle-order: listed, line-capacity: each-battle")
+    battle = at("upper", anew, used=(("link", Fraction(1, 2)), ("x", Fraction(1))))
+    assert [refuge.room for refuge in own_refuges(battle)] == [1]
+    assert {refuge.point: refuge.room for refuge in enemy_refuges(battle)} == {"north": 1, "south": 1}
+    assert [event.value for event in announced_ways(battle) if isinstance(event, Ruling)] == ["each-battle"]
+    shared = at("upper", used=(("link", Fraction(1, 2)),))
+    assert [event.value for event in announced_ways(shared) if isinstance(event, Ruling)] == ["whole-phase"]
+    assert [event for event in announced_ways(at("upper")) if isinstance(event, Ruling)] == []
 
 
 def driven_to_the_start(losses):

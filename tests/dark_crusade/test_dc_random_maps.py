@@ -4,6 +4,7 @@ from itertools import pairwise
 from random import Random
 
 import pytest
+from dc_books import books_are_checked
 from dc_support import charts_of, drawn
 
 from airwar.answers.chance import AnyLegal
@@ -92,8 +93,14 @@ class Legal(AnyLegal):
 def test_random_play_on_a_random_map(seed):
     scenario = parse_scenario(some_scenario(seed), "random.yaml")
     setting = scenario.start.state.setting
-    phase = begin(scenario, None, seed).walk(Legal(seed)).run().state
+    battle = begin(scenario, None, seed)
+    with books_are_checked():
+        phase = battle.walk(Legal(seed)).run().state
     assert not phase.pending
+    told = [record.content for record in battle.log.records if record.content.get("what") == "loss"]
+    lost = sum(body["count"] for body in told if (body["unit"], body["fate"]) == ("Soviet air units", "eliminated"))
+    had = sum(plan.soviet_air for plan in setting.battles.values())
+    assert sum(air.number for air in phase.air if air.side == "soviet") == had - lost
     for unit in phase.units:
         assert not unit.at or unit.losses <= setting.formation(unit).limit
         assert not unit.losses or unit.dispersed

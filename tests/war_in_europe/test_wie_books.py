@@ -42,12 +42,13 @@ def books_are_checked():
     """Every walk checks the books after every step, and counts how often it did."""
     leave, checked = Walk._leave, []
 
-    def leave_and_check(walk, step, position):
-        leave(walk, step, position)
+    def leave_and_check(walk, *step):
+        course = leave(walk, *step)
         turns = [state for state in walk.states if isinstance(state, Turn)]
         for turn in turns:
             check_books(turn, walk.states)
             checked.append(turn)
+        return course
 
     Walk._leave = leave_and_check
     try:

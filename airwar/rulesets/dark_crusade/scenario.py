@@ -104,6 +104,8 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     rulings = Rulings(OPTIONS, document["options"])
     note = table.note if table and not table.synthetic else ""
     doubts = doubts_about(table, battles)
+    for doubt in doubts:
+        problems.note(document["charts"].at("combat-table"), f"combat table: {doubt}")
     setting = Setting(document["attacker"], points, lines, formations, battles, rulings, table, heads, note, doubts)
     check_battles(document, setting, problems)
     if complete:
