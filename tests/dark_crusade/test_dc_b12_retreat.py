@@ -4,12 +4,13 @@ from dataclasses import replace
 from fractions import Fraction
 
 import pytest
-from dc_support import air, combat, fates, opened, scenario
+from dc_support import air, combat, fates, opened, returned, scenario
 from support import ask, fight
 
 from airwar.engine.events import Ruling
 from airwar.loading import parse_scenario
 from airwar.rulesets.dark_crusade.advance import both_are_destroyed
+from airwar.rulesets.dark_crusade.air_moves import soviet_air_move, soviet_air_returns
 from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.refuge import announced_ways, enemy_refuges, may_retreat, own_refuges
 from airwar.rulesets.dark_crusade.retreat import attackers_retreat
@@ -424,6 +425,14 @@ def test_b14_german_air_with_the_intruders_is_displaced():
     phase = phase_at("lower", CUT, air=(Air("axis", "south", 1),))
     phase = phase.with_units(unit._replace(at="south") for unit in phase.units if unit.id == "up")
     assert ask(attackers_retreat, battle_at(phase, "lower", 0)).value.air == (("axis", "", 1, False),)
+
+
+def test_b4_attacking_air_left_alone_does_not_return_to_a_point_where_enemies_have_been_driven():
+    phase = phase_at("lower", CUT).with_units(unit._replace(at="south") for unit in phase_at("lower", CUT).units if unit.id == "up")
+    battle = replace(battle_at(phase, "lower", 3), soviet_air=3)
+    assert returned(soviet_air_returns, soviet_air_move(battle, ())) == ()
+    free = replace(battle_at(phase_at("lower", CUT), "lower", 3), soviet_air=3)
+    assert returned(soviet_air_returns, soviet_air_move(free, ())) == (("soviet", "south", 3, False),)
 
 
 def test_b0_the_attacker_says_which_battle_is_next():

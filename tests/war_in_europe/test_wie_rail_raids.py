@@ -206,6 +206,11 @@ def test_13_921_the_german_player_rolls():
     assert fight(scenario(raids=raid(5, flak=1)), {"seine.flak": [5]}).rolls()["seine.flak"]["by"] == "Axis"
 
 
+def test_13_92_whoever_bombs_rolls():
+    fought = fight(scenario(raids=raid(5), charts=NINE_CUTS), {"seine.allied.bombing": [5]})
+    assert fought.rolls()["seine.allied.bombing"]["by"] == "Allies"
+
+
 def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
     class Looking(Rigged):
         def faces(self, roll, drawn):
