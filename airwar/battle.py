@@ -93,7 +93,7 @@ class Nobody:
         raise Asked(question)
 
 
-def header(scenario: Scenario, mode: str, seed: int, secret: bool) -> Header:
+def header(scenario: Scenario, mode: str, seed: int, secret: bool, parent: str | None = None) -> Header:
     """The first record: everything needed to fight the battle again."""
     ruleset = scenario.ruleset
     return Header(
@@ -104,10 +104,17 @@ def header(scenario: Scenario, mode: str, seed: int, secret: bool) -> Header:
         mode,
         None if secret else show_seed(seed),
         commitment(seed) if secret else None,
+        parent,
     )
 
 
-def begin(scenario: Scenario, path: Path | None, seed: int | None = None, mode: str = "machine") -> Battle:
+def begin(
+    scenario: Scenario,
+    path: Path | None,
+    seed: int | None = None,
+    mode: str = "machine",
+    parent: str | None = None,
+) -> Battle:
     """Begins a battle. Without a seed one is drawn, and kept beside the log until the end."""
     secret = seed is None
     number = drawn_seed() if seed is None else seed
@@ -115,7 +122,7 @@ def begin(scenario: Scenario, path: Path | None, seed: int | None = None, mode: 
         if os.path.exists(path):  # unlike Path.exists, never raises
             raise CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
         keep_seed(path, number)
-    log = Log.create(path, header(scenario, mode, number, secret))
+    log = Log.create(path, header(scenario, mode, number, secret, parent))
     return Battle(scenario, log, number)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from airwar import rulesets
@@ -78,12 +79,24 @@ def load_scenario(name: str) -> Scenario:
     return playable(text, root, path.name, str(path), beside(path))
 
 
-def parse_scenario(text: str, name: str, files: Mapping[str, str] | None = None) -> Scenario:
-    """Checks a scenario given as text, with the chart file that it names, as a log holds them."""
-    return playable(text, read_text(text, name), name, name, (files or {}).get)
+def parse_scenario(
+    text: str,
+    name: str,
+    files: Mapping[str, str] | None = None,
+    options: Mapping[str, str | int] | None = None,
+) -> Scenario:
+    """Checks a scenario given as text, with the chart file that it names, as a log holds them; perhaps with other options."""
+    return playable(text, read_text(text, name), name, name, (files or {}).get, options or {})
 
 
-def playable(text: str, root: Node, name: str, file: str, find: Finder) -> Scenario:
+def playable(
+    text: str,
+    root: Node,
+    name: str,
+    file: str,
+    find: Finder,
+    options: Mapping[str, str | int] = MappingProxyType({}),
+) -> Scenario:
     """Checks a scenario and sets it up. Reports every problem at once."""
     problems = Problems(file)
     ruleset = ruleset_named(root, problems)
@@ -96,7 +109,7 @@ def playable(text: str, root: Node, name: str, file: str, find: Finder) -> Scena
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
         document["charts"] = UNSOUND  # a chart file under a misspelled key, which is reported; it has not been read
-    document["options"] = defaults(ruleset) | (document["options"] or {})
+    document["options"] = defaults(ruleset) | (document["options"] or {}) | dict(options)
     script = script_of(document["choices"], file, ruleset.questions, problems)
     start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()

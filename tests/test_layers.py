@@ -30,6 +30,7 @@ LAYERS = [
     ["airwar.verify"],
     ["airwar.batch"],
     ["airwar.session"],
+    ["airwar.what_if"],
     ["airwar.show"],
     ["airwar.table"],
     ["airwar.cli"],

@@ -22,6 +22,8 @@ COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
     "correct": ("correct", "Correct an entry of a battle, finished or not."),
+    "fork": ("what_if", "Play on from a record of a battle, in a log of its own."),
+    "script": ("what_if", "Print the answers of a battle as a `choices` block."),
     "replay": ("replay", "Step through a logged battle, forward and back."),
     "verify": ("verify", "Verify a log against its dice and the rules."),
     "odds": ("odds", "Show the exact chance of every result and every loss."),

@@ -20,18 +20,23 @@ KEYS = "n next  p previous  N next round  P previous round  g go to a record  s 
 @click.command()
 @click.argument("log", type=click.Path(path_type=Path))
 @click.option("--to", type=click.IntRange(0), help="Stop at this record.")
+@click.option("--option", "options", multiple=True, metavar="NAME=VALUE", help="What if: the same battle under another option.")
 @click.option("--json", "as_json", is_flag=True, help="Print the records as one JSON document.")
-def replay(log: Path, to: int | None, as_json: bool) -> int:
+def replay(log: Path, to: int | None, options: tuple[str, ...], as_json: bool) -> int:
     """\b
     airwar replay malta-1942.jsonl
     airwar replay malta-1942.jsonl --to 40
+    airwar replay malta-1942.jsonl --option recombination=ceil
 
     Show the battle in LOG. On a terminal, n and p step forward and back, N and P by rounds, g goes to a record, s shows
     the state there, q quits. In a pipe the whole battle is printed. Every record is checked against the rules: replay
-    stops at the first mismatch and names it.
+    stops at the first mismatch and names it. With --option, the same answers and dice are entered under another ruling,
+    and the first record that differs is shown.
     """
     from airwar.show.console import results
 
+    if options:
+        return compare(log, options)
     film = Film(log)
     if as_json:
         from airwar.show.document import as_json as document
@@ -44,6 +49,23 @@ def replay(log: Path, to: int | None, as_json: bool) -> int:
         Player(film, console).play()
     else:
         film.dump(console, to)
+    return 0
+
+
+def compare(path: Path, options: tuple[str, ...]) -> int:
+    """The same answers and dice under other options: where the battle first differs, and how both end."""
+    from airwar.show.console import clean
+    from airwar.what_if import under_options
+
+    pairs = dict(option.partition("=")[::2] for option in options)
+    found = under_options(path, pairs)
+    if found.seq is None:
+        click.echo(f"no record differs; {'the result' if found.now else 'the battle so far'} is the same: {clean(found.was)}")
+        return 0
+    click.echo(f"the first difference is at record {found.seq}")
+    click.echo(clean(f"  in the log:  {found.logged}"))
+    click.echo(clean(f"  now:         {found.instead}"))
+    click.echo(clean(f"Result  was {found.was or 'open'}, is {found.now or f'open: it would be asked {found.asked}'}"))
     return 0
 
 

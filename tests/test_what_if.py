@@ -1,0 +1,155 @@
+"""Forks, other options, and the answers of a battle as a script."""
+
+import pytest
+from raids import RAIDS, fought, raids
+
+from airwar.battle import resume
+from airwar.choices.grammar import read_script
+from airwar.engine.history import in_force
+from airwar.engine.log import Log
+from airwar.errors import AirwarError, BadAnswer
+from airwar.loading import parse_scenario
+from airwar.session import Session
+from airwar.verify import verify
+from airwar.what_if import fork, script_of, under_options
+
+
+@pytest.fixture
+def path(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    fought(path, 3)
+    return path
+
+
+def play_on(session):
+    while session.question is not None:
+        session.answer(session.default)
+    return session
+
+
+def test_a_fork_names_its_parent_and_has_a_seed_of_its_own(path, tmp_path):
+    parent = Log.load(path)
+    at = next(record.seq for record in parent.records if record.content.get("key") == "malta.r2.defender.disengage")
+    made = fork(path, tmp_path / "fork.jsonl", at, seed=8)
+    assert made.entered.dropped == 0
+    log = Log.load(tmp_path / "fork.jsonl")
+    assert (log.header.parent, log.header.seed) == (parent.records[at].hash, "0x8")
+    session = Session.resume(tmp_path / "fork.jsonl")
+    assert session.question.key == made.waiting_for
+    play_on(session)
+    proof = verify(tmp_path / "fork.jsonl")
+    assert proof.finished
+    assert proof.parent_dice > 0
+    copied = [record.content for record in parent.records[1 : at + 1] if record.kind not in ("roll",)]
+    assert [record.content for record in log.records[1:] if record.kind not in ("roll",)][: len(copied)] == copied
+
+
+def test_dice_of_a_parent_are_only_in_a_fork(path, tmp_path):
+    fork(path, tmp_path / "fork.jsonl", 30, seed=8)
+    log = Log.load(tmp_path / "fork.jsonl")
+    from dataclasses import replace
+
+    orphan = Log.create(None, replace(log.header, parent=None))
+    for record in log.records[1:]:
+        orphan.append(record.body)
+    (tmp_path / "orphan.jsonl").write_text(orphan.text())
+    with pytest.raises(AirwarError, match="not a fork"):
+        verify(tmp_path / "orphan.jsonl")
+
+
+def test_a_fork_with_an_edited_scenario_keeps_what_fits(path, tmp_path):
+    edited = parse_scenario(RAIDS.replace("count: 5, at: malta", "count: 1, at: malta"), "raids.yaml")
+    made = fork(path, tmp_path / "fork.jsonl", scenario=edited, seed=8)
+    assert made.entered.kept > 0
+    assert made.entered.dropped > 0
+    assert resume(tmp_path / "fork.jsonl").scenario.text == edited.text
+    verify(tmp_path / "fork.jsonl")
+
+
+def test_a_fork_of_a_record_that_is_not_there(path, tmp_path):
+    with pytest.raises(AirwarError, match="no record 9999"):
+        fork(path, tmp_path / "fork.jsonl", 9999)
+
+
+def test_the_same_battle_under_the_same_options_is_the_same(path):
+    found = under_options(path, {"recombination": "debt"})
+    assert (found.seq, found.was) == (None, found.now)
+
+
+def test_the_same_battle_under_another_option_differs_somewhere(path):
+    found = under_options(path, {"defender-inversion": "end-of-turn"})
+    assert found.was
+    with pytest.raises(BadAnswer, match="no option"):
+        under_options(path, {"gravity": "on"})
+
+
+def test_the_answers_of_a_battle_are_a_script_that_fights_it_again(path):
+    text = script_of(path)
+    scenario = parse_scenario(RAIDS[: RAIDS.index("choices:")] + text + '  "*": default\n', "raids.yaml")
+    again = [record.content for record in fought(None, 3, scenario).log.records[1:]]
+    assert again == [record.content for record in in_force(Log.load(path).records)[1:]]
+
+
+def test_with_its_dice_a_script_needs_no_seed(path):
+    scenario = parse_scenario(RAIDS[: RAIDS.index("choices:")] + script_of(path, with_dice=True), "raids.yaml")
+    assert fought(None, 99, scenario).log.last.content["result"] == Log.load(path).last.content["result"]
+
+
+def test_a_script_plays_a_side(path):
+    """Only the other side is asked."""
+    from airwar.answers.stand_in import StandIn
+
+    script = read_script(script_of(path).removeprefix("choices:\n"), "axis.yaml", raids().ruleset.questions)
+    session = Session.begin(raids(), None, seed=3, stand_ins=[StandIn(script, side="axis")])
+    asked = []
+    while session.question is not None:
+        asked.append(session.question.by)
+        session.answer(session.default)
+    assert set(asked) == {"defender"}
+
+
+def test_dull_questions_are_not_asked():
+    from airwar.answers.stand_in import StandIn
+
+    session = Session.begin(raids(), None, seed=3, stand_ins=[StandIn(raids().script, pattern="*.disengage")])
+    while session.question is not None:
+        assert not session.question.key.endswith("disengage")
+        session.answer(session.default)
+    assert session.log.text() == fought(None, 3).log.text()
+
+
+# dice from here on
+
+
+def test_a_lost_seed_does_not_end_a_battle(tmp_path):
+    path = tmp_path / "battle.jsonl"
+    session = Session.begin(raids(), path)
+    session.answer(session.default)
+    session.close()
+    (tmp_path / "battle.jsonl.seed").unlink()
+    with pytest.raises(AirwarError, match="--dice machine"):
+        Session.resume(path)
+    session = Session.resume(path, dice="machine")
+    session.answer(session.default)
+    session.close()
+    play_on(Session.resume(path))
+    proof = verify(path)
+    assert (proof.finished, proof.seeds) == (True, 2)
+    assert 0 < proof.lost_dice < proof.machine_dice
+    assert Log.load(path).last.content["seed"].startswith("lost 0x")
+
+
+def test_from_machine_dice_to_real_ones(tmp_path):
+    from airwar.engine.questions import Roll
+
+    path = tmp_path / "battle.jsonl"
+    session = Session.begin(raids(), path, seed=3)
+    session.answer(session.default)
+    session.close()
+    session = Session.resume(path, dice="physical")
+    while not isinstance(session.question, Roll):
+        session.answer(session.default)
+    session.roll((3, 5))
+    session.close()
+    assert verify(path).typed_dice == 2
+    assert Session.resume(path).battle.mode == "physical"
