@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
-from airwar.engine.dice import Dice, Faces
+from airwar.engine.dice import Dice, Faces, Term
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import count
 
@@ -37,6 +37,15 @@ class Word(Exception):
         self.key = key
 
 
+def modifiers_of(roll: Roll) -> str:
+    """What will be added to the dice, each modifier by name, and their sum; nothing if there are none."""
+    terms: tuple[Term, ...] = getattr(roll.reading, "terms", ())
+    if not terms:
+        return ""
+    net = sum(term.value for term in terms)
+    return f"{', '.join(f'{term.value:+d} {term.name}' for term in terms)}" + (f"; {net:+d} in all" if len(terms) > 1 else "")
+
+
 class Prompt:
     """Asks a person. `say` prints a line; `keys` are further commands at every prompt, by letter."""
 
@@ -57,6 +66,9 @@ class Prompt:
     def faces(self, roll: Roll, machine: bool) -> Faces | None:
         """The faces that were rolled at the table; None to let the machine roll, if it may."""
         dice = roll.reading.dice
+        modifiers = modifiers_of(roll)
+        if modifiers:
+            self.say(f"  modifiers: {modifiers}")
         while True:
             ask = "Enter lets the machine roll" if machine else "type what you rolled"
             line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask})")

@@ -56,11 +56,10 @@ class Table:
     def ask(self) -> None:
         """Asks the pending question; when the battle is over, whether it is."""
         session = self.session
+        self.view.flush()
         if isinstance(session.question, Roll):
             session.roll(self.prompt.faces(session.question, machine=session.battle.mode == "ask"))
-            return
-        self.view.flush()
-        if session.question is not None:
+        elif session.question is not None:
             session.answer(self.prompt.choice(session.question, session.default))
         elif session.end is not None:
             self.prompt.close(session.end.result)

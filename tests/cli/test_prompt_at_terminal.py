@@ -350,9 +350,11 @@ def test_scripted_dice_do_not_replace_physical_dice(table, tmp_path):
     terminal.type("")
     assert "2d6 for attacker" in terminal.until(ROLL)
     terminal.type("35")
-    assert "2d6 for defender" in terminal.until(ROLL)
+    said = terminal.until(ROLL)
+    assert "3 5 = 8 typed" in said  # each result is shown before the next die is asked for
+    assert "2d6 for defender" in said
     terminal.type("44")
-    assert "3 5 = 8 typed" in terminal.until(PROMPT)
+    assert "4 4 = 8 typed" in terminal.until(PROMPT)
     assert verify(tmp_path / "own.jsonl").typed_dice == 4
 
 

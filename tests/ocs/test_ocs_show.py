@@ -8,11 +8,15 @@ from ocs_theater import C1, F1, F2, T1, game
 from rich.console import Console
 from support import fight, sheets_at
 
+from airwar.answers.prompt import modifiers_of
+from airwar.engine.dice import Term
 from airwar.engine.moves import End
+from airwar.engine.questions import Roll
 from airwar.engine.records import read_body
 from airwar.loading import parse_scenario
 from airwar.rulesets.index import is_part
 from airwar.rulesets.ocs import RULESET
+from airwar.rulesets.ocs.missions.flak import flak_reading
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.interception import intercepted_by
 from airwar.rulesets.ocs.show import tables, winner
@@ -207,3 +211,10 @@ def test_a_fighter_on_its_way_to_intercept_is_shown_with_its_target():
     flight = Flight(turn.board, turn.setting.missions[0], ("t1",))
     sheets = tables((turn, flight, intercepted_by(flight, "f2")))
     assert [sheet.title for sheet in sheets] == ["Air combat over H", "Air units", "Air bases"]
+
+
+def test_the_modifiers_of_a_roll_are_known_before_the_dice():
+    alone, none = (Term("patrol zone", 1, "R28"),), ()
+    both = (*alone, Term("level of the air base", 2, "R33"))
+    said = [modifiers_of(Roll("raid.flak", "R29", "allies", flak_reading(terms))) for terms in (both, alone, none)]
+    assert said == ["+1 patrol zone, +2 level of the air base; +3 in all", "+1 patrol zone", ""]
