@@ -216,5 +216,5 @@ def test_a_fighter_on_its_way_to_intercept_is_shown_with_its_target():
 def test_the_modifiers_of_a_roll_are_known_before_the_dice():
     alone, none = (Term("patrol zone", 1, "R28"),), ()
     both = (*alone, Term("level of the air base", 2, "R33"))
-    said = [modifiers_of(Roll("raid.flak", "R29", "allies", flak_reading(terms))) for terms in (both, alone, none)]
+    said = [modifiers_of(Roll("raid.flak", "R29", flak_reading(terms))) for terms in (both, alone, none)]
     assert said == ["+1 patrol zone, +2 level of the air base; +3 in all", "+1 patrol zone", ""]
