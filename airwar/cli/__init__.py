@@ -28,6 +28,7 @@ COMMANDS = {
     "verify": ("verify", "Verify a log against its dice and the rules."),
     "odds": ("odds", "Show the exact chance of every result and every loss."),
     "analyze": ("analyze", "Show the luck and the skill in a logged battle."),
+    "report": ("report", "Tell a logged battle as a story: HTML, Markdown, BBCode or text."),
     "stats": ("analyze", "Count many logged battles: wins, luck, fair dice, costly decisions."),
     "explain": ("analyze", "Explain one result of a logged battle, from dice to losses."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),

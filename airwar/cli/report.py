@@ -1,0 +1,84 @@
+"""report: battles as stories for people who were not there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+FORMATS = ("html", "markdown", "bbcode", "text")
+ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".txt": "text"}
+
+
+@click.command()
+@click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path))
+@click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: by the ending of --output, else text.")
+@click.option("--side", metavar="NAME", help="Only what this side may know.")
+@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
+@click.option("--width", type=click.IntRange(40, 400), default=80, show_default=True, help="Columns of the text format.")
+@click.option("--no-analysis", is_flag=True, help="Leave out luck and skill.")
+@click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=10.0, show_default=True, help="Time for the analysis.")
+def report(
+    logs: tuple[Path, ...],
+    format_: str | None,
+    side: str | None,
+    output: Path | None,
+    width: int,
+    no_analysis: bool,
+    seconds: float,
+) -> int:
+    """\b
+    airwar report malta-1942.jsonl -o malta.html
+    airwar report malta-1942.jsonl --format bbcode
+    airwar report malta-1942.jsonl --side attacker --format markdown
+
+    Tell a battle as a story: order of battle, every round with its rolls and losses, the result, luck and skill, the referee's
+    word, and what verification found. HTML is one file that needs no network. Several logs are told one after another.
+    """
+    wanted = format_ or ENDINGS.get(output.suffix.lower() if output else "", "text")
+    if wanted == "html" and len(logs) > 1:
+        raise click.UsageError("html is one file for one battle; name one log")
+    texts = [told(log, wanted, side, width, None if no_analysis or side else seconds) for log in logs]
+    whole = "\n".join(texts)
+    if output is None:
+        click.echo(whole, nl=False)
+    else:
+        from airwar.cli.batch import write
+
+        write(output, whole)
+    return 0
+
+
+def told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
+    """One battle in a format."""
+    from airwar.analysis.timeline import timeline
+    from airwar.engine.log import Log
+    from airwar.errors import AirwarError
+    from airwar.show.reports.html import html
+    from airwar.show.reports.markup import bbcode, markdown, text
+    from airwar.show.reports.story import sides_of, story_of
+
+    log = Log.load(path)
+    if side is not None and side not in sides_of(log):
+        raise AirwarError(
+            f"nobody called {side} decides anything in {path}; expected one of {', '.join(sides_of(log)) or 'nobody'}"
+        )
+    line = None if seconds is None else timeline(log, seconds=seconds)
+    story = story_of(log, line, proof_of(path), side or "", path.read_bytes())
+    if format_ == "html":
+        return html(story)
+    if format_ == "text":
+        return text(story, width)
+    return markdown(story) if format_ == "markdown" else bbcode(story)
+
+
+def proof_of(path: Path) -> list[str]:
+    """What verification finds, in words."""
+    from airwar.cli.verify import proof_lines
+    from airwar.errors import AirwarError
+    from airwar.verify import verify
+
+    try:
+        return [" ".join(line.split()) for line in proof_lines(verify(path))]
+    except AirwarError as error:
+        return [f"FAILED {error}"]

@@ -1,0 +1,131 @@
+"""Stories as Markdown, BBCode and plain text. Names from scenarios are data: whatever they hold, they cannot become markup."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Callable, Sequence
+
+from airwar.show.reports.story import Bars, Block, Curve, Grid, Heading, Line, Story
+from airwar.show.sanitize import clean
+
+Escape = Callable[[str], str]
+
+
+def one_line(text: str) -> str:
+    """A text without line breaks and control characters."""
+    return " ".join(clean(text).split())
+
+
+# Markdown
+
+
+def escaped(text: str) -> str:
+    """Every character that Markdown could take for markup, with a backslash before it."""
+    text = re.sub(r"([\\`*_\[\]<>|#~&!$@])", r"\\\1", one_line(text))
+    text = re.sub(r"://", r"\\://", text)
+    return re.sub(r"(?i)\bwww\.", lambda found: found[0][:-1] + "\\.", text)
+
+
+def markdown(story: Story) -> str:
+    """The story as Markdown, with the tables that GitHub and most forums know."""
+    lines = [f"# {escaped(story.title)}", "", f"*{escaped(story.game)}*: **{escaped(story.result)}**", ""]
+    for block in story.blocks:
+        lines += [*markdown_block(block), ""]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def markdown_block(block: Block) -> list[str]:
+    match block:
+        case Heading(level, text):
+            return [f"{'#' * level} {escaped(text)}"]
+        case Line(text, kind):
+            return [f"- {'**Ruling:** ' if kind == 'ruling' else ''}{escaped(text)}"]
+        case Grid(caption, columns, rows):
+            head = [f"**{escaped(caption)}**", ""] if caption else []
+            cells = [[escaped(cell) or " " for cell in row] for row in padded(columns, rows)]
+            return [*head, *(f"| {' | '.join(row)} |" for row in [cells[0], ["---"] * len(cells[0]), *cells[1:]])]
+    return [escaped(block.text)]
+
+
+# BBCode
+
+
+def plain(text: str) -> str:
+    """BBCode has no way to quote a bracket, so brackets become parentheses."""
+    return one_line(text).replace("[", "(").replace("]", ")")
+
+
+def bbcode(story: Story) -> str:
+    """The story as BBCode, with the tags that BoardGameGeek knows."""
+    lines = [f"[size=16][b]{plain(story.title)}[/b][/size]", f"[i]{plain(story.game)}[/i]: [b]{plain(story.result)}[/b]", ""]
+    for block in story.blocks:
+        lines += bbcode_block(block)
+    return "\n".join(lines).rstrip() + "\n"
+
+
+def bbcode_block(block: Block) -> list[str]:
+    match block:
+        case Heading(level, text):
+            return ["", f"[b]{plain(text)}[/b]" if level > 2 else f"[size=14][b]{plain(text)}[/b][/size]"]
+        case Line(text, kind):
+            return [f"[COLOR=#AA6600]{plain(text)}[/COLOR]" if kind == "ruling" else plain(text)]
+        case Grid():
+            return ["[c]", *(plain_cells(line) for line in drawn(block)), "[/c]"]
+    return [plain(block.text)]
+
+
+def plain_cells(line: str) -> str:
+    """A line of a table: its spaces count, so they are kept."""
+    return clean(line).replace("[", "(").replace("]", ")")
+
+
+# text
+
+
+def text(story: Story, width: int = 80) -> str:
+    """The story as text, folded at a width; tables are as wide as they must be."""
+    lines = [one_line(story.title), f"{one_line(story.game)}: {one_line(story.result)}"]
+    for block in story.blocks:
+        lines += text_block(block, width)
+    return "\n".join(line.rstrip() for line in lines) + "\n"
+
+
+def text_block(block: Block, width: int) -> list[str]:
+    match block:
+        case Heading(level, words):
+            return ["", one_line(words).upper() if level == 2 else one_line(words)]
+        case Grid():
+            return drawn(block, width)
+        case Line(words, kind):
+            return folded(("ruling: " if kind == "ruling" else "") + one_line(words), width)
+    return folded(one_line(block.text), width)
+
+
+def folded(line: str, width: int) -> list[str]:
+    return textwrap.wrap(line, width, initial_indent="  ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+
+
+def padded(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:
+    """The rows below their heads, all of the same length."""
+    width = max(len(columns), *(len(row) for row in rows)) if rows else len(columns)
+    return [[*row, *[""] * (width - len(row))] for row in [list(columns), *map(list, rows)]]
+
+
+def drawn(grid: Grid, width: int = 0) -> list[str]:
+    """A table with aligned columns. One that is too wide becomes a list of rows, a line for each cell."""
+    table = [[one_line(cell) for cell in row] for row in padded(grid.columns, grid.rows)]
+    widths = [max(len(row[at]) for row in table) for at in range(len(table[0]))]
+    caption = [f"  {one_line(grid.caption)}"] if grid.caption else []
+    if width and sum(widths) + 2 * len(widths) > width:
+        heads, *rows = table
+        listed = [
+            folded(", ".join(f"{head} {cell}".strip() for head, cell in zip(heads, row, strict=True) if cell), width)
+            for row in rows
+        ]
+        return [*caption, *(line for lines in listed for line in lines)]
+    return [*caption, *("  " + "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)) for row in table)]
+
+
+FORMATS: dict[str, Callable[[Story], str]] = {"markdown": markdown, "bbcode": bbcode, "text": text}
+__all__ = ["FORMATS", "Bars", "Curve", "bbcode", "markdown", "text"]
