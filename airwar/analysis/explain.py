@@ -9,7 +9,9 @@ from airwar.engine.chart import Chart
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
-from airwar.engine.records import Chosen, Corrected, Ended, Noted, Rolled, Stated, StepTaken, Told
+from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, Stated, StepTaken, Told
+from airwar.engine.ruling import concerns
+from airwar.engine.said import corrected_words, ruled_words
 from airwar.engine.words import count
 from airwar.errors import AirwarError
 from airwar.loading import Scenario
@@ -89,7 +91,12 @@ def _source(roll: Rolled) -> str:
     """Where the dice come from."""
     if roll.source == "machine":
         return f" (machine dice, number {roll.die} of the seed)" if roll.die is not None else " (machine dice)"
-    words = {"physical": "typed in at the table", "scripted": "fixed by the scenario", "corrected": "corrected by the referee"}
+    words = {
+        "physical": "typed in at the table",
+        "scripted": "fixed by the scenario",
+        "corrected": "corrected by the referee",
+        "ruled": "ruled by the referee",
+    }
     return f" ({words.get(roll.source, roll.source)})"
 
 
@@ -198,14 +205,16 @@ def event_line(told: Told) -> str:
 def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
     """The named rulings told in this step, the options that the scenario sets, and the referee's own words about this record."""
     found: list[str] = []
+    assert isinstance(record.body, Rolled | Chosen | Stated)
+    key = record.body.key
     for other in log.records:
         body = other.body
         if isinstance(body, Told) and isinstance(body.event, Ruling) and _same_step(log, record, other):
             found.append(event_line(body))
-        elif isinstance(body, Corrected) and body.to == record.seq:
-            found.append(f"corrected in record {other.seq} by {body.who}: {body.why}")
-        elif isinstance(body, Noted) and other.seq == record.seq + 1:
-            found.append(f"note by {body.who}: {body.text}")
+        elif isinstance(body, Corrected) and body.key == key:
+            found.append(f"record {other.seq}: {corrected_words(body)}")
+        elif isinstance(body, Ruled) and (body.at == key or concerns(body, key)):
+            found.append(f"record {other.seq}: {ruled_words(body)}")
     return (*found, *(f"the scenario sets {name}: {value}" for name, value in options_of(scenario)))
 
 

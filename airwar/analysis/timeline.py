@@ -1,6 +1,6 @@
 """A battle on record, entry by entry: what each position was worth before and after, and what else could have been chosen.
 
-The battle is fought again from its log, with a judge at every question. Between two entries nothing is open, so the worth after
+The log is followed to every question in it, with a judge there. Between two entries nothing is open, so the worth after
 one entry is the worth before the next. A roll changes it by luck. A decision changes it by choice: the worth before is what the
 policy would have brought, and the best option is the measure of the one that was taken.
 """
@@ -16,21 +16,21 @@ from math import inf
 from typing import Any
 
 from airwar.analysis.worth import Judge, Worth
-from airwar.battle import scenario_of
+from airwar.battle import Battle, Nobody, scenario_of
 from airwar.choices.script import Entry as ScriptEntry
 from airwar.choices.script import Script
-from airwar.engine.dice import Faces
-from airwar.engine.history import in_force
+from airwar.engine.history import FallenDice, Reentry, in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Decision, Fact, Roll
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact, Question, Roll
 from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.walk import Walk
-from airwar.errors import Mismatch, Unanswered
+from airwar.errors import Unanswered
 from airwar.loading import Scenario
 from airwar.odds.forecast import answers_to, counted, situation_at, with_policies
 
 NOBODY = -1
+POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and its options
 
 
 @dataclass(frozen=True)
@@ -77,137 +77,120 @@ class Timeline:
         return sum(worth.lost_margin)
 
 
+@dataclass(frozen=True)
+class Seen:
+    """The position before an entry."""
+
+    record: Record
+    question: Roll | Choice | Allotment
+    before: Worth
+    options: dict[str, Worth]
+
+
 Progress = Callable[[int, int], None]  # how many entries are done, and of how many
 
 
 def timeline(log: Log, further: tuple[ScriptEntry, ...] = (), seconds: float = inf, progress: Progress | None = None) -> Timeline:
-    """Fights a battle again from its log, and values every position on the way."""
+    """Values every position of a battle at which something was rolled or decided."""
     scenario = scenario_of(log)
     kept = [record for record in in_force(log.records) if isinstance(record.body, Rolled | Chosen | Stated)]
     facts = {record.body.key: record.body.answer for record in kept if isinstance(record.body, Stated)}
-    script = with_policies(scenario.script, further, facts=facts)
-    observer = Observer(scenario, script, kept, seconds, progress)
-    observer.walk = Walk(scenario.start, Log([log.records[0]]), observer)
+    observer = Observer(scenario, with_policies(scenario.script, further, facts=facts), seconds)
+    for number, record in enumerate(kept, 1):
+        walk = walk_to(scenario, log, record.seq)
+        try:
+            walk.run()
+        except Asked as asked:
+            observer.see(record, walk, asked.question, len(kept) - number)
+        if progress:
+            progress(number, len(kept))
+    walk = walk_to(scenario, log, log.last.seq + 1)
     try:
-        end: End | None = observer.walk.run()
+        end: End | None = walk.run()
     except Asked:
         end = None
-    return observer.timeline(end)
+    return observer.timeline(walk, end)
+
+
+def walk_to(scenario: Scenario, log: Log, seq: int) -> Walk:
+    """A walk to just before a record. It enters nothing that is not in the log by then."""
+    so_far = Log([record for record in log.records if record.seq < seq and record.kind != "end"])
+    walk = Battle(scenario, so_far, None).walk(Nobody())
+    walk.closing, walk.held, walk.dice = None, Reentry(), FallenDice()
+    return walk
 
 
 class Observer:
-    """Answers as the log does, and values the position at every question."""
+    """Values the positions of a battle as they come."""
 
-    walk: Walk
-
-    def __init__(
-        self, scenario: Scenario, script: Script, records: list[Record], seconds: float, progress: Progress | None
-    ) -> None:
+    def __init__(self, scenario: Scenario, script: Script, seconds: float) -> None:
         self.scenario = scenario
         self.script = script
-        self.records = records
         self.seconds = seconds
-        self.progress = progress or (lambda done, total: None)
-        self.passed = 0
-        self.open: tuple[Record, Roll | Choice | Allotment, Worth, dict[str, Worth]] | None = (
-            None  # its worth after is not known yet
-        )
+        self.open: Seen | None = None  # what it led to is not known yet
         self.moments: list[Moment] = []
         self.judge: Judge | None = None
 
-    # answering
-
-    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        record = self._next(roll.key)
-        assert isinstance(record.body, Rolled)
-        self._value(record, roll, {})
-        return record.body.faces, "scripted"
-
-    def choice(self, question: Decision) -> Any:
-        record = self._next(question.key)
-        assert isinstance(record.body, Chosen | Stated)
-        answer = record.body.answer
-        if not isinstance(question, Fact):
-            self._value(record, question, dict(self._answers(question, answer)))
-        return answer
-
-    def _next(self, key: str) -> Record:
-        if self.passed == len(self.records):
-            raise Asked(Fact(key, "", REFEREE, "where the log ends", ()))
-        record = self.records[self.passed]
-        self.passed += 1
-        self.progress(self.passed, len(self.records))
-        found = record.body.key if isinstance(record.body, Rolled | Chosen | Stated) else ""
-        if found != key:
-            raise Mismatch(record.seq, f"the rules ask {key} here, the log has {found}")
-        return record
-
-    def _answers(self, question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:
-        """The answers to compare: those that a prompt compares, and the one that was taken."""
-        found = [(name.strip("[]"), answer) for name, answer in answers_to(question)]
-        name = self._name(question, taken)
-        return found if name in dict(found) else [*found, (name, taken)]
-
-    @staticmethod
-    def _name(question: Choice | Allotment, answer: Any) -> str:
-        return str(answer) if isinstance(question, Choice) else counted(answer)
-
-    # valuing
-
-    def _value(self, record: Record, question: Roll | Choice | Allotment, answers: Mapping[str, Any]) -> None:
-        judge = self._judge()
-        waiting = max(1, len(self.records) - self.passed + 1) * 3
-        now = judge.of(situation_at(self.scenario.ruleset, self.script, self.walk), waiting)
+    def see(self, record: Record, walk: Walk, question: Question, ahead: int) -> None:
+        """The position before an entry, and what each answer would have led to. `ahead`: how many entries follow."""
+        if isinstance(question, Fact):
+            return
+        judge = self._judge(walk)
+        waiting = POSITIONS_PER_ENTRY * (ahead + 1)
+        now = judge.of(situation_at(self.scenario.ruleset, self.script, walk), waiting)
         self._close(now)
-        options = {}
-        for name, answer in answers.items() if question.by != REFEREE else ():
-            with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth
-                options[name] = judge.of(situation_at(self.scenario.ruleset, self.script, self.walk, answer), waiting)
-        self.open = (record, question, now, options)
+        options: dict[str, Worth] = {}
+        if not isinstance(question, Roll) and question.by != REFEREE:
+            assert isinstance(record.body, Chosen)
+            for name, answer in answers_and(question, record.body.answer):
+                with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth
+                    options[name] = judge.of(situation_at(self.scenario.ruleset, self.script, walk, answer), waiting)
+        self.open = Seen(record, question, now, options)
 
-    def _judge(self) -> Judge:
+    def _judge(self, walk: Walk) -> Judge:
         if self.judge is None:
             ruleset = self.scenario.ruleset
-            state = self.walk.states[0]
-            party = partial(ruleset.party, state)
-            sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(state))
-            self.judge = Judge(situation_at(ruleset, self.script, self.walk), tuple(sides), party, self.seconds)
+            party = partial(ruleset.party, walk.states[0])
+            sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(walk.states[0]))
+            self.judge = Judge(situation_at(ruleset, self.script, walk), tuple(sides), party, self.seconds)
         return self.judge
 
     def _close(self, after: Worth) -> None:
         """The entry before this position is complete: this is what it led to."""
         if self.open is None:
             return
-        record, question, before, options = self.open
-        body = record.body
+        seen, self.open = self.open, None
+        body = seen.record.body
         assert isinstance(body, Rolled | Chosen)
         assert self.judge is not None
         if isinstance(body, Rolled):
             answer, source = " ".join(map(str, body.faces)), body.source
         else:
-            assert isinstance(question, Choice | Allotment)
-            answer, source = self._name(question, body.answer), ""
-            after = options.get(answer, after)
-        side = self.judge.sides.index(self.judge.party(body.by)) if self.judge.party(body.by) in self.judge.sides else NOBODY
-        moment = Moment(
-            record.seq, body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source, before, after, options
-        )
-        self.moments.append(moment)
-        self.open = None
+            assert isinstance(seen.question, Choice | Allotment)
+            answer, source = name_of(seen.question, body.answer), ""
+            after = seen.options.get(answer, after)
+        party = self.judge.party(body.by)
+        side = self.judge.sides.index(party) if party in self.judge.sides else NOBODY
+        what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
+        self.moments.append(Moment(seen.record.seq, *what, seen.before, after, seen.options))
 
-    def timeline(self, end: End | None) -> Timeline:
-        """Everything that was seen."""
-        if self.judge is None:
-            sides: tuple[str, ...] = ()
-            last = Worth((), ())
-        else:
-            sides = self.judge.sides
-            last = self.judge.of_end(end) if end is not None else self._at_the_stop()
+    def timeline(self, walk: Walk, end: End | None) -> Timeline:
+        """Everything that was seen, with the last position or the end."""
+        sides = self.judge.sides if self.judge else ()
+        last = Worth((), ())
+        if self.judge is not None:
+            last = self.judge.of_end(end) if end else self.judge.of(situation_at(self.scenario.ruleset, self.script, walk))
         self._close(last)
-        worths = [last, *(moment.before for moment in self.moments)]
-        can_be_won = any(any(worth.wins) for worth in worths)
+        can_be_won = any(any(worth.wins) for worth in (last, *(moment.before for moment in self.moments)))
         return Timeline(self.scenario, sides, tuple(self.moments), last, end, can_be_won, tuple(self.script.assumed))
 
-    def _at_the_stop(self) -> Worth:
-        assert self.judge is not None
-        return self.judge.of(situation_at(self.scenario.ruleset, self.script, self.walk))
+
+def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:
+    """The answers to compare: those that a prompt compares, and the one that was taken."""
+    found = [(name.strip("[]"), answer) for name, answer in answers_to(question)]
+    name = name_of(question, taken)
+    return found if name in dict(found) else [*found, (name, taken)]
+
+
+def name_of(question: Choice | Allotment, answer: Any) -> str:
+    return str(answer) if isinstance(question, Choice) else counted(answer)

@@ -23,7 +23,19 @@ if TYPE_CHECKING:
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Also write summary.json and runs.csv to this folder."
 )
 @click.option("--logs", type=click.Path(path_type=Path, file_okay=False), help="Keep the log of every run in this folder.")
-def batch(files: tuple[str, ...], runs: int, seed: str | None, jobs: int, form: str, out: Path | None, logs: Path | None) -> int:
+@click.option(
+    "--report", "told", type=click.Path(path_type=Path, dir_okay=False), help="Also write a report: .html, .md, .bbcode or .txt."
+)
+def batch(
+    files: tuple[str, ...],
+    runs: int,
+    seed: str | None,
+    jobs: int,
+    form: str,
+    out: Path | None,
+    logs: Path | None,
+    told: Path | None,
+) -> int:
     """\b
     airwar batch malta-1942 --runs 1000 --seed 7
     airwar batch scenarios --runs 1000 --seed 7 --jobs 2 --format csv
@@ -43,6 +55,8 @@ def batch(files: tuple[str, ...], runs: int, seed: str | None, jobs: int, form: 
     by_file = fight(expanded(files), number, runs, jobs, logs)
     good = {file: parts for file, parts in by_file.items() if not any(part.error for part in parts)}
     report(form, number, good, out)
+    if told is not None:
+        tell(told, number, good)
     return report_failures(by_file)
 
 
@@ -83,6 +97,24 @@ def report(form: str, seed: int, good: dict[str, list[Runs]], out: Path | None) 
         click.echo(as_csv(seed, good), nl=False)
     else:
         tables(scenarios)
+
+
+def tell(path: Path, seed: int, good: dict[str, list[Runs]]) -> None:
+    """Writes the series as a story, its results beside the odds of each scenario."""
+    from airwar.answers.chance import show_seed
+    from airwar.batch import distribution
+    from airwar.loading import load_scenario
+    from airwar.odds.forecast import Situation, forecast, with_policies
+    from airwar.show.batch import Fought
+    from airwar.show.reports.formats import format_of, written
+    from airwar.show.reports.series import series
+
+    fought = [Fought(file, parts[0].title, parts[0].ruleset, distribution(parts, seed)) for file, parts in good.items()]
+    expected = {}
+    for one in fought:
+        scenario = load_scenario(one.file)
+        expected[one.file] = forecast(Situation(scenario.ruleset, with_policies(scenario.script, lenient=False), scenario.start))
+    write(path, written(series(fought, expected, show_seed(seed)), format_of(path)))
 
 
 def report_failures(by_file: dict[str, list[Runs]]) -> int:

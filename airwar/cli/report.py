@@ -7,7 +7,6 @@ from pathlib import Path
 import click
 
 FORMATS = ("html", "markdown", "bbcode", "text")
-ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".txt": "text"}
 
 
 @click.command()
@@ -35,7 +34,9 @@ def report(
     Tell a battle as a story: order of battle, every round with its rolls and losses, the result, luck and skill, the referee's
     word, and what verification found. HTML is one file that needs no network. Several logs are told one after another.
     """
-    wanted = format_ or ENDINGS.get(output.suffix.lower() if output else "", "text")
+    from airwar.show.reports.formats import format_of
+
+    wanted = format_ or format_of(output)
     if wanted == "html" and len(logs) > 1:
         raise click.UsageError("html is one file for one battle; name one log")
     texts = [told(log, wanted, side, width, None if no_analysis or side else seconds) for log in logs]
@@ -54,8 +55,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     from airwar.analysis.timeline import timeline
     from airwar.engine.log import Log
     from airwar.errors import AirwarError
-    from airwar.show.reports.html import html
-    from airwar.show.reports.markup import bbcode, markdown, text
+    from airwar.show.reports.formats import written
     from airwar.show.reports.story import sides_of, story_of
 
     log = Log.load(path)
@@ -65,11 +65,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
         )
     line = None if seconds is None else timeline(log, seconds=seconds)
     story = story_of(log, line, proof_of(path), side or "", path.read_bytes())
-    if format_ == "html":
-        return html(story)
-    if format_ == "text":
-        return text(story, width)
-    return markdown(story) if format_ == "markdown" else bbcode(story)
+    return written(story, format_, width)
 
 
 def proof_of(path: Path) -> list[str]:

@@ -6,7 +6,7 @@ import re
 import textwrap
 from collections.abc import Callable, Sequence
 
-from airwar.show.reports.story import Bars, Block, Curve, Grid, Heading, Line, Story
+from airwar.show.reports.story import Block, Grid, Heading, Line, Story
 from airwar.show.sanitize import clean
 
 Escape = Callable[[str], str]
@@ -125,7 +125,3 @@ def drawn(grid: Grid, width: int = 0) -> list[str]:
         ]
         return [*caption, *(line for lines in listed for line in lines)]
     return [*caption, *("  " + "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)) for row in table)]
-
-
-FORMATS: dict[str, Callable[[Story], str]] = {"markdown": markdown, "bbcode": bbcode, "text": text}
-__all__ = ["FORMATS", "Bars", "Curve", "bbcode", "markdown", "text"]

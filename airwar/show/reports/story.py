@@ -19,7 +19,21 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked
-from airwar.engine.records import Chosen, Corrected, Ended, Entered, Noted, Rolled, RoundBegun, Stated, Told, Undone
+from airwar.engine.records import (
+    Chosen,
+    Corrected,
+    DiceChanged,
+    Ended,
+    Entered,
+    Noted,
+    Rolled,
+    RoundBegun,
+    Ruled,
+    Stated,
+    Told,
+    Undone,
+)
+from airwar.engine.said import corrected_words, remark_words
 from airwar.engine.words import count
 from airwar.show.battle import roll_name
 
@@ -187,8 +201,8 @@ def block_of(body: Any) -> list[Block]:
             return [Grid(sheet.title, sheet.columns, sheet.rows)]
         case Told():
             return [Line(event_line(body), "loss" if isinstance(body.event, Loss) else "event")]
-        case Noted():
-            return [Line(f"note by {body.who}: {body.text}", "ruling")]
+        case Noted() | Ruled() | DiceChanged():
+            return [Line(remark_words(body), "ruling")]
     return []
 
 
@@ -209,7 +223,10 @@ def rolls_grid(rolls: Sequence[Rolled]) -> Grid:
         (
             roll_name(roll.key).plain,
             roll.by,
-            " ".join(map(str, roll.faces)) + {"physical": " (typed)", "scripted": " (fixed)"}.get(roll.source, ""),
+            " ".join(map(str, roll.faces))
+            + {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}.get(
+                roll.source, ""
+            ),
             modifiers(roll),
             f"{roll.chart}, row {roll.row}, column {roll.column}" if roll.chart and roll.row else roll.needed or "",
             roll.result,
@@ -285,13 +302,13 @@ def sum_row(line: Timeline, one: Sum) -> tuple[str, ...]:
 
 
 def referee_words(log: Log) -> list[Block]:
-    """Corrections and choices taken back; what they took back is no longer part of the story."""
+    """Corrections, rulings and choices taken back; what was taken back is no longer part of the story."""
     lines: list[Block] = []
     for record in log.records:
         if isinstance(record.body, Corrected):
-            body = record.body
-            text = f"record {body.to} corrected by {body.who}: {body.key} is {body.now}, not {body.was} ({body.why})"
-            lines.append(Line(text, "ruling"))
+            lines.append(Line(f"record {record.seq}: {corrected_words(record.body)}", "ruling"))
+        elif isinstance(record.body, Ruled | Noted | DiceChanged):
+            lines.append(Line(f"record {record.seq}: {remark_words(record.body)}", "ruling"))
     undone = sum(isinstance(record.body, Undone) for record in log.records)
     if undone:
         lines.append(Line(f"{count(undone, 'entry was', 'entries were')} taken back before the next die", "ruling"))

@@ -1,0 +1,24 @@
+"""The formats of a report, by name and by the ending of a file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from airwar.show.reports.html import html
+from airwar.show.reports.markup import bbcode, markdown, text
+from airwar.show.reports.story import Story
+
+FORMATS = ("html", "markdown", "bbcode", "text")
+ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".bbcode": "bbcode"}
+
+
+def format_of(path: Path | None) -> str:
+    """The format that the ending of a file asks for; text if it asks for none."""
+    return ENDINGS.get(path.suffix.lower(), "text") if path else "text"
+
+
+def written(story: Story, format_: str, width: int = 80) -> str:
+    """The story in a format."""
+    if format_ == "text":
+        return text(story, width)
+    return {"html": html, "markdown": markdown, "bbcode": bbcode}[format_](story)
