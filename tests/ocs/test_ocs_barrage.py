@@ -151,17 +151,13 @@ def test_r34_the_result_may_be_stated():
 
 
 def test_r34_every_shift_by_name():
-    terms = shifts(
-        res=Fraction(7), spotter=False, closeness="extremely-close", hedgehog=2, strat_mode=True, short_range=True, long_range=True
-    )
+    terms = shifts(res=Fraction(7), spotter=False, closeness="extremely-close", hedgehog=2, strat_mode=True)
     assert [(term.name, term.value) for term in terms] == [
         ("more RE", 4),
         ("hedgehog", -1),
         ("extremely close", -2),
         ("no spotter", -3),
         ("strat mode", 3),
-        ("short range", 1),
-        ("long range", -1),
     ]
     assert [first_column(points) for points in (1, 2, 3, 4, 12, 116, 117, 999)] == [0, 1, 2, 2, 5, 9, 10, 10]
     assert [final_column(1, shifts(res=Fraction(1), spotter=False)), final_column(200, terms)] == [0, 10]

@@ -6,7 +6,19 @@ from airwar.rulesets.kit import places
 from airwar.rulesets.ocs import sequence, show
 from airwar.rulesets.ocs.air_combat import combat
 from airwar.rulesets.ocs.bases import capture, clean_up, refit, returning
-from airwar.rulesets.ocs.missions import agenda, barrage, course, drops, facility, flak, interception, naval, sorties
+from airwar.rulesets.ocs.missions import (
+    agenda,
+    barrage,
+    course,
+    drops,
+    facility,
+    flak,
+    gunfire,
+    interception,
+    naval,
+    ports,
+    sorties,
+)
 from airwar.rulesets.ocs.rulings import OPTIONS
 from airwar.rulesets.ocs.scenario import fields, setup
 from airwar.rulesets.ruleset import Ruleset
@@ -43,6 +55,8 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         "*.re": "how strong the units in a hex are, in RE",
         "*.is-there": "whether it is there",
         "captured": "whether ground units capture an air base",
+        "guns": "which guns fire a barrage, if the order does not name them",
+        "pays": "who pays the supply of an artillery barrage",
         "fly": "which units fly a mission, if it does not name them",
         "strike": "which of the units over the target barrage it",
         "attacker.abort-before": "which units break off before air combat",
@@ -75,6 +89,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         course.arrive, course.strike, course.brave_flak, flak.flak, course.after_flak,
         sorties.interdict, sorties.station, sorties.sweep, sorties.transfer, sorties.transport,
         barrage.barrage, facility.base_attack, facility.reduction_roll, facility.raid_over, facility.trainbust, naval.ship_attack,
+        ports.port_attack, gunfire.gunfire,
         drops.drop, drops.drop_roll, drops.dropped, drops.base_taken,
         capture.base_attacked, capture.base_captured, capture.capture_roll, capture.displacement,
         agenda.mission_over,

@@ -36,7 +36,7 @@ class Profile:
     # drops
     glider_modifier: int  # where one line of the drop chart serves both methods; otherwise each has a line of its own
     # ground
-    ground_barrage: bool  # whether the barrage of artillery and ships is known
+    gunfire: str  # the chart of who fires artillery and ships' guns; empty if it is not known
     para_symbol: bool  # whether units need the symbol to be dropped by parachute
     # the defaults of the options that differ
     defaults: Mapping[str, str]
@@ -57,7 +57,7 @@ OCS_3_0 = Profile(
     self_inflicted=True,
     fighters_transfer_active=False,
     glider_modifier=0,
-    ground_barrage=False,
+    gunfire="",
     para_symbol=False,
     defaults={
         "interception": "no",
@@ -89,7 +89,7 @@ OCS_4_3 = Profile(
     self_inflicted=False,
     fighters_transfer_active=True,
     glider_modifier=1,
-    ground_barrage=True,
+    gunfire="gunfire-4.3",
     para_symbol=True,
     defaults={
         "interception": "yes",

@@ -135,7 +135,7 @@ def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
     ref.enter("", "Game turn")
     for worksheet in setting.worksheets:
         work_out(ref, worksheet, setting.rulings)
-    if not turn.board.units:
+    if not (turn.board.units or turn.board.guns):
         return End(WORKED_OUT, turn)
     if not setting.play:
         return then(weather_determination, turn)
@@ -214,6 +214,7 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     opening = slot.segment == phase.segments[0]
     if opening and slot.stage in turn.setting.new_turns:
         ref.enter("", "The next game turn")
+        turn = replace(turn, board=turn.board.at_turn_start())
     if opening:
         board = turn.board.at_phase_start() if turn.begun else turn.board
         turn = replace(turn, board=board, begun=True)

@@ -16,7 +16,9 @@ from airwar.rulesets.ocs.missions.drops import Dropping
 from airwar.rulesets.ocs.missions.facility import Raid, Reduction
 from airwar.rulesets.ocs.missions.flak import Flak
 from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.missions.gunfire import Shelling
 from airwar.rulesets.ocs.missions.interception import Interception
+from airwar.rulesets.ocs.missions.ports import capacity_at
 from airwar.rulesets.ocs.sequence import Turn
 from airwar.rulesets.ocs.units.air import ELSEWHERE, Air
 from airwar.rulesets.ruleset import Tally
@@ -32,10 +34,8 @@ def board_of(states: Sequence[Any]) -> Board:
     board: Board = states[0].board
     for state in states[1:]:
         match state:
-            case Segment() | Flight() | Capture() | Dropping():
+            case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid():
                 board = state.board
-            case Raid():
-                board = state.flight.board
             case AirCombat() | Flak() | Reduction():
                 board = board.with_units(*state.board.units)
             case Interception():
@@ -99,7 +99,24 @@ def board_sheets(board: Board) -> list[Sheet]:
     if board.hulls:
         ships = tuple((setting.ships[hull.id].name, str(hull.hits), "DG" if hull.dg else "") for hull in board.hulls)
         sheets.append(Sheet("Ships", ("ship", "hits", ""), ships))
-    return sheets
+    return [*sheets, *gun_sheets(board), *port_sheets(board)]
+
+
+def gun_sheets(board: Board) -> list[Sheet]:
+    setting, rows = board.setting, []
+    for gun in board.guns:
+        battery = setting.batteries[gun.id]
+        words = [word for word, holds in (("DG", gun.dg), ("has fired", gun.fired)) if holds]
+        numbers = (str(battery.barrage), str(battery.range))
+        rows.append((battery.side, battery.name, *numbers, ", ".join(words), setting.name(battery.at)))
+    return [Sheet("Guns", ("side", "guns", "barrage", "range", "", "place"), tuple(rows))] if rows else []
+
+
+def port_sheets(board: Board) -> list[Sheet]:
+    rows = tuple(
+        (port.side, board.setting.name(port.place), str(port.hits), f"{capacity_at(board, port)}T") for port in board.ports
+    )
+    return [Sheet("Ports", ("side", "port", "hits", "capacity"), rows)] if rows else []
 
 
 def unit_row(board: Board, unit: Air) -> tuple[str, ...]:

@@ -1,4 +1,4 @@
-"""The Clean Up phase: rail interdiction ends (R6), and ships recover (R52)."""
+"""The Clean Up phase: rail interdiction ends (R6), and ships and artillery recover (R52, R53)."""
 
 from __future__ import annotations
 
@@ -17,7 +17,8 @@ from airwar.rulesets.ocs.units.air import INTERDICTION
 def clean_up_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     """The enemy's rail interdiction markers are removed, and the phasing player's ships recover from DG."""
     board = remove_markers(ref, segment.board, segment.side)
-    return Return(segment.on(recover_ships(ref, board, segment.side)))
+    board = recover_artillery(ref, recover_ships(ref, board, segment.side), segment.side)
+    return Return(segment.on(board))
 
 
 @rule("R6")
@@ -48,3 +49,13 @@ def recover_ships(ref: Referee, board: Board, phasing: str) -> Board:
             ref.tell(Note, f"{ships[hull.id].name} recovers from DG{board.rulings.borrowed}")
             board = board.with_hull(hull._replace(dg=False))
     return board
+
+
+@rule("R53")
+def recover_artillery(ref: Referee, board: Board, phasing: str) -> Board:
+    """Artillery is DG until its owner's Clean Up phase."""
+    batteries = board.setting.batteries
+    recovering = {gun.id for gun in board.guns if gun.dg and batteries[gun.id].side == phasing}
+    for gun in sorted(recovering):
+        ref.tell(Note, f"{batteries[gun].name} recovers from DG")
+    return replace(board, guns=tuple(gun._replace(dg=False) if gun.id in recovering else gun for gun in board.guns))

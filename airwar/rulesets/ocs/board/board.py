@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from fractions import Fraction
 
 from airwar.engine.rule import rule
-from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Marker, Ship
+from airwar.rulesets.ocs.board.guns import Gun
+from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Marker, Port, Ship
 from airwar.rulesets.ocs.board.setting import Setting
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, Air, Counter, Side, values
@@ -24,6 +25,8 @@ class Board:
     barraged: tuple[str, ...] = ()  # hexes and ships barraged in this phase
     markers: tuple[Marker, ...] = ()
     ground: tuple[Ground, ...] = ()  # hexes that are no longer as they were set up
+    guns: tuple[Gun, ...] = ()
+    ports: tuple[Port, ...] = ()
 
     @property
     def rulings(self) -> Rulings:
@@ -46,6 +49,9 @@ class Board:
         """The kind of the air base in a hex, or nothing."""
         base = self.base(place)
         return base.kind if base else ""
+
+    def port(self, place: str) -> Port | None:
+        return next((port for port in self.ports if port.place == place), None)
 
     def hull(self, ship_id: str) -> Hull | None:
         return next((hull for hull in self.hulls if hull.id == ship_id), None)
@@ -91,7 +97,19 @@ class Board:
         return replace(self, bases=tuple(changed if base.id == changed.id else base for base in self.bases))
 
     def with_ground(self, changed: Ground) -> Board:
-        return replace(self, ground=(*(ground for ground in self.ground if ground.place != changed.place), changed))
+        board = replace(self, ground=(*(ground for ground in self.ground if ground.place != changed.place), changed))
+        return board.with_port_of(changed)
+
+    @rule("R55")
+    def with_port_of(self, ground: Ground) -> Board:
+        """A port belongs to the side whose combat units alone are in its hex."""
+        port = self.port(ground.place)
+        if port is None or len(ground.combat) != 1:
+            return self
+        return self.with_port(port._replace(side=ground.combat[0]))
+
+    def with_port(self, changed: Port) -> Board:
+        return replace(self, ports=tuple(changed if port.place == changed.place else port for port in self.ports))
 
     def with_hull(self, changed: Hull) -> Board:
         return replace(self, hulls=tuple(changed if hull.id == changed.id else hull for hull in self.hulls))
@@ -106,11 +124,17 @@ class Board:
 
     @rule("R34", "R44a", "R33")
     def at_phase_start(self) -> Board:
-        """A new phase: nothing has been barraged, flown or unloaded in it, and hexes belong to those who are there now."""
+        """A new phase: nothing has been barraged, flown, fired or unloaded in it, and hexes belong to those who are there now."""
         units = tuple(unit._replace(tasked=False) if unit.tasked else unit for unit in self.units)
         bases = tuple(base._replace(unloaded=Fraction(0)) if base.unloaded else base for base in self.bases)
         ground = tuple(ground._replace(before=ground.now) for ground in self.ground)
-        return replace(self, units=units, bases=bases, barraged=(), ground=ground)
+        guns = tuple(gun._replace(fired=False) for gun in self.guns)
+        return replace(self, units=units, bases=bases, barraged=(), ground=ground, guns=guns)
+
+    @rule("R54")
+    def at_turn_start(self) -> Board:
+        """A new game turn: no ship has fired at land in it."""
+        return replace(self, guns=tuple(gun._replace(bombarded=False) for gun in self.guns))
 
     def steps_lost(self, side: str) -> int:
         counters = ((unit, self.counter(unit.id)) for unit in self.units)

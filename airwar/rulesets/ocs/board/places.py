@@ -36,12 +36,21 @@ class Ground(NamedTuple):
 
 
 @dataclass(frozen=True, eq=False)
+class Harbor:
+    """What never changes about a port: what it handles in T, and after one to four hits if its own damage track says so."""
+
+    capacity: int
+    track: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
 class Place:
     """A hex that matters to air units, with or without an air base in it."""
 
     terrain: Terrain = field(default_factory=Terrain)
     ground: Ground = field(default_factory=Ground)  # when the scenario begins
     planes: int | None = None  # that a carrier holds; any number if the scenario does not say
+    harbor: Harbor | None = None
     enemy_zoc: bool = False  # in a zone of control of its owner's enemy that nothing negates
 
 
@@ -76,6 +85,14 @@ class Hull(NamedTuple):
     id: str
     hits: int = 0
     dg: bool = False
+
+
+class Port(NamedTuple):
+    """What changes about a port: its owner and its hits."""
+
+    place: str
+    side: str
+    hits: int = 0
 
 
 class Marker(NamedTuple):

@@ -8,19 +8,23 @@ from fractions import Fraction
 from typing import NamedTuple
 
 from airwar.rulesets.kit.places import Places
+from airwar.rulesets.ocs.board.guns import Battery
 from airwar.rulesets.ocs.board.places import Place, Ship
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import Counter
 from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING
 
-BARRAGE, BASE_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT = "barrage", "base-attack", "trainbust", "ship-attack", "hip-shoot"
+BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, GUNFIRE = (
+    "barrage", "base-attack", "port-attack", "trainbust", "ship-attack", "hip-shoot", "gunfire",
+)  # fmt: skip
 INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE = (
     "interdict", "station", "sweep", "drop", "transport", "transfer", "capture",
 )  # fmt: skip
 KINDS = (
-    BARRAGE, BASE_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE,
+    BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, GUNFIRE,
+    INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE,
 )  # fmt: skip
-STRIKES = (BARRAGE, BASE_ATTACK, TRAINBUST, SHIP_ATTACK)  # resolved in a barrage segment
+STRIKES = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK)  # resolved in a barrage segment
 LIFTS = (DROP, TRANSPORT)
 TO_OWN_BASES = (TRANSPORT, TRANSFER)
 
@@ -84,7 +88,7 @@ class CapturedHow:
 
 @dataclass(frozen=True)
 class Mission:
-    """What a side does in one phase: air units fly a mission, or ground units capture an air base."""
+    """What a side does in one phase: air units fly a mission, guns fire, or ground units capture an air base."""
 
     id: str
     stage: Stage
@@ -96,7 +100,8 @@ class Mission:
     lift: Lift = field(default_factory=Lift)
     ship: str = ""
     captured: CapturedHow = field(default_factory=CapturedHow)
-    target: str = ""  # what a hip shoot is aimed at, if it says so
+    target: str = ""  # what a hip shoot or gunfire is aimed at, if it says so
+    guns: tuple[str, ...] = ()  # the guns that fire; the player picks them if none are named
 
     @property
     def side(self) -> str:
@@ -137,6 +142,7 @@ class Setting:
     nations: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # of each side
     missions: tuple[Mission, ...] = ()
     ships: Mapping[str, Ship] = field(default_factory=dict)
+    batteries: Mapping[str, Battery] = field(default_factory=dict)
     date: tuple[int, int] = (1943, 12)
     weather: Weather = field(default_factory=Weather)
     first_player: str = ""  # rolled for if empty

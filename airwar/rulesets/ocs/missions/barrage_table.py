@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Sequence
 from fractions import Fraction
 from functools import cache
 
@@ -19,6 +19,8 @@ SHORT_RANGE = 10
 HALF_LOSES_FROM = 4
 NONE, DG, HALF = "-", "DG", "1/2"
 RESULTS = (NONE, DG, HALF, "1", "2", "3")
+SHIP_TO_SHORE = {HALF: DG, "1": HALF, "2": "1"}
+STRONG_HEDGEHOG = 3  # levels
 
 
 @rule("R34")
@@ -78,7 +80,7 @@ def shift_values() -> dict[str, int]:
     return {label: int(cells[0]) for label, cells in load_chart(PACKAGE, "shifts-4.3").rows}
 
 
-@rule("R34", "R35")
+@rule("R34")
 def shifts(
     *,
     res: Fraction,
@@ -86,10 +88,8 @@ def shifts(
     closeness: str = "",
     hedgehog: int = 0,
     strat_mode: bool = False,
-    short_range: bool = False,
-    long_range: bool = False,
 ) -> list[Term]:
-    """The column shifts by name, to the right if positive."""
+    """The column shifts for the target by name, to the right if positive."""
     value = shift_values()
     density = next((f"{top}-RE-or-less" for top in (1, 3, 4, 5, 6) if res <= top), "more-RE")
     applies = {
@@ -98,8 +98,6 @@ def shifts(
         closeness: bool(closeness),
         "no-spotter": not spotter,
         "strat-mode": strat_mode,
-        "short-range": short_range,
-        "long-range": long_range,
     }
     return [Term(name.replace("-", " "), value[name], "R34") for name, holds in applies.items() if holds and value[name]]
 
@@ -114,7 +112,7 @@ def range_shifts(board: Board, fliers: Iterable[str]) -> tuple[bool, bool]:
     return short, far and board.rulings.yes("long-range")
 
 
-def shift_sheet(points: int, terms: list[Term], column: int) -> Sheet:
+def shift_sheet(points: int, terms: Sequence[Term], column: int) -> Sheet:
     first = column_row(UNITS, first_column(points)).label
     rows = [("column", first), *((term.name, f"{term.value:+d}") for term in terms)]
     return Sheet(f"barrage of {count(points, 'point')}", ("", "shift"), (*rows, ("read in", column_row(UNITS, column).label)))
@@ -124,14 +122,28 @@ def shift_sheet(points: int, terms: list[Term], column: int) -> Sheet:
 
 
 @rule("R34")
-@cache
-def barrage_reading(column: int) -> OnRow[str]:
-    """Two dice in the column; a half in brackets is only a DG for air units."""
-    return OnRow(2 * D6, column_row(UNITS, column), meaning=without_brackets)
-
-
-def without_brackets(cell: str) -> str:
+def in_brackets_dg(cell: str) -> str:
+    """A half in brackets is only a DG for planes and ships, unspotted, or against a strong hedgehog."""
     return DG if cell.startswith("[") else cell
+
+
+@rule("R53")
+def in_brackets_half(cell: str) -> str:
+    """For artillery with a spotter, a half in brackets is a half, except against a strong hedgehog."""
+    return cell.strip("[]")
+
+
+@rule("R54")
+def from_ship_to_shore(cell: str) -> str:
+    """What ships fire at units on land has one grade less; the chart lists no reduction of a 3."""
+    return SHIP_TO_SHORE.get(cell.strip("[]"), cell)
+
+
+@rule("R34")
+@cache
+def barrage_reading(column: int, meaning: Callable[[str], str] = in_brackets_dg) -> OnRow[str]:
+    """Two dice in the column."""
+    return OnRow(2 * D6, column_row(UNITS, column), meaning=meaning)
 
 
 @rule("R34")

@@ -37,16 +37,23 @@ from airwar.rulesets.ocs.missions.flak import flak, flak_at, flak_fires, why_lif
 from airwar.rulesets.ocs.missions.flight import Flight, heading, waiting
 from airwar.rulesets.ocs.missions.interception import intercepted_by, interception, interceptor
 from airwar.rulesets.ocs.missions.naval import ship_attack
+from airwar.rulesets.ocs.missions.ports import port_attack
 from airwar.rulesets.ocs.missions.sorties import interdict, station, sweep, transfer, transport
 from airwar.rulesets.ocs.missions.takeoff import choose_units, on_station, take_off
-from airwar.rulesets.ocs.missions.targets import AIR_BASE, ONCE_A_PHASE, RAIL, SHIP, UNITS, aim_of, target_refused
+from airwar.rulesets.ocs.missions.targets import AIR_BASE, ONCE_A_PHASE, PORT, RAIL, SHIP, UNITS, aim_of, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 from airwar.rulesets.ocs.rulings import HOUSE
 from airwar.rulesets.ocs.units.air import STRIKE, Air
 from airwar.rulesets.ocs.units.functions import barrage_refused
 
 Task = Callable[[Referee, Flight], Move[Outcome]]
-ATTACKS: Mapping[str, Task] = {UNITS: barrage, AIR_BASE: base_attack, RAIL: trainbust, SHIP: ship_attack}  # by their aim
+ATTACKS: Mapping[str, Task] = {  # by their aim
+    UNITS: barrage,
+    AIR_BASE: base_attack,
+    PORT: port_attack,
+    RAIL: trainbust,
+    SHIP: ship_attack,
+}
 TASKS: Mapping[str, Task] = {
     INTERDICT: interdict,
     STATION: station,

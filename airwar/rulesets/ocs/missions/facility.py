@@ -19,7 +19,8 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NO_EFFECT, RAIL_CUT, Outcome
 from airwar.rulesets.ocs.board.places import BASE, Marker
 from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, counted
-from airwar.rulesets.ocs.missions.barrage_table import FACILITY, column_row, first_column, strength
+from airwar.rulesets.ocs.missions.barrage_table import FACILITY, column_row, first_column
+from airwar.rulesets.ocs.missions.fire import Fire, fire_of
 from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
 from airwar.rulesets.ocs.units.air import PACKAGE
 
@@ -98,36 +99,35 @@ def reduction_reading(planes_from: int = 0) -> OnRow[str]:
 # the attack
 
 
-def is_stated(flight: Flight) -> bool:
+def is_stated(fire: Fire) -> bool:
     """Whether the players state the result of the attack."""
-    return bool(flight.mission.stated.strike) or flight.board.rulings.value("facility") == "input"
+    return bool(fire.stated) or fire.board.rulings.value("facility") == "input"
 
 
 @rule("R30", "R34")
-def attack(ref: Referee, flight: Flight) -> FacilityResult:
-    """An attack on an air base: its result is stated by the players, or rolled on the 4.3 table."""
-    mission, codes = flight.mission, flight.board.setting.facility_codes
-    if not is_stated(flight):
-        return roll_attack(ref, flight, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
+def attack(ref: Referee, fire: Fire) -> FacilityResult:
+    """An attack on a facility: its result is stated by the players, or rolled on the 4.3 table."""
+    codes = fire.board.setting.facility_codes
+    if not is_stated(fire):
+        return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
     options = {code: in_words(stated(code, codes)) for code in codes}
-    code = mission.stated.strike or ref.choose("facility", options, by=mission.side)
-    ref.tell(attack_note, flight, f"result as stated: {code}")
+    code = fire.stated or ref.choose("facility", options, by=fire.side)
+    ref.tell(attack_note, fire, f"result as stated: {code}")
     return stated(code, codes)
 
 
-def attack_note(flight: Flight, result: str) -> Note:
-    return Note(f"attack with {count(strength(flight.board, flight.fliers), 'point')}, {result}")
+def attack_note(fire: Fire, result: str) -> Note:
+    return Note(f"attack with {count(fire.points, 'point')}, {result}")
 
 
 @rule("R30", "R34")
-def roll_attack(ref: Referee, flight: Flight, ruling: str) -> FacilityResult:
+def roll_attack(ref: Referee, fire: Fire, ruling: str) -> FacilityResult:
     """One die on the 4.3 table, if the barrage has at least one point."""
-    points = strength(flight.board, flight.fliers)
-    if points < 1:
+    if fire.points < 1:
         ref.tell(Note, TOO_WEAK)
         return FacilityResult("-")
-    result = ref.roll("facility", facility_reading(points), flight.mission.side)
-    ref.tell(flight.board.rulings.graded, "facility", ruling)
+    result = ref.roll("facility", facility_reading(fire.points), fire.side)
+    ref.tell(fire.board.rulings.graded, "facility", ruling)
     return result
 
 
@@ -149,27 +149,33 @@ class Reduction:
 class Raid:
     """An attack on an air base whose air units are being rolled for."""
 
-    flight: Flight
+    board: Board
     levels: int  # that the base has lost
 
 
-@rule("R30", "R32", "R34")
+@rule("R30", "R34")
 def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """An air base may lose levels, and on AB or better every air unit there is rolled for."""
-    mission, rulings = flight.mission, flight.board.rulings
+    """The planes attack an air base, and go home or stay over it before its own planes are rolled for."""
     flight = counted(flight)
-    result = attack(ref, flight)
-    threshold = result.planes_from if rulings.value("reduction") == "printed" and not is_stated(flight) else 0
-    board, levels = lower(ref, after_barrage(ref, flight).board, mission.at, result.levels)
-    flight = flight.on(board)
+    fire = fire_of(flight)
+    result = attack(ref, fire)
+    return raid(ref, replace(fire, board=after_barrage(ref, flight).board), result)
+
+
+@rule("R30", "R32")
+def raid(ref: Referee, fire: Fire, result: FacilityResult) -> Move[Outcome]:
+    """An air base may lose levels, and on AB or better every air unit there is rolled for."""
+    rulings = fire.board.rulings
+    threshold = result.planes_from if rulings.value("reduction") == "printed" and not is_stated(fire) else 0
+    board, levels = lower(ref, fire.board, fire.at, result.levels)
     if not result.planes_from:
-        return flight.over(raid_result(levels, 0))
+        return Return(Outcome(board, raid_result(levels, 0)))
     if threshold:
         text = f"planes are reduced on {threshold} or more, as the cell prints, not by 10.0i"
         ref.tell(rulings.graded, "reduction", text)
-    planes = board.based_at(mission.at)
-    reduction = Reduction(board.only(planes), mission.side, planes, threshold)
-    return call(reduction_roll, reduction, back=raid_over, keep=Raid(flight, levels))
+    planes = board.based_at(fire.at)
+    reduction = Reduction(board.only(planes), fire.side, planes, threshold)
+    return call(reduction_roll, reduction, back=raid_over, keep=Raid(board, levels))
 
 
 @rule("R32", "R33")
@@ -200,7 +206,8 @@ def reduction_roll(ref: Referee, reduction: Reduction) -> Move[Reduction]:
 @rule("R31")
 def raid_over(ref: Referee, raid: Raid, reduction: Reduction) -> Move[Outcome]:
     """The raid is over when every air unit at the base has been rolled for."""
-    return raid.flight.with_units(reduction.board.units).over(raid_result(raid.levels, reduction.hits))
+    board = raid.board.with_units(*reduction.board.units)
+    return Return(Outcome(board, raid_result(raid.levels, reduction.hits)))
 
 
 def raid_result(levels: int, steps: int) -> str:
@@ -216,7 +223,7 @@ def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
     """A rail line is attacked like a facility; success leaves a marker that doubles the cost of rail transport."""
     mission = flight.mission
     flight = counted(flight)
-    cut = line_cut(ref, flight)
+    cut = line_cut(ref, fire_of(flight))
     flight = after_barrage(ref, flight)
     if not cut:
         return flight.over(NO_EFFECT)
@@ -225,11 +232,10 @@ def trainbust(ref: Referee, flight: Flight) -> Move[Outcome]:
 
 
 @rule("R51", "R30")
-def line_cut(ref: Referee, flight: Flight) -> bool:
+def line_cut(ref: Referee, fire: Fire) -> bool:
     """Whether the rail line is cut: stated by the players, or shown by an asterisk in the 4.3 table."""
-    mission = flight.mission
-    if not is_stated(flight):
-        return roll_attack(ref, flight, "how v3.0 cuts a rail line is not known").cut
-    result = mission.stated.strike or ref.choose("rail", RAIL_RESULTS, by=mission.side)
-    ref.tell(attack_note, flight, f"the rail line as stated: {RAIL_RESULTS[result]}")
+    if not is_stated(fire):
+        return roll_attack(ref, fire, "how v3.0 cuts a rail line is not known").cut
+    result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side)
+    ref.tell(attack_note, fire, f"the rail line as stated: {RAIL_RESULTS[result]}")
     return result == CUT

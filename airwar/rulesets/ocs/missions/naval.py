@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from fractions import Fraction
 
-from airwar.engine.dice import Term
 from airwar.engine.events import Loss, Note
 from airwar.engine.moves import Move
 from airwar.engine.referee import Referee
@@ -20,19 +19,20 @@ from airwar.rulesets.ocs.missions.barrage_table import (
     NONE,
     barrage_reading,
     final_column,
-    range_shifts,
     shift_sheet,
-    shift_values,
     total_barrage,
 )
+from airwar.rulesets.ocs.missions.fire import Fire, fire_of
 from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
 from airwar.rulesets.ocs.units.air import half_up
+
+PLANES_AT_SHIPS = 2  # planes count double against ships
 
 
 @rule("R52")
 def strength_against(barrage: Fraction, protection: int) -> int:
-    """Planes count double against a ship, divided by its protection."""
-    return half_up(2 * barrage / max(1, protection))
+    """The points fired at a ship are divided by its protection."""
+    return half_up(barrage / max(1, protection))
 
 
 @rule("R52")
@@ -45,26 +45,33 @@ def damage(hull: Hull, cell: str, steps: int) -> Hull:
 
 @rule("R52", "R34")
 def ship_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """A ship is barraged; only the distance flown shifts the column."""
-    board = flight.board
-    ship = board.setting.ships[flight.mission.ship]
-    hull = board.hull(ship.id)
+    """Planes attack a ship."""
+    fire = fire_of(flight)
+    ship = fire.board.setting.ships[flight.mission.ship]
+    points = strength_against(PLANES_AT_SHIPS * total_barrage(fire.board, flight.fliers), ship.protection)
+    board, result = barrage_ship(ref, replace(fire, points=points), ship)
+    return after_barrage(ref, flight.on(board)).over(result)
+
+
+@rule("R52", "R34")
+def barrage_ship(ref: Referee, fire: Fire, ship: Ship) -> tuple[Board, str]:
+    """A ship is barraged; only the distance flown shifts the column. Returns the board and the result."""
+    board, hull = fire.board.with_barraged(ship.id), fire.board.hull(ship.id)
     assert hull is not None
-    points = strength_against(total_barrage(board, flight.fliers), ship.protection)
-    if points < 1:
+    if fire.points < 1:
         ref.tell(Note, TOO_WEAK)
-        return after_barrage(ref, flight.on(board.with_barraged(ship.id))).over(NO_BARRAGE)
-    cell = roll_against_ship(ref, flight, points)
-    after = damage(hull, cell, steps_of(ref, flight, cell))
+        return board, NO_BARRAGE
+    column = final_column(fire.points, fire.range_terms)
+    ref.tell(shift_sheet, fire.points, fire.range_terms, column)
+    cell = ref.roll("barrage", barrage_reading(column), fire.side)
+    after = damage(hull, cell, steps_of(ref, cell, fire.side))
     ref.tell(board.rulings.graded, "naval", "the naval rules of v3.0 are not known")
     result = effect(hull, after)
     ref.tell(Note, f"{ship.name}: {result}")
     if after.hits > hull.hits:
         ref.tell(Loss, ship.side, ship.name, after.hits - hull.hits, result)
-    flight = flight.on(board.with_hull(after).with_barraged(ship.id))
-    if ship.carrier and after.hits >= SINKS:
-        flight = flight.on(carrier_sunk(ref, flight.board, ship))
-    return after_barrage(ref, flight).over(result)
+    board = board.with_hull(after)
+    return carrier_sunk(ref, board, ship) if ship.carrier and after.hits >= SINKS else board, result
 
 
 @rule("R52")
@@ -73,16 +80,6 @@ def carrier_sunk(ref: Referee, board: Board, carrier: Ship) -> Board:
     for unit in board.based_at(carrier.id):
         board = eliminate(ref, board, unit)
     return replace(board, bases=tuple(base for base in board.bases if base.id != carrier.id))
-
-
-@rule("R52", "R35")
-def roll_against_ship(ref: Referee, flight: Flight, points: int) -> str:
-    """Two dice on the barrage table."""
-    shifted = zip(("short-range", "long-range"), range_shifts(flight.board, flight.fliers), strict=True)
-    terms = [Term(name.replace("-", " "), shift_values()[name], "R35") for name, applies in shifted if applies]
-    column = final_column(points, terms)
-    ref.tell(shift_sheet, points, terms, column)
-    return ref.roll("barrage", barrage_reading(column), flight.mission.side)
 
 
 def effect(before: Hull, after: Hull) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import product
 
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
@@ -17,9 +18,11 @@ from airwar.rulesets.ocs.board.setting import (
     BASE_ATTACK,
     CAPTURE,
     DROP,
+    GUNFIRE,
     HIP_SHOOT,
     INTERDICT,
     LIFTS,
+    PORT_ATTACK,
     SHIP_ATTACK,
     STATION,
     STRIKES,
@@ -33,20 +36,23 @@ from airwar.rulesets.ocs.board.setting import (
 )
 from airwar.rulesets.ocs.missions.course import strike_refused
 from airwar.rulesets.ocs.missions.ground_war import events_in
+from airwar.rulesets.ocs.missions.gunfire import gunfire_refused
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
 from airwar.rulesets.ocs.missions.lift_orders import ask_lift, drop_method, mission_with, possible_cargo
 from airwar.rulesets.ocs.missions.takeoff import flying_refused
-from airwar.rulesets.ocs.missions.targets import target_refused
+from airwar.rulesets.ocs.missions.targets import AIR_BASE, PORT, UNITS, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 
-FLY, STRIKE, GROUND = "fly", "strike", "ground"  # what a segment does of a mission
+FLY, STRIKE, GUNS, GROUND = "fly", "strike", "guns", "ground"  # what a segment does of a mission
 DONE = "done"
 LABELS = {
     BARRAGE: "barrage the units in a hex",
     BASE_ATTACK: "attack an air base",
+    PORT_ATTACK: "attack a port",
     TRAINBUST: "attack a rail line",
     SHIP_ATTACK: "attack a ship",
     HIP_SHOOT: "hip shoot: one plane barrages a hex at once",
+    GUNFIRE: "artillery or ships fire at a hex or a ship",
     INTERDICT: "interdict a hex",
     STATION: "wait over a hex, to barrage in a later phase",
     SWEEP: "fighter sweep: fight the enemy planes in a hex",
@@ -63,6 +69,8 @@ def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
     if mission.kind == CAPTURE:
         by_combat = mission.captured.advance or mission.phase == COMBAT
         return {COMBAT if by_combat else MOVEMENT: GROUND}
+    if mission.kind == GUNFIRE:
+        return {BARRAGE_SEGMENT: GUNS}
     if mission.phase == COMBAT:
         return {BARRAGE_SEGMENT: STRIKE}
     if mission.kind not in STRIKES:
@@ -89,9 +97,14 @@ def missions_of_kind(segment: Segment, kind: str) -> Iterator[Mission]:
     """A mission of one kind against every target there is."""
     setting, stage = segment.board.setting, segment.stage
     name = f"{segment.scope}.{segment.asked}"
-    if kind == SHIP_ATTACK:
+    if kind in (SHIP_ATTACK, GUNFIRE):
         for ship in setting.ships.values():
             yield Mission(name, stage, kind, ship.at, ship=ship.id)
+    if kind == SHIP_ATTACK:
+        return
+    if kind == GUNFIRE:
+        for place, aim in product(setting.hexes, (UNITS, AIR_BASE, PORT)):
+            yield Mission(name, stage, kind, place, target=aim)
         return
     captured = CapturedHow(advance=kind == CAPTURE and segment.name == COMBAT)
     for place in setting.hexes:
@@ -103,6 +116,8 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     """Why a mission cannot be ordered now, or None if it can."""
     if part == GROUND:
         return capture_refused(board, mission)
+    if part == GUNS:
+        return gunfire_refused(board, mission)
     refused = phase_refused(board, mission) or kind_refused(board, mission) or target_refused(board, mission)
     if part == FLY:
         refused = refused or weather_refuses(board.setting, mission.phase)
@@ -119,7 +134,7 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
 @rule("R3")
 def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     """The player says against what, and how. None if it turns out that it cannot be done."""
-    by_target = {mission.ship or mission.at: mission for mission in open_missions(segment, kind)}
+    by_target = {target_key(mission): mission for mission in open_missions(segment, kind)}
     labels = {target: described(segment.board, mission) for target, mission in by_target.items()}
     mission = by_target[ref.choose(f"{segment.asked}.target", labels, by=segment.side)]
     if kind not in LIFTS:
@@ -127,6 +142,11 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     lift = drop_method(ref, segment, mission) if kind == DROP else ask_stays(ref, segment)
     carried = ask_lift(ref, segment, mission, lift)
     return None if carried is None else mission_with(mission, carried)
+
+
+def target_key(mission: Mission) -> str:
+    """What a target is called in an answer: the ship, the hex, or what else is in the hex, such as malta.port."""
+    return mission.ship or (f"{mission.at}.{mission.target}" if mission.target not in ("", UNITS) else mission.at)
 
 
 @rule("R45")
@@ -141,7 +161,7 @@ def described(board: Board, mission: Mission) -> str:
     setting, base, ground = board.setting, board.base(mission.at), board.ground_at(mission.at)
     if mission.ship:
         return f"{setting.ships[mission.ship].name} at {setting.name(mission.at)}"
-    parts = [setting.name(mission.at)]
+    parts = [f"{'the port of ' if mission.target == PORT else ''}{setting.name(mission.at)}"]
     if base is not None:
         parts.append(f"{title_of(base.side)} {f'base of level {base.level}' if base.kind == BASE else base.kind}")
     if ground.combat:

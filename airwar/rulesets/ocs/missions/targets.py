@@ -11,7 +11,9 @@ from airwar.rulesets.ocs.board.setting import (
     BARRAGE,
     BASE_ATTACK,
     DROP,
+    GUNFIRE,
     HIP_SHOOT,
+    PORT_ATTACK,
     SHIP_ATTACK,
     SWEEP,
     TO_OWN_BASES,
@@ -19,19 +21,20 @@ from airwar.rulesets.ocs.board.setting import (
     Mission,
 )
 
-UNITS, AIR_BASE, SHIP, RAIL = "units", "base", "ship", "rail"  # what a barrage is aimed at
-AIMS = {BARRAGE: UNITS, BASE_ATTACK: AIR_BASE, SHIP_ATTACK: SHIP, TRAINBUST: RAIL}
-ONCE_A_PHASE = (BARRAGE, BASE_ATTACK, TRAINBUST)
+UNITS, AIR_BASE, PORT, SHIP, RAIL = "units", "base", "port", "ship", "rail"  # what a barrage is aimed at
+AIMS = {BARRAGE: UNITS, BASE_ATTACK: AIR_BASE, PORT_ATTACK: PORT, SHIP_ATTACK: SHIP, TRAINBUST: RAIL}
+AIMED = (HIP_SHOOT, GUNFIRE)  # kinds that hit any target but a rail line
+ONCE_A_PHASE = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST)
 
 
 @rule("R36", "R30", "R34")
 def aim_of(board: Board, mission: Mission) -> str:
-    """What a barrage is aimed at. A hip shoot hits any target but a rail line: the one it names, or what is there to be hit."""
-    if mission.kind != HIP_SHOOT:
+    """What a barrage is aimed at. A hip shoot or gunfire is aimed at what it names, or at what is there to be hit."""
+    if mission.kind not in AIMED:
         return AIMS[mission.kind]
     if mission.target or mission.ship:
         return mission.target or SHIP
-    return AIR_BASE if units_refused(board, mission) and not enemy_base_refused(board, mission) else UNITS
+    return next((aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None), UNITS)
 
 
 def target_refused(board: Board, mission: Mission) -> str | None:
@@ -40,7 +43,7 @@ def target_refused(board: Board, mission: Mission) -> str | None:
         return sweep_refused(board, mission)
     if mission.kind in TO_OWN_BASES:
         return own_base_refused(board, mission)
-    if mission.kind in (*AIMS, HIP_SHOOT):
+    if mission.kind in (*AIMS, *AIMED):
         return repeated(board, mission) or REFUSALS[aim_of(board, mission)](board, mission)
     return land_refused(board, mission) if mission.kind == DROP else None
 
@@ -48,7 +51,8 @@ def target_refused(board: Board, mission: Mission) -> str | None:
 @rule("R34")
 def repeated(board: Board, mission: Mission) -> str | None:
     """A hex is barraged once in a phase, not counting hip shoots and attacks on ships."""
-    if mission.kind in ONCE_A_PHASE and mission.at in board.barraged:
+    counts = mission.kind in ONCE_A_PHASE or (mission.kind == GUNFIRE and aim_of(board, mission) != SHIP)
+    if counts and mission.at in board.barraged:
         return f"{board.setting.name(mission.at)} has already been barraged in this phase (R34)"
     return None
 
@@ -73,6 +77,15 @@ def enemy_base_refused(board: Board, mission: Mission) -> str | None:
     if base.kind == CARRIER:
         return f"{name} is a carrier, which is attacked as a ship (R52)"
     return None
+
+
+@rule("R55")
+def port_refused(board: Board, mission: Mission) -> str | None:
+    """An attack on a port needs one of the enemy's."""
+    port, name = board.port(mission.at), board.setting.name(mission.at)
+    if port is None:
+        return f"{name} has no port (R55)"
+    return f"the port of {name} belongs to {port.side} (R55)" if port.side == mission.side else None
 
 
 @rule("R45", "R41")
@@ -117,6 +130,7 @@ def land_refused(board: Board, mission: Mission) -> str | None:
 REFUSALS: Mapping[str, Callable[[Board, Mission], str | None]] = {
     UNITS: units_refused,
     AIR_BASE: enemy_base_refused,
+    PORT: port_refused,
     SHIP: ship_refused,
     RAIL: land_refused,
 }

@@ -15,6 +15,7 @@ from airwar.rulesets.ocs.board.setting import (
     DROP,
     HIP_SHOOT,
     LIFTS,
+    PORT_ATTACK,
     SHIP_ATTACK,
     STRIKES,
     TRAINBUST,
@@ -26,6 +27,8 @@ from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, un
 from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
 from airwar.rulesets.ocs.missions.lift_orders import LIFTED_ALLOWANCE
+from airwar.rulesets.ocs.missions.targets import AIMED, AIMS, aim_of
+from airwar.rulesets.ocs.scenario.arms import check_gunfire
 from airwar.rulesets.ocs.units.air import ELSEWHERE
 from airwar.scenario.nodes import Mark
 from airwar.scenario.shape import Section
@@ -33,6 +36,8 @@ from airwar.scenario.shape import Section
 GROUND_PHASES = ("movement", "reaction", "combat", "exploitation")
 COMBAT_PHASES = ("combat", "exploitation")  # phases with a combat segment
 TURNS_AHEAD = 2  # that a drop of units is planned
+
+KIND_BY_AIM = {aim: kind for kind, aim in AIMS.items()}
 
 Refusals = Iterator[tuple[Mark, str]]
 Check = Callable[[Section, Mission, Board], Refusals]
@@ -61,7 +66,8 @@ def check_phase(said: Section, mission: Mission, board: Board) -> Refusals:
 def check_result(said: Section, mission: Mission, board: Board) -> Refusals:
     """A stated result is one that the table has."""
     if mission.stated.strike:
-        refused = result_refused(mission.kind, mission.stated.strike, board.setting.facility_codes)
+        kind = KIND_BY_AIM[aim_of(board, mission)] if mission.kind in AIMED else mission.kind
+        refused = result_refused(kind, mission.stated.strike, board.setting.facility_codes)
         if refused:
             yield said.at("result"), refused
 
@@ -69,7 +75,7 @@ def check_result(said: Section, mission: Mission, board: Board) -> Refusals:
 @rule("R30", "R34", "R51")
 def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None:
     """Why a result cannot be stated for this kind of mission, or None if it can."""
-    if kind == BASE_ATTACK:
+    if kind in (BASE_ATTACK, PORT_ATTACK):
         return code_refused(result, codes)
     if kind == TRAINBUST:
         listed = ", ".join(RAIL_RESULTS)
@@ -81,9 +87,9 @@ def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None
 
 @rule("R36")
 def check_hip_shoot(said: Section, mission: Mission, board: Board) -> Refusals:
-    """Only a hip shoot says what it is aimed at; the other missions say it by their kind."""
-    if mission.target and mission.kind != HIP_SHOOT:
-        yield said.at("target"), f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot (R36)"
+    """Only hip shoots and gunfire say what they are aimed at; the other missions say it by their kind."""
+    if mission.target and mission.kind not in AIMED:
+        yield said.at("target"), f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot and gunfire (R36)"
 
 
 @rule("R34")
@@ -100,7 +106,7 @@ def check_ship(said: Section, mission: Mission, board: Board) -> Refusals:
     """Ships are attacked only where the naval rules are used, and only enemy ships in the mission hex."""
     if mission.kind == SHIP_ATTACK and not mission.ship:
         yield said.mark, "a ship-attack must name its ship (R52)"
-    if mission.ship and mission.kind not in (SHIP_ATTACK, HIP_SHOOT):
+    if mission.ship and mission.kind not in (SHIP_ATTACK, *AIMED):
         yield said.at("ship"), f"{mission.kind} is not aimed at a ship (R52)"
     if mission.kind != SHIP_ATTACK and not mission.ship:
         return
@@ -195,6 +201,7 @@ CHECKS: tuple[Check, ...] = (
     check_phase,
     check_result,
     check_hip_shoot,
+    check_gunfire,
     check_strength,
     check_ship,
     check_cargo,

@@ -20,6 +20,14 @@ NATION = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower cas
 PLACE = Ref("hexes", "bases")
 ASK, PREPARED = "ask", "prepared"
 
+PORT = Record(
+    {
+        "side": Field(Ref("sides"), required=True, help="the side that owns it"),
+        "capacity": Field(Whole(0, 1000), required=True, help="what it handles in a phase, in T"),
+        "hits": Field(Whole(0, 4), default=0),
+        "damage-track": Field(ListOf(Whole(0, 1000), 4, 4), help="its capacity after one to four hits, if the map prints it"),
+    }
+)
 HEX = {
     "name": Field(Text(max_length=60), help="its name in the output; made from its id if left out"),
     "hex": HEX_FIELD,
@@ -37,6 +45,7 @@ HEX = {
     "hq": Field(Flag(), default=False, help="a headquarters is there"),
     "flak": Field(Whole(0, 20), default=0, help="printed flak"),
     "strat-mode": Field(Flag(), default=False, help="a unit in strat mode is there"),
+    "port": Field(PORT, help="a port is there"),
 }
 AIR_BASE = Record(
     {
@@ -95,7 +104,10 @@ MISSION = Record(
         "in": Field(Text(max_length=80), required=True, help="who acts and in which phase, such as axis.movement"),
         "kind": Field(OneOf(KINDS), required=True),
         "at": Field(PLACE, required=True, help="the target or destination"),
-        "with": Field(ListOf(Ref("units"), 0, 12), help="the units that fly; the player is asked if left out"),
+        "with": Field(
+            ListOf(Ref("units", "artillery", "ships"), 0, 12),
+            help="the units that fly, or the guns that fire; asked for if left out",
+        ),
         "advantage": Field(Either(Ref("sides"), ListOf(Ref("sides"))), help="the side that uses Advantage (14.6d)"),
         "flak": Field(OneOf(tuple(flak.RESULTS)), default="", help="the result of the flak, if it is known"),
         "result": Field(Text(max_length=8), default="", help="the result of the barrage, if it is known"),
@@ -106,7 +118,9 @@ MISSION = Record(
         "stays": Field(Flag(), default=False, help="the transports stay at the base they fly to"),
         "planned": Field(Whole(0, 60), default=0, help="how many turns ago a drop of units was planned"),
         "target": Field(
-            OneOf(("units", "base", "ship")), default="", help="what a hip shoot is aimed at; what is there if left out"
+            OneOf(("units", "base", "port", "ship")),
+            default="",
+            help="what a hip shoot or gunfire is aimed at; what is there if left out",
         ),
         "ship": Field(Ref("ships", "bases"), help="the ship or carrier to attack"),
         "advance": Field(Flag(), default=False, help="a capture by advance after combat"),
@@ -120,6 +134,20 @@ SHIP = Record(
         "at": Field(PLACE, required=True),
         "protection": Field(Whole(1, 20), default=1),
         "flak": Field(Whole(0, 20), default=0),
+        "barrage": Field(Exact(0, 500), default=Fraction(0), help="the strength of its guns"),
+        "range": Field(Whole(0, 60), default=0, help="the range of its guns in hexes"),
+        "damaged": Field(Flag(), default=False, help="it has taken a hit; give the values of its damaged side"),
+    }
+)
+ARTILLERY = Record(
+    {
+        "name": Field(Text(max_length=60)),
+        "side": Field(Ref("sides"), required=True),
+        "at": Field(PLACE, required=True),
+        "barrage": Field(Exact(0, 500), required=True, help="the strength of the side that is up"),
+        "range": Field(Whole(1, 60), required=True, help="in hexes"),
+        "coastal": Field(Flag(), default=False, help="coastal artillery, which can fire at ships"),
+        "dg": Field(Flag(), default=False, help="it is disorganized"),
     }
 )
 WEATHER = Record(
@@ -166,6 +194,7 @@ FIELDS = {
     "hexes": Field(MapOf(Id(), Record(HEX), declares="hexes")),
     "bases": Field(MapOf(Id(), AIR_BASE, declares="bases")),
     "ships": Field(MapOf(Id(), SHIP, declares="ships")),
+    "artillery": Field(MapOf(Id(), ARTILLERY, declares="artillery"), help="artillery units that can barrage (4.3)"),
     **distance_fields("hexes", "bases"),
     "units": Field(ListOf(UNIT, 0, 200, declares="units")),
     "missions": Field(ListOf(MISSION, 0, 200, declares="missions"), help="what is flown, and which bases are captured"),

@@ -11,6 +11,7 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
     CAPTURE,
     DROP,
+    GUNFIRE,
     SWEEP,
     TRANSFER,
     CapturedHow,
@@ -42,6 +43,7 @@ def missions_of(document: Section, board: Board, problems: Problems) -> tuple[Mi
     found = list(understood(document, board, problems))
     transferring = {unit for _, mission in found if mission.kind == TRANSFER for unit in mission.units}
     for said, mission in found:
+        report(problems, check_arms(said, mission, board))
         known = mission.at in board.setting.hexes and board.setting.counters.keys() >= set(mission.units)
         if not known:
             continue  # reported already
@@ -52,6 +54,14 @@ def missions_of(document: Section, board: Board, problems: Problems) -> tuple[Mi
     report(problems, check_strikers(found, board))
     report(problems, check_one_mission(found, board))
     return tuple(mission for _, mission in found)
+
+
+@rule("R53")
+def check_arms(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Air units fly missions; guns only fire."""
+    for index, name in enumerate(mission.units):
+        if name not in board.setting.counters and (name in board.setting.batteries or name in board.setting.ships):
+            yield said["with"].marks[index], f"{name} is not an air unit; guns fire in missions of kind gunfire (R53)"
 
 
 def report(problems: Problems, refusals: Refusals) -> None:
@@ -80,18 +90,21 @@ def mission_of(said: Section, stage: Stage, problems: Problems) -> Mission:
     if len(set(uses)) > 1:
         problems.add(said.at("advantage"), f"{' and '.join(uses)} both claim Advantage; only one side may use it (R21)")
     cargo = tuple(Cargo(item["id"], item["supply"], item["re"], item["allowance"], item["leg"]) for item in said["cargo"] or ())
+    named = tuple(said["with"] or ())
+    guns = said["kind"] == GUNFIRE
     return Mission(
         said["id"],
         stage,
         said["kind"],
         said["at"],
-        tuple(said["with"] or ()),
+        () if guns else named,
         uses[0] if uses else "",
         Stated(said["flak"], said["result"]),
         Lift(cargo, said["method"], said["soviet"], said["allied-eto"], said["stays"]),
         said["ship"] or "",
         CapturedHow(said["advance"], said["self-inflicted"]),
         said["target"],
+        named if guns else (),
     )
 
 

@@ -9,14 +9,24 @@ from typing import Any, Never
 
 from airwar.engine.moves import Then, then
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import count, title_of
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.kit.places import check_distances, places_of
 from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import BASE, CARRIER, Airfield, Ground, Hull, Place, Ship, Terrain
+from airwar.rulesets.ocs.board.places import BASE, CARRIER, Airfield, Ground, Place, Terrain
 from airwar.rulesets.ocs.board.setting import Setting, Stage, Weather
 from airwar.rulesets.ocs.missions.facility import TRIGGER
 from airwar.rulesets.ocs.rulings import Rulings, rulings_of
+from airwar.rulesets.ocs.scenario.arms import (
+    batteries_of,
+    carriers_of,
+    check_guns,
+    guns_of,
+    harbor_of,
+    hulls_of,
+    ports_of,
+    ships_of,
+)
 from airwar.rulesets.ocs.scenario.fields import ASK, STATUSES
 from airwar.rulesets.ocs.scenario.missions import missions_of
 from airwar.rulesets.ocs.sequence import NEXT_TURN, Turn, out_of_order, phase_named, turn_begins
@@ -40,14 +50,16 @@ def setup(document: Section, problems: Problems) -> Then[Never]:
     units = tuple(air_of(said, setting) for said in document["units"] or () if said["id"] in setting.counters)
     bases = tuple(base_of(name, said) for name, said in (document["bases"] or {}).items())
     entered = tuple(place.ground for place in setting.hexes.values() if place.ground.before != place.ground.now)
-    board = Board(setting, units, bases, tuple(hull_of(ship, document) for ship in setting.ships.values()), ground=entered)
+    hulls, guns = hulls_of(document, dict(setting.ships)), guns_of(document, dict(setting.batteries))
+    board = Board(setting, units, bases, hulls, ground=entered, guns=guns, ports=ports_of(document))
     bases_to_places = ((base.id, place) for base in bases for place in setting.hexes if place != base.id)
     check_distances(document, setting.places, sorted({(min(pair), max(pair)) for pair in bases_to_places}), problems)
     check_bases(document, board, problems)
     check_units(document, board, problems)
+    check_guns(document, problems)
     board = replace(board, setting=replace(setting, missions=missions_of(document, board, problems)))
-    if not units and not setting.worksheets:
-        problems.add(document.mark, "there is nothing to play; expected units, loads, marches or stacks")
+    if not (units or guns or setting.worksheets):
+        problems.add(document.mark, "there is nothing to play; expected units, artillery, loads, marches or stacks")
     return then(turn_begins, Turn(board))
 
 
@@ -67,6 +79,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         counters={said["id"]: counter_of(said, rulings, carriers_of(document)) for said in document["units"] or ()},
         nations={side: tuple(nations) for side, nations in document["sides"].items()},
         ships=ships_of(document),
+        batteries=batteries_of(document),
         date=(year, month or 12),  # a year without a month is the whole year
         weather=weather_of(document["weather"] or {}),
         first_player=document["first-player"],
@@ -142,34 +155,13 @@ def place_of(name: str, said: Section) -> Place:
         said["strat-mode"],
     )
     if "kind" not in said:
-        return Place(terrain, ground)
-    return Place(terrain, ground, said["planes"], said["enemy-zoc"])
+        return Place(terrain, ground, harbor=harbor_of(said))
+    return Place(terrain, ground, said["planes"], harbor_of(said), said["enemy-zoc"])
 
 
 def base_of(name: str, said: Section) -> Airfield:
     level = said["level"] if said["kind"] == BASE else 0
     return Airfield(name, said["side"], level, said["supply"], said["gliders"], said["kind"])
-
-
-@rule("R52")
-def ships_of(document: Section) -> dict[str, Ship]:
-    """The ships, and among them the carriers, which the scenario lists as air bases."""
-    found = {name: ship_of(name, said, said["at"]) for name, said in (document["ships"] or {}).items()}
-    return found | {name: replace(ship_of(name, said, name), flak=0, carrier=True) for name, said in carriers_of(document).items()}
-
-
-def carriers_of(document: Section) -> dict[str, Section]:
-    return {name: said for name, said in (document["bases"] or {}).items() if said["kind"] == CARRIER}
-
-
-def ship_of(name: str, said: Section, place: str) -> Ship:
-    return Ship(name, said["name"] or title_of(name), said["side"], place, said["protection"], said["flak"])
-
-
-@rule("R52")
-def hull_of(ship: Ship, document: Section) -> Hull:
-    """A ship when the scenario begins: a damaged carrier has one hit."""
-    return Hull(ship.id, int(ship.carrier and document["bases"][ship.id]["damaged"]))
 
 
 @rule("R33", "R14", "R52")

@@ -1,0 +1,232 @@
+"""The barrage of artillery and ships (R53, R54), a rule of 4.3: which guns fire, what it costs, and what it does."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from airwar.engine.events import Note
+from airwar.engine.moves import Move, Return
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import count, title_of
+from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL, Battery, Gun
+from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, Outcome
+from airwar.rulesets.ocs.board.places import SINKS
+from airwar.rulesets.ocs.board.setting import Mission
+from airwar.rulesets.ocs.missions.barrage import barrage_units
+from airwar.rulesets.ocs.missions.barrage_table import FACILITY, first_column
+from airwar.rulesets.ocs.missions.barrage_table import UNITS as UNITS_TABLE
+from airwar.rulesets.ocs.missions.facility import attack, raid
+from airwar.rulesets.ocs.missions.fire import Fire
+from airwar.rulesets.ocs.missions.kinds import arm_refused, kind_refused
+from airwar.rulesets.ocs.missions.naval import barrage_ship, strength_against
+from airwar.rulesets.ocs.missions.ports import damage_port
+from airwar.rulesets.ocs.missions.targets import AIR_BASE, SHIP, UNITS, aim_of, target_refused
+from airwar.rulesets.ocs.units.air import PACKAGE, half_up
+
+ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
+COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
+FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
+
+
+@dataclass(frozen=True)
+class Shelling:
+    """Guns about to fire: the board, and the order."""
+
+    board: Board
+    mission: Mission
+
+
+# who may fire
+
+
+@rule("R53", "R54")
+def gun_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = None) -> str | None:
+    """Why a battery may not fire this barrage, or None if it may. Without a referee, an unknown distance refuses nothing."""
+    battery = board.setting.batteries[gun.id]
+    if battery.side != mission.side:
+        return f"it belongs to {battery.side}"
+    refused = arm_refused(board, mission, battery.arm) or aim_refused(board, mission, gun, battery)
+    if refused:
+        return refused
+    if gun.fired:
+        return "it has fired in this phase (10.0e)"
+    far = beyond(ref, board.setting.places, battery.at, mission.at, battery.range)
+    return f"{far}; its range is {battery.range} (10.1a)" if far else None
+
+
+@rule("R53", "R54")
+def aim_refused(board: Board, mission: Mission, gun: Gun, battery: Battery) -> str | None:
+    """Why a battery does not fire at such a target: few guns fire at ships, and ships at land only once a turn."""
+    hull, ground = board.hull(gun.id), board.ground_at(battery.at)
+    if hull and hull.hits >= SINKS:
+        return "it has been sunk"
+    if battery.arm == ARTILLERY and ground.combat == (board.setting.enemy_of(battery.side),):
+        return f"the enemy is at {board.setting.name(battery.at)}"
+    if aim_of(board, mission) == SHIP:
+        return None if battery.arm == NAVAL or battery.coastal else "only ships and coastal artillery fire at ships (18.3c)"
+    if battery.arm == NAVAL and gun.bombarded:
+        return "it has fired at a land target in this game turn (18.3a)"
+    return None
+
+
+@rule("R52", "R54")
+def screen_refused(board: Board, mission: Mission, arm: str) -> str | None:
+    """Ships do not fire at a carrier while other ships are with it."""
+    ship = board.setting.ships.get(mission.ship)
+    if arm != NAVAL or ship is None or not ship.carrier:
+        return None
+    screen = [other.name for other in board.ships_at(mission.at, ship.side) if not other.carrier]
+    return f"{', '.join(screen)} screens {ship.name} (18.2d)" if screen else None
+
+
+@rule("R53", "R54")
+def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dict[str, list[str]]:
+    """The batteries that may fire this barrage, by arm: the two do not fire together."""
+    found: dict[str, list[str]] = {}
+    for gun in board.guns:
+        arm = board.setting.batteries[gun.id].arm
+        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, arm) is None:
+            found.setdefault(arm, []).append(gun.id)
+    return found
+
+
+@rule("R53", "R54")
+def gunfire_refused(board: Board, mission: Mission) -> str | None:
+    """Why a barrage of guns cannot be ordered, or None if it can."""
+    refused = kind_refused(board, mission) or target_refused(board, mission)
+    return refused or (None if able_guns(board, mission) else "no guns can fire at it")
+
+
+# the barrage
+
+
+@rule("R53", "R54")
+def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
+    """Artillery or ships barrage a target. Artillery pays supply; without it there is no barrage, and nobody has fired."""
+    board, mission = shelling.board, shelling.mission
+    ref.enter(mission.id, f"{title_of(mission.side)}: gunfire at {target_name(board, mission)}")
+    refused = target_refused(board, mission)
+    guns = () if refused else choose_guns(ref, board, mission)
+    points = strength_of(board, guns, mission)
+    if points < 1:
+        ref.tell(Note, f"no barrage: {refused or ('it takes one point (R34)' if guns else 'no guns fire')}")
+        return Return(Outcome(board, NO_BARRAGE))
+    arm, aim = board.setting.batteries[guns[0]].arm, aim_of(board, mission)
+    cost = 0 if arm == NAVAL or aim == SHIP else supply_cost(aim, points)
+    paid = pay(ref, board, mission.side, cost)
+    if paid is None:
+        ref.tell(Note, f"no barrage: nobody pays the {cost}T it costs")
+        return Return(Outcome(board, NO_BARRAGE))
+    board = fired(paid, guns, aim)
+    names = ", ".join(board.setting.batteries[gun].name for gun in guns)
+    ref.tell(Note, f"{names}: {count(points, 'point')}")
+    fire = Fire(board, mission.side, mission.at, points, arm, mission.stated.strike)
+    return resolve(ref, fire, mission, aim)
+
+
+def target_name(board: Board, mission: Mission) -> str:
+    ship = board.setting.ships.get(mission.ship)
+    return ship.name if ship else board.setting.name(mission.at)
+
+
+@rule("R53", "R54", "R30", "R52")
+def resolve(ref: Referee, fire: Fire, mission: Mission, aim: str) -> Move[Outcome]:
+    """The table that goes with the target is rolled on. All that is not a ship counts as the one barrage of its hex."""
+    if aim == SHIP:
+        return Return(Outcome(*barrage_ship(ref, fire, fire.board.setting.ships[mission.ship])))
+    fire = replace(fire, board=fire.board.with_barraged(mission.at))
+    if aim == UNITS:
+        return Return(Outcome(*barrage_units(ref, fire)))
+    result = attack(ref, fire)
+    return raid(ref, fire, result) if aim == AIR_BASE else Return(Outcome(*damage_port(ref, fire.board, mission.at, result.levels)))
+
+
+@rule("R53")
+def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
+    """The guns that the order names, or those that the player picks: any number, of one arm."""
+    if mission.guns:
+        return named_guns(ref, board, mission)
+    able = able_guns(board, mission, ref)
+    all_able = [gun for guns in able.values() for gun in guns]
+    batteries = board.setting.batteries
+    labels = {gun: f"{batteries[gun].name}, {strength_of(board, [gun], mission)} points" for gun in all_able}
+
+    def refuse(answer: Mapping[str, int]) -> str | None:
+        return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
+
+    default = dict.fromkeys(next(iter(able.values()), []), 1)
+    picked = ref.allot("guns", dict.fromkeys(all_able, 1), by=mission.side, default=default, labels=labels, refuse=refuse)
+    return tuple(gun for gun, fires in picked.items() if fires)
+
+
+@rule("R53", "R54")
+def mixed_refused(batteries: Sequence[Battery]) -> str | None:
+    """A barrage is fired by one arm, artillery or ships."""
+    return "artillery and ships do not fire in one barrage (10.0e)" if len({battery.arm for battery in batteries}) > 1 else None
+
+
+def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
+    """The named guns that may fire; the output says why the others do not. The caller cites the rule."""
+    able = []
+    for gun in board.guns:
+        if gun.id not in mission.guns:
+            continue
+        battery = board.setting.batteries[gun.id]
+        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, battery.arm)
+        if refused:
+            ref.tell(Note, f"{battery.name} does not fire: {refused}")
+        else:
+            able.append(gun.id)
+    return tuple(able)
+
+
+@rule("R53", "R54", "R52")
+def strength_of(board: Board, guns: Sequence[str], mission: Mission) -> int:
+    """The points of the guns, added and then rounded; DG halves artillery, and a ship's protection divides what is fired at it."""
+    halved = {gun.id for gun in board.guns if gun.dg}
+    total = sum((board.setting.batteries[gun].barrage / (2 if gun in halved else 1) for gun in guns), Fraction(0))
+    ship = board.setting.ships.get(mission.ship)
+    return strength_against(total, ship.protection) if ship else half_up(total)
+
+
+@rule("R53")
+def fired(board: Board, guns: Sequence[str], aim: str) -> Board:
+    """The guns have fired in this phase, and if at land, in this game turn."""
+    marked = (gun._replace(fired=True, bombarded=gun.bombarded or aim != SHIP) if gun.id in guns else gun for gun in board.guns)
+    return replace(board, guns=tuple(marked))
+
+
+# supply
+
+
+@rule("R53")
+def supply_cost(aim: str, points: int) -> int:
+    """The combat supply of an artillery barrage in T: that of the first column, before shifts."""
+    table, costs = COSTS.get(aim, FACILITY_COSTS)
+    [(_, cells)] = load_chart(PACKAGE, costs).rows
+    return int(cells[first_column(points, table)])
+
+
+@rule("R53")
+def pay(ref: Referee, board: Board, side: str, cost: int) -> Board | None:
+    """A single source pays: an air base with supply, or an HQ or dump on the map. None if nobody does."""
+    if not cost:
+        return board
+    bases = {base.id: base for base in board.bases if base.side == side and base.supply >= cost}
+    options = {ON_MAP: f"a headquarters or a dump on the map pays {cost}T", NOBODY: "nobody: it is called off"}
+    options |= {base: f"the supply at {board.setting.name(base)}, {bases[base].supply}T, pays {cost}T" for base in bases}
+    payer = ref.choose("pays", options, by=side, default=ON_MAP)
+    if payer == NOBODY:
+        return None
+    if payer == ON_MAP:
+        ref.tell(Note, f"it costs {cost}T of supply, paid on the map")
+        return board
+    base = bases[payer]
+    ref.tell(Note, f"it costs {cost}T of supply; {board.setting.name(payer)} has {base.supply - cost}T left")
+    return board.with_base(base._replace(supply=base.supply - cost))
