@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import json
-import re
-
 from airwar.engine.events import Event, Sheet
 from airwar.rulesets.dark_crusade.nations import side_of_nation, usual_size
 from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, Air, Formation, Phase, Unit
 from airwar.rulesets.kit.names import count
+from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
 
 
 def final_position(phase: Phase) -> list[Event]:
@@ -43,23 +41,24 @@ def air_cells(air: Air) -> tuple[str, str, str, str]:
 
 def as_scenario(phase: Phase) -> Sheet:
     """Points and units as a scenario has them, to carry on from; air units, which belong to battles, as comments."""
-    lines = ["points:", *(point_line(phase, point) for point in phase.setting.points), "units:"]
-    lines += [unit_line(phase.setting.formation(unit), unit) for unit in phase.units if unit.at]
+    lines = ["points:", *(line for point in phase.setting.points for line in point_lines(phase, point)), "units:"]
+    lines += [line for unit in phase.units if unit.at for line in unit_lines(phase.setting.formation(unit), unit)]
     lines += [f"# {air_in_words(air)} {f'at {air.at}' if air.at else 'displaced'}" for air in phase.air]
-    return Sheet("To carry on from here, in a scenario", ("points and units",), tuple((line,) for line in lines))
+    return carried_on("points and units", lines)
 
 
 def air_in_words(air: Air) -> str:
     return count(air.number, AIR_NAMES[air.side].removesuffix("s")) + (", dispersed," if air.dispersed else "")
 
 
-def point_line(phase: Phase, point_id: str) -> str:
+def point_lines(phase: Phase, point_id: str) -> list[str]:
     point = phase.setting.points[point_id]
-    holds = f", holds: {point.holds}" if point.holds != "none" and phase.controller(point_id) == point.side else ""
-    return f"  {point.id}: {{name: {scalar(point.name)}, side: {phase.controller(point_id)}{holds}}}"
+    said = {"name": scalar(point.name), "side": phase.controller(point_id)}
+    said |= {"holds": point.holds} if point.holds != "none" and phase.controller(point_id) == point.side else {}
+    return mapping_lines(f"  {point.id}: ", said)
 
 
-def unit_line(formation: Formation, unit: Unit) -> str:
+def unit_lines(formation: Formation, unit: Unit) -> list[str]:
     said = {
         "id": unit.id,
         "name": scalar(formation.name),
@@ -73,9 +72,4 @@ def unit_line(formation: Formation, unit: Unit) -> str:
     said |= {"losses": str(unit.losses)} if unit.losses else {"dispersed": "true"} if unit.dispersed else {}
     said |= {"works": str(unit.works)} if unit.works else {}
     said |= {} if formation.supplied else {"supplied": "false"}
-    return f"  - {{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
-
-
-def scalar(text: str) -> str:
-    """A name as YAML has it, in quotes where it needs them."""
-    return text if re.fullmatch(r"[A-Za-z0-9][\w .'/()-]*", text) and text.strip() == text else json.dumps(text, ensure_ascii=False)
+    return mapping_lines("  - ", said)

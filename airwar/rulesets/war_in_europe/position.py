@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from airwar.engine.events import Event, Sheet
+from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines
 from airwar.rulesets.war_in_europe.state import Front, Turn
 
 
 def final_position(turn: Turn) -> list[Event]:
     """Every Front with its boxes; and the same as the fronts of a scenario."""
     columns = ("front", "side", "nation", "Air Superiority", "Ground Support", "used this turn", "uncommitted")
-    lines = tuple((line,) for line in as_scenario(turn))
-    return [Sheet("Position", columns, rows(turn)), Sheet("To carry on from here, in a scenario", ("fronts",), lines)]
+    return [Sheet("Position", columns, rows(turn)), carried_on("fronts", as_scenario(turn))]
 
 
 def rows(turn: Turn) -> tuple[tuple[str, ...], ...]:
@@ -29,11 +29,11 @@ def as_scenario(turn: Turn) -> list[str]:
     lines = ["fronts:"]
     for front in turn.setting.fronts.values():
         lines.append(f"  {front.id}:")
-        lines += [f"    {side}: {{{boxes_of(turn, front, side)}}}" for side in front.boxes]
+        lines += [line for side in front.boxes for line in mapping_lines(f"    {side}: ", boxes_of(turn, front, side))]
     return lines
 
 
-def boxes_of(turn: Turn, front: Front, side: str) -> str:
+def boxes_of(turn: Turn, front: Front, side: str) -> dict[str, str]:
     boxes, nations = front.of(side), turn.setting.sides[side].nations
     left = {nation: turn.pool(front.id, side, nation).left for nation in nations}
     by_nation = ", ".join(f"{nation}: {number}" for nation, number in left.items() if number)
@@ -43,4 +43,4 @@ def boxes_of(turn: Turn, front: Front, side: str) -> str:
         "ground-support": support if any(left.values()) else "",
         "uncommitted": str(boxes.uncommitted) if boxes.uncommitted else "",
     }
-    return ", ".join(f"{key}: {value}" for key, value in said.items() if value)
+    return {key: value for key, value in said.items() if value}

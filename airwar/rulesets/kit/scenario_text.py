@@ -1,0 +1,42 @@
+"""A position in the words of a scenario, for the table that ends a game: what it prints can be pasted into the next scenario.
+
+lines = ["units:", *mapping_lines("  - ", {"id": "army-13", "name": scalar("13th Army"), "at": "kursk"})]
+ref.tell(carried_on, "points and units", lines)
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+
+from airwar.engine.events import Sheet
+
+WIDTH = 78  # fits a terminal, which would break longer lines where YAML does not expect it
+
+
+def carried_on(what: str, lines: Sequence[str]) -> Sheet:
+    """The last table of a game: parts of a scenario that begins where this one ends."""
+    return Sheet("To carry on from here, in a scenario", (what,), tuple((line,) for line in lines))
+
+
+def mapping_lines(start: str, said: Mapping[str, str]) -> list[str]:
+    """A mapping in YAML's flow style, after a start such as `  - ` or `  kursk: `, in lines that fit a terminal."""
+    indent = " " * (len(start) - len(start.lstrip()) + 4)
+    entries = [f"{key}: {value}" for key, value in said.items()] or [""]
+    lines = [f"{start}{{{entries[0]}"]
+    for entry in entries[1:]:
+        longer = f"{lines[-1]}, {entry}"
+        if len(longer) < WIDTH:
+            lines[-1] = longer
+        else:
+            lines[-1] += ","
+            lines.append(indent + entry)
+    lines[-1] += "}"
+    return lines
+
+
+def scalar(text: str) -> str:
+    """A name as YAML has it, in quotes where it needs them."""
+    plain = re.fullmatch(r"[A-Za-z0-9][\w .'/()-]*", text) and text.strip() == text
+    return text if plain else json.dumps(text, ensure_ascii=False)
