@@ -164,6 +164,15 @@ def test_18_46_survivors_land_at_another_operational_base_in_range_with_room():
     answers = {"attacker.return.luftwaffe.malta": "tunis"}
     end = fought(RETURN, None, answers)
     assert standing(end)["luftwaffe/tunis"] == ("tunis", 0, 2)
-    assert list(end.asked[0].options) == ["sicily", "tunis"]  # not Sardinia, which is not operational
+    assert list(end.asked[0].options) == ["sicily", "tunis", "split"]  # not Sardinia, which is not operational
+
+
+def test_18_46_survivors_may_split_between_their_base_and_another_that_has_not_room_for_all():
     full = RETURN.replace("count: 3, at: tunis", "count: 4, at: tunis")
-    assert fought(full).asked == []
+    answers = {"attacker.return.luftwaffe.malta": "split", "attacker.return.luftwaffe.malta.split": {"sicily": 1, "tunis": 1}}
+    end = fought(full, None, answers)
+    assert (standing(end)["luftwaffe"], standing(end)["luftwaffe/tunis"]) == (("sicily", 4, 1), ("tunis", 0, 1))
+    assert list(end.asked[0].options) == ["sicily", "split"]
+    assert dict(end.asked[1].items) == {"sicily": 2, "tunis": 1}
+    crowded = RETURN.replace("count: 3, at: tunis", "count: 5, at: tunis")
+    assert fought(crowded).asked == []

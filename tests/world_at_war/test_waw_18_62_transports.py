@@ -398,7 +398,10 @@ def test_18_547b_stacking_does_not_limit_air_transport():
     many = "transports:\n  - kind: transport\n    from: home\n    to: rear\n    with: {fleet: 9}\n    carrying: ["
     many += ", ".join(f"{{id: unit-{number}}}" for number in range(9)) + "]\n"
     fleet = "{id: fleet, nation: germany, type: transport, count: 9, at: home}"
-    assert fight(front(many, fleet)).end.result == "9 of 9 air transported"
+    split = {"rear-transport.attacker.ends.fleet": "split", "rear-transport.attacker.ends.fleet.split": {"home": 4, "rear": 5}}
+    end = fight(front(many, fleet), answers=split)
+    assert end.end.result == "9 of 9 air transported"
+    assert [(unit.home, unit.inverted) for unit in end.state.units] == [("home", 4), ("rear", 5)]
 
 
 @pytest.mark.parametrize(

@@ -58,7 +58,7 @@ def test_18_21_a_part_that_an_order_has_made_is_named_in_later_orders():
         + "staging: [{unit: u, to: b, count: 2}]\n"
     )
     flown = rest + "counterair: [{at: london, with: {u: 3, u/b: 2}}]\n"
-    end = fought(flown, None, {"attacker.return.u/b.london": "b"})
+    end = fought(flown, None, {"attacker.return.u.london": "a", "attacker.return.u/b.london": "b"})
     assert standing(end) == {"u": ("a", 0, 3), "u/b": ("b", 0, 2), "v": ("b", 2, 0)}
     nobody = rest + "counterair: [{at: london, with: {v/a: 1}}]\n"
     assert problems(nobody) == ["12:39: no earlier order sends a part of v to A"]

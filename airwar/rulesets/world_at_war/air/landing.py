@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Loss, Note, Referee, Status
+from collections.abc import Mapping
+
+from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.aboard import boarded
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
-from airwar.rulesets.world_at_war.bases.displacement import displaced
+from airwar.rulesets.world_at_war.bases.displacement import displaced, without_room
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
+
+SPLIT = "split"
 
 
 @rule("18.46", "18.42A")
@@ -25,7 +29,8 @@ def landed(ref: Referee, turn: Turn, sent: Sent, hex_: str, *, named: bool = Tru
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         key = f"{turn.player(unit.side)}.return.{unit_id}{tail}"
-        turn = lands(ref, turn, unit_id, number, landing_place(ref, turn, unit, number, hex_, key))
+        for place, landing in landing_places(ref, turn, unit, number, hex_, key):
+            turn = lands(ref, turn, unit_id, landing, place)
     return turn
 
 
@@ -40,8 +45,12 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     if base and base.side != unit.side:
         turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
         return displaced(ref, turn, place, {unit_id: unit.holding(inverted=number)})
-    ref.tell(Status, turn.player(unit.side), f"{unit_id}: {unit.air_type.label}", number, f"inverted at {where(turn, place)}")
-    return stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
+    turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
+    over = without_room(turn, place, unit, number) if base else 0
+    if over < number:
+        label = f"{unit_id}: {unit.air_type.label}"
+        ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted at {where(turn, place)}")
+    return displaced(ref, turn, place, {unit_id: unit.holding(inverted=over)}) if over else turn
 
 
 @rule("18.524B", "18.41", "17.3122D")
@@ -93,12 +102,12 @@ def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
     for unit_id, number in sent:
         unit = turn.unit(unit_id)
         key = f"{turn.player(unit.side)}.return.{unit_id}.{hex_}.unused"
-        place = landing_place(ref, turn, unit, number, hex_, key)
-        if place == unit.home and not_captured(turn, unit):
-            turn = back_unused(turn, unit_id, number)
-        else:
-            ref.tell(Note, f"{unit_id} lands at another base than its own and is inverted")
-            turn = lands(ref, turn, unit_id, number, place)
+        for place, landing in landing_places(ref, turn, unit, number, hex_, key):
+            if place == unit.home and not_captured(turn, unit):
+                turn = back_unused(turn, unit_id, landing)
+            else:
+                ref.tell(Note, f"{unit_id} lands at another base than its own and is inverted")
+                turn = lands(ref, turn, unit_id, landing, place)
     return turn
 
 
@@ -115,25 +124,37 @@ def back_unused(turn: Turn, unit_id: str, number: int) -> Turn:
 
 
 @rule("18.46")
-def landing_place(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, key: str) -> str:
-    """Where units land: at their own base, or at another one in range that their owner chooses."""
+def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str, key: str) -> Sent:
+    """Where so many of a unit land: at their own base, or at others in range that their owner chooses."""
     if not turn.find_base(unit.home) or unit.strategic:
-        return unit.home
-    options = {place: f"to {turn.setting.name(place)}" for place in landing_places(ref, turn, unit, number, hex_)}
-    if not options:
-        return unit.home
-    options = {unit.home: f"back to {turn.setting.name(unit.home)}"} | options
-    return ref.choose(key, options, by=turn.player(unit.side))
+        return ((unit.home, number),)
+    rooms = {unit.home: number} | refuges(ref, turn, unit, number, hex_)
+    labels = {place: f"to {turn.setting.name(place)}" for place in rooms} | {unit.home: f"back to {turn.setting.name(unit.home)}"}
+    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side))
 
 
 @rule("18.46")
-def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> list[str]:
-    """Other operational bases of the side in range of the hex, with room for all these aircraft."""
-    places = []
+def refuges(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> dict[str, int]:
+    """Other operational bases of the side in range of the hex, and how many of these aircraft have room there."""
+    rooms = {}
     for base in turn.bases:
         friendly = base.side == unit.side and base.taken_in != turn.phase and base.id != unit.home
-        usable = base.operational and not base.box
-        fits = friendly and usable and room_for(turn, base, unit.air_type) >= number
-        if fits and not beyond(ref, turn, hex_, base.id, unit.range):
-            places.append(base.id)
-    return places
+        usable = friendly and base.operational and not base.box
+        room = min(number, room_for(turn, base, unit.air_type)) if usable else 0
+        if room and not beyond(ref, turn, hex_, base.id, unit.range):
+            rooms[base.id] = room
+    return rooms
+
+
+@rule("18.46", "18.545")
+def spread(ref: Referee, key: str, rooms: Mapping[str, int], number: int, labels: Mapping[str, str], *, by: str) -> Sent:
+    """Which of several bases so many aircraft go to: all to one that has room for them, or some to each."""
+    options = {place: labels[place] for place, room in rooms.items() if room >= number}
+    if number > 1 and len(rooms) > 1:
+        options[SPLIT] = "some to each"
+    place = ref.choose(key, options, by=by) if len(options) > 1 else next(iter(options))
+    if place != SPLIT:
+        return ((place, number),)
+    usual = first_come(rooms, number)
+    sent = ref.allot(f"{key}.{SPLIT}", rooms, by=by, least=number, most=number, default=usual, labels=labels)
+    return tuple((base, landing) for base, landing in sent.items() if landing)

@@ -11,6 +11,7 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
+from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
 from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out
 from airwar.rulesets.world_at_war.parts import Part
@@ -40,6 +41,8 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     if open_placements(turn).offers(turn):
         ref.enter(turn.part, "Airbases")
         turn = carried_out(ref, turn, open_placements, airbase_ordered)
+        if turn.phase == "construction":  # nothing moves in this phase
+            turn = excess_eliminated(ref, turn)
     later = tuple(placed for placed in turn.basing.placements if placed.phase != turn.phase)
     return Return(turn.with_basing(turn.basing._replace(placements=later)))
 
@@ -68,7 +71,9 @@ def sources(turn: Turn, nation: str) -> dict[str, str]:
     """Where the next counter of a power comes from: its stock, or another hex. None if it has placed its limit."""
     on_map = [base for base in turn.bases if base.airbase_of == nation]
     stock = {"stock": "a counter that is not on the map"} if len(on_map) < turn.setting.airbase_counters[nation] else {}
-    recycled = {base.id: f"the airbase at {base.name}, recycled" for base in on_map if (base.id, nation) not in turn.basing.fresh}
+    loss = "; what the hex cannot hold without it is eliminated (18.15)" if turn.phase == "construction" else ""
+    old = [base for base in on_map if (base.id, nation) not in turn.basing.fresh]
+    recycled = {base.id: f"the airbase at {base.name}, recycled{loss}" for base in old}
     allowed = turn.basing.placed.count(nation) < turn.setting.airbases_each_turn[nation]
     return {**stock, **recycled} if allowed else {}
 

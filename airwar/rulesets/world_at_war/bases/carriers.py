@@ -207,6 +207,7 @@ PART = Part(
     },
     plan=plan,
     decisions={
+        "referee.patrol.*": "how many squadrons of a sunk carrier are on combat air patrol",
         "attacker.transfer.*": "how many squadrons of a unit go to each carrier or port",
         "attacker.save.*": "which naval air of a sunk carrier is saved",
         "defender.save.*": "the same for the defender's carriers",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status
@@ -13,7 +14,9 @@ from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.record import Fall
 from airwar.rulesets.world_at_war.bases.stationing import departed, stationed
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, next_order
 from airwar.rulesets.world_at_war.parts import Part
+from airwar.rulesets.world_at_war.results import ATTACKER_WINS
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -33,15 +36,44 @@ Waiting = dict[str, Unit]  # the displaced units that have no base yet
 @rule("18.25", "18.252")
 def bases_fall(ref: Referee, turn: Turn) -> Move[Turn]:
     """The bases that fall in the phase as the scenario states; their air units are displaced and cannot be intercepted."""
-    now = [fall for fall in turn.basing.falls if fall.phase == turn.phase and fall.kind != "carrier"]
-    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in now)))
-    if now:
-        ref.enter("displacement", f"Bases lost in the {turn.phase} phase")
+    prepared = {fall.id: fall for fall in turn.basing.falls if fall.phase == turn.phase and fall.kind != "carrier"}
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
+    now: list[Fall] = []
+    if open_falls(turn, prepared, now).offers(turn):
+        ref.enter(
+            "displacement" if turn.phase == "movement" else f"displacement.{turn.phase}", f"Bases lost in the {turn.phase} phase"
+        )
+    while (menu := open_falls(turn, prepared, now)).offers(turn):
+        turn, event = next_order(ref, turn, menu, by="referee", facts=partial(won_hexes, turn))
+        if event == NO_MORE:
+            break
+        place, _, airbase = event.partition("/")
+        now.append(prepared.get(event, Fall("airbase" if airbase else "hex", place, turn.phase)))
     turn = captured(ref, turn, *(fall.place for fall in now if fall.kind == "hex"))
     for fall in now:
         if fall.kind == "airbase":
             turn = isolated(ref, turn, fall.place)
     return Return(turn)
+
+
+def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Menu:
+    """The bases that the scenario says are lost, and those that may be: captured, or deprived of their airbase by isolation."""
+    named = turn.setting.name
+    left = {event: fall for event, fall in prepared.items() if fall not in now}
+    stated = {event: f"{named(fall.place)} is {'captured' if fall.kind == 'hex' else 'isolated'}" for event, fall in left.items()}
+    done = {fall.place for fall in now}
+    on_map = [base for base in turn.bases if not base.box and base.id not in done]
+    enemy = [base for base in on_map if base.side != turn.setting.attacker and not base.taken_in]
+    others = {base.id: f"{base.name} is captured by {turn.setting.attacker}" for base in enemy}
+    others |= {f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.places}
+    rest = {event: label for event, label in others.items() if event not in prepared}
+    return Menu(stated, rest, "no other base is lost")
+
+
+def won_hexes(turn: Turn) -> dict[str, int]:
+    """What a script may ask about: whether the attacker has won in each hex in this turn, 1 or 0."""
+    won = {place for place, result in turn.results if result in ATTACKER_WINS}
+    return {f"won.{base.id}": int(base.id in won) for base in turn.bases}
 
 
 @rule("18.25", "18.251", "18.617", "18.147")
@@ -82,7 +114,7 @@ def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
     here = {unit.id: unit for unit in turn.units if unit.home == place and unit.number}
 
     def refuse(going: Mapping[str, int]) -> str | None:
-        if not stays_legal(turn, place, here, going):
+        if not stays_legal(turn, place, here, going) and any(here[name].number > going.get(name, 0) for name in here):
             return f"{turn.setting.name(place)} still holds more than it may (18.11)"
         spare = [name for name in going if going[name] and stays_legal(turn, place, here, {**going, name: going[name] - 1})]
         return f"{spare[0]} need not all go (18.25)" if spare else None
@@ -96,10 +128,12 @@ def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
 
 
 def stays_legal(turn: Turn, place: str, here: Waiting, going: Mapping[str, int]) -> bool:
-    """Whether a base may hold the units that stay."""
-    stay = {name: unit.number - going.get(name, 0) for name, unit in here.items()}
-    factors = sum(number for name, number in stay.items() if not here[name].air_type.in_squadrons)
-    return may_base(turn.base(place), turn.setting.theater, factors, sum(stay.values()) - factors)
+    """Whether a base may hold the units that stay, with those that are in the air and come back to it."""
+    factors, squadrons = turn.load(place)
+    for name, unit in here.items():
+        leaving = going.get(name, 0)
+        factors, squadrons = (factors, squadrons - leaving) if unit.air_type.in_squadrons else (factors - leaving, squadrons)
+    return may_base(turn.base(place), turn.setting.theater, factors, squadrons)
 
 
 def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
@@ -125,6 +159,18 @@ def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
         if unit.number:
             ref.tell(Loss, turn.player(side), f"{unit.id}: {unit.air_type.label}", unit.number, "eliminated")
     return turn
+
+
+@rule("18.25", "18.15")
+def without_room(turn: Turn, place: str, unit: Unit, number: int) -> int:
+    """How many of those that have just landed at a base find no room there, because its airbase is gone."""
+    base = turn.base(place)
+    factors, squadrons = turn.load(place)
+    for over in range(number + 1):
+        less = (factors, squadrons - over) if unit.air_type.in_squadrons else (factors - over, squadrons)
+        if may_base(base, turn.setting.theater, *less):
+            return over
+    return number
 
 
 @rule("18.15", "18.143")
@@ -243,6 +289,7 @@ PART = Part(
     fields={"fallen": Field(ListOf(FALLEN, 0, 30), help="bases that enemy ground units capture in this turn")},
     plan=plan,
     decisions={
+        **EVENTS,
         "defender.displace.*": "which displaced units go to which of the nearest bases",
         "attacker.displace.*": "the same for the attacker's units",
         "defender.leave.*": "which units leave a hex that has lost its airbase",

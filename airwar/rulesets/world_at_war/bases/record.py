@@ -32,6 +32,10 @@ class Fall(NamedTuple):
     phase: str
     patrol: int = 0  # how many squadrons of a sunk carrier fly combat air patrol
 
+    @property
+    def id(self) -> str:
+        return f"{self.place}/airbase" if self.kind == "airbase" else self.place
+
 
 class Placement(NamedTuple):
     """An airbase counter placed in a hex, perhaps recycled from another."""

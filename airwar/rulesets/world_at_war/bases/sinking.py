@@ -11,7 +11,9 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.record import Fall
 from airwar.rulesets.world_at_war.bases.stationing import arrived, stationed
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -22,10 +24,43 @@ PATROL_LANDS_WITHIN = 3  # hexes
 @rule("17.3127", "17.3124")
 def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
     """The carriers that are sunk in this phase."""
-    ref.enter("sinkings", f"Carriers sunk in the {turn.phase} phase")
-    now = [fall for fall in turn.basing.falls if fall.kind == "carrier" and fall.phase == turn.phase]
-    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in now)))
-    return Return(carriers_hit(ref, turn, {fall.place: fall.patrol for fall in now}))
+    prepared = {fall.id: fall for fall in turn.basing.falls if fall.kind == "carrier" and fall.phase == turn.phase}
+    turn = turn.with_basing(turn.basing._replace(falls=tuple(fall for fall in turn.basing.falls if fall not in prepared.values())))
+    sunk: dict[str, int] = {}
+    damaged: list[str] = []
+    if open_sinkings(turn, prepared, ()).offers(turn):
+        scope = "sinkings" if turn.phase == "combat" else f"sinkings.{turn.phase}"
+        ref.enter(scope, f"Carriers sunk in the {turn.phase} phase")
+    while (menu := open_sinkings(turn, prepared, (*sunk, *damaged))).offers(turn):
+        turn, event = next_order(ref, turn, menu, by="referee")
+        if event == NO_MORE:
+            break
+        name, _, hurt = event.partition("/")
+        if hurt:
+            damaged.append(name)
+        else:
+            sunk[name] = prepared[name].patrol if name in prepared else on_patrol(ref, turn, name)
+    return Return(carriers_hit(ref, turn, sunk, damaged))
+
+
+def open_sinkings(turn: Turn, prepared: Mapping[str, Fall], hit: Iterable[str]) -> Menu:
+    """The carriers that the scenario says are sunk, and the others that may be sunk or damaged."""
+    done = set(hit)
+    stated = {name: f"{turn.setting.name(name)} is sunk" for name in prepared if name not in done}
+    afloat = [carrier for carrier in turn.carriers if not carrier.sunk and carrier.id not in done]
+    others = {carrier.id: f"{carrier.name} is sunk" for carrier in afloat if carrier.id not in prepared}
+    others |= {f"{carrier.id}/damaged": f"{carrier.name} is damaged" for carrier in afloat if not carrier.damaged}
+    return Menu(stated, others, "no other carrier is sunk or damaged")
+
+
+@rule("17.3124")
+def on_patrol(ref: Referee, turn: Turn, name: str) -> int:
+    """How many squadrons of a carrier sunk at sea are on combat air patrol and may look for a base ashore."""
+    number = sum(unit.number for unit in aboard(turn, name))
+    if turn.carrier(name).port or not number:
+        return 0
+    items, labels = {"squadrons": number}, {"squadrons": "squadrons on combat air patrol"}
+    return ref.allot(f"referee.patrol.{name}", items, by="referee", default={}, labels=labels, optional=True)["squadrons"]
 
 
 @rule("17.3127", "17.3124")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat
@@ -59,6 +61,7 @@ def newly_inverted(before: tuple[Unit, ...], after: list[Unit]) -> list[Event]:
 @rule("17.3126C")
 def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
     """Naval air of carriers that stay in port may only defend it for the rest of the turn, or is land-based from now on."""
+    turn = carriers_to_sail(ref, turn, base)
     aboard = [unit for unit in turn.at(base) if unit.home != base and not turn.carrier(unit.home).sails]
     ruling = turn.setting.rulings.value("carrier-air-in-port")
     if aboard:
@@ -67,6 +70,19 @@ def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
     if ruling == "defends-only":
         return turn
     return turn.with_units([rebased(turn, unit, base) for unit in aboard])
+
+
+@rule("17.3126C", "18.526B")
+def carriers_to_sail(ref: Referee, turn: Turn, base: str) -> Turn:
+    """The defender says which carriers leave an attacked port when the attacks of the phase are over."""
+    if not turn.setting.orders_asked:
+        return turn
+    for carrier in [carrier for carrier in turn.carriers if carrier.port == base and not carrier.sunk]:
+        options = {"stay": f"{carrier.name} stays in port", "sail": f"{carrier.name} puts to sea after the attacks"}
+        usual = "sail" if carrier.sails else "stay"
+        answer = ref.choose(f"defender.sail.{carrier.id}", options, by="defender", default=usual, optional=True)
+        turn = turn.with_carrier(replace(carrier, sails=answer == "sail"))
+    return turn
 
 
 @rule("18.524")

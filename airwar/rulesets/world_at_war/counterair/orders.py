@@ -74,6 +74,7 @@ PART = Part(
     decisions={
         **ATTACKER_ORDERS,
         "attacker.commit": "which units fly to a base, when the scenario does not say",
+        "defender.sail.*": "whether a carrier in an attacked port puts to sea after the attacks",
         "attacker.engage-transports": "leave the air transports in the base alone, or engage them",
         "attacker.target": "results on uninverted defenders only, or on inverted ones as well",
         "attacker.losses.*": "which of the attacker's equal units take losses",

@@ -7,6 +7,8 @@ from dataclasses import replace
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.air.landing import landed
+from airwar.rulesets.world_at_war.air.sent import added
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed
 from airwar.rulesets.world_at_war.ordering import Menu
@@ -68,7 +70,7 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
     """A new attack: the attacker states its forces, the referee those of the defender. Air that is there already stays."""
     known = next((battle for battle in turn.battles if battle.kind == kind and hex_ in battle.hexes), None)
     battle = known or unattacked(turn, hex_, kind)
-    ref.enter(battle.id, f"{'Overrun' if kind == 'overrun' else 'Attack'} of {battle.name}")
+    ref.enter(battle.id, f"{'Overrun of' if kind == 'overrun' else 'Attack on'} {battle.name}")
     forces = attacking_forces(ref, battle)
     ground = forces[BY_LAND] + forces.get(BY_SEA, 0)
     battle = battle._replace(
@@ -122,6 +124,7 @@ def exploiting(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     """A prepared exploitation is made with what has got through, which the attacker states now; as prepared if nothing is said."""
     if not turn.setting.orders_asked or battle.kind != "exploitation":
         return battle
+    ref.enter(battle.id, f"Exploitation at {battle.name}")
     items, usual = {BY_LAND: MOST[BY_LAND]}, {BY_LAND: min(battle.attackers, MOST[BY_LAND])}
     labels = {BY_LAND: FORCES[BY_LAND]}
     forces = ref.allot("attacker.exploiting", items, by="attacker", default=usual, labels=labels, optional=True)
@@ -142,17 +145,17 @@ def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     return battle._replace(attackers=battle.attackers - lost, invading=landed)
 
 
-@rule("18.551")
-def still_the_enemys(ref: Referee, turn: Turn, ids: tuple[str, ...]) -> Turn:
-    """Attacks on hexes that the attacker has captured since are not made."""
-    taken = [
-        battle
-        for battle in turn.battles
-        if battle.id in ids and all(turn.held_by(hex_) == turn.setting.attacker for hex_ in battle.hexes)
-    ]
-    for battle in taken:
+@rule("18.551", "18.618")
+def still_the_enemys(ref: Referee, turn: Turn, kind: str) -> Turn:
+    """Attacks on hexes that the attacker has captured since are not made, and the air over them goes home."""
+    for battle in [battle for battle in turn.battles if battle.kind == kind]:
+        if any(turn.held_by(hex_) != turn.setting.attacker for hex_ in battle.hexes):
+            continue
+        ref.enter(battle.id, f"Air over {battle.name}")
         ref.tell(Note, f"{battle.name} has been captured; it is not attacked again")
-    return replace(turn, battles=tuple(battle for battle in turn.battles if battle not in taken))
+        turn = landed(ref, turn, added(battle.support, battle.cover), battle.hex)
+        turn = replace(turn, battles=tuple(other for other in turn.battles if other.id != battle.id))
+    return turn
 
 
 DECISIONS = {

@@ -48,14 +48,14 @@ from airwar.rulesets.world_at_war.state import Turn
 @rule("18.512")
 def regular_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
     """The regular attacks of the combat phase."""
-    turn = still_the_enemys(ref, turn, battles_of(turn, "regular"))
+    turn = still_the_enemys(ref, turn, "regular")
     return then(next_attack, Operation(turn, battles_of(turn, "regular"), "regular"))
 
 
 @rule("18.512", "18.551")
 def exploitation_attacks(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacks of exploitation."""
-    turn = still_the_enemys(ref, turn, battles_of(turn, "exploitation"))
+    turn = still_the_enemys(ref, turn, "exploitation")
     return then(next_attack, Operation(turn, battles_of(turn, "exploitation"), "exploitation"))
 
 

@@ -31,6 +31,8 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
     More air may come than can be used. Against an overrun it covers only the hex that is overrun.
     """
     turn, left = operation.turn, operation.waiting
+    if operation.kind == "overrun":
+        return then(next_interception, operation._replace(turn=covered(ref, turn, operation.battle)))
     while True:
         announced = tuple(one for one in left if (battle := battle_in(turn, one)).known and defenders_free(ref, turn, battle))
         menu = open_cover(turn, operation.kind, announced, [one for one in operation.waiting if one not in left])
@@ -57,7 +59,7 @@ def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], done: list[str
     """The attacked hexes, and the others that the defender may cover because they may be attacked."""
     attacked = {one: f"cover {battle_in(turn, one).name}, which is attacked" for one in announced}
     others: dict[str, str] = {}
-    if turn.setting.orders_asked and kind != "overrun":
+    if turn.setting.orders_asked:
         named = {hex_ for battle in turn.battles if battle.kind == kind and battle.known for hex_ in battle.hexes}
         free = [base for base in enemy_hexes(turn) if base.id not in named]
         guards = [unattacked(turn, base.id, kind) for base in free if not fought(turn, base, kind)]
@@ -69,9 +71,11 @@ def open_cover(turn: Turn, kind: str, announced: tuple[str, ...], done: list[str
 
 def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """Defensive air support takes off for a hex."""
-    ref.enter(battle.id, f"Defensive air support at {battle.name}")
     free = defenders_free(ref, turn, battle)
-    sent = committed(ref, turn, battle, "defender.support", free) if free else ()
+    if not free:
+        return turn
+    ref.enter(battle.id, f"Defensive air support at {battle.name}")
+    sent = committed(ref, turn, battle, "defender.support", free)
     with_cover = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
     return taken_off(turn, sent).with_battle(with_cover)
 

@@ -24,7 +24,7 @@ from airwar.rulesets.world_at_war.state import Turn
 @rule("18.551", "18.511")
 def next_overrun(ref: Referee, turn: Turn) -> Move[Turn]:
     """The movement phase: overruns one after another, each with its ground support, defensive air support and interception."""
-    turn = still_the_enemys(ref, turn, battles_of(turn, "overrun"))
+    turn = still_the_enemys(ref, turn, "overrun")
     waiting = battles_of(turn, "overrun")
     menu = attacks(turn, "overrun", waiting, "overrun", "no more overruns")
     order = NO_MORE

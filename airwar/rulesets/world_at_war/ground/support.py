@@ -42,7 +42,7 @@ def exploitation_support(ref: Referee, turn: Turn) -> Move[Turn]:
 
 def announced(ref: Referee, turn: Turn, kind: str) -> Operation:
     """The attacks of a kind that are prepared and can still be made."""
-    turn = still_the_enemys(ref, turn, battles_of(turn, kind))
+    turn = still_the_enemys(ref, turn, kind)
     return Operation(turn, battles_of(turn, kind), kind)
 
 
@@ -61,7 +61,7 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
         if order == NO_MORE:
             break
         if order in left:
-            battle = next(battle for battle in turn.battles if battle.id == order)
+            battle = exploiting(ref, turn, next(battle for battle in turn.battles if battle.id == order))
         else:
             turn, battle = attack_on(ref, turn, order, kind)
         left = tuple(one for one in left if one != order)
@@ -79,7 +79,6 @@ def announce_overrun_support(ref: Referee, operation: Operation) -> Move[Turn]:
 def with_support(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """The ground support of an attack takes off."""
     ref.enter(battle.id, f"Ground support at {battle.name}")
-    battle = exploiting(ref, turn, battle)
     sent = supporters(ref, turn, battle)
     ref.tell(flown, turn, battle, sent)
     supported = battle.joined_by(as_force(turn, sent))._replace(support=sent)

@@ -16,8 +16,10 @@ from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
+from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, next_order
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.strategic.forces import announced, opposed
+from airwar.rulesets.world_at_war.strategic.forces import announced, opposed, raiders
 from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
 from airwar.rulesets.world_at_war.strategic.reach import units_that_the_reading_affects
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
@@ -26,12 +28,36 @@ from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 @rule("18.57")
 def announce_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker announces every raid, its target and its force, before the defender answers."""
-    ref.enter("", "Strategic bombing")
+    left = turn.bombing
     raids: tuple[BombingRaid, ...] = ()
-    for raid in turn.bombing:
-        ref.enter(raid.target, f"Raid on {turn.setting.strategy.targets[raid.target].name}")
-        raids = (*raids, announced(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
+    while (menu := open_raids(turn, left, raids)).offers(turn):
+        turn, order = next_order(ref, turn, menu, title="Strategic bombing")
+        if order == NO_MORE:
+            break
+        raid = next((raid for raid in left if raid.target == order), BombingRaid(order))
+        left = tuple(other for other in left if other is not raid)
+        ref.enter(scope_of(turn, raid), f"Raid on {turn.setting.strategy.targets[raid.target].name}")
+        raids = (*raids, announced(ref, turn, raid, raids + left))
     return then(oppose_bombing, replace(turn, bombing=raids))
+
+
+def scope_of(turn: Turn, raid: BombingRaid) -> str:
+    """Where the keys of a raid begin; a base may be attacked in other ways too."""
+    return f"{raid.target}.raid" if raid.target in turn.setting.bases else raid.target
+
+
+@rule("18.57", "18.512F")
+def open_raids(turn: Turn, left: tuple[BombingRaid, ...], announced: tuple[BombingRaid, ...]) -> Menu:
+    """The raids that the scenario prepares, and the enemy bases on the fronts that somebody can bomb."""
+    targets = turn.setting.strategy.targets
+    prepared = {raid.target: f"bomb {targets[raid.target].name}, as prepared" for raid in left}
+    others: dict[str, str] = {}
+    if turn.setting.orders_asked:
+        done = {raid.target for raid in (*left, *announced)}
+        enemy = [base for base in turn.bases if base.side != turn.setting.attacker and base.id in targets and base.id not in done]
+        able = [base for base in enemy if raiders(None, turn, targets[base.id], "bomb", (*left, *announced))]
+        others = {base.id: f"bomb {base.name}" for base in able}
+    return Menu(prepared, others, "no more bombing")
 
 
 @rule("17.83", "17.53F", "17.582")
@@ -39,7 +65,7 @@ def oppose_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     """The defender assigns army air, jets and interceptors to each raid that they can reach."""
     raids: tuple[BombingRaid, ...] = ()
     for raid in turn.bombing:
-        ref.enter(raid.target, f"Defense of {turn.setting.strategy.targets[raid.target].name}")
+        ref.enter(scope_of(turn, raid), f"Defense of {turn.setting.strategy.targets[raid.target].name}")
         affected = units_that_the_reading_affects(ref, turn, turn.setting.strategy.targets[raid.target])
         ref.tell(interceptor_ruling, turn, affected)
         raids = (*raids, opposed(ref, turn, raid, raids + turn.bombing[len(raids) + 1 :]))
@@ -64,7 +90,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
         return Return(turn)
     raid = turn.bombing[0]
     target = turn.setting.strategy.targets[raid.target]
-    ref.enter(raid.target, f"Over {target.name}")
+    ref.enter(scope_of(turn, raid), f"Over {target.name}")
     if not raid.bombers:
         ref.tell(Note, f"{target.name} is not bombed")
         return then(next_raid, flown(turn, target.name, "not flown"))
@@ -111,15 +137,49 @@ def radar_of(turn: Turn, defense: Sent) -> int:
 @rule("17.71", "17.81")
 def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """Bombers and interceptors may change fronts in the redeployment phase, inverted or not."""
-    ref.enter("", "Redeployment of strategic warfare units")
-    moved = []
-    for unit_id, front in turn.setting.strategy.moves.items():
-        unit = turn.unit(unit_id)
-        if unit.number:
-            goes = f"{unit.air_type.counted(unit.number)} {verb(unit.number, 'move')}"
-            ref.tell(Note, f"{unit_id}: {goes} from the {title_of(unit.home)} to the {title_of(front)} Front")
-            moved.append(unit._replace(home=front))
-    return Return(turn.with_units(moved))
+    if open_moves(turn).offers(turn):
+        ref.enter(turn.part, "Redeployment of strategic warfare units")
+        turn = carried_out(ref, turn, open_moves, front_changed)
+    return Return(turn)
+
+
+@rule("17.71", "17.81")
+def open_moves(turn: Turn) -> Menu:
+    """The units that the scenario orders to another front, and the others that may change fronts."""
+    fronts = turn.setting.strategy.fronts
+    own = [
+        unit for unit in turn.strategic if unit.side == turn.setting.attacker and unit.number and unit.id not in turn.basing.moved
+    ]
+    moves = turn.setting.strategy.moves
+    prepared = {f"{unit.id}@{moves[unit.id]}": f"{unit.id} to {front_name(moves[unit.id])}" for unit in own if unit.id in moves}
+    others = {unit.id: f"move {unit.air_type.counted(unit.number)} from {front_name(unit.home)}" for unit in own if len(fronts) > 1}
+    return Menu(prepared, others, "no more changes of front")
+
+
+def front_name(front: str) -> str:
+    return f"the {title_of(front)} Front"
+
+
+def front_changed(ref: Referee, turn: Turn, order: str) -> Turn:
+    """A unit, or a part of it, changes fronts: as prepared, or as the attacker says."""
+    unit_id, _, front = order.partition("@")
+    unit = turn.unit(unit_id)
+    sent = {front: unit.number}
+    if not front:
+        items = {other: unit.number for other in turn.setting.strategy.fronts if other != unit.home}
+        labels = {other: f"to {front_name(other)}" for other in items}
+        key = f"attacker.front.{unit_id}"
+        sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels)
+    turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit_id)))
+    for place, number in sent.items():
+        if number:
+            goes = f"{unit.air_type.counted(number)} {verb(number, 'move')}"
+            ref.tell(Note, f"{unit_id}: {goes} from {front_name(unit.home)} to {front_name(place)}")
+            going = turn.unit(unit_id).uninverted_first(number)
+            turn = arrived(departed(turn, unit_id, going), unit_id, place, going)
+            there = [part.id for part in turn.strategic if part.home == place and part.id.startswith(f"{unit_id}/")]
+            turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, *there)))
+    return turn
 
 
 @rule("18.73A")

@@ -24,7 +24,7 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
     return sum(number for force in forces for flown, number in force if flown == unit_id)
 
 
-def raiders(ref: Referee, turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
+def raiders(ref: Referee | None, turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
     """The units that may still fly in a raid, and how many of each."""
     able = [unit for unit in turn.units if raid_refused(ref, turn, target, unit, role) is None]
     return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}

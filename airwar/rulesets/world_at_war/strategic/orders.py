@@ -75,7 +75,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """The raids wait to be announced; redeployment and the end of the turn follow."""
     strategy = Strategy(
         {front: tuple(bases) for front, bases in (document["fronts"] or {}).items()},
-        {said["id"]: target_of(said) for said in document["bombing"] or ()},
+        {**bases_as_targets(document, turn), **{said["id"]: target_of(said) for said in document["bombing"] or ()}},
         {nation: results["radar"] for nation, results in (document["research"] or {}).items()},
         damage_chart((document["charts"] or {}).get("bombing"), problems),
         dict(document["strategic-redeployment"] or {}),
@@ -97,6 +97,14 @@ def raid_of(said: Section) -> BombingRaid:
 
 def numbers(said: Section | None) -> Sent | None:
     return None if said is None else nonzero(said)
+
+
+def bases_as_targets(document: Section, turn: Turn) -> dict[str, Target]:
+    """The bases of the fronts, which may be bombed if orders are asked for."""
+    if not turn.setting.orders_asked:
+        return {}
+    placed = [(front, base) for front, bases in (document["fronts"] or {}).items() for base in bases if turn.find_base(base)]
+    return {base: Target(base, turn.setting.name(base), front, turn.base(base).nation) for front, base in placed}
 
 
 def target_of(said: Section) -> Target:
@@ -245,6 +253,7 @@ PART = Part(
     fields=FIELDS,
     plan=plan,
     decisions={
+        "attacker.front.*": "how many of a unit of the strategic warfare boxes move to each front",
         "attacker.bombers": "the units that bomb a target, unless the scenario names them",
         "attacker.escort": "the units that escort the bombers, unless the scenario names them",
         "defender.oppose": "the units that oppose a raid",

@@ -54,7 +54,7 @@ def suits(turn: Turn, base: Base) -> bool:
     """Supply goes to friendly hexes, transport to operational bases, drops to enemy hexes."""
     kind, _ = kind_of(turn)
     own = base.side == turn.setting.attacker
-    if base.box:
+    if base.box or (kind == "hump" and turn.setting.theater != "pacific"):
         return False
     if kind == "airdrop":
         return not own

@@ -9,7 +9,7 @@ from airwar.engine.referee import Event, Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
-from airwar.rulesets.world_at_war.air.landing import landed, landed_unused, lands
+from airwar.rulesets.world_at_war.air.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.air_combat.fire import fire
@@ -222,11 +222,13 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     for unit_id, number in (*sound, *aborted):
         unit = turn.unit(unit_id)
         ends = [flight.origin, flight.to] if (unit_id, number) in sound else [flight.origin]
-        fits = [base for base in ends if unit.home == base or room_for(turn, turn.base(base), unit.air_type) >= number]
-        options = {base: f"ends at {turn.setting.name(base)}" for base in fits or [unit.home]}
-        key = f"attacker.ends.{unit_id}"
-        where = ref.choose(key, options, by="attacker") if len(options) > 1 else next(iter(options))
-        turn = lands(ref, turn, unit_id, number, where)
+        rooms = {base: number if unit.home == base else room_for(turn, turn.base(base), unit.air_type) for base in ends}
+        fits = {base: min(number, room) for base, room in rooms.items() if room}
+        if sum(fits.values()) < number:
+            fits = {unit.home: number}
+        labels = {base: f"ends at {turn.setting.name(base)}" for base in fits}
+        for base, ending in spread(ref, f"attacker.ends.{unit_id}", fits, number, labels, by="attacker"):
+            turn = lands(ref, turn, unit_id, ending, base)
     return turn
 
 
