@@ -1,3 +1,51 @@
-"""airwar: a combat adjudicator for tabletop air war."""
+"""airwar: a combat adjudicator for tabletop air war.
 
-__version__ = "0.1.0"
+As a library:
+
+    airwar.load      a scenario from a file, by name or from text
+    airwar.fight     a battle by its script
+    airwar.odds      the chance of every result and every loss
+    airwar.batch     many battles, counted
+    airwar.session   a battle question by question; airwar.resume continues one from its log
+    airwar.analyze   the luck and the skill in a battle
+
+They are looked up in `airwar.api` when they are first used, so that `import airwar` costs nothing.
+"""
+
+import sys
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from airwar.version import __version__
+
+if TYPE_CHECKING:
+    from airwar.api import analyze as analyze
+    from airwar.api import batch as batch
+    from airwar.api import fight as fight
+    from airwar.api import load as load
+    from airwar.api import odds as odds
+    from airwar.api import resume as resume
+    from airwar.api import session as session
+
+PUBLIC = ("analyze", "batch", "fight", "load", "odds", "resume", "session")
+__all__ = ["__version__", "analyze", "batch", "fight", "load", "odds", "resume", "session"]
+
+
+class Library(ModuleType):
+    """The package as a library. Some functions have the names of modules; an import of the module does not hide the function."""
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if name not in PUBLIC or not isinstance(value, ModuleType):
+            super().__setattr__(name, value)
+
+    def __getattr__(self, name: str) -> Any:
+        if name in PUBLIC:
+            return getattr(import_module("airwar.api"), name)
+        raise AttributeError(f"module 'airwar' has no attribute {name!r}")
+
+    def __dir__(self) -> list[str]:
+        return sorted({*super().__dir__(), *PUBLIC})
+
+
+sys.modules[__name__].__class__ = Library

@@ -8,7 +8,6 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
-from airwar import __version__
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
 from airwar.answers.prompt import NOTHING_TO_UNDO
 from airwar.engine.canonical import FINGERPRINTS
@@ -23,6 +22,7 @@ from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
+from airwar.version import __version__
 
 
 @dataclass

@@ -13,7 +13,7 @@ from airwar import rulesets
 from airwar.cli import COMMANDS
 
 LAYERS = [
-    ["airwar"],  # the version alone
+    ["airwar.version"],
     ["airwar.errors"],
     ["airwar.engine"],
     ["airwar.scenario"],
@@ -30,6 +30,8 @@ LAYERS = [
     ["airwar.verify"],
     ["airwar.batch"],
     ["airwar.session"],
+    ["airwar.api"],
+    ["airwar"],  # the public names, looked up in the API when they are used
     ["airwar.what_if"],
     ["airwar.show"],
     ["airwar.table"],

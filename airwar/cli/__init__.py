@@ -12,10 +12,10 @@ from importlib import import_module
 
 import click
 
-from airwar import __version__
 from airwar.engine.words import count
 from airwar.errors import AirwarError, BadScenario, CannotWrite
 from airwar.show.sanitize import clean
+from airwar.version import __version__
 
 # name: (module, what it does in one line)
 COMMANDS = {

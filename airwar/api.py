@@ -1,0 +1,268 @@
+"""airwar as a library: load a scenario, fight it, ask for its odds, play it question by question, analyze its log.
+
+    >>> import airwar
+    >>> airwar.odds("malta-1942").results[0]["result"]
+    'defender eliminated'
+
+The names are also in `airwar` itself, where they are looked up when they are first used, so `import airwar` stays cheap.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from html import escape
+from pathlib import Path
+from typing import Any, TypeAlias
+
+from airwar.analysis.timeline import Timeline, timeline
+from airwar.analysis.verdict import changes, sums
+from airwar.answers.chance import drawn_seed, show_seed
+from airwar.answers.script import Scripted
+from airwar.batch import chunks, distribution, fought
+from airwar.battle import begin
+from airwar.choices.grammar import read_script
+from airwar.choices.script import Entry
+from airwar.engine.history import in_force
+from airwar.engine.log import Log
+from airwar.engine.questions import Asked
+from airwar.engine.records import Rolled
+from airwar.errors import AirwarError, Unanswered
+from airwar.loading import Scenario, load_scenario, parse_scenario
+from airwar.odds import forecast as odds_of
+from airwar.odds.distribution import Distribution, Outcome, mean
+from airwar.rulesets.ruleset import AnyRuleset
+from airwar.session import Session
+
+Row: TypeAlias = dict[str, Any]
+Policies: TypeAlias = Mapping[str, str]  # decision ids, * for any part, and their answers
+
+
+def load(source: str | Path | Scenario) -> Scenario:
+    """A scenario: from a file, by the name of a shipped one, or from its text."""
+    if isinstance(source, Scenario):
+        return source
+    if isinstance(source, str) and "\n" in source:
+        return parse_scenario(source, "scenario.yaml")
+    return load_scenario(str(source))
+
+
+def policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:
+    """Policies as entries that come before the scenario's own."""
+    lines = [f"{key!r}: {answer}\n" for key, answer in (policies or {}).items()]
+    return read_script("".join(lines), "policies", ruleset.questions).entries if lines else ()
+
+
+class Shown:
+    """A result that a notebook can show."""
+
+    def to_dict(self) -> Row:
+        """Everything as plain values."""
+        raise NotImplementedError
+
+    def _tables(self) -> dict[str, list[Row]]:
+        """Lists of plain rows, by title."""
+        return {}
+
+    def _repr_html_(self) -> str:
+        parts = [f"<p>{escape(repr(self))}</p>"]
+        for title, rows in self._tables().items():
+            if rows:
+                heads = "".join(f"<th>{escape(str(head))}</th>" for head in rows[0])
+                cells = ["".join(f"<td>{escape(str(cell))}</td>" for cell in row.values()) for row in rows]
+                body = "".join(f"<tr>{row}</tr>" for row in cells)
+                parts.append(f"<table><caption>{escape(title)}</caption><tr>{heads}</tr>{body}</table>")
+        return "".join(parts)
+
+
+# one battle
+
+
+@dataclass(frozen=True, repr=False)
+class Battle(Shown):
+    """A battle that was fought by its script."""
+
+    scenario: Scenario
+    seed: str
+    result: str
+    winner: str
+    losses: list[Row]  # side, unit, had, lost, left
+    rolls: list[Row]  # seq, key, by, faces, result
+    log: Log
+
+    def __repr__(self) -> str:
+        return f"<Battle {self.scenario.title!r}: {self.result}, seed {self.seed}>"
+
+    def to_dict(self) -> Row:
+        return {
+            "title": self.scenario.title,
+            "ruleset": self.scenario.ruleset.id,
+            "seed": self.seed,
+            "result": self.result,
+            "winner": self.winner,
+            "losses": self.losses,
+            "rolls": self.rolls,
+        }
+
+    def _tables(self) -> dict[str, list[Row]]:
+        return {"Losses": self.losses, "Rolls": self.rolls}
+
+
+def fight(scenario: str | Path | Scenario, seed: int | None = None, log: str | Path | None = None) -> Battle:
+    """Fights a scenario by its script, with machine dice. `log` keeps the log in a file."""
+    loaded = load(scenario)
+    number = drawn_seed() if seed is None else seed
+    battle = begin(loaded, None if log is None else Path(log), number)
+    try:
+        end = battle.walk(Scripted(loaded.script, battle.dice)).run()
+    except Asked as asked:
+        raise Unanswered(f"nothing answers {asked.question.key}; add it to the scenario's choices") from None
+    finally:
+        battle.settle()
+    tallies = loaded.ruleset.tally(end.state)
+    losses = [{**tally._asdict(), "left": tally.had - tally.lost} for tally in tallies]
+    rolls = [
+        {"seq": record.seq, "key": body.key, "by": body.by, "faces": list(body.faces), "result": body.result}
+        for record in in_force(battle.log.records)
+        if isinstance(body := record.body, Rolled)
+    ]
+    return Battle(loaded, show_seed(number), end.result, loaded.ruleset.winner(end), losses, rolls, battle.log)
+
+
+def session(
+    scenario: str | Path | Scenario, seed: int | None = None, log: str | Path | None = None, dice: str = "machine", **more: Any
+) -> Session:
+    """A battle to be played question by question: `question`, `answer`, `roll`, `undo`, `correct`, `end`."""
+    return Session.begin(load(scenario), None if log is None else Path(log), seed, dice, **more)
+
+
+def resume(log: str | Path, **more: Any) -> Session:
+    """A battle from its log, at its pending question."""
+    return Session.resume(Path(log), **more)
+
+
+# odds and series
+
+
+@dataclass(frozen=True, repr=False)
+class Odds(Shown):
+    """The chance of every result and every loss."""
+
+    scenario: Scenario
+    distribution: Distribution[Outcome] = field(repr=False)
+
+    @property
+    def method(self) -> str:
+        """exact, rounded or sampled."""
+        return type(self.distribution.how).__name__.lower()
+
+    @cached_property
+    def results(self) -> list[Row]:
+        """result and chance, the most likely first."""
+        return [{"result": name, "chance": float(share)} for name, share in self.distribution.results().items()]
+
+    @cached_property
+    def losses(self) -> list[Row]:
+        """side, unit, had and the mean lost, for each kind of unit."""
+        found = self.distribution.losses()
+        return [
+            {"side": side, "unit": unit, "had": had, "mean_lost": float(mean(spread))}
+            for (side, unit, had), spread in found.items()
+        ]
+
+    def win(self, side: str) -> Fraction:
+        """The chance that a side wins, as a fraction: exact unless it was sampled."""
+        return self.distribution.wins(side)
+
+    def __repr__(self) -> str:
+        first = self.results[0] if self.results else {"result": "nothing", "chance": 0.0}
+        return f"<Odds {self.scenario.title!r}: {first['result']} {first['chance']:.1%}, {self.method}>"
+
+    def to_dict(self) -> Row:
+        return {"title": self.scenario.title, "method": self.method, "results": self.results, "losses": self.losses}
+
+    def _tables(self) -> dict[str, list[Row]]:
+        return {"Results": self.results, "Losses": self.losses}
+
+
+def odds(
+    scenario: str | Path | Scenario, policies: Policies | None = None, method: str = "auto", runs: int | None = None, seed: int = 1
+) -> Odds:
+    """The odds of a scenario if both sides follow its choices, or the policies given here before them."""
+    loaded = load(scenario)
+    further = policies_of(policies, loaded.ruleset)
+    script = odds_of.with_policies(loaded.script, further, lenient=bool(further))
+    return Odds(loaded, odds_of.forecast(odds_of.Situation(loaded.ruleset, script, loaded.start), method, runs, seed))
+
+
+def batch(scenario: str | Path, runs: int = 1000, seed: int = 1, jobs: int = 1) -> Odds:
+    """Many battles of a scenario by its script, counted: the same type as odds, always sampled."""
+    loaded = load_scenario(str(scenario))
+    parts = list(fought(chunks([str(scenario)], runs, jobs), seed, jobs, None))
+    for part in parts:
+        if part.error:
+            raise AirwarError(part.error)
+    return Odds(loaded, distribution(parts, seed))
+
+
+# after the battle
+
+
+@dataclass(frozen=True, repr=False)
+class Analysis(Shown):
+    """The luck and the skill in a battle."""
+
+    timeline: Timeline
+
+    @cached_property
+    def moments(self) -> list[Row]:
+        """One row for each roll and decision: seq, key, side, answer, before, after, luck, cost, best, grade."""
+        line = self.timeline
+        return [
+            {
+                "seq": change.moment.seq,
+                "key": change.moment.key,
+                "side": line.sides[change.side],
+                "answer": change.moment.answer,
+                "before": float(change.before),
+                "after": float(change.after),
+                "luck": float(change.luck),
+                "cost": float(change.cost),
+                "best": change.best,
+                "grade": change.grade,
+            }
+            for change in changes(line)
+        ]
+
+    @cached_property
+    def sides(self) -> list[Row]:
+        """One row for each side: luck, cost of its decisions, and the score at first, at the end and without luck."""
+        return [
+            {
+                "side": one.side,
+                "luck": float(one.luck),
+                "cost": float(one.cost),
+                "first": float(one.first),
+                "last": float(one.last),
+                "without_luck": float(one.adjusted),
+            }
+            for one in sums(self.timeline)
+        ]
+
+    def __repr__(self) -> str:
+        luck = ", ".join(f"{row['side']} {row['luck']:+.3f}" for row in self.sides)
+        return f"<Analysis {self.timeline.scenario.title!r}: luck {luck}>"
+
+    def to_dict(self) -> Row:
+        return {"title": self.timeline.scenario.title, "moments": self.moments, "sides": self.sides}
+
+    def _tables(self) -> dict[str, list[Row]]:
+        return {"By side": self.sides, "Moments": self.moments}
+
+
+def analyze(log: str | Path | Log | Battle, seconds: float = 20.0) -> Analysis:
+    """What every roll and every decision of a battle was worth."""
+    loaded = log.log if isinstance(log, Battle) else log if isinstance(log, Log) else Log.load(Path(log))
+    return Analysis(timeline(loaded, seconds=seconds))

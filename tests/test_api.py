@@ -1,0 +1,93 @@
+"""airwar as a library."""
+
+from __future__ import annotations
+
+import doctest
+import json
+import subprocess
+import sys
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from raids import RAIDS
+
+import airwar
+from airwar.cli import exit_code
+from airwar.errors import BadScenario
+
+README = Path(__file__).parents[1] / "README.md"
+
+
+def test_the_examples_of_the_readme_are_true():
+    parser = doctest.DocTestParser()
+    text = README.read_text(encoding="utf-8").partition("## As a library")[2].partition("```python")[2].partition("```")[0]
+    found = parser.get_doctest(text, {}, "README", "README.md", 0)
+    assert len(found.examples) == 4
+    assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
+
+
+def test_importing_airwar_imports_nothing_else():
+    code = "import sys, airwar; print(sorted(m for m in sys.modules if m.startswith(('airwar', 'yaml', 'rich', 'click'))))"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "['airwar', 'airwar.version']"
+
+
+def test_a_module_with_the_name_of_a_function_does_not_hide_it():
+    import airwar.odds.forecast
+
+    assert airwar.odds.__module__ == "airwar.api"
+    assert set(airwar.PUBLIC) <= set(dir(airwar))
+    with pytest.raises(AttributeError, match="has no attribute 'nothing'"):
+        _ = airwar.nothing
+
+
+def test_a_battle_is_the_one_that_the_command_fights(tmp_path, capsys):
+    battle = airwar.fight("malta-1942", seed=11, log=tmp_path / "mine.jsonl")
+    assert exit_code(["run", "malta-1942", "--seed", "11", "--no-input", "--log", str(tmp_path / "theirs.jsonl")]) == 0
+    assert (tmp_path / "mine.jsonl").read_bytes() == (tmp_path / "theirs.jsonl").read_bytes()
+    assert battle.result in capsys.readouterr().out
+    assert sum(row["lost"] for row in battle.losses) == sum(row["had"] - row["left"] for row in battle.losses) > 0
+    assert all(set(row) == {"seq", "key", "by", "faces", "result"} for row in battle.rolls)
+
+
+def test_odds_are_exact_and_follow_the_policies():
+    plain = airwar.odds("malta-1942")
+    careful = airwar.odds("malta-1942", policies={"*.attacker.disengage": "leave-below-4"})
+    assert plain.method == careful.method == "exact"
+    assert isinstance(plain.win("attacker"), Fraction)
+    assert careful.win("attacker") < plain.win("attacker")
+    assert sum(row["chance"] for row in plain.results) == pytest.approx(1)
+
+
+def test_a_batch_is_the_one_that_the_command_counts(capsys):
+    series = airwar.batch("malta-1942", runs=200, seed=7)
+    exit_code(["batch", "malta-1942", "--runs", "200", "--seed", "7", "--format", "json"])
+    counted = {row["result"]: row["runs"] for row in json.loads(capsys.readouterr().out)["scenarios"][0]["results"]}
+    assert {row["result"]: round(row["chance"] * 200) for row in series.results} == counted
+
+
+def test_a_session_asks_takes_back_and_ends():
+    session = airwar.session(RAIDS, seed=11)
+    while session.question is not None:
+        asked = session.question.key
+        session.answer(session.default)
+        if session.can_undo:
+            session.undo()
+            assert session.question.key == asked
+            session.answer(session.default)
+    assert session.end.result == airwar.fight(RAIDS, seed=11).result
+
+
+def test_a_scenario_may_be_text():
+    assert airwar.load(RAIDS).title == "Two raids"
+    with pytest.raises(BadScenario):
+        airwar.load("airwar: 1\nruleset: nothing\n")
+
+
+def test_results_are_plain_values_and_show_themselves():
+    battle = airwar.fight("malta-1942", seed=11)
+    for result in (battle, airwar.odds("malta-1942"), airwar.analyze(battle)):
+        assert json.loads(json.dumps(result.to_dict()))["title"] == "Malta, May 1942"
+        assert "<table>" in result._repr_html_()
+        assert repr(result).startswith(f"<{type(result).__name__} 'Malta, May 1942'")
