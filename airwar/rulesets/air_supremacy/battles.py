@@ -64,23 +64,14 @@ def cargo(roster: Roster, orders: Sequence[Order], ship: Unit) -> list[Line]:
     """What is aboard a ship that goes into battle: it shares the ship's fate. Troops for a second space wait aboard."""
     first_round = [order for order in orders if not order.after]
     aboard = [unit for unit in roster.units.values() if unit.aboard == ship.id]
-    waits = sum_of_waiting(orders)
-    lines = [
-        Line(roster.kind(unit), unit.number - committed(first_round, unit.id) - waits.get(unit.id, 0), CARGO) for unit in aboard
-    ]
+    lines = [Line(roster.kind(unit), unit.number - committed(first_round, unit.id), CARGO) for unit in aboard]
     return [line for line in lines if line.number > 0]
 
 
-def sum_of_waiting(orders: Sequence[Order]) -> dict[str, int]:
+def joining(orders: Sequence[Order], order: Order) -> dict[str, int]:
     """Aircraft that join a passing fleet from elsewhere, by unit."""
-    found: dict[str, int] = {}
-    for order in orders:
-        first = first_order(orders, order) if order.after else None
-        if first:
-            for unit_id, count in order.force:
-                if unit_id not in dict(first.force):
-                    found[unit_id] = found.get(unit_id, 0) + count
-    return found
+    first = first_order(orders, order) if order.after else None
+    return {unit_id: count for unit_id, count in order.force if first and unit_id not in dict(first.force)}
 
 
 # naval pass-through
@@ -89,12 +80,11 @@ def sum_of_waiting(orders: Sequence[Order]) -> dict[str, int]:
 @rule("39", "41")
 def pass_of(roster: Roster, orders: Sequence[Order], order: Order) -> Pass:
     """A fleet that goes on to a second space: ships of the first zone, the troops they carry, and aircraft from elsewhere."""
-    waits = sum_of_waiting(orders)
-    joining = [(unit_id, count) for unit_id, count in order.force if unit_id in waits]
+    waiting = tuple(joining(orders, order).items())
     units: dict[tuple[Kind, str], int] = {}
     for role, named in (("attack", order.force), ("support", order.support)):
         for unit_id, count in named:
-            if unit_id not in waits:
+            if unit_id not in dict(waiting):
                 key = (roster.kind(roster.units[unit_id]), role)
                 units[key] = units.get(key, 0) + count
     landing = [(roster.units[unit_id], count) for unit_id, count in order.landing]
@@ -103,8 +93,8 @@ def pass_of(roster: Roster, orders: Sequence[Order], order: Order) -> Pass:
         order.after,
         tuple((kind, count, role) for (kind, role), count in units.items()),
         tuple((roster.kind(unit), roster.kind(unit, True), count) for unit, count in landing),
-        merged(line_of(roster, unit_id, count) for unit_id, count in joining),
-        origins_of(roster, joining),
+        merged(line_of(roster, unit_id, count) for unit_id, count in waiting),
+        origins_of(roster, waiting),
     )
 
 

@@ -191,6 +191,11 @@ def ship_refused(roster: Roster, earlier: Sequence[Order], order: Order, field: 
             return f"{unit.aboard} fights at sea in the first round; its troops land after that, with after (41)"
         if order.space not in roster.spaces[unit.space].adjacent:
             return f"{unit.aboard} is in {roster.spaces[unit.space].name}, which is not next to {name}; troops land from there (46)"
+    if order.after and unit.aboard in in_battle and not is_passing(earlier, order, field, unit):
+        return f"{unit.aboard} fights in the first round, so {unit.id} flies from there or stays aboard (39)"
+    waiting = [other for old in earlier if old.after for other, _ in old.force if roster.units[other].aboard == unit.id]
+    if field == "with" and not order.after and waiting:
+        return f"{waiting[0]} waits aboard {unit.id} for a second space, so it does not fight in the first round (39)"
     landed = [troops for old in earlier if not old.after for troops, _ in old.landing if roster.units[troops].aboard == unit.id]
     if field == "with" and landed:
         return f"{unit.id} lands {landed[0]} in the first round, so it does not fight at sea then (46)"

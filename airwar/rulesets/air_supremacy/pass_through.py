@@ -24,6 +24,7 @@ from airwar.rulesets.air_supremacy.turn import (
     WON,
     Battle,
     Group,
+    Origins,
     Pass,
     Turn,
 )
@@ -147,7 +148,7 @@ def pass_on(ref: Referee, turn: Turn, plan: Pass, battle: Battle, going: Mapping
     attackers = merged((*battle.attackers, *by_role["attack"], *by_role["land"], *by_role["join"], *with_fleet))
     groups = [Group(line.kind, line.number, LEFT, plan.first, line.damage) for line in (*transports, *beside)]
     groups += [Group(line.kind, line.number, LEFT) for line in along if line not in with_fleet]
-    from_first = tuple((line.kind, plan.first, line.number) for line in (*by_role["attack"], *by_role["support"]))
+    from_first = tuple(came for line in (*by_role["attack"], *by_role["support"]) for came in origins_after(first, line))
     turn = sent_back(turn.joined_by(groups), plan, left_waiting(plan, by_role["join"]))
     turn = leave_first_battle(ref, turn, first._replace(attackers=merged(line for line in staying if line not in along)))
     battle = battle._replace(
@@ -156,6 +157,13 @@ def pass_on(ref: Referee, turn: Turn, plan: Pass, battle: Battle, going: Mapping
         origins=(*battle.origins, *from_first, *plan.origins),
     )
     return now_attacked(ref, turn, battle)
+
+
+def origins_after(first: Battle, line: Line) -> Origins:
+    """Where units that go on came from: ships from the first zone, aircraft from their own base."""
+    if not line.kind.type.flies:
+        return ((line.kind, first.space, line.number),)
+    return tuple((line.kind, space, number) for space, number in came_from(first.origins, line.kind, line.number))
 
 
 def left_waiting(plan: Pass, joined: list[Line]) -> Force:

@@ -65,13 +65,13 @@ def check_state(roster: Roster, entry: Section, unit: Unit, problems: Problems) 
 
 @rule("21")
 def check_load(roster: Roster, entries: Entries, ship: Unit, problems: Problems) -> None:
-    """No ship carries more than it holds, and it is clear which defending ship carries which units."""
+    """No ship carries more than it holds, and it is clear which defending carrier has which aircraft aboard."""
     aboard = roster.aboard(ship)
     if aboard > ship.type.holds * ship.number:
         problems.add(entries[ship.id].at("id"), f"{ship.id} carries {aboard}; it holds {ship.type.holds * ship.number}")
     if ship.type.holds and ship.id in roster.spaces:
         problems.add(entries[ship.id].at("id"), f"{ship.id} is also a space; a ship that carries units needs an id of its own")
-    if (aboard or ship.type.carries_aircraft) and ship.nation not in roster.movers and ship.number > 1:
+    if ship.type.carries_aircraft and ship.nation not in roster.movers and ship.number > 1:
         text = f"{ship.id} is {ship.number} {ship.type.name}s; list each one, so that it is clear who is aboard which"
         problems.add(entries[ship.id].at("count"), text)
 

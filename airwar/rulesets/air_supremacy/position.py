@@ -13,7 +13,7 @@ from airwar.rulesets.air_supremacy.battles import turn_of
 from airwar.rulesets.air_supremacy.forces import CARGO
 from airwar.rulesets.air_supremacy.places import came_from
 from airwar.rulesets.air_supremacy.setting import Position, Standing
-from airwar.rulesets.air_supremacy.turn import OUT, WON, Battle, Turn
+from airwar.rulesets.air_supremacy.turn import OFF_THE_MAP, OUT, WON, Battle, Turn
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
 
 
@@ -61,7 +61,8 @@ def stands(turn: Turn) -> Iterator[Stand]:
             else:
                 yield Stand(kind, line.number, battle.space, "", line.damage)
     for group in turn.groups:
-        kind, aboard = group.kind, group.kind.home if group.kind.aboard else ""
+        off_the_map = group.place == OFF_THE_MAP
+        kind, aboard = group.kind, group.kind.home if group.kind.aboard and not off_the_map else ""
         space = "" if aboard else group.place or kind.home
         yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT)
 
@@ -73,9 +74,10 @@ def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
     """Each unit under an id of its own: first those that are where their entry was, then the others in order."""
     left = {unit.id: unit.number for unit in turn.setting.position.units}
     parts: dict[str, list[Stand]] = {unit_id: [] for unit_id in left}
+    ships = {stand.kind.ship for stand in found}
     for same_place in (True, False):
         for at, stand in enumerate(found):
-            for unit in entries(turn.setting.position, stand, same_place):
+            for unit in entries(turn.setting.position, stand, ships, same_place):
                 number = min(left[unit.id], stand.number)
                 if number:
                     left[unit.id] -= number
@@ -90,10 +92,10 @@ def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
             yield name, stand
 
 
-def entries(position: Position, stand: Stand, same_place: bool) -> Iterable[Standing]:
-    """The entries that units may belong to: a ship's own, or those of the same nation and type."""
+def entries(position: Position, stand: Stand, ships: set[str], same_place: bool) -> Iterable[Standing]:
+    """The entries that units may belong to: a laden ship's own, or those of the same nation and type."""
     for unit in position.units:
-        if stand.kind.ship and unit.id != stand.kind.ship:
+        if stand.kind.ship != (unit.id if unit.id in ships else ""):
             continue
         alike = (unit.nation, unit.type) == (stand.kind.nation, stand.kind.type.id)
         if alike and (not same_place or (unit.space, unit.aboard) == (stand.space, stand.aboard)):

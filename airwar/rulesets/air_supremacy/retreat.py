@@ -7,7 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee, Ruling
 from airwar.engine.rule import rule
-from airwar.rulesets.air_supremacy.attack import withdrawn
+from airwar.rulesets.air_supremacy.attack import laden_ships_split, withdrawn
 from airwar.rulesets.air_supremacy.forces import (
     FIGHTS,
     GROUNDED,
@@ -24,10 +24,8 @@ from airwar.rulesets.air_supremacy.forces import (
 )
 from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.places import all_fit, free_deck, friendly_places
-from airwar.rulesets.air_supremacy.turn import LEFT, OUT, RETREATING, Battle, Group, Turn, facts
+from airwar.rulesets.air_supremacy.turn import LEFT, OFF_THE_MAP, OUT, RETREATING, Battle, Group, Turn, facts
 from airwar.rulesets.air_supremacy.units import Kind
-
-OFF_THE_MAP = "elsewhere"
 
 
 @rule("22", "23", "28", "29", "36", "44")
@@ -114,7 +112,7 @@ def retreat_refused(turn: Turn, battle: Battle, able: Force, numbers: Mapping[st
     ]
     wanted = list(bound_for_decks(turn, battle, going))
     if all_fit(turn, [*promised, *wanted]):
-        return None
+        return laden_ships_split(battle.defenders, numbers)
     return f"{sum(number for number, _ in wanted)} aircraft to carriers, which have no room for so many (21)"
 
 
@@ -130,9 +128,10 @@ def leave_battle(ref: Referee, turn: Turn, battle: Battle) -> tuple[Turn, Battle
     defenders = ready(tuple(line for line in battle.defenders if line not in leaving))
     battle = battle._replace(attackers=attackers, defenders=defenders)
     turn = turn.with_battle(battle)
+    leaving = tuple(sorted(leaving, key=below_deck))  # ships before what is aboard them
     for number, line in enumerate(leaving):
         turn = retreated(ref, turn, battle, line, leaving[number + 1 :])
-    turn = withdrawn(ref, turn, battle, withdrawing)
+    turn = withdrawn(ref, turn, turn.battle(battle.space), withdrawing)
     return turn, turn.battle(battle.space)
 
 
@@ -145,7 +144,7 @@ def with_cargo(force: Force) -> Force:
 
 def ready(force: Force) -> Force:
     """Grounding lasts one round."""
-    return merged(line._replace(mode=FIGHTS) if line.mode in (GROUNDED, PARKED) else line for line in force)
+    return merged(line._replace(mode=FIGHTS) if line.mode in (GROUNDED, PARKED, LEAVING) else line for line in force)
 
 
 @rule("22", "23", "36")
@@ -154,12 +153,24 @@ def retreated(ref: Referee, turn: Turn, battle: Battle, line: Line, others: Forc
     if is_guest(line.kind, battle.space):
         return fly_home(ref, turn, line)
     if below_deck(line):
+        if any(other.kind.ship == line.kind.home for other in turn.battle(battle.space).defenders):
+            return stay_behind(turn, battle, line)
         return turn.joined_by([Group(line.kind, line.number, OUT if line.kind.type.flies else LEFT)])
+    left = line.number
     for place, number in chosen_refuges(ref, turn, battle, line, others).items():
         if number:
             ref.tell(Note, f"retreated to {turn.setting.name(place)}: {line.kind.counted(number)}")
-            turn = turn.joined_by([refugees(turn, line, place, number)])
-    return turn
+            turn, left = turn.joined_by([refugees(turn, line, place, number)]), left - number
+    if not left:
+        return turn
+    ref.tell(Note, f"the refuge is lost, so they stay in {turn.setting.name(battle.space)}: {line.kind.counted(left)}")
+    return stay_behind(turn, battle, line._replace(number=left))
+
+
+def stay_behind(turn: Turn, battle: Battle, line: Line) -> Turn:
+    """Units that have no refuge any more are still in the battle."""
+    now = turn.battle(battle.space)
+    return turn.with_battle(now._replace(defenders=ready(merged((*now.defenders, line)))))
 
 
 @rule("36", "30")
@@ -199,8 +210,8 @@ def chosen_refuges(ref: Referee, turn: Turn, battle: Battle, line: Line, others:
         f"{battle.space}.{line.kind.nation}.retreat-to-{line_name(line._replace(mode=FIGHTS))}",
         places,
         by=line.kind.nation,
-        least=line.number,
-        most=line.number,
+        least=sum(default.values()),
+        most=sum(default.values()),
         default=default,
         labels={place: turn.setting.name(place) for place in places},
         refuse=refuse,

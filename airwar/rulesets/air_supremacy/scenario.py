@@ -122,6 +122,10 @@ def setup(document: Section, problems: Problems) -> Then[Never] | None:
     for turn, who in zip(turns[1:], movers[1:], strict=True):
         check_later_units(turn, roster, who, problems)
     check_answers(document, roster, orders, problems)
+    if turns[1:] and rulings.value("retreat-to") == "anywhere":
+        problems.add(
+            document.at("later-turns"), "units that retreat anywhere are off the map in a later turn; change retreat-to (22)"
+        )
     if len(problems):
         return None
     asked = document["orders"] == "ask" if document["orders"] else not document["battles"]

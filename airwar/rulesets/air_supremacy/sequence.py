@@ -211,7 +211,7 @@ def battle_round_ends(ref: Referee, turn: Turn) -> Move[Never]:
 def close_round(ref: Referee, turn: Turn) -> Move[Never]:
     """The map after the round. The turn is over with its last battle."""
     ref.tell(round_sheets, turn)
-    if any(battle.on or battle.after for battle in turn.battles):
+    if any(battle.on or battle.after for battle in turn.battles) or not all(plan.done for plan in turn.passes):
         return then(open_round, turn)
     return turn_over(ref, turn)
 

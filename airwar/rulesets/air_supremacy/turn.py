@@ -18,6 +18,7 @@ RETURNING = "returning"
 RETREATING = "in retreat"  # dispatched aircraft that reach their home in the coming round
 OUT = "out for the turn"
 LEFT = "left the battle"
+OFF_THE_MAP = "elsewhere"  # a place, where the scenario lets units retreat anywhere
 FLYING = (ON_THE_WAY, HOMEWARD, RETURNING, RETREATING)
 
 # how a battle ends

@@ -89,7 +89,7 @@ class Kind:
         return f"{number} {self.label}{'s' if number != 1 and self.type.name not in UNCOUNTED else ''}"
 
     def shown(self, number: int) -> str:
-        """A number of these units as tables show them, a ship that carries units by its name: `Akagi (Japanese aircraft carrier)`."""
+        """A number of these units as tables show them; a laden ship by its name: `Akagi (Japanese aircraft carrier)`."""
         return f"{title_of(self.ship)} ({self.label})" if self.ship and number == 1 else self.counted(number)
 
     @property

@@ -1,0 +1,157 @@
+"""The books of an Air Supremacy turn: what must hold after every step, whatever is played. And theaters to play at random."""
+
+from collections import Counter
+from contextlib import contextmanager
+from random import Random
+
+from as_table import theater
+
+from airwar.engine.walk import Walk
+from airwar.rulesets.air_supremacy.places import afloat, home_of
+from airwar.rulesets.air_supremacy.turn import FLYING, HOME, OUT, WON, Turn
+
+
+def check_books(turn):
+    """Every unit is in one place that can hold it, and in one status."""
+    check_counts(turn)
+    check_battles(turn)
+    for group in turn.groups:
+        check_group(turn, group)
+    check_ships(turn)
+
+
+def check_counts(turn):
+    """Nobody has more than the scenario gave, and there are no empty or negative lines."""
+    left = Counter()
+    for kind, number in turn.units():
+        assert number > 0, kind
+        left[kind.nation, kind.type.id] += number
+    for key, number in left.items():
+        assert number <= turn.setting.at_start[key], key
+
+
+def check_battles(turn):
+    """Ships fight at sea, troops on land or wait aboard; nobody who is attacked at home sits beside the battle."""
+    for battle in turn.battles:
+        sea = turn.setting.spaces[battle.space].sea
+        for line in (*battle.attackers, *battle.defenders):
+            if line.mode == "aboard":
+                assert afloat(turn, line.kind.home) == battle.space, f"{line.kind.id} is aboard a ship that is not here"
+            elif not line.kind.type.flies:
+                assert (line.kind.type.sphere == "sea") == sea, f"{line.kind.id} in {battle.space}"
+        for line in battle.defenders:
+            assert line.kind.nation in battle.nations or line.kind.space != battle.space, f"{line.kind.id} is not attacked"
+            assert turn.setting.friendly(line.kind.nation, battle.nations[0]), f"{line.kind.id} defends strangers"
+        for line in battle.attackers:
+            assert line.kind.nation in turn.setting.movers
+        assert all(line.kind.type.sphere == "sea" for line in battle.support)
+
+
+def check_group(turn, group):
+    """Units outside the battles are somewhere that exists and suits them."""
+    kind = group.kind
+    if group.place == "elsewhere":
+        return
+    if kind.type.flies and kind.nation not in turn.setting.movers:
+        check_aircraft(turn, group)
+    elif kind.home:
+        assert kind.type.flies or afloat(turn, kind.home), f"{kind.id} is aboard a sunk ship"
+        assert not group.place
+    else:
+        assert turn.setting.spaces[group.place].sea == (kind.type.sphere == "sea"), f"{kind.id} at {group.place}"
+
+
+def check_aircraft(turn, group):
+    """Aircraft at home have one, it is not taken, and if it is attacked they are in that battle."""
+    kind = group.kind
+    assert not (kind.type.bombs and kind.aboard), f"{kind.id} is on a carrier"
+    if group.status in FLYING:
+        return
+    assert group.status in (HOME, OUT), group
+    home = home_of(turn, kind)
+    assert home, f"{kind.id} is based on a sunk carrier"
+    battle = turn.battle_in(home)
+    if battle and kind.nation in battle.nations:
+        assert not battle.on, f"{kind.id} is beside the battle at its home"
+        troops = any(line.kind.type.sphere == "land" for line in battle.attackers)
+        assert not (battle.result == WON and troops), f"{kind.id} is based in captured {home}"
+
+
+def check_ships(turn):
+    """Every ship is in one place, and carries no more than it holds."""
+    ships, aboard, places = Counter(), Counter(), {}
+    for battle in turn.battles:
+        for line in (*battle.attackers, *battle.defenders):
+            if line.kind.ship:
+                places.setdefault(line.kind.ship, set()).add(battle.space)
+    for group in turn.groups:
+        if group.kind.ship:
+            places.setdefault(group.kind.ship, set()).add(group.place)
+    for kind, number in turn.units():
+        if kind.ship:
+            ships[kind.ship] += kind.type.holds * number
+        if kind.aboard:
+            aboard[kind.home] += number
+    assert {ship: where for ship, where in places.items() if len(where) > 1} == {}
+    for ship, holds in ships.items():
+        assert aboard[ship] <= holds, f"{ship} carries {aboard[ship]} and holds {holds}"
+
+
+@contextmanager
+def books_are_checked():
+    """Every walk checks the books after every step."""
+    leave = Walk._leave
+
+    def checked(walk, step, position):
+        leave(walk, step, position)
+        turn = walk.states[0]
+        if isinstance(turn, Turn):
+            check_books(turn)
+
+    Walk._leave = checked
+    try:
+        yield
+    finally:
+        Walk._leave = leave
+
+
+# theaters
+
+
+TYPES = {"land": ("infantry", "armor", "anti-aircraft"), "air": ("fighter", "dive-bomber", "dogfighter", "bomber")}
+SHIPS = ("battleship", "destroyer", "destroyer", "submarine", "transport", "aircraft-carrier")
+
+
+def random_theater(seed):
+    """A map of a few spaces and the units of several nations on it. Nothing is ordered: whoever plays orders the attacks."""
+    random = Random(seed)
+    spaces = {f"sea-{n}": {"kind": "sea"} for n in range(random.randint(2, 4))}
+    spaces |= {
+        f"land-{n}": {"kind": "land", "nation": random.choice(("uk", "uk", "usa", "germany", "italy", "ussr"))}
+        for n in range(random.randint(2, 4))
+    }
+    names = list(spaces)
+    for name in names:
+        spaces[name]["adjacent"] = random.sample([other for other in names if other != name], random.randint(1, 3))
+    units = []
+    for number in range(random.randint(8, 16)):
+        add_unit(random, spaces, units, f"u{number}")
+    attacker = {"attacker": "germany", "moving-with": ["italy"] if random.random() < 0.5 else []}
+    later = [{"attacker": random.choice(("uk", "japan", "ussr"))}] if random.random() < 0.3 else []
+    return theater(units, [], spaces, **attacker, **({"later-turns": later} if later else {}))
+
+
+def add_unit(random, spaces, units, name):
+    """One more unit; carriers and transports may come with units aboard."""
+    nation = random.choice(("germany", "germany", "germany", "italy", "uk", "uk", "usa", "ussr"))
+    place = random.choice(list(spaces))
+    if spaces[place]["kind"] == "land":
+        type_ = random.choice(TYPES[random.choice(("land", "air"))])
+        units.append((name, nation, type_, random.randint(1, 2), place))
+        return
+    type_ = random.choice(SHIPS)
+    units.append((name, nation, type_, 1, place))
+    room = 2 if type_ in ("transport", "aircraft-carrier") else 0
+    if room and random.random() < 0.8:
+        cargo = "infantry" if type_ == "transport" else random.choice(TYPES["air"][:3])
+        units.append((f"{name}-cargo", nation, cargo, random.randint(1, 2), f"@{name}"))
