@@ -128,7 +128,7 @@ def test_r34_what_changes_on_the_ground_counts_from_then_on(what, answer, term):
     answers |= {f"axis-movement.1.{key}": value for key, value in answer.items()}
     answers |= {"axis-movement.2.order": "barrage", "axis-movement.2.flak": "none", "axis-movement.2.fly": {"t1": 1}}
     fought = fight(game(units=[T1], play=MOVEMENT), {"axis-movement.2.barrage": (1, 1)}, answers)
-    shifts = [[row[0], int(row[1])] for row in fought.told("sheet")[-1]["rows"][1:-1]]
+    shifts = [[row[0], int(row[1])] for row in fought.told("sheet")[0]["rows"][1:-1]]
     assert term in shifts
 
 
@@ -238,3 +238,66 @@ def test_r46_gliders_are_offered_only_where_a_transport_can_tow_them():
         **DROP, "axis-movement.1.flak": "none", "axis-movement.1.fly": {"c1": 1}, "axis-movement.1.land.c1": "z",
     }).asked]  # fmt: skip
     assert "axis-movement.1.method" not in keys
+
+
+def default_of(text, key, dice=None, answers=None):
+    """What Enter does at a question."""
+    return next(question.default for question in fight(text, dice, answers).asked if question.key == key)
+
+
+def test_r45_by_default_no_more_transports_fly_than_the_cargo_needs():
+    three = [C1, C1.replace("id: c1", "id: c2").replace("capacity: 2", "capacity: 3"), C1.replace("id: c1", "id: c3")]
+    lift = "{id: lift, in: axis.movement, kind: transport, at: z, flak: none, stays: true, cargo: [{id: food, supply: %s}]}"
+    for tons, sent in ((3, {"c2": 1}), (4, {"c1": 1, "c2": 1})):
+        text = game([lift % tons], [F1, *three], play=MOVEMENT)
+        default = default_of(text, "lift.fly", answers={"lift.fly": sent})
+        assert {unit: number for unit, number in default.items() if number} == sent
+
+
+@pytest.mark.parametrize(
+    ("kind", "at", "sent"),
+    [
+        ("barrage", "h", {"t1", "f1"}),
+        ("station", "h", {"t1", "f1"}),
+        ("interdict", "h", {"p1"}),
+        ("sweep", "y", {"f1"}),
+        ("transfer", "z", {"p1"}),
+    ],
+)
+def test_r10_by_default_the_units_fly_that_can_do_the_work(kind, at, sent):
+    weak = F1.replace("id: f1", "id: p1").replace("rating: 4, barrage: 2", "rating: (4)")
+    text = game([f"{{id: go, in: axis.movement, kind: {kind}, at: {at}}}"], [C1, weak, T1, F1, F2], play=MOVEMENT)
+    default = default_of(text, "go.fly", answers={"go.fly": {}})
+    assert {unit for unit, number in default.items() if number} == sent
+
+
+def test_r17_ratings_keep_their_parentheses_in_the_options():
+    answers = {"axis-movement.1.order": "interdict", "axis-movement.1.target": "h", "axis-movement.1.fly": {"t1": 1}}
+    fought = fight(game(units=[T1, C1], play=MOVEMENT), answers=answers)
+    fly = next(question for question in fought.asked if question.key == "axis-movement.1.fly")
+    assert fly.labels == {"t1": "T1 (T), rating (2), barrage 12, at X", "c1": "C1 (Tpt), rating (0), barrage 0, 2T, at X"}
+
+
+@pytest.mark.parametrize(("side", "term"), [("none", None), ("allies", ["defender uses Advantage", -1, "R21"])])
+def test_r21_advantage_in_a_mission_ordered_at_the_table_is_asked_for(side, term):
+    answers = {"axis-movement.1.order": "sweep", "axis-movement.1.fly": {"f1": 1}, "axis-movement.1.advantage": side}
+    dice = {"axis-movement.1.r1.air-combat": (6, 6), "axis-movement.1.r1.loss": (1,)}
+    fought = fight(game(units=[F1, F2], play=MOVEMENT), dice, {**answers, "axis-movement.1.land.f1": "x"})
+    terms = fought.rolls()["axis-movement.1.r1.air-combat"]["terms"]
+    assert (term in terms) if term else not any("Advantage" in name for name, _, _ in terms)
+
+
+def test_r3_the_turn_ends_with_a_table_of_where_everything_is():
+    fought = fight(game(units=[F1.replace("at: x", "at: x, over: h"), F2], play="axis.clean-up"))
+    sheets = {body["title"]: body["rows"] for body in fought.told("sheet")}
+    assert sheets["Air units"][0] == ["axis", "F1 (F)", "4", "2", "20", "active, strike", "over H"]
+    assert sheets["Air bases"][0] == ["axis", "X", "2", "4T"]
+
+
+def test_r10_the_output_says_why_no_unit_can_fly():
+    tired = T1.replace("at: x", "at: x, status: inactive")
+    text = game(["{id: go, in: axis.movement, kind: sweep, at: y}"], [C1, tired, F2], play=MOVEMENT)
+    told = notes(fight(text))
+    assert "cannot fly: C1: only fighters fly sweeps (R16)" in told
+    assert any(text.startswith("cannot fly: T1: a unit that is inactive may not fly out") for text in told)
+    assert "not flown: no unit flies" in told

@@ -57,6 +57,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         "captured": "whether ground units capture an air base",
         "guns": "which guns fire a barrage, if the order does not name them",
         "pays": "who pays the supply of an artillery barrage",
+        "advantage": "which side uses Advantage in the air combat of a mission ordered at the table",
         "fly": "which units fly a mission, if it does not name them",
         "strike": "which of the units over the target barrage it",
         "attacker.abort-before": "which units break off before air combat",

@@ -14,7 +14,7 @@ from itertools import pairwise
 from typing import NamedTuple, Never
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.events import Note
+from airwar.engine.events import Event, Note
 from airwar.engine.moves import End, Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
@@ -28,6 +28,7 @@ from airwar.rulesets.ocs.board.setting import Mission, Setting, Stage
 from airwar.rulesets.ocs.missions.agenda import acts_in, next_mission
 from airwar.rulesets.ocs.missions.orders import open_orders
 from airwar.rulesets.ocs.missions.weather import weather_report
+from airwar.rulesets.ocs.position import board_sheets
 from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING
@@ -264,10 +265,16 @@ def segment_over(ref: Referee, turn: Turn, segment: Segment) -> Move[Never]:
 # IV. Turn end
 
 
+def final_position(board: Board) -> list[Event]:
+    """The tables that show where everything is."""
+    return [*board_sheets(board)]
+
+
 @rule("R3")
 def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
-    """The turn is over. Its result lists the results of its missions."""
+    """The turn is over: where everything is now, and the results of the missions."""
     ref.enter("", "The end of what was played" if turn.setting.play else "IV. Turn End")
+    ref.tell(final_position, turn.board)
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)
     return End("; ".join(f"{mission}: {result}" for mission, result in turn.results) or NOTHING_FLOWN, turn)

@@ -10,17 +10,17 @@ from airwar.engine.moves import End
 from airwar.rulesets.ocs.air_combat.combat import AirCombat
 from airwar.rulesets.ocs.air_combat.table import ROLES
 from airwar.rulesets.ocs.bases.capture import Capture
-from airwar.rulesets.ocs.board.board import Board, on_the_map
+from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import Segment
+from airwar.rulesets.ocs.board.words import rating_of
 from airwar.rulesets.ocs.missions.drops import Dropping
 from airwar.rulesets.ocs.missions.facility import Raid, Reduction
 from airwar.rulesets.ocs.missions.flak import Flak
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.gunfire import Shelling
 from airwar.rulesets.ocs.missions.interception import Interception
-from airwar.rulesets.ocs.missions.ports import capacity_at
+from airwar.rulesets.ocs.position import board_sheets
 from airwar.rulesets.ocs.sequence import Turn
-from airwar.rulesets.ocs.units.air import ELSEWHERE, Air
 from airwar.rulesets.ruleset import Tally
 
 
@@ -81,60 +81,6 @@ def flak_sheet(fire: Flak) -> Sheet:
 def waiting_sheet(board: Board, waiting: tuple[str, ...]) -> Sheet:
     rows = ((board.counter(unit).label, board.unit(unit).status, str(board.unit(unit).steps)) for unit in waiting)
     return Sheet("Still to be rolled for", ("unit", "status", "steps"), tuple(rows))
-
-
-# the board
-
-
-def board_sheets(board: Board) -> list[Sheet]:
-    setting = board.setting
-    columns = ("side", "unit", "rating", "barrage", "range", "status", "place")
-    units = tuple(unit_row(board, unit) for unit in on_the_map(board.units))
-    levels = {base.id: str(base.level or base.kind) for base in board.bases}
-    bases = tuple((base.side, setting.name(base.id), levels[base.id], f"{base.supply}T") for base in board.bases)
-    sheets = [Sheet("Air units", columns, units), Sheet("Air bases", ("side", "base", "level", "supply"), bases)]
-    if board.markers:
-        rows = tuple((setting.name(marker.place), marker.side) for marker in board.markers)
-        sheets.append(Sheet("Rail interdiction", ("hex", "placed by"), rows))
-    if board.hulls:
-        ships = tuple((setting.ships[hull.id].name, str(hull.hits), "DG" if hull.dg else "") for hull in board.hulls)
-        sheets.append(Sheet("Ships", ("ship", "hits", ""), ships))
-    return [*sheets, *gun_sheets(board), *port_sheets(board)]
-
-
-def gun_sheets(board: Board) -> list[Sheet]:
-    setting, rows = board.setting, []
-    for gun in board.guns:
-        battery = setting.batteries[gun.id]
-        words = [word for word, holds in (("DG", gun.dg), ("has fired", gun.fired)) if holds]
-        numbers = (str(battery.barrage), str(battery.range))
-        rows.append((battery.side, battery.name, *numbers, ", ".join(words), setting.name(battery.at)))
-    return [Sheet("Guns", ("side", "guns", "barrage", "range", "", "place"), tuple(rows))] if rows else []
-
-
-def port_sheets(board: Board) -> list[Sheet]:
-    rows = tuple(
-        (port.side, board.setting.name(port.place), str(port.hits), f"{capacity_at(board, port)}T") for port in board.ports
-    )
-    return [Sheet("Ports", ("side", "port", "hits", "capacity"), rows)] if rows else []
-
-
-def unit_row(board: Board, unit: Air) -> tuple[str, ...]:
-    counter = board.counter(unit.id)
-    numbers = (rating_of(board, unit.id), str(board.values(unit.id).barrage), str(counter.range))
-    place = f"{'over ' if unit.status == ELSEWHERE else ''}{board.setting.name(unit.place)}"
-    return (counter.side, counter.label, *numbers, status(unit), place)
-
-
-def rating_of(board: Board, unit_id: str) -> str:
-    rating = board.values(unit_id).rating
-    return f"({rating})" if board.counter(unit_id).parenthesized else str(rating)
-
-
-def status(unit: Air) -> str:
-    """In few words, because seven columns must fit 80 characters; full strength goes without saying."""
-    words = ["active" if unit.active else unit.status, "spent" if unit.spent else unit.duty, "reduced" if unit.steps == 1 else ""]
-    return ", ".join(word for word in words if word)
 
 
 # the end

@@ -27,6 +27,7 @@ from airwar.rulesets.ocs.air_combat.table import (
 )
 from airwar.rulesets.ocs.bases.landing import abort, lose_step
 from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.words import rating_of
 from airwar.rulesets.ocs.units.air import Air
 
 
@@ -107,13 +108,14 @@ def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -
     """A side sends units home by choice. The caller cites the rule for before or after air combat."""
     units = combat.of(role)
     names = {unit: combat.board.counter(unit).name for unit in units}
+    labels = {unit: f"{name}, rating {rating_of(combat.board, unit)}" for unit, name in names.items()}
     sent = ref.allot(
         f"{role}.{key}",
         dict.fromkeys(units, 1),
         by=combat.side(role),
         most=most,
         default={},
-        labels=names,
+        labels=labels,
         facts=lambda: facts_of(combat, role),
     )
     for unit, number in sent.items():
@@ -171,9 +173,8 @@ def pick(ref: Referee, combat: AirCombat, role: str) -> str:
     able = may_attack(combat, units) if role == ATTACKER else units
     if len(able) == 1:
         return able[0]
-    ratings = {unit: board.values(unit).rating for unit in able}
-    options = {unit: f"{board.counter(unit).name}, rating {ratings[unit]}" for unit in able}
-    best = max(able, key=lambda unit: ratings[unit])
+    options = {unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}" for unit in able}
+    best = max(able, key=lambda unit: board.values(unit).rating)
     return ref.choose(f"{role}.unit", options, by=combat.side(role), default=best, facts=lambda: facts_of(combat, role))
 
 

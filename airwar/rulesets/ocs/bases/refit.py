@@ -10,6 +10,7 @@ from airwar.rulesets.ocs.bases.limits import active_room
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE, CARRIER, STRIP, Airfield
 from airwar.rulesets.ocs.board.segment import Segment
+from airwar.rulesets.ocs.board.words import unit_label
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import AT_BASE, INACTIVE
 
@@ -65,7 +66,7 @@ def refit_at(ref: Referee, board: Board, base: Airfield) -> Board:
         return board
     most = refit_limit(ref, board, base, len(inactive))
     items = {unit.id: 1 for unit in inactive}
-    labels = {unit: board.counter(unit).label for unit in items}
+    labels = {unit: unit_label(board, unit) for unit in items}
     default = dict.fromkeys(list(items)[:most], 1)
     picked = ref.allot(f"refit.{base.id}", items, by=base.side, most=most, default=default, labels=labels)
     active = [unit.id for unit in inactive if picked[unit.id]]

@@ -17,6 +17,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.air_combat.combat import air_combat_begins, fight_over
+from airwar.rulesets.ocs.air_combat.table import NEITHER
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import DRIVEN_OFF, NO_BARRAGE, NOT_FLOWN, STOPPED_BY_FLAK, Outcome
 from airwar.rulesets.ocs.board.setting import (
@@ -29,6 +30,7 @@ from airwar.rulesets.ocs.board.setting import (
     TRANSPORT,
     Mission,
 )
+from airwar.rulesets.ocs.board.words import unit_label
 from airwar.rulesets.ocs.missions.barrage import barrage
 from airwar.rulesets.ocs.missions.cargo import left_behind, load_up, take_gliders
 from airwar.rulesets.ocs.missions.drops import drop
@@ -84,6 +86,8 @@ def fly(ref: Referee, flight: Flight) -> Move[Outcome]:
     enemies = flight.board.active_at(mission.at, flight.enemy)
     if not enemies:
         return then(meet_interceptors, flight)
+    flight = with_advantage(ref, flight)
+    mission = flight.mission
     own = flight.board.active_at(mission.at, mission.side)
     sweeping = mission.side if mission.kind == SWEEP else ""
     combat = fight_over(flight.board, mission.at, mission.side, own, enemies, advantage=mission.advantage, sweeping=sweeping)
@@ -104,6 +108,18 @@ def made_ready(ref: Referee, flight: Flight) -> tuple[Flight, str]:
         flight = load_up(ref, flight)
         return flight, "" if flight.load else "nothing can be carried"
     return flight, "" if flight.sent else "no unit flies"
+
+
+@rule("R21")
+def with_advantage(ref: Referee, flight: Flight) -> Flight:
+    """Whoever orders a mission at the table says which side uses Advantage in its air combat; a prepared one says it itself."""
+    board, mission = flight.board, flight.mission
+    if board.rulings.value("advantage") != "declared" or mission in board.setting.missions:
+        return flight
+    options = {NEITHER: "neither side uses Advantage"}
+    options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.setting.sides}
+    side = ref.choose("advantage", options, by=mission.side, default=NEITHER)
+    return flight if side == NEITHER else replace(flight, mission=replace(mission, advantage=side))
 
 
 @rule("R11", "R10")
@@ -206,7 +222,7 @@ def strike_refused(board: Board, mission: Mission, unit: Air) -> str | None:
 def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str]) -> list[str]:
     """The player picks the units that barrage."""
     most = board.rulings.number("max-per-mission")
-    labels = {unit: board.counter(unit).label for unit in able}
+    labels = {unit: unit_label(board, unit) for unit in able}
     usual = [unit for unit in able if board.unit(unit).duty == STRIKE] or able
     default = dict.fromkeys(usual[:most], 1)
     picked = ref.allot("strike", dict.fromkeys(able, 1), by=mission.side, most=most, default=default, labels=labels)

@@ -11,6 +11,7 @@ from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.ocs.air_combat.combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import DROP, HIP_SHOOT, STRIKES, TRANSFER, TRANSPORT, Mission
+from airwar.rulesets.ocs.board.words import rating_of
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.units.air import AT_BASE, Air
 
@@ -54,7 +55,9 @@ def interceptor(ref: Referee, flight: Flight) -> str:
     if not able:
         return ""
     options = {DECLINE: "do not intercept"}
-    options |= {unit: f"{board.counter(unit).name}, {far} hexes away" for unit, far in able.items()}
+    options |= {
+        unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}, {far} hexes away" for unit, far in able.items()
+    }
     facts = {"enemy.factors": len(flight.fliers)}
     picked = ref.choose("intercept", options, by=flight.enemy, default=DECLINE, facts=lambda: facts)
     return "" if picked == DECLINE else picked

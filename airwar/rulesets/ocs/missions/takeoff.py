@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fractions import Fraction
 
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
@@ -22,7 +23,9 @@ from airwar.rulesets.ocs.board.setting import (
     TRANSPORT,
     Mission,
 )
+from airwar.rulesets.ocs.board.words import unit_label
 from airwar.rulesets.ocs.missions.barrage_table import strength_refused
+from airwar.rulesets.ocs.missions.cargo import most_capacity, weight
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.units.air import ELSEWHERE, INTERDICTION, STRIKE, Air
 from airwar.rulesets.ocs.units.functions import flight_refused, interdiction_refused
@@ -118,7 +121,7 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     if not able:
         ref.tell(why_nobody, board, refusals)
         return ()
-    labels = {unit: board.counter(unit).label for unit in able}
+    labels = {unit: f"{unit_label(board, unit)}, at {board.setting.name(board.unit(unit).place)}" for unit in able}
     if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
     default = dict.fromkeys(usual(board, mission, list(able))[:most], 1)
@@ -139,16 +142,29 @@ def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
     return [Note(f"cannot fly: {', '.join(names)}: {reason}") for reason, names in by_reason.items()]
 
 
-@rule("R34", "R45")
+@rule("R34", "R45", "R16")
 def usual(board: Board, mission: Mission, able: list[str]) -> list[str]:
-    """The units that one would send: those that can do the work, the strongest first."""
-    if mission.kind in (*STRIKES, HIP_SHOOT):
-        worth = {unit: board.values(unit).barrage for unit in able}
-    elif mission.kind in LIFTS:
-        worth = {unit: board.values(unit).capacity for unit in able}
-    else:
-        return able
-    return sorted((unit for unit in able if worth[unit]), key=lambda unit: -worth[unit])
+    """The units that one would send: the strongest that can do the work, and no more transports than the cargo needs."""
+    if mission.kind in (*STRIKES, HIP_SHOOT, STATION):
+        return best_first({unit: board.values(unit).barrage for unit in able})
+    if mission.kind in LIFTS:
+        return as_few_as_carry(board, mission, best_first({unit: board.values(unit).capacity for unit in able}))
+    fighters = {unit: Fraction(board.values(unit).rating) for unit in able if board.counter(unit).fighter}
+    if mission.kind == SWEEP:
+        return best_first({unit: rating for unit, rating in fighters.items() if not board.counter(unit).parenthesized})
+    return [*fighters, *able][:1]
+
+
+def best_first(worth: Mapping[str, Fraction]) -> list[str]:
+    """Units by worth, without those that are worth nothing."""
+    return sorted((unit for unit in worth if worth[unit]), key=lambda unit: -worth[unit])
+
+
+def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[str]:
+    """The first units that together carry the cargo of a mission."""
+    load = sum((weight(cargo, board.rulings) for cargo in mission.lift.cargo), Fraction(0))
+    few = next((number for number in range(1, len(units)) if most_capacity(board, mission, units[:number]) >= load), len(units))
+    return units[:few]
 
 
 @rule("R10")
