@@ -29,7 +29,7 @@ def check_books(turn, states):
     for pool in turn.pools:
         assert 0 <= pool.spent <= pool.left <= pool.had, pool
         orders = [order for order in turn.orders if (order.side, order.nation) == (pool.side, pool.nation)]
-        here = [order for order in orders if turn.setting.mission(order.mission).front == pool.front]
+        here = [order for order in orders if turn.mission(order.mission).front == pool.front]
         if turn.setting.rulings.value("allotment") == "all-at-once" and not reuse:
             assert sum(order.spent for order in here) <= pool.free, pool
     for raid_ in (state for state in states if isinstance(state, RaidUnderWay)):

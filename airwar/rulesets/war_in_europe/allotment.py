@@ -41,7 +41,7 @@ def pledged(turn: Turn, pool: Pool, mission: str = "") -> int:
         order.spent
         for order in turn.orders
         if (order.side, order.nation) == (pool.side, pool.nation)
-        and turn.setting.mission(order.mission).front == pool.front
+        and turn.mission(order.mission).front == pool.front
         and mission in ("", order.mission)
     )
 
@@ -88,7 +88,7 @@ def open_items(turn: Turn, pool: Pool, mission: Mission) -> list[Item]:
 def allotment_refused(turn: Turn, pool: Pool, named: Mapping[str, Item], answer: Mapping[str, int]) -> str | None:
     """Why an allotment is illegal: fewer than five points on a raid, or more on one mission than there are."""
     for order in orders_of(named, answer, pool):
-        if order.mission in turn.setting.raids and order.points < TO_A_BOMBER_POINT:
+        if isinstance(turn.mission(order.mission), RailRaid) and order.points < TO_A_BOMBER_POINT:
             short = f"{order.points} on {order.mission} do not make a Strategic Bomber Point"
             return f"{short}; at least {TO_A_BOMBER_POINT} are needed (13.92)"
         room = free(turn, pool, order.mission)
@@ -122,7 +122,7 @@ def asked(ref: Referee, turn: Turn, pool: Pool, key: str, named: Mapping[str, It
         {name: item.most for name, item in named.items()},
         by=turn.setting.name(pool.side),
         most=None if several else min(free(turn, pool, item.mission) for item in named.values()),
-        labels={name: label(turn.setting, item) for name, item in named.items()},
+        labels={name: label(turn, item) for name, item in named.items()},
         refuse=lambda answer: allotment_refused(turn, pool, named, answer),
         facts=lambda: {"own.factors": pool.left, "own.free": turn.available(pool)},
         optional=True,
@@ -203,7 +203,7 @@ def committed(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by
 @rule("13.93", "13.92")
 def idle_points(turn: Turn, mission_id: str) -> str:
     """The points ordered to a mission that buy nothing, in words; empty if there are none."""
-    mission = turn.setting.mission(mission_id)
+    mission = turn.mission(mission_id)
     orders = [order for order in turn.orders if order.mission == mission_id and order.points]
     if isinstance(mission, RailRaid):
         spare = {order.whose: converted(order.points).wasted for order in orders}
@@ -227,9 +227,9 @@ def pool_name(setting: Setting, pool: Pool) -> str:
     return pool.side if len(setting.sides[pool.side].nations) == 1 else f"{pool.side}.{pool.nation}"
 
 
-def label(setting: Setting, item: Item) -> str:
+def label(turn: Turn, item: Item) -> str:
     """What an item is, and what points buy there."""
-    mission = setting.mission(item.mission)
+    setting, mission = turn.setting, turn.mission(item.mission)
     if isinstance(mission, RailRaid):
         return f"{mission.name}: bomb the rail line, {TO_A_BOMBER_POINT} points a bomber point"
     if item.die:

@@ -40,13 +40,9 @@ class SupportedBattle:
     """A ground battle about to be fought, with its Ground Support."""
 
     setting: Setting = field(hash=False, repr=False)
-    mission: str
+    battle: GroundBattle
     support: Support
     printed: bool = False  # whether somebody reads its table from the page, as far as the scenario does not supply it
-
-    @property
-    def battle(self) -> GroundBattle:
-        return self.setting.battles[self.mission]
 
 
 @rule("13.93")

@@ -38,16 +38,12 @@ class RaidUnderWay:
     """A raid in progress: the nations bomb one after the other, and their hits count together."""
 
     setting: Setting = field(hash=False, repr=False)
-    mission: str
+    raid: RailRaid
     flying: tuple[Flight, ...]  # nations that have still to bomb; the first is over the target
     home: tuple[Flight, ...] = ()  # nations that have bombed
     hits: int = 0
     needed: tuple[str, ...] = ()  # charts that are missing
     printed: tuple[str, ...] = ()  # charts that somebody reads from the page
-
-    @property
-    def raid(self) -> RailRaid:
-        return self.setting.raids[self.mission]
 
     def key(self, flight: Flight) -> str:
         """What its rolls are called by: the nation; the side too, if two sides fly with the same nation."""
@@ -121,7 +117,7 @@ def bombs_fall(ref: Referee, raid: RaidUnderWay) -> Move[RaidOutcome]:
     )
     if rest:
         return then(bombs_fall, raid)
-    return Return(RaidOutcome(raid.mission, rail_damage(ref, raid), raid.home))
+    return Return(RaidOutcome(raid.raid.id, rail_damage(ref, raid), raid.home))
 
 
 @rule("13.921")
@@ -166,7 +162,7 @@ def flak_hits(ref: Referee, raid: RaidUnderWay, key: str, dice: int) -> int:
 def under_flak(setting: Setting, raid: RailRaid) -> bool:
     """Whether German flak protects the hex. Ruling: all flak is the German player's, in his or an ally's territory."""
     german = setting.german_side
-    return raid.flak > 0 and german is not None and setting.allied(german, raid.defender)
+    return raid.flak and german is not None and setting.allied(german, raid.defender)
 
 
 @rule("13.921")

@@ -106,6 +106,10 @@ FIELDS = {
     ),
     "rail-raids": Field(ListOf(RAID, 0, 60, declares="missions"), help="rail hexes to be bombed"),
     "battles": Field(ListOf(BATTLE, 0, 60, declares="missions"), help="ground battles, in the order in which they are fought"),
+    "orders": Field(
+        OneOf(("ask", "prepared")),
+        help="whether raids and battles beyond those listed are asked for; if left out, only where none are listed",
+    ),
     "charts": Field(Either(CHART_FILE, CHARTS), help="charts that the source does not print, or a file with them"),
 }
 
@@ -137,7 +141,9 @@ def setup(document: Section, problems: Problems) -> Then[Never] | None:
     ]
     unallotted = () if each_mission(setting) else tuple(busy)
     raids_left, battles_left = tuple(setting.raids), tuple(setting.battles)
-    return then(proceed, replace(turn, fronts=tuple(fronts), unallotted=unallotted, raids=raids_left, battles=battles_left))
+    turn = replace(turn, fronts=tuple(fronts), unallotted=unallotted, raids=raids_left, battles=battles_left)
+    asking = document["orders"] == "ask" if document["orders"] else not missions
+    return then(proceed, replace(turn, asking=asking))
 
 
 def with_orders(turn: Turn, missions: Sequence[tuple[Section, Mission]], problems: Problems) -> Turn:
@@ -184,7 +190,7 @@ def raid_of(said: Section, setting: Setting, problems: Problems) -> RailRaid | N
     if defender is None:
         return None
     name, asked = said["name"] or title_of(said["id"]), said["points"] is None
-    return RailRaid(said["id"], name, said["front"], said["attacker"], defender, said["at"], said["flak"], asked)
+    return RailRaid(said["id"], name, said["front"], said["attacker"], defender, said["at"], said["flak"] > 0, asked)
 
 
 def battle_of(said: Section, setting: Setting, problems: Problems) -> GroundBattle | None:

@@ -12,6 +12,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.war_in_europe.allotment import all_allotted, allied_ruling, each_mission, mission_allotted
 from airwar.rulesets.war_in_europe.ground_battles import SupportedBattle, fight_battle, support_of
+from airwar.rulesets.war_in_europe.orders_at_table import targets, with_mission
 from airwar.rulesets.war_in_europe.position import final_position
 from airwar.rulesets.war_in_europe.printed_charts import asked_for, results_printed
 from airwar.rulesets.war_in_europe.rail_raids import (
@@ -23,7 +24,7 @@ from airwar.rulesets.war_in_europe.rail_raids import (
     flak_fires,
     fly_raid,
 )
-from airwar.rulesets.war_in_europe.state import Mission, Setting, Turn
+from airwar.rulesets.war_in_europe.state import GroundBattle, Mission, RailRaid, Setting, Turn
 from airwar.rulesets.war_in_europe.supremacy import findings
 
 
@@ -61,7 +62,7 @@ def allot_support(ref: Referee, turn: Turn) -> Move[Never]:
 def supported(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     """The time of a mission has come: its support is allotted, unless that was done for the whole turn at once."""
     ref.tell(order_rulings, turn)
-    if each_mission(turn.setting):
+    if each_mission(turn.setting) or mission in turn.further:
         return mission_allotted(ref, turn, mission)
     ref.tell(allied_ruling, turn.setting, mission, [order.side for _, order in turn.ordered(mission.id)])
     return turn
@@ -70,7 +71,8 @@ def supported(ref: Referee, turn: Turn, mission: Mission) -> Turn:
 @rule("13.92")
 def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
     """The next rail hex is bombed, if anybody is sent there."""
-    raid = turn.setting.raids[turn.raids[0]]
+    raid = turn.mission(turn.raids[0])
+    assert isinstance(raid, RailRaid)
     ref.enter(raid.id, f"Rail raid on {raid.name}")
     turn = supported(ref, turn, raid)
     turn = replace(turn, raids=turn.raids[1:])
@@ -81,7 +83,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
     charts = charts_to_read(turn.setting, flying)
     turn = asked_for(ref, turn, charts)
     printed = tuple(chart.id for chart in charts if turn.reads(chart.id))
-    return call(fly_raid, RaidUnderWay(turn.setting, raid.id, flying, printed=printed), back=raid_over, keep=turn)
+    return call(fly_raid, RaidUnderWay(turn.setting, raid, flying, printed=printed), back=raid_over, keep=turn)
 
 
 @rule("13.92")
@@ -95,13 +97,14 @@ def raid_over(ref: Referee, turn: Turn, outcome: RaidOutcome) -> Move[Never]:
 @rule("13.93")
 def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     """The next ground battle is fought, with its support."""
-    battle = turn.setting.battles[turn.battles[0]]
+    battle = turn.mission(turn.battles[0])
+    assert isinstance(battle, GroundBattle)
     ref.enter(battle.id, f"Battle at {battle.name}")
     turn = supported(ref, turn, battle)
     table, chart = turn.setting.charts.combat_results.get(battle.table), results_printed(battle.table)
     if table is None or not table.rows:
         turn = asked_for(ref, turn, [chart])
-    fought = SupportedBattle(turn.setting, battle.id, support_of(turn, battle), turn.reads(chart.id))
+    fought = SupportedBattle(turn.setting, battle, support_of(turn, battle), turn.reads(chart.id))
     return call(fight_battle, fought, back=battle_over, keep=turn)
 
 
@@ -118,7 +121,7 @@ def result_of(turn: Turn) -> str:
     """The results of all missions, with their names if there are several."""
     if len(turn.results) == 1:
         return turn.results[0][1]
-    named = ((turn.setting.mission(mission).name, result) for mission, result in turn.results)
+    named = ((turn.mission(mission).name, result) for mission, result in turn.results)
     return "; ".join(f"{name}: {result}" for name, result in named) or "supremacy tested"
 
 
@@ -126,7 +129,7 @@ def result_of(turn: Turn) -> str:
 def order_rulings(turn: Turn) -> list[Event]:
     """Before the first mission: in what order missions come and points are allotted, where that can matter."""
     rulings, missions = turn.setting.rulings, turn.setting.missions
-    if turn.results or len(missions) < 2:
+    if turn.results or turn.further or len(missions) < 2:
         return []
     told: list[Event] = []
     if turn.raids and turn.battles:
@@ -136,6 +139,13 @@ def order_rulings(turn: Turn) -> list[Event]:
         text = "points are allotted to each raid and battle when its time comes; the source does not say when"
         told.append(rulings.ruled("allotment", text))
     return told
+
+
+@rule("13.912")
+def order_mission(ref: Referee, turn: Turn) -> Move[Never]:
+    """The players order one more raid or battle, or no more."""
+    ref.enter("", "Further missions")
+    return then(proceed, with_mission(ref, turn))
 
 
 class Part(NamedTuple):
@@ -154,13 +164,14 @@ TURN = (
     Part("by option, all points are allotted, pool by pool", "13.912", lambda turn: turn.unallotted, allot_support),
     RAIDS,
     BATTLES,
+    Part("further missions are ordered at the table", "13.912", lambda turn: targets(turn) if turn.asking else (), order_mission),
 )
 
 
 @rule("13.912")
 def parts(setting: Setting) -> tuple[Part, ...]:
     """The parts of the turn in their order; by option the battles come before the raids."""
-    return TURN if setting.rulings.value("mission-order") == "raids-first" else (*TURN[:2], BATTLES, RAIDS)
+    return TURN if setting.rulings.value("mission-order") == "raids-first" else (*TURN[:2], BATTLES, RAIDS, *TURN[4:])
 
 
 STEPS: tuple[Step, ...] = (

@@ -20,7 +20,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
         for pool in turn.pools
     )
     orders = tuple(
-        (setting.mission(order.mission).name, setting.name(order.side), order.whose, str(order.points), str(order.die or ""))
+        (turn.mission(order.mission).name, setting.name(order.side), order.whose, str(order.points), str(order.die or ""))
         for order in turn.orders
     )
     return [

@@ -53,7 +53,7 @@ class Front:
         return self.boxes.get(side, Boxes())
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class RailRaid:
     """A rail hex to be bombed."""
 
@@ -63,7 +63,7 @@ class RailRaid:
     attacker: str
     defender: str  # in whose territory the hex is
     hex: str
-    flak: int
+    flak: bool  # any amount has the same effect
     asked: bool = False  # whether the points are still to be allotted
 
     @property
@@ -72,7 +72,7 @@ class RailRaid:
         return self.attacker, self.defender
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(frozen=True)
 class GroundBattle:
     """A ground battle, its odds before any air support, and what may be allotted to it."""
 
@@ -130,11 +130,9 @@ class Setting:
         """A side and its allies, the side first."""
         return [side, *(other for other in self.sides if other != side and self.allied(side, other))]
 
-    def mission(self, mission_id: str) -> Mission:
-        return self.raids[mission_id] if mission_id in self.raids else self.battles[mission_id]
-
     @property
     def missions(self) -> list[Mission]:
+        """Every mission that the scenario lists."""
         return [*self.raids.values(), *self.battles.values()]
 
     @property
@@ -196,7 +194,13 @@ class Turn:
     battles: tuple[str, ...] = ()  # still to be fought
     results: tuple[tuple[str, str], ...] = ()
     lapsed: tuple[str, ...] = ()  # missions whose orders could no longer be carried out, so that they are asked about
+    asking: bool = False  # whether missions that the scenario does not list are asked for
+    further: tuple[Mission, ...] = ()  # missions that were ordered at the table
     printed: tuple[tuple[str, bool], ...] = ()  # charts that nobody has typed in, and whether somebody reads them from the page
+
+    def mission(self, mission_id: str) -> Mission:
+        """A mission of the scenario, or one that was ordered at the table."""
+        return next(mission for mission in (*self.further, *self.setting.missions) if mission.id == mission_id)
 
     def pool(self, front: str, side: str, nation: str) -> Pool:
         """The points of a nation on a Front; an empty pool if it has none there."""
@@ -205,7 +209,7 @@ class Turn:
 
     def ordered(self, mission: str) -> Iterator[tuple[Pool, Order]]:
         """Who takes part in a mission: each pool with all its orders as one, never more than it has to give."""
-        front = self.setting.mission(mission).front
+        front = self.mission(mission).front
         orders = [order for order in self.orders if order.mission == mission]
         for side, nation in dict.fromkeys((order.side, order.nation) for order in orders):
             pool = self.pool(front, side, nation)
