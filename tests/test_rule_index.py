@@ -50,10 +50,9 @@ def proofs(ruleset_id):
 
 
 def proved(ruleset_id, number):
+    """Whether a test is named for exactly this rule, or marked with it."""
     names, marked = proofs(ruleset_id)
-    dotted = "." in number
-    stem = f"test_{slug(number)}"
-    return number in marked or any(name.startswith(f"{stem}_") or (dotted and name.startswith(stem)) for name in names)
+    return number in marked or any(re.match(rf"test_{slug(number)}_(?!\d)", name) for name in names)
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())

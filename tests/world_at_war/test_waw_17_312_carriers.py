@@ -3,8 +3,6 @@
 import pytest
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
-from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
-
 TRUK = """
 bases:
   truk: {side: japan, facilities: [port], island: true}
@@ -127,6 +125,7 @@ def test_17_3124_combat_air_patrol_without_a_deck_lands_within_three_hexes_inver
     assert end.losses()[0] == ("attacker", "soryu-air: Japanese NAS", 1, "eliminated")
 
 
+@pytest.mark.proves("18.512B")
 def test_17_3126d_an_attack_on_the_ships_in_port_is_met_by_the_carriers_air_for_one_round():
     rest = """
 bases:
@@ -145,39 +144,6 @@ counterair: [{at: oahu, with: {akagi-air: 4}, kind: naval-base, phase: combat}]
     assert end.rolls()["combat.oahu.r1.defender.fire"]["row"] == "4"
     assert end.end.result == "single round fought"
     assert standing(end)["lexington-air"] == ("lexington", 2, 1)  # row 4 at 3: 1/1
-
-
-# what army and naval air may do
-
-
-@pytest.mark.proves("17.23A", "17.23B", "17.23C", "17.23D", "17.23E", "17.23F", "17.23G", "17.23H", "17.23I", "17.23J", "17.23K")
-def test_17_23_what_army_air_may_do():
-    assert army_operations() == {
-        "counterair",
-        "air-cover",
-        "search",
-        "attack-ships",
-        "bomb",
-        "ground-support",
-        "intercept-support",
-        "defensive-air-support",
-        "oppose-bombing",
-        "intercept-transport",
-        "counter-intercept",
-    }
-
-
-@pytest.mark.proves("17.33A", "17.33B", "17.33C", "17.33D", "17.33E", "17.33F", "17.33G", "17.33H", "17.33I", "17.33J")
-def test_17_33_what_naval_air_may_do_on_land_and_at_sea():
-    both = {"counterair", "attack-ships", "ground-support", "intercept-support"}
-    assert naval_operations(carrier=True) == both | {"combat-air-patrol"}
-    assert naval_operations(carrier=False) == both | {
-        "air-cover",
-        "search",
-        "defensive-air-support",
-        "intercept-transport",
-        "counter-intercept",
-    }
 
 
 def test_17_3122d_naval_air_aboard_an_inverted_carrier_is_inverted_from_the_start():

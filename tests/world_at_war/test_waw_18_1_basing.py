@@ -80,6 +80,7 @@ def test_18_12_a_port_city_is_one_facility_unless_ruled_two():
         ("interceptor", 3, 12, 9),
     ],
 )
+@pytest.mark.proves("18.3")
 def test_18_31_ranges(kind, research, europe, pacific):
     assert (range_of(kind, "europe", research), range_of(kind, "pacific", research)) == (europe, pacific)
 
@@ -143,6 +144,7 @@ counterair:
 # what is refused
 
 
+@pytest.mark.proves("18.1")
 def test_18_11_an_overfull_base_is_refused():
     found = problems(ISLANDS.replace("count: 8, at: noumea", "count: 9, at: noumea"), JAPAN_AND_ALLIES)
     assert found == ["3:11: Noumea holds 9 factors and 6 naval squadrons; it may base 10 factors (18.11-18.13)"]

@@ -4,29 +4,49 @@ import subprocess
 import sys
 
 import pytest
-from support import TESTS
+from support import TESTS, bare_log
+from waw_cases import Watched, played
+from waw_front import battle, front
 
+from airwar.engine.walk import Walk
+from airwar.loading import parse_scenario
 from airwar.rulesets.index import rule_index
 from airwar.rulesets.world_at_war.sequence import PLAYER_TURN, in_order
 
+ORDER = [  # what is played, whatever the order of the file
+    "Counterair in the movement phase",
+    "Air supply of Pocket",
+    "Over the Hump to Pocket",
+    "Air transport to Pocket",
+    "Ground support at Hill",
+    "Counterair in the combat phase",
+    "Over the Hump to Pocket",
+    "Ground support at Plain",
+    "Airdrop on Plain",
+    "Attack on Plain",
+    "Strategic bombing",
+    "Air transport to Pocket",
+    "End of turn in the strategic warfare boxes",
+]
 
-@pytest.mark.proves("18.511A", "18.511C", "18.511D", "18.511E", "18.511F", "18.511G", "18.511H", "18.511I", "18.5")
-def test_18_511_the_missions_of_the_movement_phase_in_their_order():
-    agenda = ("movement.overruns", "movement.air-transport", "movement.hump", "movement.air-supply", "movement.counterair")
-    assert in_order(agenda) == tuple(reversed(agenda))
+
+@pytest.mark.proves("18.5", "18.511A", "18.511D", "18.511E", "18.511F", "18.511G", "18.512A", "18.512C", "18.512D", "18.512F")
+@pytest.mark.proves("18.511", "18.512", "18.512G", "18.513", "18.513A")
+def test_18_511_every_mission_of_a_player_turn_is_flown_in_its_place():
+    entered = [record["title"] for record in played("every-mission").records if record["t"] == "enter"]
+    assert [title for title in entered if title in ORDER] == ORDER
 
 
-@pytest.mark.proves("18.512A", "18.512B", "18.512C", "18.512D", "18.512E", "18.512F", "18.512G", "18.512H")
-def test_18_512_the_missions_of_the_combat_phase_in_their_order():
-    parts = ("bombing", "attacks", "airdrops", "ground-support", "hump", "counterair")
-    agenda = tuple(f"combat.{part}" for part in parts)
-    assert in_order(agenda) == tuple(reversed(agenda))
-
-
-@pytest.mark.proves("18.513A", "18.513B")
-def test_18_513_redeployment_comes_after_construction_and_before_the_end():
-    agenda = ("end.uninversion", "redeployment.air-transport", "construction.units", "combat.bombing", "start.uninversion")
-    assert in_order(agenda) == tuple(reversed(agenda))
+@pytest.mark.proves("18.511H")
+def test_18_561_defensive_air_support_against_an_overrun_is_intercepted():
+    overrun = battle("kind: overrun, attackers: 3, defenders: [{factors: 1}], with: {}, result: overrun")
+    asked = {"field-overrun.defender.support": {"raf": 1}, "field-overrun.air.attacker.intercept": {"fighters": 3}}
+    script = "choices:\n" + "".join(f"  {key}: {{{unit}: {n}}}\n" for key, found in asked.items() for unit, n in found.items())
+    text = front(overrun + script + '  "*": default\n', "fighters", "raf")
+    scenario = parse_scenario(text, "test.yaml")
+    answers = Watched(scenario.script)
+    Walk(scenario.start, bare_log(), answers).run()
+    assert {question.key for question in answers.asked} >= set(asked)
 
 
 def test_18_511_every_phase_of_the_turn_comes_once_and_in_one_piece():

@@ -399,6 +399,7 @@ PATROL = CEYLON.replace(
 ).replace("{id: raf, nation: britain, type: aaf, count: 2", "{id: raf, nation: britain, type: aaf, count: 1")
 
 
+@pytest.mark.proves("18.511C")
 def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     """One round from each hex; who survived the first is aboard again and flies from the second."""
     answers = {

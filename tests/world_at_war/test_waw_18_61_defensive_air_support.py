@@ -403,6 +403,7 @@ INTERCEPTED = ATTACK | SENT | {"field.air.attacker.intercept": {"fighters": 1}}
 
 
 @pytest.mark.proves("18.563", "18.561", "18.5633", "18.564")
+@pytest.mark.proves("18.512E")
 def test_18_56_one_round_is_fought_and_whoever_is_unscathed_gives_support():
     fought = fight(
         front(battle(f"{HELD}, result: D"), "fighters", "raf"),

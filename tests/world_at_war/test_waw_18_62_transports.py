@@ -124,6 +124,7 @@ INTERCEPT = {"pocket-supply.defender.intercept": "pocket"}
 
 
 @pytest.mark.proves("18.62", "18.472")
+@pytest.mark.proves("18.511I", "18.512H")
 def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is_lost():
     fought = fight(
         front(SUPPLY, "ju-52", "fighters", "raf"),
@@ -347,6 +348,7 @@ def test_18_541_how_far_ground_units_are_carried():
     assert "28:9: Rear is 8 hexes from Home; air transport reaches 6 (18.541)" in found
 
 
+@pytest.mark.proves("18.513B")
 def test_18_513_counter_interception_in_the_redeployment_phase_costs_nothing():
     late = TRANSPORT.replace("kind: transport", "kind: transport\n    phase: redeployment")
     fought = fight(

@@ -6,26 +6,12 @@ from support import ask, problems_of
 from airwar.rulesets.world_at_war.air_combat.fire import modifiers, strength
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line, broken_down
 from airwar.rulesets.world_at_war.air_combat.losses import suffer
-from airwar.rulesets.world_at_war.units.jets import MAY, NEVER, jets_may, jets_never
 from airwar.rulesets.world_at_war.units.types import AirType, range_of
 
 JETS = Line("jets", AirType("germany", "jet", 2), (2,))
 FIGHTERS = Line("fighters", AirType("germany", "aaf", 2), (5,))
 TRANSPORTS = Line("ju-52", AirType("germany", "transport", 2), (3,))
 MUSTANGS = Line("mustangs", AirType("us", "aaf", 2), (4,))
-
-
-@pytest.mark.proves("17.5", "17.53A", "17.53B", "17.53C", "17.53D", "17.53E", "17.53F", "17.53G", "17.53H")
-def test_17_53_what_jets_fly():
-    assert all(jets_may(mission) for mission in MAY)
-    assert list(MAY.values()) == [f"17.53{letter}" for letter in "ABCDEFGH"]
-    assert jets_never("counterair") is None
-
-
-def test_17_531_what_jets_never_fly():
-    assert not any(jets_may(mission) for mission in NEVER)
-    assert jets_never("ground support") == "jets fly no ground support (17.531)"
-    assert jets_never("spotting") == "jets fly no spotting (17.53)"
 
 
 @pytest.mark.parametrize(("result", "europe", "pacific"), [(9, 2, 1), (11, 3, 2), (12, 4, 3)])

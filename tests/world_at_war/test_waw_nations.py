@@ -1,5 +1,6 @@
 """Nations and mapboard boxes by their names; research by power."""
 
+import pytest
 from waw import fought, problems, scene, standing
 
 from airwar.rulesets.world_at_war.units.nations import Alliances
@@ -97,6 +98,7 @@ def test_18_23_minors_of_the_western_allies_stage_as_they_do():
     assert staged("australia", "netherlands", PACIFIC + "minors: {netherlands: us}\n") == []
 
 
+@pytest.mark.proves("18.73")
 def test_18_73b_air_in_a_us_box_is_uninverted_whatever_its_id():
     rest = """turn: true
 bases: {mine: {name: Atlantic US box, side: allies, box: BOX, supply: none}, london: {side: allies, facilities: [city]}}

@@ -7,9 +7,9 @@ from support import TESTS, ask
 
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air_combat.fire import effect
-from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
-from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, air_defense_in_port, attack, attack_row
-from airwar.rulesets.world_at_war.units.types import PACKAGE, AirType
+from airwar.rulesets.world_at_war.air_combat.forces import Effect
+from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense, attack, attack_row
+from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 
 def copy_of(name):
@@ -50,13 +50,3 @@ def test_17_47g_one_roll_for_a_target():
 
 def test_17_47e_ships_of_level_nothing_do_not_fire():
     assert ask(air_defense, 0) == Effect(0, 0)
-
-
-@pytest.mark.parametrize("kind", ["aaf", "nas"])
-@pytest.mark.proves("17.142")
-def test_17_142b_example_one_shot_down_and_two_turned_back_whatever_they_are(kind):
-    """Level 3 and a roll of 8 is 1/2: one AAF or NAS is gone, two go home without attacking."""
-    strike = (Line("strike", AirType("us", kind, 2), (5,)),)
-    (left,) = ask(air_defense_in_port, "attacker", strike, 3, dice={"ships.air-defense": [4, 4]})
-    assert left.parts == (4,)
-    assert left.aborted == (2,)

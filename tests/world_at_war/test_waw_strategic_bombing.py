@@ -278,6 +278,7 @@ def test_18_57_the_attacker_is_asked_within_the_limits():
 
 @pytest.mark.parametrize(("kind", "europe", "pacific"), [("aaf", 4, 3), ("nas", 3, 3), ("kamikaze", 4, 4), ("transport", 4, 3)])
 @pytest.mark.proves("18.31A", "18.31B", "18.31D")
+@pytest.mark.proves("18.31")
 def test_18_31_ranges_that_research_does_not_change(kind, europe, pacific):
     assert range_of(kind, "europe") == europe
     assert range_of(kind, "pacific") == pacific

@@ -1,5 +1,6 @@
 """Cases from the table about raids: what is left of the units that a file has ordered, and who may meet a raid."""
 
+import pytest
 from waw import standing
 from waw_cases import played
 
@@ -8,6 +9,7 @@ def notes(end):
     return [body["text"] for body in end.told("note")]
 
 
+@pytest.mark.proves("18.4")
 def test_18_41_a_prepared_raid_is_flown_with_what_is_left():
     end = played("shot-up-before-the-raid", lambda text: text.replace("escort: {p47: 8}", "escort: {}"))
     assert standing(end.end) == {"p47": ("london", 7, 0), "b17": ("west", 4, 0)}  # jg died in the counterair

@@ -1,4 +1,4 @@
-"""Air against ships: the ships' air defense, and the Naval Attack Table (17.142, 17.47E, 17.47G)."""
+"""Air against ships: the ships' air defense, and the Naval Attack Table (17.47E, 17.47G)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.air_combat.fire import effect
-from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Force
-from airwar.rulesets.world_at_war.air_combat.losses import suffer
+from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect
 from airwar.rulesets.world_at_war.units.types import PACKAGE
 
 TABLE_TOP = 20  # the highest number of squadrons that the table prints
@@ -36,12 +35,6 @@ def attack_row(squadrons: int) -> Row[int]:
 def air_defense(ref: Referee, level: int) -> Effect:
     """The ships fire one roll at the aircraft that get through; ships of level 0 do not fire."""
     return ref.roll("ships.air-defense", OnRow(2 * D6, air_defense_row(level)), "fleet") if level else NOTHING
-
-
-@rule("17.142B", "17.142")
-def air_defense_in_port(ref: Referee, side: str, strikers: Force, level: int) -> Force:
-    """Air defense in port shoots down and turns back army factors and naval squadrons one for one."""
-    return suffer(ref, side, strikers, air_defense(ref, level))
 
 
 @rule("17.47G")
