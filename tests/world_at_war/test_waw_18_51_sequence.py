@@ -24,7 +24,7 @@ ORDER = [  # what is played, whatever the order of the file
     "Ground support at Plain",
     "Airdrop on Plain",
     "Attack on Plain",
-    "Strategic bombing",
+    "Over Rangoon",
     "Air transport to Pocket",
     "End of turn in the strategic warfare boxes",
 ]
