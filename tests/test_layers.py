@@ -33,6 +33,7 @@ LAYERS = [
     ["airwar.api"],
     ["airwar"],  # the public names, looked up in the API when they are used
     ["airwar.what_if"],
+    ["airwar.next_turn"],
     ["airwar.show"],
     ["airwar.table"],
     ["airwar.cli"],

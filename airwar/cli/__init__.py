@@ -22,6 +22,7 @@ COMMANDS = {
     "run": ("play", "Fight a scenario, at the table or by its script."),
     "resume": ("play", "Resume an unfinished battle."),
     "correct": ("correct", "Correct an entry of a battle, finished or not."),
+    "next": ("next", "Print the scenario of the following turn."),
     "fork": ("what_if", "Play on from a record of a battle, in a log of its own."),
     "script": ("what_if", "Print the answers of a battle as a `choices` block."),
     "replay": ("replay", "Step through a logged battle, forward and back."),
@@ -38,6 +39,7 @@ COMMANDS = {
     "rules": ("books", "List rules and how each is treated."),
     "table": ("books", "Print a chart, or list the charts."),
 }
+METHODS = {"next": "next_"}  # commands whose names mean something else in Python
 MOST_PROBLEMS = 50
 FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
 
@@ -51,7 +53,7 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[cmd_name][0]}"), cmd_name)
+        command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[cmd_name][0]}"), METHODS.get(cmd_name, cmd_name))
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:

@@ -11,6 +11,7 @@ from airwar.choices.grammar import Questions
 from airwar.choices.policies import Stance as Stance
 from airwar.engine.moves import End, Step, Then
 from airwar.engine.referee import Sheet
+from airwar.scenario.edit import Edit, Outline
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Section
 
@@ -57,6 +58,13 @@ class Adjustable(NamedTuple):
     changed: Callable[[Any, str, str], Any]
 
 
+class NextTurn(NamedTuple):
+    """The following turn as edits of the scenario, and what the players have to look at themselves."""
+
+    edits: list[Edit]
+    notes: list[str]
+
+
 class Tally(NamedTuple):
     """What one side had and lost of one kind of unit."""
 
@@ -90,6 +98,7 @@ class Ruleset(Generic[S]):
     worth: Callable[[str], Fraction] = lambda unit: Fraction(1)  # what a kind of unit counts in sums of losses
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
+    next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
     adjustable: tuple[Adjustable, ...] = ()  # the units that a ruling may change, and how
 
     @property

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from airwar.rulesets.kit import places
-from airwar.rulesets.ocs import sequence, show
+from airwar.rulesets.ocs import next_turn, sequence, show
 from airwar.rulesets.ocs.air_combat import combat
 from airwar.rulesets.ocs.bases import capture, clean_up, refit, returning
 from airwar.rulesets.ocs.missions import (
@@ -81,6 +81,8 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         "capture.*", "drop.*",
     ),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
+    next_turn=next_turn.next_turn,
+    adjustable=next_turn.ADJUSTABLE,
     steps=(
         sequence.turn_begins, sequence.weather_determination, sequence.first_player_determination, sequence.players_roll,
         sequence.next_segment, returning.return_phase, refit.refit_phase, returning.reinforcement_phase,

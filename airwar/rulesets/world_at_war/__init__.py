@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from airwar.rulesets.kit import places
 from airwar.rulesets.ruleset import Ruleset, Stance
-from airwar.rulesets.world_at_war import scenario, show
+from airwar.rulesets.world_at_war import next_turn, scenario, show
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import STEPS
 
@@ -25,5 +25,7 @@ RULESET = Ruleset(
     stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),
     rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
+    next_turn=next_turn.next_turn,
+    adjustable=next_turn.ADJUSTABLE,
     steps=(*STEPS, *(step for part in scenario.PARTS for step in part.steps)),
 )

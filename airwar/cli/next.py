@@ -1,0 +1,38 @@
+"""next: the following turn."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command(name="next")
+@click.argument("log", type=click.Path(path_type=Path))
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
+def next_(log: Path, out: Path | None) -> int:
+    """\b
+    airwar next smolensk-1941.jsonl -o turn-2.yaml
+
+    Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
+    end. Counts, bases and status are as they are now, lost units are comments, the other side moves, and orders are cleared.
+    """
+    from airwar.errors import CannotWrite
+    from airwar.next_turn import next_scenario
+    from airwar.show.sanitize import clean
+
+    text, notes = next_scenario(log)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        try:
+            with open(out, "x", encoding="utf-8") as file:
+                file.write(text)
+        except FileExistsError:
+            raise CannotWrite(f"{out} already exists; choose another name or delete it first") from None
+        except OSError as error:
+            raise CannotWrite(f"cannot write {out}: {error.strerror}") from None
+        click.echo(f"{out}: look at it, then run: airwar run {out}", err=True)
+    for note in notes:
+        click.echo(clean(f"check: {note}"), err=True)
+    return 0

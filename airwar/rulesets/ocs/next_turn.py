@@ -1,0 +1,139 @@
+"""The next game turn as edits of the scenario; and what a ruling may change about a unit or an air base."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Port
+from airwar.rulesets.ocs.sequence import Turn
+from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air
+from airwar.rulesets.ruleset import Adjustable, NextTurn
+from airwar.scenario.edit import Drop, Edit, Outline, Retire, Set
+
+ORDERS = ("missions", "play", "first-player", "previous-first-player", "orders")
+STATUS_WORDS = {AT_BASE: "active", INACTIVE: "inactive", EXPECTED: "arriving"}
+
+
+def next_turn(turn: Turn, said: Outline) -> NextTurn:
+    """Units, bases and hexes are as this turn leaves them; nothing is ordered, and the players roll for the first player again."""
+    board = turn.board
+    edits: list[Edit] = [Drop((name,)) for name in ORDERS]
+    edits += [edit for unit in board.units for edit in unit_edits(board, unit)]
+    edits += [edit for port in board.ports for edit in port_edits(port)]
+    edits += [edit for base in board.bases for edit in base_edits(base)]
+    edits += [edit for ground in board.ground for edit in ground_edits(ground)]
+    edits += ship_edits(board)
+    first = said.words.get("first-player")
+    if first:
+        edits = [edit for edit in edits if edit != Drop(("previous-first-player",))]
+        edits.append(Set(("previous-first-player",), first))
+    return NextTurn(edits, ["the date and the weather", "supply that has arrived, and reinforcements"])
+
+
+def unit_edits(board: Board, unit: Air) -> Iterator[Edit]:
+    """What has become of an air unit."""
+    path = ("units", unit.id)
+    if unit.status == ELIMINATED:
+        yield Retire(path, "eliminated")
+        return
+    yield Set((*path, "steps"), str(unit.steps))
+    if unit.status == ELSEWHERE:
+        yield Set((*path, "at"), took_off_from(board, unit))
+        yield Set((*path, "over"), unit.place)
+        yield Set((*path, "duty"), unit.duty or STRIKE)
+        yield Drop((*path, "status"))
+        yield Set((*path, "spent"), "true") if unit.spent else Drop((*path, "spent"))
+        return
+    yield Set((*path, "status"), STATUS_WORDS[unit.status])
+    yield from (Drop((*path, name)) for name in ("over", "duty", "spent"))
+    if unit.place:
+        yield Set((*path, "at"), unit.place)
+
+
+def took_off_from(board: Board, unit: Air) -> str:
+    """The base that a unit over a hex took off from: the friendly one at the distance that it has flown, or the nearest to that."""
+    counter = board.counter(unit.id)
+    friendly = [base.id for base in board.bases if base.side == counter.side]
+    away = {base: board.setting.distance(base, unit.place) for base in friendly}
+    known = {base: abs(hexes - unit.flown) for base, hexes in away.items() if hexes is not None}
+    return min(known, key=lambda base: known[base], default=counter.home)
+
+
+def port_edits(port: Port) -> Iterator[Edit]:
+    """Who owns a port, and its hits."""
+    for section in ("hexes", "bases"):
+        path = (section, port.place, "port")
+        yield Set((*path, "side"), port.side)
+        yield Set((*path, "hits"), str(port.hits))
+
+
+def base_edits(base: Airfield) -> Iterator[Edit]:
+    """What has become of an air base."""
+    said = {"side": base.side, "level": base.level, "supply": base.supply, "gliders": base.gliders, "kind": base.kind}
+    yield from (Set(("bases", base.id, name), str(value)) for name, value in said.items())
+
+
+def ground_edits(ground: Ground) -> Iterator[Edit]:
+    """Who is in a hex and next to it now."""
+    for section in ("hexes", "bases"):
+        path = (section, ground.place)
+        yield Set((*path, "combat-units"), listed(ground.combat))
+        yield Set((*path, "occupied-by"), listed(ground.now))
+        yield Set((*path, "spotters"), listed(ground.spotters))
+        yield Set((*path, "re"), str(ground.res))
+        yield Set((*path, "hedgehog"), str(ground.hedgehog))
+        yield Set((*path, "hq"), "true" if ground.hq else "false")
+        yield Set((*path, "flak"), str(ground.flak))
+
+
+def listed(sides: tuple[str, ...]) -> str:
+    return f"[{', '.join(sides)}]"
+
+
+def ship_edits(board: Board) -> Iterator[Edit]:
+    """Ships that have been hit or sunk."""
+    for hull in board.hulls:
+        if hull.hits >= SINKS:
+            yield Retire(("ships", hull.id), "sunk")
+        elif hull.hits:
+            yield Set(("ships", hull.id, "damaged"), "true")
+
+
+# rulings
+
+
+def unit_now(unit: Air) -> dict[str, str | int]:
+    """What a ruling may change about an air unit at a base."""
+    if unit.status not in (AT_BASE, INACTIVE):
+        return {}
+    return {"steps": unit.steps, "status": STATUS_WORDS[unit.status]}
+
+
+def unit_changed(unit: Air, what: str, value: str) -> Air:
+    """The unit after a ruling."""
+    if what == "steps":
+        if value not in ("1", "2"):
+            raise ValueError(f"{value!r} is not 1 or 2 steps")
+        return unit._replace(steps=int(value))
+    if value not in ("active", "inactive"):
+        raise ValueError(f"{value!r} is not active or inactive")
+    return unit._replace(status=AT_BASE if value == "active" else INACTIVE)
+
+
+def base_now(base: Airfield) -> dict[str, str | int]:
+    """What a ruling may change about an air base."""
+    return {"level": base.level, "supply": base.supply, "gliders": base.gliders}
+
+
+def base_changed(base: Airfield, what: str, value: str) -> Airfield:
+    """The air base after a ruling."""
+    most = {"level": 9, "supply": 1000, "gliders": 100}[what]
+    if not value.isdecimal() or int(value) > most:
+        raise ValueError(f"{value!r} is not a number from 0 to {most}")
+    if what == "level":
+        return base._replace(level=int(value))
+    return base._replace(supply=int(value)) if what == "supply" else base._replace(gliders=int(value))
+
+
+ADJUSTABLE = (Adjustable(Air, unit_now, unit_changed), Adjustable(Airfield, base_now, base_changed))

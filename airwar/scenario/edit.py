@@ -1,0 +1,254 @@
+"""Edits a scenario's text in place: what is not edited stays as the player wrote it, with its comments.
+
+A path names a value by its keys: ("attacker",), ("bases", "malta", "side"). In a list, a key is the `id` of the entry:
+("units", "zeros", "count"). Edits of what is not there are ignored, except that `Set` adds a missing key.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple, TypeAlias
+
+import yaml
+
+Path: TypeAlias = tuple[str, ...]
+
+
+class Set(NamedTuple):
+    """Gives a key another value, or adds it."""
+
+    path: Path
+    value: str
+
+
+class Drop(NamedTuple):
+    """Removes a key with its value."""
+
+    path: Path
+
+
+class Retire(NamedTuple):
+    """Turns an entry into a comment, which says why."""
+
+    path: Path
+    why: str
+
+
+class Add(NamedTuple):
+    """Adds an entry to a list, after another entry."""
+
+    after: Path
+    line: str
+
+
+Edit: TypeAlias = Set | Drop | Retire | Add
+
+
+class Change(NamedTuple):
+    """Some text that takes the place of other text."""
+
+    start: int
+    end: int
+    text: str
+
+
+class Place(NamedTuple):
+    """An entry of a mapping or a list, and what it is in."""
+
+    parent: yaml.CollectionNode
+    key: yaml.Node | None
+    value: yaml.Node
+
+
+def edited(text: str, edits: Iterable[Edit]) -> str:
+    """The text after these edits."""
+    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    changes: list[Change] = []
+    gone: dict[int, int] = {}  # how many entries of a list have been retired, by its identity
+    for edit in edits:
+        changes += _changes(text, root, edit, gone)
+    for place in _lists(root, gone):
+        assert place.key is not None
+        end = place.key.end_mark.index + 1
+        changes.append(Change(end, end, " []" if isinstance(place.value, yaml.SequenceNode) else " {}"))
+    changes = [moved(change, changes) for change in changes]
+    for start, end, instead in sorted(changes, key=lambda change: change.start)[::-1]:
+        text = text[:start] + instead + text[end:]
+    return text
+
+
+def moved(change: Change, changes: list[Change]) -> Change:
+    """A line that is added where others go away is added after them."""
+    for start, end, _ in changes:
+        if change.start == change.end and change.text.startswith("\n") and start <= change.start < end:
+            return Change(end, end, f"{change.text[1:]}\n")
+    return change
+
+
+class Outline(NamedTuple):
+    """What stands at the top of a scenario: single words and numbers by key, and the ids in its lists."""
+
+    words: dict[str, str]
+    ids: dict[str, tuple[str, ...]]
+
+
+def outline_of(text: str) -> Outline:
+    """The outline of a scenario."""
+    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    pairs = root.value if isinstance(root, yaml.MappingNode) else []
+    words = {str(key.value): str(value.value) for key, value in pairs if isinstance(value, yaml.ScalarNode)}
+    lists = {str(key.value): value for key, value in pairs if isinstance(value, yaml.SequenceNode)}
+    return Outline(words, {name: tuple(_ids(items)) for name, items in lists.items()})
+
+
+def _ids(items: yaml.SequenceNode) -> Iterator[str]:
+    for item in items.value:
+        known = _entry(item, "id")
+        if known is not None:
+            yield str(known.value.value)
+
+
+def keys_of(text: str, *path: str) -> list[str]:
+    """The keys of a mapping in a text."""
+    place = _find(yaml.compose(text, Loader=yaml.BaseLoader), path)
+    node = place.value if place else None
+    return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+
+
+def without_entries(text: str, section: str, unwanted: Callable[[str, bool], bool]) -> str:
+    """The text without some entries of a section, a mapping or a list of small mappings.
+
+    `unwanted` is told the key of an entry, and whether its value is a single word.
+    """
+    place = _find(yaml.compose(text, Loader=yaml.BaseLoader), (section,))
+    if place is None or not isinstance(place.value, yaml.CollectionNode):
+        return text
+    entries: list[tuple[yaml.Node, yaml.Node, Place]] = []
+    for one in place.value.value:
+        item = one.value[0] if isinstance(one, yaml.MappingNode) and len(one.value) == 1 else one
+        if isinstance(item, tuple):
+            found = Place(place.value, None, one) if isinstance(one, yaml.Node) else Place(place.value, item[0], item[1])
+            entries.append((*item, found))
+    out = [found for key, value, found in entries if unwanted(str(key.value), isinstance(value, yaml.ScalarNode))]
+    if len(out) == len(entries):
+        return edited(text, [Drop((section,))])
+    for change in sorted((_removal(text, found) for found in out), key=lambda change: -change.start):
+        text = text[: change.start] + change.text + text[change.end :]
+    return text
+
+
+def _lists(root: yaml.Node, gone: dict[int, int]) -> list[Place]:
+    """The block lists of which nothing is left."""
+    if not isinstance(root, yaml.MappingNode):
+        return []
+    pairs = [(key, value) for key, value in root.value if isinstance(value, yaml.CollectionNode) and not value.flow_style]
+    return [Place(root, key, value) for key, value in pairs if gone.get(id(value)) == len(value.value)]
+
+
+def _find(node: yaml.Node | None, path: Path) -> Place | None:
+    """The value that a path names."""
+    place: Place | None = None
+    for step in path:
+        place = _entry(node, step)
+        if place is None:
+            return None
+        node = place.value
+    return place
+
+
+def _entry(node: yaml.Node | None, step: str) -> Place | None:
+    if isinstance(node, yaml.MappingNode):
+        return next((Place(node, key, value) for key, value in node.value if key.value == step), None)
+    if isinstance(node, yaml.SequenceNode):
+        for item in node.value:
+            known = _entry(item, "id") if isinstance(item, yaml.MappingNode) else None
+            if known is not None and known.value.value == step:
+                return Place(node, None, item)
+    return None
+
+
+def _changes(text: str, root: yaml.Node, edit: Edit, gone: dict[int, int]) -> list[Change]:
+    if isinstance(edit, Set):
+        return _setting(text, root, edit)
+    place = _find(root, edit.after if isinstance(edit, Add) else edit.path)
+    if place is None:
+        return []
+    if isinstance(edit, Drop):
+        return [_removal(text, place)]
+    if isinstance(edit, Add):
+        return [_addition(text, place, edit.line)]
+    gone[id(place.parent)] = gone.get(id(place.parent), 0) + 1
+    return [_comment(text, place, edit.why)]
+
+
+def _setting(text: str, root: yaml.Node, edit: Set) -> list[Change]:
+    place = _find(root, edit.path)
+    if place is not None:
+        return [Change(place.value.start_mark.index, _end(place.value), edit.value)]
+    *above, key = edit.path
+    parent = _find(root, tuple(above)) if above else None
+    node = parent.value if parent else root if not above else None
+    if not isinstance(node, yaml.MappingNode):
+        return []
+    if node.flow_style:
+        at = node.end_mark.index - 1
+        return [Change(at, at, f"{', ' if node.value else ''}{key}: {edit.value}")]
+    last = _end(node)
+    at = text.find("\n", last)
+    at = len(text) if at < 0 else at
+    indent = " " * node.value[0][0].start_mark.column
+    return [Change(at, at, f"\n{indent}{key}: {edit.value}")]
+
+
+def _end(node: yaml.Node) -> int:
+    """Where the content of a node ends; the end of a block reaches to what follows it."""
+    if isinstance(node, yaml.CollectionNode) and not node.flow_style and node.value:
+        last = node.value[-1]
+        return _end(last[1] if isinstance(last, tuple) else last)
+    end: int = node.end_mark.index
+    return end
+
+
+def _start(place: Place) -> int:
+    start: int = (place.key or place.value).start_mark.index
+    return start
+
+
+def _lines(text: str, place: Place) -> tuple[int, int]:
+    """The whole lines of an entry, with the comment behind it."""
+    start = text.rfind("\n", 0, _start(place)) + 1
+    end = text.find("\n", _end(place.value))
+    return start, len(text) if end < 0 else end + 1
+
+
+def _removal(text: str, place: Place) -> Change:
+    if not place.parent.flow_style:
+        return Change(*_lines(text, place), "")
+    start, end = _start(place), _end(place.value)
+    rest = text[end:]
+    if rest.lstrip().startswith(","):
+        end += rest.index(",") + 1
+        end += len(text[end:]) - len(text[end:].lstrip(" "))
+    elif text[:start].rstrip().endswith(","):
+        start = text.rindex(",", 0, start)
+    return Change(start, end, "")
+
+
+def _comment(text: str, place: Place, why: str) -> Change:
+    if place.parent.flow_style:
+        return _removal(text, place)
+    start, end = _lines(text, place)
+    lines = text[start:end].rstrip("\n").split("\n")
+    indent = min(len(line) - len(line.lstrip(" ")) for line in lines if line.strip())
+    marked = [f"{line[:indent]}# {line[indent:]}" for line in lines]
+    marked[0] = f"{lines[0][:indent]}# {why}: {lines[0][indent:]}"
+    return Change(start, end, "\n".join(marked) + "\n")
+
+
+def _addition(text: str, place: Place, line: str) -> Change:
+    if place.parent.flow_style:
+        end = _end(place.value)
+        return Change(end, end, f", {line}")
+    start, end = _lines(text, place)
+    indent = len(text[start:end]) - len(text[start:end].lstrip(" "))
+    return Change(end, end, f"{' ' * indent}- {line}\n")

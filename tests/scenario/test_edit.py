@@ -1,0 +1,82 @@
+"""Scenarios edited in place: only what is edited changes, and comments stay."""
+
+from airwar.scenario.edit import Add, Drop, Retire, Set, edited, keys_of, without_entries
+
+TEXT = """\
+# The battle.
+attacker: axis # moves first
+bases:
+  malta: {side: allies, level: 2} # an island
+  sicily:
+    side: axis # still
+    level: 3
+
+units:
+  # the Luftwaffe
+  - {id: one, count: 4, at: sicily} # fresh
+  - id: two
+    count: 5 # tired
+    at: malta
+  - {id: three, count: 1, at: malta}
+counterair:
+  - at: malta
+    with: {one: 4}
+choices: {"*": default, "malta.commit": {one: 4}}
+"""
+
+
+def test_a_value_is_replaced_and_everything_else_stays():
+    text = edited(
+        TEXT, [Set(("attacker",), "allies"), Set(("units", "two", "count"), "3"), Set(("bases", "malta", "side"), "axis")]
+    )
+    expected = TEXT.replace("attacker: axis #", "attacker: allies #").replace("count: 5 #", "count: 3 #")
+    assert text == expected.replace("malta: {side: allies,", "malta: {side: axis,")
+
+
+def test_a_missing_key_is_added_in_the_style_of_its_mapping():
+    edits = [
+        Set(("units", "one", "inverted"), "2"),
+        Set(("units", "two", "inverted"), "1"),
+        Set(("bases", "sicily", "supply"), "9"),
+    ]
+    text = edited(TEXT, edits)
+    assert "  - {id: one, count: 4, at: sicily, inverted: 2} # fresh\n" in text
+    assert "    at: malta\n    inverted: 1\n" in text
+    assert "    level: 3\n    supply: 9\n" in text
+
+
+def test_a_section_is_removed_and_what_is_not_there_is_ignored():
+    text = edited(TEXT, [Drop(("counterair",)), Drop(("bases", "malta", "level")), Drop(("weather",)), Drop(("units", "four"))])
+    assert "counterair" not in text
+    assert "    with:" not in text
+    assert "  malta: {side: allies} # an island\n" in text
+
+
+def test_a_lost_unit_becomes_a_comment():
+    text = edited(TEXT, [Retire(("units", "one"), "lost"), Retire(("units", "two"), "lost")])
+    assert "  # lost: - {id: one, count: 4, at: sicily} # fresh\n" in text
+    assert "  # lost: - id: two\n  #   count: 5 # tired\n  #   at: malta\n" in text
+    assert "\n  - {id: three" in text
+
+
+def test_a_list_with_nothing_left_is_empty():
+    text = edited(TEXT, [Retire(("units", name), "lost") for name in ("one", "two", "three")])
+    assert "units: []\n" in text
+
+
+def test_an_entry_is_added_after_another():
+    text = edited(TEXT, [Add(("units", "one"), "{id: four}"), Add(("units", "two"), "{id: five}")])
+    assert "# fresh\n  - {id: four}\n  - id: two\n" in text
+    assert "    at: malta\n  - {id: five}\n" in text
+
+
+def test_entries_of_a_section_are_left_out():
+    assert 'choices: {"*": default}\n' in without_entries(TEXT, "choices", lambda key, word: not word)
+    assert "choices" not in without_entries(TEXT, "choices", lambda key, word: True)
+    listed = 'choices:\n  - "*": default # usual\n  - "malta.commit": all\n'
+    assert without_entries(listed, "choices", lambda key, word: key != "*") == 'choices:\n  - "*": default # usual\n'
+
+
+def test_the_keys_of_a_section():
+    assert keys_of(TEXT, "bases") == ["malta", "sicily"]
+    assert keys_of(TEXT, "bases", "nowhere") == []

@@ -1,0 +1,112 @@
+"""The next turn: the scenario's own text, edited to the position at the end; three turns in a row, and every unit compared."""
+
+import pytest
+from support import SHIPPED
+
+from airwar.answers.chance import AnyLegal
+from airwar.battle import begin
+from airwar.cli.files import try_script
+from airwar.engine.questions import Fact
+from airwar.errors import AirwarError
+from airwar.loading import load_scenario, parse_scenario
+from airwar.next_turn import next_scenario
+
+TURNS = 3
+
+
+def world_at_war_units(turn):
+    """How many of each type each side has at each place, and how many of them are inverted."""
+    found = {}
+    for unit in turn.units:
+        if unit.left:
+            key = unit.side, unit.air_type, unit.home
+            left, inverted = found.get(key, (0, 0))
+            found[key] = left + unit.left, inverted + unit.inverted
+    return found
+
+
+class Usual(AnyLegal):
+    """Machine dice and the usual answers, so that something is left for the next turn."""
+
+    def choice(self, question):
+        return super().choice(question) if isinstance(question, Fact) else question.default
+
+
+def played(scenario, path, seed):
+    """A turn played to its end: at random if it is the first one."""
+    path.unlink(missing_ok=True)
+    battle = begin(scenario, path, seed)
+    end = battle.walk(AnyLegal(seed) if seed == 1 else Usual(seed)).run()
+    battle.settle()
+    return end.state
+
+
+WORLD_AT_WAR = [path for path in SHIPPED if path.parent.name == "world-at-war"]
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda file: None)
+
+
+@pytest.mark.parametrize("path", WORLD_AT_WAR, ids=lambda path: path.stem)
+def test_three_turns_of_world_at_war_in_a_row(path, tmp_path):
+    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
+    for number in range(TURNS):
+        end = played(scenario, log, number + 1)
+        text, _ = next_scenario(log)
+        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
+        begun = following.start.state
+        assert begun.setting.attacker != end.setting.attacker
+        assert world_at_war_units(begun) == world_at_war_units(end)
+        assert {base.id: base.side for base in begun.bases} == {base.id: base.side for base in end.bases}
+        scenario = following
+
+
+def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
+    path = next(path for path in SHIPPED if path.stem == "malta-1942")
+    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
+    played(scenario, log, 1)
+    text, notes = next_scenario(log)
+    assert "counterair:" not in text
+    assert text.startswith("# The turn after turn.jsonl, record ")
+    comments = [line for line in scenario.text.splitlines() if line.startswith("#")]
+    assert all(line in text for line in comments)
+    assert notes
+    try_script("next.yaml", parse_scenario(text, "next.yaml"))
+
+
+def test_a_battle_that_is_not_over_has_no_next_turn(tmp_path):
+    log = tmp_path / "turn.jsonl"
+    begin(load_scenario("malta-1942"), log, 1).log.close()
+    with pytest.raises(AirwarError, match="not over"):
+        next_scenario(log)
+
+
+# OCS
+
+
+def ocs_units(turn):
+    """Every air unit on the map: steps, status and where it is."""
+    on_the_map = [unit for unit in turn.board.units if unit.status != "eliminated"]
+    return {unit.id: (unit.steps, unit.status, unit.place) for unit in on_the_map}
+
+
+def ocs_bases(turn):
+    return {base.id: (base.side, base.level, base.supply, base.gliders, base.kind) for base in turn.board.bases}
+
+
+OCS = [path for path in SHIPPED if path.parent.name == "ocs"]
+
+
+@pytest.mark.parametrize("path", OCS, ids=lambda path: path.stem)
+def test_three_turns_of_ocs_in_a_row(path, tmp_path):
+    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
+    for number in range(TURNS):
+        end = played(scenario, log, number + 2)
+        text, _ = next_scenario(log)
+        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
+        begun = following.start.state
+        assert ocs_units(begun) == ocs_units(end)
+        assert ocs_bases(begun) == ocs_bases(end)
+        scenario = following
