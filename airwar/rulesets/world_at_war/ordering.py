@@ -15,6 +15,7 @@ from typing import NamedTuple
 from airwar.engine.referee import Event, Facts, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.results import ATTACKER_WINS
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -70,6 +71,12 @@ def carried_out(
             break
         turn = act(ref, turn, order)
     return turn
+
+
+def won_hexes(turn: Turn) -> dict[str, int]:
+    """What a script may ask about at an event: whether the attacker has won in each hex in this turn, 1 or 0."""
+    won = {place for place, result in turn.results if result in ATTACKER_WINS}
+    return {f"won.{base.id}": int(base.id in won) for base in turn.bases}
 
 
 def label_of(turn: Turn, unit: Unit) -> str:

@@ -14,9 +14,8 @@ from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.record import Fall
 from airwar.rulesets.world_at_war.bases.stationing import departed, stationed
-from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, next_order
+from airwar.rulesets.world_at_war.ordering import EVENTS, NO_MORE, Menu, next_order, won_hexes
 from airwar.rulesets.world_at_war.parts import Part
-from airwar.rulesets.world_at_war.results import ATTACKER_WINS
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -68,12 +67,6 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
     others |= {f"{base.id}/airbase": f"{base.name} loses its airbase by isolation" for base in on_map if "airbase" in base.places}
     rest = {event: label for event, label in others.items() if event not in prepared}
     return Menu(stated, rest, "no other base is lost")
-
-
-def won_hexes(turn: Turn) -> dict[str, int]:
-    """What a script may ask about: whether the attacker has won in each hex in this turn, 1 or 0."""
-    won = {place for place, result in turn.results if result in ATTACKER_WINS}
-    return {f"won.{base.id}": int(base.id in won) for base in turn.bases}
 
 
 @rule("18.25", "18.251", "18.617", "18.147")

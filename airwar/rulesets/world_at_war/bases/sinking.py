@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
@@ -13,7 +14,7 @@ from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import Fall
 from airwar.rulesets.world_at_war.bases.stationing import arrived, stationed
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order, won_hexes
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -32,7 +33,7 @@ def carriers_are_sunk(ref: Referee, turn: Turn) -> Move[Turn]:
         scope = "sinkings" if turn.phase == "combat" else f"sinkings.{turn.phase}"
         ref.enter(scope, f"Carriers sunk in the {turn.phase} phase")
     while (menu := open_sinkings(turn, prepared, (*sunk, *damaged))).offers(turn):
-        turn, event = next_order(ref, turn, menu, by="referee")
+        turn, event = next_order(ref, turn, menu, by="referee", facts=partial(won_hexes, turn))
         if event == NO_MORE:
             break
         name, _, hurt = event.partition("/")

@@ -1,0 +1,277 @@
+"""Orders at the prompt for missions and events: transports, ground attacks, defensive air support, raids, captures, sinkings."""
+
+from support import bare_log, fight
+from waw import fought, standing
+from waw_front import front
+
+from airwar.answers.chance import MachineDice
+from airwar.answers.script import Scripted
+from airwar.engine.walk import Walk
+from airwar.loading import parse_scenario
+
+ASK = "orders: ask\n"
+
+
+def asked(end, key):
+    return next(question for question in end.asked if question.key == key)
+
+
+def ordered(answers, *units, more="", dice=None, **changes):
+    return fight(front(ASK + more, *units, **changes), dice, answers)
+
+
+def attack(hex_, *, attackers=6, defenders=1, kind=""):
+    scope = f"{hex_}-{kind}" if kind else hex_
+    return {f"{scope}.attacker.forces": {"by-land": attackers}, f"{scope}.referee.defenders": {"dm-1": defenders}}
+
+
+# transports
+
+TWO_BASES = """
+bases:
+  pskov: {side: axis, facilities: [city]}
+  riga: {side: axis, facilities: [city]}
+  pocket: {side: axis}
+  london: {side: allies, facilities: [city]}
+distances: {pskov: {riga: 3, pocket: 2}, riga: {pocket: 4}}
+units:
+  - {id: ju1, nation: germany, type: transport, count: 1, at: pskov}
+  - {id: ju2, nation: germany, type: transport, count: 2, at: riga}
+"""
+
+
+def test_18_532_transports_from_two_bases_supply_one_hex():
+    answers = {
+        "movement.air-supply.attacker.order.1": "pocket",
+        "movement.air-supply.1.attacker.transports": {"ju1": 1, "ju2": 1},
+        "pocket-supply-1-pskov.attacker.return.ju1.pocket": "pskov",
+        "pocket-supply-1-riga.attacker.return.ju2.pocket": "riga",
+    }
+    end = fought(ASK + TWO_BASES, None, answers)
+    supplied = [note["text"] for note in end.told("note") if note["text"].endswith("is supplied")]
+    assert supplied == ["ground-unit-1 is supplied"] * 2
+    assert standing(end) == {"ju1": ("pskov", 0, 1), "ju2": ("riga", 1, 1)}
+
+
+def test_18_542_two_prepared_flights_to_one_hex_from_two_bases():
+    flight = "  - {kind: supply, from: %s, to: pocket, with: {%s: 1}, carrying: [{id: %s}]}\n"
+    both = "transports:\n" + flight % ("pskov", "ju1", "corps") + flight % ("riga", "ju2", "army")
+    back = {f"pocket-supply-{base}.attacker.return.{unit}.pocket": base for base, unit in (("pskov", "ju1"), ("riga", "ju2"))}
+    end = fought(TWO_BASES + both, None, back)
+    assert [result for _, result in end.state.results] == ["1 of 1 supplied", "1 of 1 supplied"]
+    scopes = [body["scope"] for body in end.records if body["t"] == "enter" and "pocket" in body["scope"]]
+    assert scopes == ["pocket-supply-pskov", "pocket-supply-riga"]
+
+
+def test_18_545_ground_units_embark_where_the_attacker_says():
+    answers = {
+        "movement.air-transport.attacker.order.1": "riga",
+        "movement.air-transport.1.attacker.transports": {"ju2": 2},
+        "movement.air-transport.1.attacker.cargo.pskov": {"infantry": 1, "specialized": 1},
+        "riga-transport-1.attacker.ends.ju2": "riga",
+    }
+    end = fought(ASK + TWO_BASES, None, answers)
+    assert standing(end)["ju2"] == ("riga", 0, 2)
+    assert "2 German air transports of ju2 stage to Pskov" in [note["text"] for note in end.told("note")]
+
+
+# ground attacks
+
+
+def test_18_551_an_overrun_is_ordered_with_its_support():
+    answers = {
+        "movement.overruns.attacker.order.1": "field",
+        **attack("field", kind="overrun"),
+        "field-overrun.attacker.support": {"stukas": 2},
+        "field-overrun.defender.support": {"raf": 1},
+        "field-overrun.air.attacker.intercept": {},
+        "field-overrun.defender.use": {"raf": 1},
+        "field-overrun.attacker.overrun": "prevented",
+        "field.air.attacker.intercept": {},
+        "field.defender.stay": {},
+    }
+    end = ordered(answers, "stukas", "raf")
+    assert ("field", "prevented") in end.state.results
+    later = [unit for unit in end.state.units if unit.id == "raf"]
+    assert (later[0].inverted, later[0].flying) == (1, 0)  # it stayed over the hex until the combat phase was over
+
+
+COVERED = {
+    "combat.ground-support.defender.order.2": "hill",
+    "hill.defender.support": {"raf": 2},
+    "hill.air.attacker.intercept": {},
+}
+NO_SUPPORT = {"combat.ground-support.attacker.order.1": "no-more"}
+
+
+def test_18_611_the_defender_covers_a_hex_that_nobody_attacks_yet():
+    answers = {
+        **NO_SUPPORT,
+        **COVERED,
+        "combat.attacks.attacker.order.1": "hill",
+        **attack("hill", attackers=9, defenders=2),
+        "hill.attacker.attack": "attack",
+        "hill.defender.use": {"raf": 2},
+    }
+    end = ordered(answers, "stukas", "raf", dice={"hill.r1.ground.die": [6]})
+    sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Hill")
+    assert ["defender", "raf: British AAF", "2", "2"] in sheet["rows"]
+    assert asked(end, "combat.ground-support.defender.order.2").by == "defender"
+
+
+def test_18_618_cover_stays_against_exploitation_that_nobody_has_announced():
+    answers = {**NO_SUPPORT, **COVERED, "hill.defender.stay": {"raf": 1}, "hill-exploitation.air.attacker.intercept": {}}
+    end = ordered(answers, "stukas", "raf")
+    assert [(unit.id, unit.ready, unit.inverted, unit.flying) for unit in end.state.units if unit.id == "raf"] == [("raf", 1, 2, 0)]
+    told = [note["text"] for note in end.told("note")]
+    assert "1 of the defensive air support stays over Hill" in told
+
+
+def test_18_512_the_attacker_attacks_in_the_order_it_likes_and_without_support_too():
+    answers = {
+        "combat.ground-support.attacker.order.1": "field",
+        **attack("field"),
+        "field.attacker.support": {"stukas": 1},
+        "combat.attacks.attacker.order.1": "hill",
+        "hill.attacker.forces": {"by-land": 2},
+        "hill.referee.defenders": {},
+        "field.attacker.attack": "call-off",
+    }
+    end = ordered(answers, "stukas")
+    assert end.state.results == (("hill", "defender eliminated"), ("field", "called off"))
+    assert "no-more" not in asked(end, "combat.attacks.attacker.order.1").options  # an announced attack is made or called off
+    assert next(unit for unit in end.state.units if unit.id == "stukas").left == 5  # 18.555
+
+
+def test_18_251_an_undefended_base_is_taken_by_an_airdrop():
+    answers = {
+        "combat.airdrops.attacker.order.1": "fort",
+        "combat.airdrops.1.attacker.transports": {"ju-52": 2},
+        "combat.airdrops.1.attacker.cargo.home": {"airborne-1": 2},
+        "combat.attacks.attacker.order.1": "fort",
+        "fort.attacker.forces": {},
+        "fort.referee.defenders": {},
+        "fort.attacker.advance.fort": "advance",
+    }
+    end = ordered(answers, "ju-52")
+    assert end.state.held_by("fort") == "axis"
+    assert ("fort", "defender eliminated") in end.state.results
+    said = "transports:\n  - {kind: airdrop, from: home, to: fort, with: {ju-52: 1}, carrying: [{id: para, type: airborne}]}\n"
+    listed = front(said + "battles:\n  - {at: fort, attackers: 0, defenders: []}\n", "ju-52")
+    assert fight(listed, None, {"fort.attacker.advance.fort": "advance"}).state.held_by("fort") == "axis"
+
+
+def test_18_551_the_strength_of_a_prepared_exploitation_is_asked_for_when_its_time_comes():
+    more = "battles:\n  - {at: field, kind: exploitation, attackers: 6, defenders: [{factors: 1}], with: {stukas: 2}}\n"
+    answers = {
+        "combat.exploitation-support.attacker.order.1": "field-exploitation",
+        "field-exploitation.attacker.exploiting": {"by-land": 2},
+        "field-exploitation.attacker.attack": "call-off",
+    }
+    end = ordered(answers, "stukas", more=more)
+    assert dict(asked(end, "field-exploitation.attacker.exploiting").default) == {"by-land": 6}
+    assert ("field", "called off") in end.state.results
+
+
+def test_18_5552_how_many_of_an_invasion_get_ashore_is_asked_for():
+    answers = {
+        "combat.ground-support.attacker.order.1": "field",
+        "field.attacker.forces": {"by-sea": 2},
+        "field.referee.defenders": {"dm-1": 1},
+        "field.attacker.support": {"stukas": 6},
+        "field.referee.landed": {"landed": 1},
+        "field.attacker.excess": {"stukas": 3},
+        "field.attacker.attack": "abort",
+    }
+    end = ordered(answers, "stukas")
+    assert "1 of the 2 invading ground factors do not get ashore" in [note["text"] for note in end.told("note")]
+    assert next(unit for unit in end.state.units if unit.id == "stukas").inverted == 6
+
+
+def test_18_553_the_forces_of_an_attack_are_refused_if_they_contradict_the_rules():
+    answers = {
+        "combat.ground-support.attacker.order.1": "field",
+        **attack("field"),
+        "field.attacker.support": {},
+        "field.attacker.attack": "call-off",
+    }
+    question = asked(ordered(answers, "stukas"), "field.attacker.forces")
+    assert question.refuses({"by-land": 1, "by-sea": 1}) == "an attack is made by land or by sea; attack twice with the two forces"
+    assert question.refuses({"by-sea": 2, "escort-carriers": 3}) == "3 escort carrier factors for 2 invading factors (18.553)"
+    assert question.refuses({"fleet": 3}) == "no ground factors attack"
+
+
+# events
+
+
+def test_18_25_a_base_is_captured_when_the_referee_says_so():
+    haven = "  haven: {side: allies, facilities: [city]}\ncarriers:"
+    text = front(ASK, "raf").replace("carriers:", haven, 1).replace("fort: {pocket", "fort: {haven: 5, pocket")
+    end = fight(text, None, {"displacement.combat.referee.event.1": "fort"})
+    assert (end.state.held_by("fort"), end.state.unit("raf").home) == ("axis", "haven")
+    assert asked(end, "displacement.combat.referee.event.1").default == "no-more"
+    assert fight(text).state.held_by("fort") == "allies"
+
+
+def test_18_25_a_capture_can_be_scripted_under_a_condition():
+    script = "choices:\n  displacement.combat.referee.event.1: {when: won.field > 0, then: fort, else: no-more}\n"
+    script += "  combat.attacks.attacker.order.1: field\n  field.attacker.forces: {by-land: 2}\n"
+    script += '  field.referee.defenders: %s\n  "*": default\n'
+    for defenders, holder in (("{}", "axis"), ("{dm-1: 30}", "allies")):
+        assert played_by_script(front(ASK + script % defenders, "ju-52")).held_by("fort") == holder
+
+
+def played_by_script(text):
+    scenario = parse_scenario(text, "test.yaml")
+    return Walk(scenario.start, bare_log(), Scripted(scenario.script, MachineDice(7))).run().state
+
+
+def test_17_3124_a_carrier_is_sunk_or_damaged_when_the_referee_says_so():
+    end = ordered({"sinkings.referee.event.1": "akagi", "sinkings.referee.patrol.akagi": {"squadrons": 0}}, "vals")
+    assert end.state.carrier("akagi").sunk
+    assert end.state.unit("vals").left == 0
+    assert ordered({"sinkings.movement.referee.event.1": "akagi/damaged"}, "vals").state.carrier("akagi").damaged
+
+
+def test_17_3126c_the_defender_says_whether_a_carrier_leaves_an_attacked_port():
+    answers = {
+        "movement.counterair.attacker.order.1": "fort",
+        "fort.attacker.commit": {"stukas": 1},
+        "fort.r1.attacker.disengage": "disengage",
+        "fort.defender.sail.hermes": "sail",
+    }
+    dice = {"fort.r1.attacker.fire": [1, 1], "fort.r1.defender.fire": [1, 1]}
+    end = ordered(answers, "stukas", "sea-hurricanes", dice=dice)
+    assert end.state.carrier("hermes").port == ""
+
+
+# bombing
+
+RAID = """
+orders: ask
+fronts: {western: [berlin, london], southern: [rome]}
+bases:
+  london: {side: axis, facilities: [city]}
+  rome: {side: axis, facilities: [city]}
+  berlin: {side: allies, facilities: [city]}
+distances: {london: {berlin: 4, rome: 9}}
+units: []
+strategic:
+  - {id: eighth, nation: germany, type: bomber, count: 6, front: western}
+"""
+
+
+def test_18_57_a_base_on_a_front_is_bombed_at_the_table():
+    answers = {"combat.bombing.attacker.order.1": "berlin", "berlin.raid.attacker.bombers": {"eighth": 4}}
+    end = fought(RAID, None, answers)
+    assert end.state.unit("eighth").inverted == 4
+    assert end.state.results == (("Berlin", "4 bombers through, resolve the bombing by hand"),)
+
+
+def test_17_71_a_part_of_a_unit_changes_fronts():
+    answers = {"redeployment.strategic.attacker.order.1": "eighth", "redeployment.strategic.attacker.front.eighth": {"southern": 2}}
+    end = fought(RAID, None, answers)
+    assert [(unit.id, unit.home, unit.number) for unit in end.state.strategic] == [
+        ("eighth", "western", 4),
+        ("eighth/southern", "southern", 2),
+    ]
