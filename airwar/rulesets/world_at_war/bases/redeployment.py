@@ -188,7 +188,7 @@ def check_built(document: Section, turn: Turn, problems: Problems) -> None:
 
 PART = Part(
     fields={
-        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; asked for in a whole turn if left out"),
+        "redeployment": Field(ListOf(REDEPLOYED, 0, 100), help="units that redeploy; others are asked for in a whole turn"),
     },
     plan=plan,
     decisions={"attacker.redeploy.*": "how many of a unit redeploy to each base"},

@@ -260,7 +260,7 @@ def original(unit_id: str) -> str:
 
 
 PART = Part(
-    fields={"staging": Field(ListOf(STAGED, 0, 100), help="units that change base; asked for in a whole turn if left out")},
+    fields={"staging": Field(ListOf(STAGED, 0, 100), help="units that change base; others are asked for in a whole turn")},
     plan=plan,
     decisions={"attacker.stage.*": "how many of a unit stage to each base"},
     steps=(stage_air_units,),
