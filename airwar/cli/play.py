@@ -175,7 +175,8 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         return leave(battle, left.how)
     except KeyboardInterrupt:
         return leave(battle, "interrupt")
-    view.flush()
+    finally:
+        view.flush()  # the last rolls are shown even if a scripted answer is refused
     if as_json:
         click.echo(document(battle, end))
     else:

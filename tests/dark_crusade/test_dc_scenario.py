@@ -8,6 +8,7 @@ from support import SEED, SHIPPED, TESTS, problems_of, unattended
 
 from airwar.answers.script import Scripted
 from airwar.battle import begin
+from airwar.cli import exit_code
 from airwar.errors import BadScenario
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.dark_crusade import RULESET
@@ -149,3 +150,14 @@ def test_a_bad_part_is_not_also_reported_as_missing(old, new):
     text = scenario(*BATTLE)
     assert old in text
     assert len(problems_of(text.replace(old, new))) == 1
+
+
+def test_the_roll_that_led_to_a_refused_answer_is_shown(tmp_path, capsys):
+    text = scenario({"a": "major 4 soviet", "b": "major 4 soviet"}, {"x": "major 6 german"}, weather="mud")
+    script = '\nchoices:\n  "*.defender.fire": [6]\n  "*.attacker.losses": {a: 2}\n'
+    path = tmp_path / "refused.yaml"
+    path.write_text(text + script)
+    assert exit_code(["run", str(path), "--log", str(tmp_path / "log.jsonl"), "--no-input"]) == 65
+    said = capsys.readouterr()
+    assert "2 in all; expected exactly 6" in said.err
+    assert "defender.fire" in said.out
