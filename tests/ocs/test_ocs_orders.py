@@ -8,6 +8,7 @@ from airwar.rulesets.ocs.units.air import Air
 
 OVER = T1.replace("at: x", "at: x, over: h")
 MOVEMENT = "axis.movement"
+GROUND = "build reduce hex supply"
 AIR = "base-attack trainbust interdict station sweep"
 
 
@@ -33,7 +34,7 @@ def test_r10_a_scenario_without_missions_is_ordered_at_the_table():
 @pytest.mark.parametrize(
     ("play", "key", "kinds"),
     [
-        ("axis.movement", "axis-movement.1.order", f"barrage {AIR} transfer capture hex supply"),
+        ("axis.movement", "axis-movement.1.order", f"barrage {AIR} transfer capture {GROUND}"),
         ("axis.supply", "axis-supply.1.order", "supply"),
         ("allies.reaction", "allies-reaction.1.order", f"{AIR} capture hex supply"),
         ("axis.combat", "axis-combat-combat.1.order", "capture hex"),
@@ -47,12 +48,12 @@ def test_r3_what_can_be_ordered_is_what_the_phase_allows(play, key, kinds):
 
 def test_r8_inactive_units_cannot_be_ordered_to_fly():
     tired = F1.replace("at: x", "at: x, status: inactive")
-    assert offered(fight(game(units=[tired, F2], play=MOVEMENT)), "axis-movement.1.order") == ["done", "capture", "hex", "supply"]
+    assert offered(fight(game(units=[tired, F2], play=MOVEMENT)), "axis-movement.1.order") == ["done", "capture", *GROUND.split()]
 
 
 def test_r1_weather_that_forbids_flight_leaves_only_the_ground_war():
     fought = fight(game(units=[F1, F2], play=MOVEMENT, more="weather: {flight: none}"))
-    assert offered(fought, "axis-movement.1.order") == ["done", "capture", "hex", "supply"]
+    assert offered(fought, "axis-movement.1.order") == ["done", "capture", *GROUND.split()]
 
 
 def test_r11_units_over_a_hex_barrage_it_in_any_barrage_segment_of_their_player():

@@ -5,7 +5,7 @@ from importlib.resources import files
 from airwar.rulesets.kit import places
 from airwar.rulesets.ocs import next_turn, sequence, show
 from airwar.rulesets.ocs.air_combat import combat
-from airwar.rulesets.ocs.bases import capture, clean_up, refit, returning
+from airwar.rulesets.ocs.bases import capture, clean_up, construction, refit, returning
 from airwar.rulesets.ocs.missions import (
     agenda,
     barrage,
@@ -56,7 +56,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         "*.is-there": "whether it is there",
         "captured": "whether ground units capture an air base",
         "guns": "which guns fire a barrage, if the order does not name them",
-        "pays": "who pays the supply of an artillery barrage",
+        "pays": "who pays the supply of an artillery barrage or of construction",
         "advantage": "which side uses Advantage in the air combat of a mission ordered at the table",
         "fly": "which units fly a mission, if it does not name them",
         "strike": "which of the units over the target barrage it",
@@ -92,7 +92,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         course.arrive, course.strike, course.brave_flak, flak.flak, course.after_flak,
         sorties.interdict, sorties.station, sorties.sweep, sorties.transfer, sorties.transport,
         barrage.barrage, facility.base_attack, facility.reduction_roll, facility.raid_over, facility.trainbust, naval.ship_attack,
-        ports.port_attack, gunfire.gunfire,
+        ports.port_attack, gunfire.gunfire, construction.works,
         drops.drop, drops.drop_roll, drops.dropped, drops.base_taken,
         capture.base_attacked, capture.base_captured, capture.capture_roll, capture.displacement,
         agenda.mission_over,

@@ -10,6 +10,7 @@ from airwar.engine.moves import End
 from airwar.rulesets.ocs.air_combat.combat import AirCombat
 from airwar.rulesets.ocs.air_combat.table import ROLES
 from airwar.rulesets.ocs.bases.capture import Capture
+from airwar.rulesets.ocs.bases.construction import Works
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.board.words import rating_of
@@ -34,7 +35,7 @@ def board_of(states: Sequence[Any]) -> Board:
     board: Board = states[0].board
     for state in states[1:]:
         match state:
-            case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid():
+            case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid() | Works():
                 board = state.board
             case AirCombat() | Flak() | Reduction():
                 board = board.with_units(*state.board.units)

@@ -27,6 +27,7 @@ class Board:
     ground: tuple[Ground, ...] = ()  # hexes that are no longer as they were set up
     guns: tuple[Gun, ...] = ()
     ports: tuple[Port, ...] = ()
+    worked: tuple[str, ...] = ()  # what engineers have built or torn down in this phase
 
     @property
     def rulings(self) -> Rulings:
@@ -129,7 +130,7 @@ class Board:
         bases = tuple(base._replace(unloaded=Fraction(0)) if base.unloaded else base for base in self.bases)
         ground = tuple(ground._replace(before=ground.now) for ground in self.ground)
         guns = tuple(gun._replace(fired=False) for gun in self.guns)
-        return replace(self, units=units, bases=bases, barraged=(), ground=ground, guns=guns)
+        return replace(self, units=units, bases=bases, barraged=(), worked=(), ground=ground, guns=guns)
 
     @rule("R54")
     def at_turn_start(self) -> Board:

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 BASE, STRIP, CARRIER = "base", "strip", "carrier"
 SINKS = 2  # hits that sink a ship
+MOST_HITS = 4  # on a port
 
 
 @dataclass(frozen=True, eq=False)

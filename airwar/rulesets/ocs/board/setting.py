@@ -20,9 +20,11 @@ BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, GUNFIRE = 
 INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE = (
     "interdict", "station", "sweep", "drop", "transport", "transfer", "capture",
 )  # fmt: skip
+BUILD, REDUCE = "build", "reduce"
+WORKS = (BUILD, REDUCE)
 KINDS = (
     BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK, HIP_SHOOT, GUNFIRE,
-    INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE,
+    INTERDICT, STATION, SWEEP, DROP, TRANSPORT, TRANSFER, CAPTURE, BUILD, REDUCE,
 )  # fmt: skip
 STRIKES = (BARRAGE, BASE_ATTACK, PORT_ATTACK, TRAINBUST, SHIP_ATTACK)  # resolved in a barrage segment
 LIFTS = (DROP, TRANSPORT)
@@ -100,7 +102,7 @@ class Mission:
     lift: Lift = field(default_factory=Lift)
     ship: str = ""
     captured: CapturedHow = field(default_factory=CapturedHow)
-    target: str = ""  # what a hip shoot or gunfire is aimed at, if it says so
+    target: str = ""  # what a hip shoot or gunfire is aimed at, or what is built, if it says so
     guns: tuple[str, ...] = ()  # the guns that fire; the player picks them if none are named
 
     @property

@@ -9,6 +9,7 @@ from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.capture import Capture, base_attacked
+from airwar.rulesets.ocs.bases.construction import Works, works
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.segment import Act, Segment
 from airwar.rulesets.ocs.board.setting import Mission, Setting, Stage
@@ -16,7 +17,7 @@ from airwar.rulesets.ocs.missions.course import fly, strike
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.ground_war import EVENTS, ground_changes
 from airwar.rulesets.ocs.missions.gunfire import Shelling, gunfire
-from airwar.rulesets.ocs.missions.orders import DONE, FLY, GROUND, GUNS, open_orders, order, parts_of
+from airwar.rulesets.ocs.missions.orders import DONE, FLY, GROUND, GUNS, SITE, open_orders, order, parts_of
 
 
 @rule("R3")
@@ -38,6 +39,8 @@ def next_mission(ref: Referee, segment: Segment) -> Move[Segment]:
     part, mission = segment.acts[0]
     if part == GROUND:
         return call(base_attacked, Capture(segment.board, mission), back=mission_over, keep=segment)
+    if part == SITE:
+        return call(works, Works(segment.board, mission), back=mission_over, keep=segment)
     if part == GUNS:
         return call(gunfire, Shelling(segment.board, mission), back=mission_over, keep=segment)
     return call(fly if part == FLY else strike, Flight(segment.board, mission), back=mission_over, keep=segment)

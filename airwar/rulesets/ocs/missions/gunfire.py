@@ -13,6 +13,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.ocs.bases.supply import pay
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL, Battery, Gun
 from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, Outcome
@@ -29,7 +30,6 @@ from airwar.rulesets.ocs.missions.ports import damage_port
 from airwar.rulesets.ocs.missions.targets import AIR_BASE, SHIP, UNITS, aim_of, target_refused
 from airwar.rulesets.ocs.units.air import PACKAGE, half_up
 
-ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
 COSTS = {UNITS: (UNITS_TABLE, "barrage-cost-4.3")}  # table and costs by aim
 FACILITY_COSTS = (FACILITY, "facility-cost-4.3")
 
@@ -121,7 +121,6 @@ def gunfire(ref: Referee, shelling: Shelling) -> Move[Outcome]:
     cost = 0 if arm == NAVAL or aim == SHIP else supply_cost(aim, points)
     paid = pay(ref, board, mission.side, cost)
     if paid is None:
-        ref.tell(Note, f"no barrage: nobody pays the {cost}T it costs")
         return Return(Outcome(board, NO_BARRAGE))
     board = fired(paid, guns, aim)
     names = ", ".join(board.setting.batteries[gun].name for gun in guns)
@@ -211,22 +210,3 @@ def supply_cost(aim: str, points: int) -> int:
     table, costs = COSTS.get(aim, FACILITY_COSTS)
     [(_, cells)] = load_chart(PACKAGE, costs).rows
     return int(cells[first_column(points, table)])
-
-
-@rule("R53")
-def pay(ref: Referee, board: Board, side: str, cost: int) -> Board | None:
-    """A single source pays: an air base with supply, or an HQ or dump on the map. None if nobody does."""
-    if not cost:
-        return board
-    bases = {base.id: base for base in board.bases if base.side == side and base.supply >= cost}
-    options = {ON_MAP: f"a headquarters or a dump on the map pays {cost}T", NOBODY: "nobody: it is called off"}
-    options |= {base: f"the supply at {board.setting.name(base)}, {bases[base].supply}T, pays {cost}T" for base in bases}
-    payer = ref.choose("pays", options, by=side, default=ON_MAP)
-    if payer == NOBODY:
-        return None
-    if payer == ON_MAP:
-        ref.tell(Note, f"it costs {cost}T of supply, paid on the map")
-        return board
-    base = bases[payer]
-    ref.tell(Note, f"it costs {cost}T of supply; {board.setting.name(payer)} has {base.supply - cost}T left")
-    return board.with_base(base._replace(supply=base.supply - cost))

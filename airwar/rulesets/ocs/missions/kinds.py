@@ -8,7 +8,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL
-from airwar.rulesets.ocs.board.setting import GUNFIRE, INTERDICT, SHIP_ATTACK, STATION, STRIKES, Mission
+from airwar.rulesets.ocs.board.setting import GUNFIRE, INTERDICT, SHIP_ATTACK, STATION, STRIKES, WORKS, Mission
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, PACKAGE
 from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
 
@@ -18,6 +18,8 @@ def phase_refused(board: Board, mission: Mission) -> str | None:
     """Why a mission of this kind is not carried out in its phase, or None if it is."""
     if mission.kind == GUNFIRE:
         return guns_refused(board, mission)
+    if mission.kind in WORKS:
+        return None  # refused with everything else that they cannot do
     if mission.phase == "combat" and mission.kind in STRIKES:
         return barrage_refused(ELSEWHERE, mission.phase, mission.role, board.setting.profile)
     return flight_refused(AT_BASE, mission.phase, mission.role, board.setting.profile)

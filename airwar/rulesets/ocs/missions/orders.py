@@ -9,6 +9,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.ocs.bases.capture import capture_refused
+from airwar.rulesets.ocs.bases.construction import BUILT, TORN_DOWN, works_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE
 from airwar.rulesets.ocs.board.segment import BARRAGE as BARRAGE_SEGMENT
@@ -16,6 +17,7 @@ from airwar.rulesets.ocs.board.segment import COMBAT, MOVEMENT, Segment
 from airwar.rulesets.ocs.board.setting import (
     BARRAGE,
     BASE_ATTACK,
+    BUILD,
     CAPTURE,
     DROP,
     GUNFIRE,
@@ -23,6 +25,7 @@ from airwar.rulesets.ocs.board.setting import (
     INTERDICT,
     LIFTS,
     PORT_ATTACK,
+    REDUCE,
     SHIP_ATTACK,
     STATION,
     STRIKES,
@@ -30,6 +33,7 @@ from airwar.rulesets.ocs.board.setting import (
     TRAINBUST,
     TRANSFER,
     TRANSPORT,
+    WORKS,
     CapturedHow,
     Lift,
     Mission,
@@ -43,7 +47,7 @@ from airwar.rulesets.ocs.missions.takeoff import flying_refused
 from airwar.rulesets.ocs.missions.targets import AIR_BASE, PORT, UNITS, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 
-FLY, STRIKE, GUNS, GROUND = "fly", "strike", "guns", "ground"  # what a segment does of a mission
+FLY, STRIKE, GUNS, GROUND, SITE = "fly", "strike", "guns", "ground", "site"  # what a segment does of a mission
 DONE = "done"
 LABELS = {
     BARRAGE: "barrage the units in a hex",
@@ -60,7 +64,11 @@ LABELS = {
     TRANSPORT: "fly troops or supply to a base",
     TRANSFER: "move to another base",
     CAPTURE: "our ground units capture an air base",
+    BUILD: "engineers build an air base or a strip, or repair a port",
+    REDUCE: "we reduce an air base or a port of ours",
 }
+
+TARGETS = {GUNFIRE: (UNITS, AIR_BASE, PORT), BUILD: BUILT, REDUCE: TORN_DOWN}  # what there can be in one hex
 
 
 @rule("R3", "R10", "R11", "R15")
@@ -69,6 +77,8 @@ def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
     if mission.kind == CAPTURE:
         by_combat = mission.captured.advance or mission.phase == COMBAT
         return {COMBAT if by_combat else MOVEMENT: GROUND}
+    if mission.kind in WORKS:
+        return {MOVEMENT: SITE}
     if mission.kind == GUNFIRE:
         return {BARRAGE_SEGMENT: GUNS}
     if mission.phase == COMBAT:
@@ -102,9 +112,9 @@ def missions_of_kind(segment: Segment, kind: str) -> Iterator[Mission]:
             yield Mission(name, stage, kind, ship.at, ship=ship.id)
     if kind == SHIP_ATTACK:
         return
-    if kind == GUNFIRE:
-        for place, aim in product(setting.hexes, (UNITS, AIR_BASE, PORT)):
-            yield Mission(name, stage, kind, place, target=aim)
+    if kind in TARGETS:
+        for place, target in product(setting.hexes, TARGETS[kind]):
+            yield Mission(name, stage, kind, place, target=target)
         return
     captured = CapturedHow(advance=kind == CAPTURE and segment.name == COMBAT)
     for place in setting.hexes:
@@ -116,8 +126,8 @@ def order_refused(board: Board, mission: Mission, part: str) -> str | None:
     """Why a mission cannot be ordered now, or None if it can."""
     if part == GROUND:
         return capture_refused(board, mission)
-    if part == GUNS:
-        return gunfire_refused(board, mission)
+    if part in (GUNS, SITE):
+        return gunfire_refused(board, mission) if part == GUNS else works_refused(board, mission)
     refused = phase_refused(board, mission) or kind_refused(board, mission) or target_refused(board, mission)
     if part == FLY:
         refused = refused or weather_refuses(board.setting, mission.phase)

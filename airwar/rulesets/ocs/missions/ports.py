@@ -12,14 +12,12 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NO_EFFECT, Outcome
-from airwar.rulesets.ocs.board.places import Harbor, Port
+from airwar.rulesets.ocs.board.places import MOST_HITS, Harbor, Port
 from airwar.rulesets.ocs.missions.barrage import counted
 from airwar.rulesets.ocs.missions.facility import attack
 from airwar.rulesets.ocs.missions.fire import fire_of
 from airwar.rulesets.ocs.missions.flight import Flight, after_barrage
 from airwar.rulesets.ocs.units.air import PACKAGE, half_up
-
-MOST_HITS = 4
 
 
 @rule("R55")

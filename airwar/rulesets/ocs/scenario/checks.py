@@ -7,10 +7,12 @@ from fractions import Fraction
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
+from airwar.rulesets.ocs.bases.construction import BUILT, TORN_DOWN
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
     BARRAGE,
     BASE_ATTACK,
+    BUILD,
     CAPTURE,
     DROP,
     HIP_SHOOT,
@@ -20,6 +22,7 @@ from airwar.rulesets.ocs.board.setting import (
     STRIKES,
     TRAINBUST,
     TRANSPORT,
+    WORKS,
     Mission,
 )
 from airwar.rulesets.ocs.missions.barrage_table import RESULTS, strength_refused
@@ -88,8 +91,11 @@ def result_refused(kind: str, result: str, codes: tuple[str, ...]) -> str | None
 @rule("R36")
 def check_hip_shoot(said: Section, mission: Mission, board: Board) -> Refusals:
     """Only hip shoots and gunfire say what they are aimed at; the other missions say it by their kind."""
-    if mission.target and mission.kind not in AIMED:
-        yield said.at("target"), f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot and gunfire (R36)"
+    if mission.target and mission.kind not in (*AIMED, *WORKS):
+        yield (
+            said.at("target"),
+            f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot, gunfire, build and reduce (R36)",
+        )
 
 
 @rule("R34")
@@ -197,11 +203,23 @@ def check_capture(said: Section, mission: Mission, board: Board) -> Refusals:
             yield said["with"].marks[index], f"{unit_id} is at {unit.place}; capture rolls are for units at {mission.at} (R37)"
 
 
+@rule("R56")
+def check_works(said: Section, mission: Mission, board: Board) -> Refusals:
+    """Engineers are not units of the scenario, and build or tear down only what can be."""
+    if mission.kind not in WORKS:
+        return
+    if mission.units:
+        yield said.at("with"), f"{mission.kind} is the work of engineers on the map; leave out `with` (R56)"
+    if mission.target and mission.target not in (BUILT if mission.kind == BUILD else TORN_DOWN):
+        yield said.at("target"), f"{mission.kind} does not go with {mission.target} (R56)"
+
+
 CHECKS: tuple[Check, ...] = (
     check_phase,
     check_result,
     check_hip_shoot,
     check_gunfire,
+    check_works,
     check_strength,
     check_ship,
     check_cargo,

@@ -118,9 +118,9 @@ MISSION = Record(
         "stays": Field(Flag(), default=False, help="the transports stay at the base they fly to"),
         "planned": Field(Whole(0, 60), default=0, help="how many turns ago a drop of units was planned"),
         "target": Field(
-            OneOf(("units", "base", "port", "ship")),
+            OneOf(("units", "base", "strip", "port", "ship")),
             default="",
-            help="what a hip shoot or gunfire is aimed at; what is there if left out",
+            help="what a hip shoot or gunfire is aimed at, what is there if left out; what is built or reduced, a base if left out",
         ),
         "ship": Field(Ref("ships", "bases"), help="the ship or carrier to attack"),
         "advance": Field(Flag(), default=False, help="a capture by advance after combat"),

@@ -7,13 +7,16 @@ from typing import NamedTuple
 
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.capture import capture_refused
+from airwar.rulesets.ocs.bases.construction import works_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import (
+    BUILD,
     CAPTURE,
     DROP,
     GUNFIRE,
     SWEEP,
     TRANSFER,
+    WORKS,
     CapturedHow,
     Cargo,
     Lift,
@@ -110,14 +113,17 @@ def mission_of(said: Section, stage: Stage, problems: Problems) -> Mission:
 
 @rule("R37", "R30", "R34", "R45")
 def check_targets(entries: list[Entry], board: Board) -> Refusals:
-    """Targets are the enemy's, destinations one's own; where units land or a base is captured, only the time will tell."""
-    changing = {mission.at for _, mission in entries if mission.kind in (CAPTURE, DROP)}
+    """Targets are the enemy's, destinations one's own; where units land or a base changes, only the time will tell."""
+    changing = {mission.at for _, mission in entries if mission.kind in (CAPTURE, DROP, BUILD)}
     for number, (said, mission) in enumerate(entries):
         if mission.at not in board.setting.hexes:
             continue  # reported already
         if mission.kind == CAPTURE:
             before = {(other.kind, other.at) for _, other in entries[:number]}
             refused = None if (CAPTURE, mission.at) in before else capture_refused(board, mission)
+        elif mission.kind in WORKS:
+            earlier = {other.at for _, other in entries[:number] if other.kind in (CAPTURE, *WORKS)}
+            refused = None if mission.at in earlier else works_refused(board, mission)
         else:
             refused = None if mission.at in changing or mission.kind == SWEEP else target_refused(board, mission)
         if refused:
@@ -130,7 +136,7 @@ def check_fliers(said: Section, mission: Mission, board: Board, transferring: se
     twice = sorted({unit for unit in mission.units if mission.units.count(unit) > 1})
     if twice:
         yield said.at("with"), f"{', '.join(twice)} is listed twice; expected each unit once"
-    if mission.kind == CAPTURE:
+    if mission.kind in (CAPTURE, *WORKS):
         return
     most = most_units(board, mission)
     if len(mission.units) > most:

@@ -1,0 +1,101 @@
+"""Construction (R56): air bases, strips and ports, by the rules of 4.3."""
+
+import pytest
+from ocs_theater import F1, game
+from support import fight, problems_of
+
+from airwar.rulesets.ocs.board.places import Airfield, Port
+
+HEXES = """
+  h: {combat-units: [allies], re: 3}
+  k: {combat-units: [axis], port: {side: axis, capacity: 8, hits: 1}}
+"""
+BUILD = "{id: work, in: axis.movement, kind: build, at: k}"
+REDUCE = BUILD.replace("build", "reduce")
+
+
+def site(missions=(BUILD,), play="axis.movement", more="", units=(F1,)):
+    return game(missions, units, play=play, hexes=HEXES, options="profile: ocs-4.3", more=more)
+
+
+@pytest.mark.parametrize(
+    ("mission", "payer", "base", "left"),
+    [
+        (BUILD, "x", Airfield("k", "axis", 1, 0), 0),
+        (BUILD.replace("at: k", "at: k, target: strip"), "x", Airfield("k", "axis", 0, 0, kind="strip"), 3),
+        (BUILD.replace("at: k", "at: x"), "x", Airfield("x", "axis", 3, 0, 2), 0),
+        (BUILD.replace("at: k", "at: z"), "x", Airfield("z", "axis", 1, 4), 1),
+    ],
+)
+@pytest.mark.proves("R33")
+def test_r56_a_level_costs_1_sp_a_strip_1t_and_its_upgrade_3t(mission, payer, base, left):
+    fought = fight(site([mission]), answers={"work.pays": payer})
+    assert fought.state.board.base(base.id) == base
+    assert fought.state.board.base("x").supply == left
+
+
+def test_r56_without_supply_nothing_is_built():
+    fought = fight(site(), answers={"work.pays": "nobody"})
+    assert (fought.end.result, fought.state.board.base("k")) == ("not built", None)
+
+
+@pytest.mark.parametrize(("place", "level"), [("x", 1), ("z", None)])
+def test_r56_the_owner_reduces_a_base_for_nothing_but_no_strip(place, level):
+    text = site([REDUCE.replace("at: k", f"at: {place}")])
+    if level is None:
+        assert any("Z is not reduced below level 1 (15.4)" in problem for problem in problems_of(text))
+    else:
+        assert fight(text).state.board.base(place).level == level
+
+
+@pytest.mark.parametrize(
+    ("mission", "sentence"),
+    [
+        (BUILD.replace("movement", "exploitation"), "engineers work only in the movement phase (15.3)"),
+        (BUILD.replace("at: k", "at: h"), "enemy combat units are at H (R56)"),
+        (BUILD.replace("at: k", "at: y"), "Y belongs to allies (R56)"),
+        (REDUCE, "K has no air base (R56)"),
+        (BUILD.replace("at: k", "at: x, target: strip"), "X has an air base already (15.0a)"),
+        (BUILD.replace("at: k", "at: h, target: port").replace("axis", "allies"), "H has no port (R55)"),
+        (BUILD.replace("at: k", "at: k, target: ship"), "build does not go with ship (R56)"),
+        (BUILD.replace("at: k", "at: k, with: [f1]"), "build is the work of engineers on the map; leave out `with` (R56)"),
+    ],
+)
+def test_r56_what_cannot_be_built_is_refused(mission, sentence):
+    side, phase = mission.partition("in: ")[2].split(",")[0].split(".")
+    problems = problems_of(site([mission], play=f"{side}.{phase}"))
+    assert any(sentence in problem for problem in problems), problems
+
+
+def test_r56_no_base_has_more_than_level_three():
+    text = site([BUILD.replace("at: k", "at: x")]).replace("x: {side: axis, level: 2", "x: {side: axis, level: 3")
+    assert any("X has level 3, the highest (15.3)" in problem for problem in problems_of(text))
+
+
+def test_r56_a_base_grows_by_one_level_in_a_turn():
+    again = BUILD.replace("id: work", "id: again")
+    fought = fight(site([BUILD, again]), answers={"work.pays": "map"})
+    assert fought.end.result == "work: an air base of level 1 is built; again: not built"
+
+
+def test_r56_a_new_base_is_used_at_once():
+    move = "{id: move, in: axis.movement, kind: transfer, at: k, with: [f1]}"
+    fought = fight(site([BUILD, move]), answers={"work.pays": "map"})
+    assert (fought.state.board.unit("f1").place, fought.state.board.unit("f1").status) == ("k", "active-at-base")
+
+
+@pytest.mark.proves("R55")
+def test_r56_a_port_is_repaired_for_1_sp_and_damaged_for_nothing():
+    repair = BUILD.replace("at: k", "at: k, target: port")
+    fought = fight(site([repair]), answers={"work.pays": "x"})
+    assert (fought.state.board.port("k"), fought.state.board.base("x").supply) == (Port("k", "axis", 0), 0)
+    fought = fight(site([repair.replace("build", "reduce")]))
+    assert fought.state.board.port("k") == Port("k", "axis", 2)
+
+
+def test_r56_construction_is_ordered_at_the_table():
+    answers = {"axis-movement.1.order": "build", "axis-movement.1.target": "k.strip", "axis-movement.1.pays": "map"}
+    fought = fight(site((), more="orders: ask"), answers=answers)
+    assert fought.state.board.base("k").kind == "strip"
+    offered = next(question for question in fought.asked if question.key == "axis-movement.1.target").options
+    assert list(offered) == ["k.base", "k.strip", "k.port", "x.base", "z.base"]
