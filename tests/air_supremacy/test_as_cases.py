@@ -274,6 +274,23 @@ def test_38_a_minor_is_the_same_opponent_as_its_major():
     assert "r1.base.uk.dispatch" in attacks.asked
 
 
+@pytest.mark.parametrize(("option", "by"), [("leader", "uk"), ("each-nation", "usa")])
+def test_44_who_chooses_losses_among_allies_is_a_ruling(option, by):
+    text = case("american-losses-in-kent").replace("placeholder-values: yes", f"placeholder-values: yes, joint-losses: {option}")
+    dice = {"r1.kent.attacker.air.fighter-1": [1]}
+    if option == "leader":
+        played = play(text, dice, {"r1.kent.defender.losses-air": {"usa-fighter": 1}}, rest=MISS, until="r2")
+        assert played.asked["r1.kent.defender.losses-air"].by == by
+    else:
+        answers = {"r1.kent.defender.losses-air-nations": {"usa": 1}, "r1.kent.defender.losses-air-usa": {"usa-fighter": 1}}
+        played = play(text, dice, answers, rest=MISS, until="r2")
+        assert played.asked["r1.kent.defender.losses-air-nations"].by == "uk"
+        assert played.offered("r1.kent.defender.losses-air-usa") == {"usa-fighter": 1, "usa-dive-bomber": 1}
+        assert played.asked["r1.kent.defender.losses-air-usa"].by == by
+        assert "joint-losses" in played.rulings()
+    assert played.losses == [("USA", "fighter", 1)]
+
+
 # pass-through
 
 

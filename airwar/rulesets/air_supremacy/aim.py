@@ -157,6 +157,7 @@ class Lot(NamedTuple):
     key: str
     dice: int
     value: int
+    name: str  # support, surface-only, bombs or surface
 
     def room(self, score: Score) -> int:
         """How many more hits find a target."""
@@ -201,7 +202,7 @@ def lots_at_the_surface(
     }
     side = f"{space}.{'attacker' if attacking else 'defender'}"
     return tuple(
-        Lot(kind, limit, f"{side}.{name}-{value}", dice[name][value], value)
+        Lot(kind, limit, f"{side}.{name}-{value}", dice[name][value], value, name)
         for name, (kind, limit) in limits.items()
         if limit
         for value in sorted(dice[name], reverse=True)

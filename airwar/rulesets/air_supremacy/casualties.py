@@ -7,9 +7,12 @@ from functools import lru_cache, partial
 from typing import NamedTuple
 
 from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.fire import Struck
-from airwar.rulesets.air_supremacy.forces import LEAVING, Force, Line, describe, line_name, on_the_ground
-from airwar.rulesets.air_supremacy.losses import Blows, Pick
+from airwar.rulesets.air_supremacy.forces import LEAVING, Force, Line, describe, line_name, nations_in, on_the_ground
+from airwar.rulesets.air_supremacy.losses import Blows, Pick, room
+from airwar.rulesets.air_supremacy.options import ruling
+from airwar.rulesets.air_supremacy.units import nation_name
 
 
 def chooser(ref: Referee, struck: Struck) -> Pick:
@@ -20,15 +23,44 @@ def chooser(ref: Referee, struck: Struck) -> Pick:
     attacking = not struck.attacking
     side = "attacker" if attacking else "defender"
 
+    rulings = struck.setting.rulings
+
     def pick(which: str, able: Force, hits: int) -> Blows:
-        owner = which == "bombs" or struck.setting.rulings.value("casualty-chooser") == "owner"
-        by = struck.owner if owner else struck.by
-        names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
+        owner = which == "bombs" or rulings.value("casualty-chooser") == "owner"
         key = f"{struck.space}.{side}.losses-{which}"
-        answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
-        return tuple((names[name], number) for name, number in answer.items() if number)
+        if owner and len(nations_in(able)) > 1 and rulings.value("joint-losses") == "each-nation":
+            return each_nation_picks(ref, struck, key, able, hits)
+        return picked(ref, key, able, hits, attacking, struck.owner if owner else struck.by, owner)
 
     return pick
+
+
+def picked(ref: Referee, key: str, able: Force, hits: int, attacking: bool, by: str, owner: bool) -> Blows:
+    """Somebody says on which units hits fall."""
+    names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
+    answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
+    return tuple((names[name], number) for name, number in answer.items() if number)
+
+
+@rule("44")
+def each_nation_picks(ref: Referee, struck: Struck, key: str, able: Force, hits: int) -> Blows:
+    """The leading nation shares out the hits, and every nation chooses among its own units. Ruling: joint-losses."""
+    attacking = not struck.attacking
+    offer = choice_of(able, hits, attacking, True)
+    forces = {nation: tuple(line for line in able if line.kind.nation == nation) for nation in nations_in(able)}
+    default = dict.fromkeys(forces, 0)
+    for name, number in offer.default.items():
+        default[offer.names[name].kind.nation] += number
+    rooms = {nation: min(hits, room(force)) for nation, force in forces.items()}
+    labels = {nation: f"hits on units of {nation_name(nation)}" for nation in forces}
+    shares = ref.allot(f"{key}-nations", rooms, by=struck.owner, least=hits, most=hits, default=default, labels=labels)
+    ref.tell(ruling, struck.setting.rulings, "joint-losses")
+    return tuple(
+        blow
+        for nation, share in shares.items()
+        if share
+        for blow in picked(ref, f"{key}-{nation}", forces[nation], share, attacking, nation, True)
+    )
 
 
 class Offer(NamedTuple):

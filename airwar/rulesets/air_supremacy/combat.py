@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from airwar.engine.dice import Hits
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
@@ -102,13 +103,65 @@ def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
     pool, flying, score = without(fight.pool, shots), fight.flying, fight.score
     if shots.at == "air":
         key = f"{side_of(fight)}.air.{shots.shooter.name}-{shots.shooter.number}"
-        hits = ref.roll(key, reading(fight.setting, shots.units, shots.shooter.air or 0, flying), fight.by)
+        shoot = AT_AIRCRAFT.get((shots.shooter.name, fight.attacking), roll)
+        hits = shoot(ref, key, reading(fight.setting, shots.units, shots.shooter.air or 0, flying), fight.by)
         flying, score = flying - hits, score._replace(air=score.air + hits)
     else:
         score = at_the_surface(ref, fight, shots)
     if pool and flying:
         return then(fight_for_the_sky, fight._replace(pool=pool, flying=flying, score=score))
     return Return(SkyFought(pool, flying, score))
+
+
+def roll(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """Shots, under the rule of whoever asks for them."""
+    return ref.roll(key, dice, by)
+
+
+@rule("8", "9")
+def defending_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """A defending bomber has its air value only."""
+    return ref.roll(key, dice, by)
+
+
+@rule("25")
+def dispatched_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """A dispatched bomber has its air value only."""
+    return ref.roll(key, dice, by)
+
+
+@rule("14")
+def gun_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """A defending gun rolls at aircraft."""
+    return ref.roll(key, dice, by)
+
+
+@rule("10")
+def attacking_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """An attacking bomber rolls at aircraft instead of bombing."""
+    return ref.roll(key, dice, by)
+
+
+@rule("12", "11")
+def bombs_fall(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """One die for each bomb."""
+    return ref.roll(key, dice, by)
+
+
+@rule("46")
+def ships_support(ref: Referee, key: str, dice: Hits, by: str) -> int:
+    """Ships fire their support shots."""
+    return ref.roll(key, dice, by)
+
+
+# who rolls by a rule of his own: at aircraft, by type and side; and at the surface, by the sort of shots
+AT_AIRCRAFT = {
+    ("bomber", False): defending_bomber_rolls,
+    ("bomber-guest", False): dispatched_bomber_rolls,
+    ("anti-aircraft", False): gun_rolls,
+    ("bomber", True): attacking_bomber_rolls,
+}
+AT_THE_SURFACE = {"support": ships_support, "bombs": bombs_fall}
 
 
 def side_of(fight: Sky) -> str:
@@ -148,7 +201,7 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
     hits = 0
     for name, dice, value in lots:
         if hits < room:
-            hits += ref.roll(name, reading(fight.setting, dice, value, room - hits), fight.by)
+            hits += AT_THE_SURFACE.get(at, roll)(ref, name, reading(fight.setting, dice, value, room - hits), fight.by)
     if low:
         return score._replace(low=score.low + hits)
     if at == "bombs" and enemy.grounded:
@@ -164,7 +217,8 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
         lot, lots = lots[0], lots[1:]
         room = lot.room(score)
         if room > 0:
-            score = lot.hitting(score, ref.roll(lot.key, reading(setting, lot.dice, lot.value, room), by))
+            shoot = AT_THE_SURFACE.get(lot.name, roll)
+            score = lot.hitting(score, shoot(ref, lot.key, reading(setting, lot.dice, lot.value, room), by))
             return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
     return Return(score)
 

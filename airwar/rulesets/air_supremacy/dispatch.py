@@ -107,8 +107,20 @@ def send(ref: Referee, turn: Turn, able: list[Group], reach: Reach, numbers: Map
             number = numbers[offer_name(group, space)]
             groups += [group._replace(number=-number), Group(group.kind, number, ON_THE_WAY, space)]
             if number:
-                ref.tell(Note, f"{group.kind.counted(number)} dispatched to {turn.setting.name(space)}")
+                (bombers_go if group.kind.type.bombs else fighters_go)(ref, turn, group.kind.counted(number), space)
     return turn.with_groups(groups)
+
+
+@rule("24", "2")
+def fighters_go(ref: Referee, turn: Turn, who: str, space: str) -> None:
+    """Fighters fly to the defense of an adjacent space."""
+    ref.tell(Note, f"{who} dispatched to {turn.setting.name(space)}")
+
+
+@rule("25")
+def bombers_go(ref: Referee, turn: Turn, who: str, space: str) -> None:
+    """Bombers may go too, for their air roll only."""
+    ref.tell(Note, f"{who} dispatched to {turn.setting.name(space)}, without bombs")
 
 
 # the clock
@@ -160,9 +172,14 @@ def guest_rulings(turn: Turn, group: Group, battle: Battle) -> list[Event]:
 
 def starts_back(ref: Referee, turn: Turn, group: Group) -> Group:
     """Aircraft whose battle is over fly back in this round, those that are too late as well."""
-    if group.status == ON_THE_WAY:
-        too_late(ref, turn, group)
+    (too_late if group.status == ON_THE_WAY else flies_back)(ref, turn, group)
     return Group(group.kind, group.number, RETURNING)
+
+
+@rule("37", "32")
+def flies_back(ref: Referee, turn: Turn, group: Group) -> None:
+    """The flight back takes a round."""
+    ref.tell(Note, f"flying back to {turn.setting.name(group.kind.home)}: {group.kind.counted(group.number)}")
 
 
 @rule("33", "32")

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 
-from airwar.engine.referee import Referee
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, PARKED, Line, describe, is_guest, line_name, split
 from airwar.rulesets.air_supremacy.options import ruling
@@ -32,7 +33,15 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn
         ref.tell(ruling, turn.setting.rulings, "dispatched-may-ground")
     at_home = split(battle.defenders, {name: number for name, number in numbers.items() if name not in guests}, GROUNDED)
     defenders = split(at_home, {name: numbers[name] for name in guests}, PARKED)
+    stay_down(ref, able, numbers)
     return turn.with_battle(battle._replace(defenders=defenders))
+
+
+@rule("17", "18")
+def stay_down(ref: Referee, able: list[Line], numbers: Mapping[str, int]) -> None:
+    """Grounded aircraft are outside the fight for the sky: no targets there, and no rolls (18)."""
+    staying = ", ".join(line.kind.counted(numbers[line_name(line)]) for line in able if numbers[line_name(line)])
+    ref.tell(Note, f"out of the fight for the sky in this round: {staying}")
 
 
 @rule("16", "29")

@@ -26,6 +26,12 @@ OPTIONS = {
         rule="14",
     ),
     "casualty-chooser": Option("owner", ("owner", "shooter"), "who chooses which of the possible targets are lost", rule="4"),
+    "joint-losses": Option(
+        "leader",
+        ("leader", "each-nation"),
+        "who chooses losses among units of several nations: the nation that leads, or each among its own once hits are shared out",
+        rule="44",
+    ),
     "surface-fire-vs-airborne": Option(
         "if-no-surface-target",
         ("if-no-surface-target", "never", "owner-choice"),
@@ -110,6 +116,10 @@ MEANINGS = {
     "casualty-chooser": {
         "owner": "the owner of the units hit chooses the losses",
         "shooter": "the shooter chooses the losses",
+    },
+    "joint-losses": {
+        "leader": "one nation chooses losses for all on its side",
+        "each-nation": "the leading nation shares out the hits, and each nation chooses among its own units",
     },
     "surface-fire-vs-airborne": {
         "if-no-surface-target": "fire at surface units hits aircraft in flight only if no surface units are left",

@@ -177,11 +177,23 @@ def now_attacked(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     if battle.on:
         ref.tell(Note, f"{turn.setting.name(battle.space)}: the fleet joins the attack")
         return turn.with_battle(battle)
-    ref.tell(Note, f"{turn.setting.name(battle.space)} is under attack")
+    (at_sea_now if turn.setting.spaces[battle.space].sea else on_land_now)(ref, turn.setting.name(battle.space))
     at_home = [group for group in turn.groups if is_attacked_at_home(turn, group, battle)]
     lines = [Line(group.kind, group.number, FIGHTS if group.status == HOME else LOCKED) for group in at_home]
     battle = battle._replace(defenders=merged((*battle.defenders, *lines)), after="", result="", new=True)
     return turn.with_groups(group for group in turn.groups if group not in at_home).with_battle(battle)
+
+
+@rule("39")
+def at_sea_now(ref: Referee, name: str) -> None:
+    """The fleet attacks its second zone."""
+    ref.tell(Note, f"{name} is under attack")
+
+
+@rule("41")
+def on_land_now(ref: Referee, name: str) -> None:
+    """Land is invaded after a pass-through."""
+    ref.tell(Note, f"{name} is under attack")
 
 
 def is_attacked_at_home(turn: Turn, group: Group, battle: Battle) -> bool:

@@ -105,7 +105,18 @@ def begin_combat(ref: Referee, turn: Turn) -> Move[Never]:
         return turn_over(ref, turn)
     ref.tell(opening_rulings, turn)
     ref.tell(no_retreat_ruling, turn)
+    pinned_aircraft(ref, turn)
     return then(open_round, turn)
+
+
+@rule("27", "45")
+def pinned_aircraft(ref: Referee, turn: Turn) -> None:
+    """Aircraft whose own space is attacked, by however little, are not offered a dispatch."""
+    for battle in turn.battles:
+        aircraft = [line for line in battle.defenders if line.kind.type.flies and not line.arrived]
+        if battle.on and aircraft:
+            who = ", ".join(line.kind.counted(line.number) for line in aircraft)
+            ref.tell(Note, f"not to be dispatched while {turn.setting.name(battle.space)} is attacked: {who}")
 
 
 @rule("34")
@@ -158,9 +169,9 @@ def attackers_fire(ref: Referee, turn: Turn) -> Move[Never]:
 
 @rule("44")
 def joint_defense(ref: Referee, turn: Turn, battle: Battle, owner: str) -> None:
-    """One nation rolls and chooses losses for all that defend a space."""
-    name = turn.setting.name(battle.space)
-    ref.tell(Note, f"{nation_name(owner)} rolls and chooses losses for all defenders of {name}")
+    """One nation rolls for all that defend a space, and chooses their losses unless each does. Ruling: joint-losses."""
+    leads = "rolls and chooses losses" if turn.setting.rulings.value("joint-losses") == "leader" else "rolls"
+    ref.tell(Note, f"{nation_name(owner)} {leads} for all defenders of {turn.setting.name(battle.space)}")
 
 
 @rule("36")
