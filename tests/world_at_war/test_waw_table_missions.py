@@ -46,3 +46,9 @@ def test_18_5521_the_strengths_on_the_screen_add_up():
 
 def test_every_case_says_which_rule_it_is_about():
     assert all(case_text(path.stem).startswith("# 1") for path in CASES.glob("*.yaml"))
+
+
+def test_18_45_questions_name_units_with_their_type_base_and_distance():
+    end = played("carrier-air-after-missions", lambda text: text.replace(", with: {n: 4}", "").replace(", with: {m: 4}", ""))
+    labels = {question.key: dict(question.labels) for question in end.asked if question.key.endswith("commit")}
+    assert labels["isl2.attacker.commit"] == {"n": "n: US NAS at Essex, 2 hexes away", "m": "m: US NAS at Hornet, 2 hexes away"}

@@ -8,13 +8,15 @@ question that anybody may answer otherwise; with `orders: prepared` nobody is as
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
 from airwar.engine.referee import Event, Facts, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import away
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
+from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -82,6 +84,25 @@ def won_hexes(turn: Turn) -> dict[str, int]:
 def label_of(turn: Turn, unit: Unit) -> str:
     """A unit in a list of orders: how many of what are where."""
     return f"{unit.air_type.counted(unit.number)} at {turn.setting.name(unit.home)}"
+
+
+def labels_of(turn: Turn, units: Iterable[str], *places: str) -> dict[str, str]:
+    """Units in a question, with their type, their base, and how far it is from where they fly."""
+    return {unit_id: flier_label(turn, turn.unit(unit_id), places) for unit_id in units}
+
+
+def flier_label(turn: Turn, unit: Unit, places: tuple[str, ...]) -> str:
+    """`jg-54: German AAF at Essen, 2 hexes away`; strategic units are on a front."""
+    if unit.strategic:
+        return f"{unit.id}: {unit.air_type.label}, {unit.home} front"
+    known = [hexes for place in places if (hexes := turn.distance(unit.home, place)) is not None]
+    far = f", {away(max(known))}" if known and len(known) == len(places) else ""
+    return f"{unit.id}: {unit.air_type.label} at {turn.setting.name(unit.home)}{far}"
+
+
+def line_labels(force: Force) -> dict[str, str]:
+    """Units in the air in a question, with their type."""
+    return {line.unit: f"{line.unit}: {line.air_type.label}" for line in force}
 
 
 @rule("18.41")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.reinforcements import reinforced
@@ -10,7 +12,7 @@ from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused,
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
-from airwar.rulesets.world_at_war.ordering import fliers
+from airwar.rulesets.world_at_war.ordering import fliers, labels_of, line_labels
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.types import army_operations, naval_operations
@@ -61,7 +63,8 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     """The attacker chooses the units that fly, unless the scenario names them; units that can no longer fly stay at home."""
     able = eligible(ref, turn, raid.base, raid.kind)
     if not raid.force:
-        return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able))
+        labels = labels_of(turn, able, raid.base)
+        return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able, labels=labels))
     return fliers(ref, turn, able, raid.force, lambda unit: counterair_refused(ref, turn, unit, raid.base))
 
 
@@ -84,7 +87,8 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     free = {line.unit: line.number for line in battle.reserves}
     if not free:
         return battle
-    sent = ref.allot("attacker.reinforce", free, by="attacker", default={}, facts=lambda: battle.facts("attacker"))
+    labels, facts = line_labels(battle.reserves), partial(battle.facts, "attacker")
+    sent = ref.allot("attacker.reinforce", free, by="attacker", default={}, labels=labels, facts=facts)
     return reinforced(ref, battle, nonzero(sent))
 
 

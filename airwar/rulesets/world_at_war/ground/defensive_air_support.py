@@ -19,7 +19,7 @@ from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, labels_of, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -91,7 +91,8 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
         return None
 
     facts = partial(strengths, battle, "defender")
-    sent = nonzero(ref.allot(key, free, by="defender", default={}, refuse=refuse, facts=facts))
+    labels = labels_of(turn, free, *battle.hexes)
+    sent = nonzero(ref.allot(key, free, by="defender", default={}, labels=labels, refuse=refuse, facts=facts))
     ref.tell(placed, turn, battle, sent)
     return sent
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
@@ -23,6 +25,7 @@ from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
+from airwar.rulesets.world_at_war.ordering import labels_of, line_labels
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -99,7 +102,8 @@ def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> 
         ref.tell(Note, "no interception: no uninverted air is in range")
         return ()
     known = {"enemy.factors": sum(number for _, number in cover)}
-    return nonzero(ref.allot("attacker.intercept", free, by="attacker", default={}, facts=lambda: known))
+    labels = labels_of(turn, free, *battle.hexes)
+    return nonzero(ref.allot("attacker.intercept", free, by="attacker", default={}, labels=labels, facts=lambda: known))
 
 
 def interception(ref: Referee, turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
@@ -142,7 +146,8 @@ def attacker_presses(ref: Referee, fight: Interception) -> Move[Intercepted]:
         return Return(outcome(fight, ref.round))
     free = {line.unit: line.number for line in fight.reserves}
     least = 0 if fight.attackers else 1
-    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight.facts("attacker"))
+    labels, facts = line_labels(fight.reserves), partial(fight.facts, "attacker")
+    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, labels=labels, facts=facts)
     return then(interception_round, reinforced(ref, fight, nonzero(more)))
 
 

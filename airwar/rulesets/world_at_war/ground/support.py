@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
@@ -23,7 +24,7 @@ from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defe
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
-from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, labels_of, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -108,7 +109,8 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
             return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
         return None
 
-    sent = ref.allot("attacker.support", free, by="attacker", default={}, refuse=refuse, facts=lambda: strengths(battle))
+    labels, facts = labels_of(turn, free, *battle.hexes), partial(strengths, battle)
+    sent = ref.allot("attacker.support", free, by="attacker", default={}, labels=labels, refuse=refuse, facts=facts)
     return nonzero(sent)
 
 

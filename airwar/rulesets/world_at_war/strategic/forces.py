@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from functools import partial
 
 from airwar.engine.referee import Note, Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
-from airwar.rulesets.world_at_war.ordering import fliers
+from airwar.rulesets.world_at_war.ordering import fliers, labels_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
@@ -73,7 +74,9 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
 
     heavy = [turn.unit(unit_id) for unit_id in free if turn.unit(unit_id).type == "bomber"]
     default = {unit.id: free[unit.id] for unit in heavy if unit.air_type.nation == heavy[0].air_type.nation}
-    return nonzero(ref.allot("attacker.bombers", free, by="attacker", default={} if refuse(default) else default, refuse=refuse))
+    default = {} if refuse(default) else default
+    labels = labels_of(turn, free, target.id)
+    return nonzero(ref.allot("attacker.bombers", free, by="attacker", default=default, labels=labels, refuse=refuse))
 
 
 def smallest_escort(ref: Referee, turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
@@ -97,7 +100,8 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
 
     default = free if refuse(free) is None else dict(smallest_escort(ref, turn, target, bombers, others))
-    return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, refuse=refuse))
+    labels = labels_of(turn, free, target.id)
+    return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, labels=labels, refuse=refuse))
 
 
 def army(turn: Turn, numbers: Sent) -> int:
@@ -133,7 +137,8 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
     if raid.defense is not None:
         fit = fliers(ref, turn, free, raid.defense, lambda unit: opposition_refused(None, turn, target, unit))
         return raid._replace(defense=fit)
-    sent = ref.allot("defender.oppose", free, by="defender", default=free, facts=lambda: facts(turn, raid, able))
+    labels, known = labels_of(turn, free, target.id), partial(facts, turn, raid, able)
+    sent = ref.allot("defender.oppose", free, by="defender", default=free, labels=labels, facts=known)
     return raid._replace(defense=nonzero(sent))
 
 

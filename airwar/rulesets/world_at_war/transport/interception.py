@@ -3,6 +3,7 @@ are attacked: it returns which units met over which hex, what is left of them, a
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from airwar.engine.moves import Move, Return, then
@@ -14,6 +15,7 @@ from airwar.rulesets.world_at_war.air.taking_off import as_force, in_range, may_
 from airwar.rulesets.world_at_war.air_combat.facts import Contingent, combat_facts
 from airwar.rulesets.world_at_war.air_combat.forces import Force, size
 from airwar.rulesets.world_at_war.ground.interception import clash
+from airwar.rulesets.world_at_war.ordering import line_labels
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
@@ -118,7 +120,8 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
         return Return(None)
     able = reaching(transit.interceptors, hex_)
     free = dict(sent_of(able))
-    came = drawn(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free)))
+    labels = line_labels(able)
+    came = drawn(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free, labels=labels)))
     ref.tell(bases_mattered, transit, came)
     return then(attacker_counters, Fight(transit, hex_, came, came, reaching(transit.counters, hex_)))
 
@@ -134,7 +137,8 @@ def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
     """The attacker may protect the transports by intercepting the interceptors; all units fight all."""
     known = {"enemy.factors": size(fight.intercepting)}
     free = dict(sent_of(fight.reserves))
-    sent = nonzero(ref.allot("attacker.counter", free, by="attacker", default={}, facts=lambda: known))
+    labels = line_labels(fight.reserves)
+    sent = nonzero(ref.allot("attacker.counter", free, by="attacker", default={}, labels=labels, facts=lambda: known))
     if not sent:
         return then(interceptors_attack, fight)
     if fight.transit.flight.phase != "redeployment":
@@ -177,7 +181,8 @@ def attacker_fights_on(ref: Referee, fight: Fight) -> Move[Met | None]:
         return then(interceptors_attack, fight)
     least = 0 if fight.attackers else 1
     free = dict(sent_of(fight.reserves))
-    chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, facts=lambda: fight_facts(fight, "attacker"))
+    labels, facts = line_labels(fight.reserves), partial(fight_facts, fight, "attacker")
+    chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, labels=labels, facts=facts)
     return then(counter_round, reinforced(ref, fight, nonzero(chosen)))
 
 
@@ -186,7 +191,7 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
     """Some, all or none of the interceptors that the last round neither eliminated nor aborted attack the transports."""
     able = {line.unit: line.number - sum(line.aborted) for line in fight.defenders}
     able = {unit: number for unit, number in able.items() if number}
-    chosen = ref.allot("defender.attack", able, by="defender", default=able) if able else {}
+    chosen = ref.allot("defender.attack", able, by="defender", default=able, labels=line_labels(fight.defenders)) if able else {}
     return Return(met(fight, ref.round, nonzero(chosen)))
 
 
