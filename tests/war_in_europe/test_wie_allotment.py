@@ -107,6 +107,26 @@ def test_13_912_the_question_shows_the_odds_and_what_points_buy():
     assert orders_asked(unknown)[0].labels["shift"] == "Caen: shift the odds (72 against 24; 24 points a column)"
 
 
+def test_13_93_a_defender_is_shown_the_columns_to_the_left():
+    fronts = "{west: {axis: {ground-support: 50}}}"
+    options = "odds-shift-user: either"
+
+    def shown(column):
+        text = scenario(fronts=fronts, battles=combat(odds=f"column: {column}"), charts=CRT, options=options)
+        return orders_asked(fight(text, answers={"caen.axis.allot": {}}))[0].labels["shift"]
+
+    assert shown("3-1") == "Caen: shift the odds (column 3-1; points: 24 for 2-1, 48 for 1-1)"
+    assert shown("1-1") == "Caen: shift the odds (column 1-1, where the table ends)"
+
+
+def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
+    two = f"{raid()}, {raid(60).replace('seine', 'loire').replace('2214', '2215')}"
+    answers = {"seine.allies.allot": {"bomb": 40}, "loire.allies.allot": {"bomb": 40}}
+    fought = fight(scenario(raids=two), answers=answers)
+    assert "60 Allied points were ordered to Loire, but 40 are free: the order lapses" in texts(fought)
+    assert fought.state.pools[0].spent == 80
+
+
 # points that buy nothing
 
 
@@ -251,6 +271,17 @@ def test_13_93_all_at_once_wasted_points_are_warned_about():
         text, answers={"west.allies.allot": {"caen": 23}, "west.allies.commit": "again", "west.allies.allot.2": {"caen": 24}}
     )
     assert fought.end.result == "column 4-1, die +0"
+
+
+def test_13_93_all_at_once_nobody_is_warned_while_another_nation_can_still_add():
+    sides = "{axis: {nations: [german, italian]}, soviets: {nations: [russian]}}"
+    fronts = "{west: {axis: {ground-support: {german: 9, italian: 9}}}}"
+    battle = combat(die="false", attacker="axis", defenders="{printed: 6}")
+    text = scenario(sides=sides, fronts=fronts, battles=battle, charts=CRT, options=AT_ONCE)
+    together = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 3}}
+    assert fight(text, answers=together).end.result == "column 4-1, die +0"
+    short = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 2}, "west.axis.italian.commit": "commit"}
+    assert fight(text, answers=short).end.result == "column 3-1, die +0"
 
 
 # points that do several jobs

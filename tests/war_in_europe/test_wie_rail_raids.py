@@ -253,3 +253,12 @@ def test_13_921_by_option_flak_dice_count_the_fives_of_each_nation():
 def test_13_921_every_point_that_flak_hits_is_lost_by_somebody():
     with pytest.raises(ValueError, match="1 in all; expected exactly 2"):
         fight(scenario(**MIXED), {"seine.flak": [6, 6, 1]}, {"seine.flak-losses": {"russian": 1}})
+
+
+def test_13_92_two_players_with_points_of_one_nation_roll_apart():
+    sides = "{us: {alliance: un, nations: [allied]}, uk: {alliance: un, nations: [allied]}, axis: {nations: [german]}}"
+    fronts = "{west: {us: {ground-support: 9}, uk: {ground-support: 9}, axis: {}}}"
+    text = scenario(sides=sides, fronts=fronts, raids=raid(attacker="us"), charts=bombing_charts(9, current=9, cut=2))
+    dice = {"seine.us.allied.bombing": [5], "seine.uk.allied.bombing": [6]}
+    answers = {"seine.us.allot": {"bomb": 5}, "seine.uk.allot": {"bomb": 5}}
+    assert fight(text, dice, answers).end.result == "cut"

@@ -140,9 +140,16 @@ def all_allotted(ref: Referee, turn: Turn, pool: Pool) -> Turn:
     def ask(suffix: str) -> Turn:
         return asked(ref, turn, pool, f"{name}.allot{suffix}", named)
 
-    turn = committed(ref, turn, ask, f"{name}.commit", turn.setting.name(pool.side), [item.mission for item in items])
+    settled = [item.mission for item in items if not others_may_add(turn, item.mission)]
+    turn = committed(ref, turn, ask, f"{name}.commit", turn.setting.name(pool.side), settled)
     ref.tell(remainder, turn, pool)
     return turn
+
+
+def others_may_add(turn: Turn, mission_id: str) -> bool:
+    """Whether a pool that is still to be allotted can add to the shift of a battle, so that no point is wasted yet."""
+    mission, later = turn.mission(mission_id), [turn.pools[at] for at in turn.unallotted]
+    return not isinstance(mission, RailRaid) and any(not item.die for pool in later for item in open_items(turn, pool, mission))
 
 
 @rule("13.912")
