@@ -202,3 +202,18 @@ def test_17_47c_diverted_kamikazes_cannot_reach_groups_that_are_not_found():
     fleet = parse_scenario(attack([SCREEN, hidden, bombed], "naval-combat: true"), "test.yaml").start.state.setting.fleet
     assert fleet.open_to_attack == ("screen",)
     assert fleet.found == ("screen", "bombed")  # what other air attacks may still have diverted ones
+
+
+@pytest.mark.parametrize(("phase", "part"), [("movement", "movement"), ("combat", "combat"), ("after-combat", "combat-after")])
+def test_17_47d_all_kamikazes_of_the_turn_attack_at_one_moment_in_any_phase(phase, part):
+    """The scenario says when; at the table Japan may wait, and attacks once."""
+    group = "carriers: {light-ships: true, air-defense: 0}"
+    battle = attack([group, SCREEN], f"phase: {phase}\nstrikes: {{carriers: 1}}", "orders: ask")
+    dice = {"carriers.attack.light-ships": [3, 3]}
+    end = fight(battle, dice)
+    asked = [(question.key, question.default) for question in end.asked if question.key.endswith("japan.moment")]
+    moments = {"movement": "movement.kamikazes", "combat": "combat.kamikazes", "combat-after": "combat.kamikazes-after"}
+    now = list(moments).index(part)
+    waits = [(f"{moment}.japan.moment", "wait") for moment in list(moments.values())[:now]]
+    assert asked == [*waits, (f"{moments[part]}.japan.moment", "attack")]
+    assert end.state.kamikazes.built == 19

@@ -275,3 +275,49 @@ def test_17_71_a_part_of_a_unit_changes_fronts():
         ("eighth", "western", 4),
         ("eighth/southern", "southern", 2),
     ]
+
+
+# weather
+
+
+def test_19_31a_a_winter_result_is_stated_at_the_start_of_the_turn():
+    text = front(ASK + "date: winter 1941\n", "stukas", "raf")
+    end = fight(text, None, {"weather.referee.winter": "8", "weather.referee.winter-side": "axis"})
+    assert [(unit.id, unit.air_type.drm, unit.winter) for unit in end.state.units] == [("stukas", 1, 8), ("raf", 2, 0)]
+    assert [question.key for question in fight(text).asked if "winter" in question.key] == ["weather.referee.winter"]
+    summer = fight(text.replace("winter 1941", "summer 1941"))
+    assert [question.key for question in summer.asked if "winter" in question.key] == []
+
+
+def test_18_611d_a_hex_in_deep_winter_is_covered_only_from_itself():
+    more = "battles:\n  - {at: field, attackers: 3, defenders: [{factors: 1}], with: {}}\n"
+    answers = {"weather.referee.winter": "9", "weather.referee.winter-hexes": {"field": 1}}
+    answers |= {"combat.ground-support.attacker.order.1": "field", "field.attacker.attack": "call-off"}
+    end = ordered(answers, "stukas", "raf", more=more)
+    covers = [list(question.options) for question in end.asked if "ground-support.defender.order" in question.key]
+    assert "field" not in covers[0]
+
+
+def test_18_545_a_new_airbase_in_a_bare_hex_takes_air_transport():
+    rest = """
+airbases: [{nation: germany, at: pocket}]
+transports:
+  - {kind: transport, from: pskov, to: pocket, with: {ju1: 1}, carrying: [{id: alpini}]}
+"""
+    end = fought(TWO_BASES + rest, None, {"pocket-transport.attacker.ends.ju1": "pocket"})
+    assert standing(end)["ju1"] == ("pocket", 0, 1)
+
+
+# prepared orders that can no longer be carried out
+
+
+def test_18_41_a_person_is_asked_again_when_a_prepared_mission_lacks_units():
+    more = "counterair: [{at: fort, with: {stukas: 6}}]\n"
+    more += "battles:\n  - {at: field, attackers: 3, defenders: [{factors: 1}], with: {fighters: 3, stukas: 1}}\n"
+    text = front(ASK + more, "stukas", "fighters").replace("count: 6, at: home", "count: 7, at: home")
+    used = {"movement.overruns.attacker.order.1": "hill", **attack("hill", kind="overrun")}
+    used |= {"hill-overrun.attacker.support": {"fighters": 2}, "hill-overrun.attacker.overrun": "prevented"}
+    end = fight(text, None, used | {"field.attacker.support": {"fighters": 1}, "field.attacker.attack": "call-off"})
+    assert dict(asked(end, "field.attacker.support").default) == {"stukas": 1, "fighters": 1}
+    told = [note["text"] for note in end.told("note")]
+    assert "2 of the 3 of fighters ordered to fly cannot: 1 of fighters free to fly (18.41)" in told

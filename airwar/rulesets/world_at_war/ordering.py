@@ -112,11 +112,19 @@ def fliers(
     able: Mapping[str, int],
     ordered: Sent,
     why_not: Callable[[Unit], str | None],
+    *,
+    again: str = "",
+    refuse: Callable[[Mapping[str, int]], str | None] | None = None,
 ) -> Sent:
-    """The units of a prepared order that can still fly it; the output says why the others cannot."""
+    """The units of a prepared order that can still fly it; the output says why the others cannot.
+
+    `again`: the key under which a person is asked once more, where orders are asked for; a script goes on with what is left.
+    """
     fit = nonzero({unit: min(number, able.get(unit, 0)) for unit, number in ordered})
     ref.tell(left_behind, turn, ordered, dict(fit), why_not)
-    return fit
+    if fit == ordered or not (again and able and turn.setting.orders_asked):
+        return fit
+    return nonzero(ref.allot(again, able, by="attacker", default=dict(fit), refuse=refuse, optional=True))
 
 
 def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], why_not: Callable[[Unit], str | None]) -> list[Event]:

@@ -12,7 +12,7 @@ from airwar.rulesets.kit.hexes import HEX_FIELD
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import Places, check_distances, distance_fields, places_of
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging, uninversion
+from airwar.rulesets.world_at_war.bases import airbases, at_sea, carriers, displacement, redeployment, staging, uninversion, weather
 from airwar.rulesets.world_at_war.bases.checks import check_basing
 from airwar.rulesets.world_at_war.bases.record import Basing
 from airwar.rulesets.world_at_war.counterair import orders as counterair_orders
@@ -111,6 +111,7 @@ FIELDS = {
     "not-at-war": Field(ListOf(OneOf(("us", "britain"))), help="nations that are not yet at war in this theater"),
 }
 PARTS = (
+    weather.PART,
     uninversion.PART,
     airbases.PART,
     carriers.PART,
@@ -177,7 +178,7 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         rulings,
         whole,
         (document["orders"] or ("ask" if whole else "prepared")) == "ask",
-        by_sea,
+        sea_transported=by_sea,
         alliances=alliances_of(document),
         neutral=frozenset(document["not-at-war"] or ()),
     )

@@ -12,7 +12,16 @@ from typing import NamedTuple, Never
 from airwar.engine.moves import End, Move, call
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases import airbases, carriers, displacement, redeployment, sinking, staging, uninversion
+from airwar.rulesets.world_at_war.bases import (
+    airbases,
+    carriers,
+    displacement,
+    redeployment,
+    sinking,
+    staging,
+    uninversion,
+    weather,
+)
 from airwar.rulesets.world_at_war.counterair import phase as counterair
 from airwar.rulesets.world_at_war.ground import combat, overruns, support
 from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
@@ -38,6 +47,7 @@ class Phase(NamedTuple):
 
 
 PLAYER_TURN = (
+    Phase("start.weather", weather.winter_comes, "19.31A", asks=True),
     Phase("start.uninversion", uninversion.uninvert_at_the_start, "18.71"),
     Phase("movement.airbases", airbases.airbases_are_placed, "18.142", asks=True),
     Phase("movement.transfers", carriers.naval_air_transfers, "17.3122A", asks=True),
@@ -48,6 +58,7 @@ PLAYER_TURN = (
     Phase("movement.hump", transport.air_transport_activities, "18.511E", asks=True),
     Phase("movement.air-transport", transport.air_transport_activities, "18.511F", asks=True),
     Phase("movement.overruns", overruns.next_overrun, "18.511G", asks=True),
+    Phase("movement.kamikazes", kamikazes.announce_kamikazes, "17.47"),
     Phase("movement.sinkings", sinking.carriers_are_sunk, "17.3127", asks=True),
     Phase("movement.displacement", displacement.bases_fall, "18.25", asks=True),
     Phase("combat.counterair", counterair.announce_counterair, "18.512A", asks=True),
@@ -60,6 +71,7 @@ PLAYER_TURN = (
     Phase("combat.exploitation-airdrops", transport.air_transport_activities, "18.512C", asks=True),
     Phase("combat.exploitation-attacks", combat.exploitation_attacks, "18.551", asks=True),
     Phase("combat.bombing", bombing.announce_bombing, "18.512F", asks=True),
+    Phase("combat.kamikazes-after", kamikazes.announce_kamikazes, "17.47"),
     Phase("combat.sinkings", sinking.carriers_are_sunk, "17.3127", asks=True),
     Phase("combat.displacement", displacement.bases_fall, "18.25", asks=True),
     Phase("construction.airbases", airbases.airbases_are_placed, "18.142", asks=True),

@@ -65,7 +65,11 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     if not raid.force:
         labels = labels_of(turn, able, raid.base)
         return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able, labels=labels))
-    return fliers(ref, turn, able, raid.force, lambda unit: counterair_refused(ref, turn, unit, raid.base))
+
+    def why_not(unit: Unit) -> str | None:
+        return counterair_refused(ref, turn, unit, raid.base)
+
+    return fliers(ref, turn, able, raid.force, why_not, again="attacker.commit")
 
 
 @rule("18.522B", "19.12")

@@ -100,8 +100,6 @@ def flown(turn: Turn, battle: Battle, sent: Sent) -> list[Event]:
 def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     """The units that fly: those that the scenario orders and that are still there, or those that the attacker names now."""
     free = eligible(ref, turn, battle)
-    if battle.ordered is not None:
-        return fliers(ref, turn, free, battle.ordered, lambda unit: support_refused(ref, turn, unit, battle))
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
@@ -109,6 +107,12 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
             return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
         return None
 
+    if battle.ordered is not None:
+
+        def why_not(unit: Unit) -> str | None:
+            return support_refused(ref, turn, unit, battle)
+
+        return fliers(ref, turn, free, battle.ordered, why_not, again="attacker.support", refuse=refuse)
     labels, facts = labels_of(turn, free, *battle.hexes), partial(strengths, battle)
     sent = ref.allot("attacker.support", free, by="attacker", default={}, labels=labels, refuse=refuse, facts=facts)
     return nonzero(sent)

@@ -11,13 +11,13 @@ from airwar.rulesets.kit.places import Places, hex_of
 from airwar.rulesets.world_at_war.air.orders import sent_into_battle
 from airwar.rulesets.world_at_war.kamikazes.attacks import MOST
 from airwar.rulesets.world_at_war.kamikazes.cover import cover_refused, free_over
-from airwar.rulesets.world_at_war.kamikazes.state import FORCE, CombatGroup, Fleet
+from airwar.rulesets.world_at_war.kamikazes.state import FORCE, MOMENTS, CombatGroup, Fleet
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.orders import research_of
 from airwar.rulesets.world_at_war.units.types import air_nationality_drm, range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, Id, MapOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Field, Flag, Id, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 SHIPS = MapOf(Id(), Whole(1, 9))
 SQUADRONS = MapOf(Ref("units"), Whole(1, 60))
@@ -47,6 +47,11 @@ ATTACK = Record(
         "earlier": Field(Flag(), default=False, help="kamikazes have attacked in this turn already"),
         "groups": Field(MapOf(Id(), GROUP, 1, 20, declares="groups"), required=True, help="the combat groups of the force"),
         "strikes": Field(MapOf(Ref("groups"), Whole(1, 200)), help="kamikazes against each group; asked if left out"),
+        "phase": Field(
+            OneOf(tuple(MOMENTS)),
+            default="combat",
+            help="when they attack: in the movement phase, before the ground attacks of the combat phase, or after them",
+        ),
         "second-wave": Field(Whole(0, 200), help="against a single group; asked if left out"),
     }
 )
@@ -80,6 +85,7 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
         air_drm=air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=research, theater="pacific"),
         strikes=None if said["strikes"] is None else tuple(said["strikes"].items()),
         second_wave=said["second-wave"],
+        moment=MOMENTS[said["phase"]],
     )
 
 

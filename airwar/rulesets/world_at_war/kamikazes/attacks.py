@@ -22,8 +22,10 @@ MOST = 15  # kamikazes against one combat group
 @rule("17.47D", "17.47A", "17.463", "17.4", "17.46", "17.47")
 def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     """Japan announces all kamikaze attacks of the turn at once, group by group, at most 15 against each."""
-    ref.enter("kamikazes", "Kamikaze attacks")
     fleet = fleet_of(turn)
+    if turn.setting.orders_asked and not attacked_now(ref, turn, fleet):
+        return Return(turn)
+    ref.enter("kamikazes", "Kamikaze attacks")
     strikes = fleet.strikes
     if strikes is None:
         room = {group: min(MOST, turn.kamikazes.built) for group in fleet.open_to_attack}
@@ -37,6 +39,17 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     lost = tuple(carrier.id for carrier in turn.carriers if carrier.sunk)
     wave = Wave(turn.setting, fleet, cover, turn.kamikazes, strikes, gone=lost)
     return call(kamikazes_approach, wave, back=wave_over, keep=turn)
+
+
+@rule("17.47D")
+def attacked_now(ref: Referee, turn: Turn, fleet: Fleet) -> bool:
+    """Whether the kamikazes of the turn attack at this moment; once some have attacked, the others do not."""
+    if not turn.kamikazes.built or "kamikazes" in dict(turn.results):
+        return False
+    ref.enter(turn.part, "Kamikazes")
+    options = {"attack": "all kamikazes of this turn attack now", "wait": "they do not attack now"}
+    usual = "attack" if turn.part == fleet.moment else "wait"
+    return ref.choose("japan.moment", options, by="japan", default=usual, optional=True) == "attack"
 
 
 def fleet_of(turn: Turn) -> Fleet:

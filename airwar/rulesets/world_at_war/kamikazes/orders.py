@@ -8,7 +8,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.kamikazes import attacks, construction, defenses, targets
 from airwar.rulesets.world_at_war.kamikazes.attack_orders import ATTACK, check_attack, fleet_of
 from airwar.rulesets.world_at_war.kamikazes.construction import UNBUILT, convertible, first_pool, grown_pool, worth
-from airwar.rulesets.world_at_war.kamikazes.state import FORCE, Fleet, Kamikazes, Program
+from airwar.rulesets.world_at_war.kamikazes.state import FORCE, MOMENTS, Fleet, Kamikazes, Program
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -58,7 +58,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     if said["attack"]:
         fleet = fleet_of(document, said["attack"], side)
         turn = turn.with_setting(replace(turn.setting, fleet=fleet, carriers=in_one_force(turn, fleet)))
-        turn = turn.with_agenda("combat.kamikazes")
+        turn = turn.with_agenda(*(MOMENTS.values() if turn.setting.orders_asked else (fleet.moment,)))
         check_attack(document, said["attack"], turn, side, problems)
     if said["construction"]:
         program = program_of(said["construction"], turn, problems)
@@ -151,6 +151,7 @@ PART = Part(
     fields={"kamikazes": Field(KAMIKAZES, help="Japan's kamikazes, their attack and their construction")},
     plan=plan,
     decisions={
+        "japan.moment": "whether the kamikazes of the turn attack now, or wait",
         "japan.strikes": "how many kamikazes attack each combat group",
         "japan.second-wave": "how many attack a single combat group again",
         "fleet.divert.air": "where kamikazes go that the air units over a group turned back",

@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 FORCE = "attacked-force"  # the place of the naval force that is attacked
+MOMENTS = {  # when all kamikazes of a turn may attack, and the part of the turn
+    "movement": "movement.kamikazes",
+    "combat": "combat.kamikazes",
+    "after-combat": "combat.kamikazes-after",
+}
 CATEGORIES = ("fast-carriers", "capital-ships", "light-ships")
 
 
@@ -65,6 +70,7 @@ class Fleet:
     air_drm: int = 2  # the Air Nationality DRM of regular Japanese naval air
     strikes: tuple[tuple[str, int], ...] | None = None  # None: Japan is asked
     second_wave: int | None = None
+    moment: str = "combat.kamikazes"  # the part of the turn in which they attack
 
     def has(self, ship: str) -> bool:
         """Whether a fast carrier belongs to the force."""
