@@ -32,12 +32,20 @@ PUBLIC = ("analyze", "batch", "fight", "load", "odds", "resume", "session")
 __all__ = ["__version__", "analyze", "batch", "fight", "load", "odds", "resume", "session"]
 
 
+class Callable(ModuleType):
+    """A module with the name of a public function, such as `airwar.odds`: it can be called like the function."""
+
+    def __call__(self, *args: Any, **more: Any) -> Any:
+        return getattr(import_module("airwar.api"), self.__name__.rpartition(".")[2])(*args, **more)
+
+
 class Library(ModuleType):
-    """The package as a library. Some functions have the names of modules; an import of the module does not hide the function."""
+    """The package as a library: its public functions are found when they are first used."""
 
     def __setattr__(self, name: str, value: Any) -> None:
-        if name not in PUBLIC or not isinstance(value, ModuleType):
-            super().__setattr__(name, value)
+        if name in PUBLIC and isinstance(value, ModuleType):
+            value.__class__ = Callable
+        super().__setattr__(name, value)
 
     def __getattr__(self, name: str) -> Any:
         if name in PUBLIC:

@@ -10,17 +10,20 @@ from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
+from typing import TypeAlias
 
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile, Unanswered
-from airwar.loading import Scenario, load_scenario
+from airwar.loading import Scenario
 from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.odds.sample import Sampler
+from airwar.vary import with_policies_typed, with_settings
 
 LOGS_A_GROUP = 64
+Changes: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # settings and policies, as they were typed
 
 
 @dataclass
@@ -55,15 +58,17 @@ def chunks(files: list[str], runs: int, jobs: int) -> list[tuple[str, int, int]]
     return [(file, first, min(size, runs - first)) for file in files for first in range(0, runs, size)]
 
 
-def fought(pieces: list[tuple[str, int, int]], seed: int, jobs: int, logs: Path | None) -> Iterator[Runs]:
+def fought(
+    pieces: list[tuple[str, int, int]], seed: int, jobs: int, logs: Path | None, changes: Changes = ((), ())
+) -> Iterator[Runs]:
     """Fights all pieces; the results come in the order of the pieces, whichever process fought them."""
     names = log_names([file for file, _, _ in pieces], logs)
     if jobs == 1:
         for file, first, count in pieces:
-            yield fight_runs(file, seed, first, count, names.get(file))
+            yield fight_runs(file, seed, first, count, names.get(file), changes)
         return
     with processes(jobs) as executor:
-        futures = [executor.submit(fight_runs, file, seed, first, count, names.get(file)) for file, first, count in pieces]
+        futures = [executor.submit(fight_runs, file, seed, first, count, names.get(file), changes) for file, first, count in pieces]
         for future in futures:
             yield future.result()
 
@@ -85,14 +90,14 @@ def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
     return {file: str(logs / (whole[file] if stem in alike else stem)) for file, stem in stems.items()}
 
 
-def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None) -> Runs:
+def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None, changes: Changes = ((), ())) -> Runs:
     """Some runs of a scenario, their logs kept under names that begin with `logs`.
 
     Errors come back as data, so that one bad scenario does not stop the others.
     """
     runs = Runs(file, first)
     try:
-        scenario = load_scenario(file)
+        scenario = with_policies_typed(with_settings(file, changes[0]), changes[1])
         sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
         runs.title, runs.ruleset = scenario.title, scenario.ruleset.id
         index: dict[Outcome, int] = {}

@@ -25,6 +25,7 @@ LAYERS = [
     ["airwar.loading"],
     ["airwar.answers"],
     ["airwar.odds"],
+    ["airwar.vary"],
     ["airwar.battle"],
     ["airwar.analysis"],
     ["airwar.verify"],

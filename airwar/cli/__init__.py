@@ -32,6 +32,7 @@ COMMANDS = {
     "report": ("report", "Tell a logged battle as a story: HTML, Markdown, BBCode or text."),
     "stats": ("analyze", "Count many logged battles: wins, luck, fair dice, costly decisions."),
     "explain": ("analyze", "Explain one result of a logged battle, from dice to losses."),
+    "sweep": ("sweep", "Show the odds over a range of values."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
     "check": ("files", "Check scenario files and report every problem."),
     "new": ("files", "Print a commented scenario to start from."),

@@ -40,11 +40,11 @@ def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], s
     """
     from airwar.analysis.timeline import timeline
     from airwar.battle import scenario_of
-    from airwar.cli.odds import read_policies
     from airwar.engine.log import Log
     from airwar.show import analysis
     from airwar.show.console import clean, results
     from airwar.show.document import as_json as document
+    from airwar.vary import read_policies
 
     loaded = Log.load(log)
     scenario = scenario_of(loaded)

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 if TYPE_CHECKING:
-    from airwar.batch import Runs
+    from airwar.batch import Changes, Runs
 
 
 @click.command()
@@ -23,6 +23,10 @@ if TYPE_CHECKING:
     "--out", type=click.Path(path_type=Path, file_okay=False), help="Also write summary.json and runs.csv to this folder."
 )
 @click.option("--logs", type=click.Path(path_type=Path, file_okay=False), help="Keep the log of every run in this folder.")
+@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
+@click.option(
+    "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
+)
 @click.option(
     "--report", "told", type=click.Path(path_type=Path, dir_okay=False), help="Also write a report: .html, .md, .bbcode or .txt."
 )
@@ -34,6 +38,8 @@ def batch(
     form: str,
     out: Path | None,
     logs: Path | None,
+    settings: tuple[str, ...],
+    policies: tuple[str, ...],
     told: Path | None,
 ) -> int:
     """\b
@@ -52,21 +58,21 @@ def batch(
         click.echo(f"seed: {show_seed(number)}", err=True)
     for folder in (out, logs):
         make(folder)
-    by_file = fight(expanded(files), number, runs, jobs, logs)
+    by_file = fight(expanded(files), number, runs, jobs, logs, (settings, policies))
     good = {file: parts for file, parts in by_file.items() if not any(part.error for part in parts)}
     report(form, number, good, out)
     if told is not None:
-        tell(told, number, good)
+        tell(told, number, good, (settings, policies))
     return report_failures(by_file)
 
 
-def fight(files: list[str], seed: int, runs: int, jobs: int, logs: Path | None) -> dict[str, list[Runs]]:
+def fight(files: list[str], seed: int, runs: int, jobs: int, logs: Path | None, changes: Changes) -> dict[str, list[Runs]]:
     """All runs of all scenarios, by scenario."""
     from airwar.batch import chunks, fought
 
     pieces = chunks(files, runs, jobs)
     by_file: dict[str, list[Runs]] = {file: [] for file in files}
-    for part in watched(fought(pieces, seed, jobs, logs), len(pieces)):
+    for part in watched(fought(pieces, seed, jobs, logs, changes), len(pieces)):
         by_file[part.file].append(part)
     return by_file
 
@@ -99,20 +105,20 @@ def report(form: str, seed: int, good: dict[str, list[Runs]], out: Path | None) 
         tables(scenarios)
 
 
-def tell(path: Path, seed: int, good: dict[str, list[Runs]]) -> None:
+def tell(path: Path, seed: int, good: dict[str, list[Runs]], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
     from airwar.answers.chance import show_seed
     from airwar.batch import distribution
-    from airwar.loading import load_scenario
     from airwar.odds.forecast import Situation, forecast, with_policies
     from airwar.show.batch import Fought
     from airwar.show.reports.formats import format_of, written
     from airwar.show.reports.series import series
+    from airwar.vary import with_policies_typed, with_settings
 
     fought = [Fought(file, parts[0].title, parts[0].ruleset, distribution(parts, seed)) for file, parts in good.items()]
     expected = {}
     for one in fought:
-        scenario = load_scenario(one.file)
+        scenario = with_policies_typed(with_settings(one.file, changes[0]), changes[1])
         expected[one.file] = forecast(Situation(scenario.ruleset, with_policies(scenario.script, lenient=False), scenario.start))
     write(path, written(series(fought, expected, show_seed(seed)), format_of(path)))
 

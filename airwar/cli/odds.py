@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -17,10 +16,8 @@ if TYPE_CHECKING:
     from airwar.engine.log import Log
     from airwar.odds.distribution import Distribution, Outcome
     from airwar.odds.forecast import Situation
-    from airwar.rulesets.ruleset import AnyRuleset
 
 LONG = 2.0  # seconds until a note says what is going on
-TYPED = "--policy"  # the file name of a policy typed on the command line
 
 
 @click.command()
@@ -44,10 +41,12 @@ TYPED = "--policy"  # the file name of a policy typed on the command line
 @click.option("--seed", default="1", show_default=True, help="The seed of the sample.")
 @click.option("--exact-fractions", is_flag=True, help="Also show every chance as a fraction.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document, with every chance also as a fraction.")
+@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
 def odds(
     scenario: str | None,
     place: str | None,
     policies: tuple[str, ...],
+    settings: tuple[str, ...],
     method: str,
     runs: int | None,
     seed: str,
@@ -77,7 +76,7 @@ def odds(
     from airwar.answers.chance import parse_seed
     from airwar.odds.forecast import forecast
 
-    at, title, further = situation(scenario, place, policies)
+    at, title, further = situation(scenario, place, policies, settings)
     with waiting(method):
         found = forecast(at, method, runs, parse_seed(seed), in_full=exact_fractions)
     warn_of_unused(at.script, further, certain=not found.sampled and place is None)
@@ -126,6 +125,7 @@ def warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) ->
     from difflib import get_close_matches
 
     from airwar.errors import BadPolicy
+    from airwar.vary import TYPED
 
     for entry in further:
         if script.was_asked(entry):
@@ -137,16 +137,20 @@ def warn_of_unused(script: Script, further: tuple[Entry, ...], certain: bool) ->
         click.echo(f"airwar: {text}", err=True)
 
 
-def situation(name: str | None, place: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
+def situation(
+    name: str | None, place: str | None, policies: tuple[str, ...], settings: tuple[str, ...] = ()
+) -> tuple[Situation, str, tuple[Entry, ...]]:
     """The position, its title, and the policies of the command line."""
-    from airwar.loading import load_scenario
     from airwar.odds.forecast import Situation, with_policies
+    from airwar.vary import read_policies, with_settings
 
+    if place is not None and settings:
+        raise click.UsageError("--set changes a scenario before its battle; it does not go with --at")
     if place is not None:
         return logged(place, name, policies)
     if name is None:
         raise click.UsageError("name a SCENARIO, or a log with --at")
-    scenario = load_scenario(name)
+    scenario = with_settings(name, settings)
     further = read_policies(policies, scenario.ruleset)
     script = with_policies(scenario.script, further, lenient=bool(further))
     return Situation(scenario.ruleset, script, scenario.start), scenario.title, further
@@ -159,6 +163,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
     from airwar.errors import AirwarError
     from airwar.loading import load_scenario
     from airwar.odds.forecast import situation_at, with_policies
+    from airwar.vary import read_policies
 
     log = log_until(place)
     scenario = scenario_of(log)
@@ -188,20 +193,3 @@ def log_until(place: str) -> Log:
     if last > records[-1].seq:
         raise AirwarError(f"{file} has no record {last}; its last is {records[-1].seq}")
     return Log([record for record in records if record.seq <= last and not isinstance(record.body, Ended)])
-
-
-def read_policies(policies: tuple[str, ...], ruleset: AnyRuleset) -> tuple[Entry, ...]:
-    """The policies of the command line: typed, or from files in the format of `choices`."""
-    from airwar.choices.grammar import read_script
-
-    entries: list[Entry] = []
-    for said in policies:
-        key, equals, answer = said.partition("=")
-        if Path(said).is_file():
-            text, name = Path(said).read_text(encoding="utf-8", errors="replace"), said
-        elif equals and key.strip() and answer.strip():
-            text, name = f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"
-        else:
-            raise click.UsageError(f"--policy {said!r} is neither KEY=ANSWER nor the name of a file")
-        entries += read_script(text, name, ruleset.questions).entries
-    return tuple(entries)

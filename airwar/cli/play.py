@@ -79,7 +79,19 @@ def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> N
 @WHO
 @NO_INPUT
 @JSON
-def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, **seating: Any) -> int:
+@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
+@click.option(
+    "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
+)
+def run(
+    scenario: str,
+    log_path: Path | None,
+    seed: str | None,
+    dice: str,
+    settings: tuple[str, ...],
+    policies: tuple[str, ...],
+    **seating: Any,
+) -> int:
     """\b
     airwar run malta-1942
     airwar run my-turn.yaml --dice physical --log turn-3.jsonl
@@ -91,10 +103,10 @@ def run(scenario: str, log_path: Path | None, seed: str | None, dice: str, **sea
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
-    from airwar.loading import load_scenario
+    from airwar.vary import with_policies_typed, with_settings
 
     number = None if seed is None else parse_seed(seed)
-    loaded = load_scenario(scenario)
+    loaded = with_policies_typed(with_settings(scenario, settings), policies)
     path = log_path or free_name(Path(loaded.name).stem)
     return fight(begin(loaded, path, number, dice), Seating(**seating))
 

@@ -1,7 +1,8 @@
 """Edits a scenario's text in place: what is not edited stays as the player wrote it, with its comments.
 
-A path names a value by its keys: ("attacker",), ("bases", "malta", "side"). In a list, a key is the `id` of the entry:
-("units", "zeros", "count"). Edits of what is not there are ignored, except that `Set` adds a missing key.
+A path names a value by its keys: ("attacker",), ("bases", "malta", "side"). In a list, a key is the `id` of the entry, or its
+number from 1 on: ("units", "zeros", "count"), ("counterair", "1", "with"). Edits of what is not there are ignored, except that
+`Set` adds a missing key.
 """
 
 from __future__ import annotations
@@ -115,6 +116,16 @@ def keys_of(text: str, *path: str) -> list[str]:
     return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
 
 
+def known_keys(text: str, path: Path) -> list[str]:
+    """The keys of a mapping, or the ids in a list, that a path names; an empty path names the whole text."""
+    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    place = _find(root, path)
+    node = root if not path else place.value if place else None
+    if isinstance(node, yaml.SequenceNode):
+        return [*_ids(node), *(str(number) for number in range(1, len(node.value) + 1))]
+    return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
+
+
 def without_entries(text: str, section: str, unwanted: Callable[[str, bool], bool]) -> str:
     """The text without some entries of a section, a mapping or a list of small mappings.
 
@@ -164,6 +175,8 @@ def _entry(node: yaml.Node | None, step: str) -> Place | None:
             known = _entry(item, "id") if isinstance(item, yaml.MappingNode) else None
             if known is not None and known.value.value == step:
                 return Place(node, None, item)
+        if step.isdecimal() and len(step) < 6 and 1 <= int(step) <= len(node.value):
+            return Place(node, None, node.value[int(step) - 1])
     return None
 
 

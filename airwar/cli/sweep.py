@@ -1,0 +1,107 @@
+"""sweep: odds over a range of values."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from airwar.loading import Scenario
+    from airwar.vary import Cell, Measure
+
+COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, "<=": Fraction.__le__}
+
+
+@click.command()
+@click.argument("scenario")
+@click.option(
+    "--vary",
+    "vary",
+    multiple=True,
+    required=True,
+    metavar="PATH=A..B",
+    help="A value and its range: units.X.count=2..12. Repeatable.",
+)
+@click.option(
+    "--measure",
+    default="win",
+    show_default=True,
+    metavar="win|losses|RESULT",
+    help="What to measure; RESULT is a result in quotes.",
+)
+@click.option("--side", metavar="NAME", help="Whose chance or losses. Default: the attacker, or the first side.")
+@click.option("--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Override the scenario's choices. Repeatable.")
+@click.option("--until", metavar="win>=0.8", help="Stop at the first combination that reaches this, and say which it is.")
+@click.option("--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
+def sweep(
+    scenario: str, vary: tuple[str, ...], measure: str, side: str | None, policies: tuple[str, ...], until: str | None, format_: str
+) -> int:
+    """\b
+    airwar sweep malta-1942 --vary units.malta-spitfires.count=1..8
+    airwar sweep malta-1942 --vary units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=2..10 --until 'win>=0.8'
+    airwar sweep malta-1942 --vary units.fliegerkorps-ii.count=5..8 --vary units.malta-spitfires.count=2..6
+
+    Print the odds of SCENARIO for every combination of values: a list for one variable, a heat map for two. Odds are exact where
+    that can be done in a second, and sampled otherwise. A path names keys and ids; in a list without ids, numbers from 1 on. Values
+    that change together are joined by +.
+    """
+    from airwar.loading import load_scenario
+    from airwar.show import sweep as shown
+    from airwar.show.console import clean, results
+    from airwar.show.document import as_json as document
+    from airwar.vary import Measure, read_policies, variable
+    from airwar.vary import sweep as swept
+
+    loaded = load_scenario(scenario)
+    variables = [variable(text) for text in vary]
+    wanted, enough = goal(until, measure)
+    measured = Measure(wanted, side or first_side(loaded))
+    cells: list[Cell] = []
+    for cell in swept(scenario, variables, measured, read_policies(policies, loaded.ruleset)):
+        cells.append(cell)
+        if enough is not None and cell.measured is not None and enough(cell.measured):
+            break
+    rows = shown.rows_of(variables, measured, cells)
+    if format_ == "json":
+        click.echo(document(scenario=loaded.title, variables=[one.name for one in variables], cells=rows))
+    elif format_ == "csv":
+        click.echo(shown.as_csv(rows), nl=False)
+    else:
+        console = results()
+        console.print(clean(loaded.title), style="bold")
+        shown.page(console, variables, measured, cells)
+    return answered(until, measured, cells, enough)
+
+
+def goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bool] | None]:
+    """What to measure, and when it is enough."""
+    if until is None:
+        return measure, None
+    found = re.fullmatch(r"\s*(\w+)\s*(>=|<=)\s*(\d+(?:\.\d+)?)(%?)\s*", until)
+    if not found:
+        raise click.UsageError(f"--until {until!r}: write it like win>=0.8 or losses<=3")
+    kind, sign, number, percent = found.groups()
+    wanted = Fraction(number) / (100 if percent else 1)
+    return kind, lambda value: COMPARE[sign](value, wanted)
+
+
+def answered(until: str | None, measure: Measure, cells: list[Cell], enough: Callable[[Fraction], bool] | None) -> int:
+    """Says on stderr which combination was the first that is enough; exit code 1 if none is."""
+    if enough is None:
+        return 0
+    if cells and cells[-1].measured is not None and enough(cells[-1].measured):
+        click.echo(f"airwar: {until} is reached at {', '.join(cells[-1].values)}", err=True)
+        return 0
+    click.echo(f"airwar: {until} is not reached", err=True)
+    return 1
+
+
+def first_side(scenario: Scenario) -> str:
+    """The attacker if the game has one, else the first side with units."""
+    tallies = scenario.ruleset.tally(scenario.start.state)
+    decided = {key.split(".")[0] for key in scenario.ruleset.decisions}
+    return "attacker" if "attacker" in decided or not tallies else tallies[0].side

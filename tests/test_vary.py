@@ -1,0 +1,131 @@
+"""What-ifs without a file: settings, policies and sweeps."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+import airwar
+from airwar.cli import exit_code
+from airwar.errors import BadScenario
+from airwar.vary import BadSetting, setting, variable, with_settings
+
+FLYING = "units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii"
+
+
+def test_a_setting_changes_the_scenario_and_its_text():
+    changed = with_settings("malta-1942", ["units.fliegerkorps-ii.count=6"])
+    assert "count: 6" in changed.text
+    plain = with_settings("malta-1942", [])
+    assert changed.text.replace("count: 6", "count: 5", 1) == plain.text
+
+
+def test_a_setting_is_checked_like_the_file():
+    with pytest.raises(BadScenario, match="fliegerkorps-ii has 3 uninverted; 5 are to fly"):
+        with_settings("malta-1942", ["units.fliegerkorps-ii.count=3"])
+
+
+@pytest.mark.parametrize(
+    ("typed", "message"),
+    [
+        ("units.fliegerkorp.count=6", "units has no 'fliegerkorp'; did you mean fliegerkorps-ii?"),
+        ("unit.x.count=6", "the scenario has no 'unit'; did you mean units?"),
+        ("units", "is not a setting"),
+        ("units..count=1", "is not a setting"),
+        ("units.x.count=", "is not a setting"),
+    ],
+)
+def test_a_setting_of_what_is_not_there_is_refused(typed, message):
+    with pytest.raises(BadSetting, match=message.replace("?", r"\?")):
+        with_settings("malta-1942", [typed])
+
+
+def test_a_range_of_values():
+    assert variable("a.b=2..5").values == ("2", "3", "4", "5")
+    assert variable("a.b=2..8/3").values == ("2", "5", "8")
+    assert variable("a.b=good,mud").values == ("good", "mud")
+    assert variable("a.b+c.d=1..2").paths == (("a", "b"), ("c", "d"))
+    assert setting("a.b=1").path == ("a", "b")
+    with pytest.raises(BadSetting, match="from low to high"):
+        variable("a.b=5..2")
+
+
+def test_odds_of_a_setting_are_those_of_the_file(tmp_path, capsys):
+    text = airwar.load("malta-1942").text
+    file = tmp_path / "six.yaml"
+    file.write_text(text.replace("count: 5, at: malta", "count: 4, at: malta"))
+    assert file.read_text() != text
+    exit_code(["odds", str(file), "--json"])
+    by_file = json.loads(capsys.readouterr().out)
+    exit_code(["odds", "malta-1942", "--set", "units.malta-spitfires.count=4", "--json"])
+    assert json.loads(capsys.readouterr().out)["results"] == by_file["results"]
+
+
+def test_a_battle_with_a_setting_verifies(tmp_path, capsys):
+    log = str(tmp_path / "set.jsonl")
+    assert (
+        exit_code(["run", "malta-1942", "--set", "units.malta-spitfires.count=2", "--seed", "3", "--no-input", "--log", log]) == 0
+    )
+    assert exit_code(["verify", log]) == 0
+    capsys.readouterr()
+
+
+def test_a_policy_of_run_and_batch(tmp_path, capsys):
+    log = str(tmp_path / "policy.jsonl")
+    policy = "*.attacker.disengage=disengage"
+    assert exit_code(["run", "malta-1942", "--policy", policy, "--seed", "11", "--no-input", "--log", log]) == 0
+    assert "attacker: disengage" in capsys.readouterr().out
+    assert exit_code(["verify", log]) == 0
+    assert exit_code(["batch", "malta-1942", "--policy", policy, "--runs", "50", "--seed", "1", "--jobs", "2"]) == 0
+    assert "attacker disengaged" in capsys.readouterr().out
+
+
+def test_dice_are_not_fixed_by_a_policy(capsys):
+    assert exit_code(["run", "malta-1942", "--policy", "*.attacker.fire=[6, 6]", "--no-input"]) == 2
+    assert "dice are fixed in the scenario's choices" in capsys.readouterr().err
+
+
+def cells(capsys, *arguments):
+    code = exit_code(["sweep", "malta-1942", *arguments, "--format", "csv"])
+    return code, list(csv.DictReader(io.StringIO(capsys.readouterr().out)))
+
+
+def test_more_attackers_win_more_often(capsys):
+    code, found = cells(capsys, "--vary", f"{FLYING}=3..6")
+    values = [float(cell["value"]) for cell in found]
+    assert code == 0
+    assert values == sorted(values)
+    assert values[2] == pytest.approx(float(airwar.odds("malta-1942").win("attacker")))
+    assert {cell["method"] for cell in found} == {"exact"}
+
+
+def test_how_many_do_i_need(capsys):
+    assert exit_code(["sweep", "malta-1942", "--vary", f"{FLYING}=2..12", "--until", "win>=80%"]) == 0
+    captured = capsys.readouterr()
+    assert "win>=80% is reached at 7" in captured.err
+    assert exit_code(["sweep", "malta-1942", "--vary", f"{FLYING}=2..3", "--until", "win>=0.8"]) == 1
+    assert "win>=0.8 is not reached" in capsys.readouterr().err
+
+
+def test_what_cannot_be_played_says_why(capsys):
+    _, found = cells(capsys, "--vary", "units.fliegerkorps-ii.count=4..5")
+    assert found[0]["refused"].startswith("fliegerkorps-ii has 4 uninverted; 5 are to fly")
+    assert found[1]["refused"] == ""
+
+
+def test_two_variables_make_a_heat_map(capsys):
+    exit_code(["sweep", "malta-1942", "--vary", f"{FLYING}=4..5", "--vary", "units.malta-spitfires.count=4..6"])
+    out = capsys.readouterr().out
+    assert "36.54" in out
+    assert "61.78" in out
+    assert "-" in out  # six spitfires have no room on Malta
+
+
+def test_other_measures(capsys):
+    _, found = cells(capsys, "--vary", f"{FLYING}=5..5", "--measure", "losses", "--side", "defender")
+    assert float(found[0]["value"]) > 1
+    _, found = cells(capsys, "--vary", f"{FLYING}=5..5", "--measure", "defender eliminated")
+    assert float(found[0]["value"]) == pytest.approx(0.6178, abs=1e-4)
