@@ -245,3 +245,21 @@ def test_no_second_hit_is_offered_where_one_hit_falls_on_a_sound_ship():
     three = play(text, {"r1.zone.attacker.surface-6": [1, 1, 1]}, rest=MISS, until="r2")
     offered = {"uk-battleship": 2, "uk-destroyer": 1, "uk-battleship-damaged": 1}
     assert three.offered("r1.zone.defender.losses-surface") == offered
+
+
+@pytest.mark.parametrize(("option", "rounds"), [("first-round", ["r1"]), ("every-round", ["r1", "r2", "r3"])])
+def test_46_support_shots_in_the_first_round_or_in_every_round(option, rounds):
+    spaces = {
+        "beach": {"kind": "land", "nation": "uk", "adjacent": ["bay"]},
+        "bay": {"kind": "sea"},
+        "camp": {"kind": "land", "nation": "germany"},
+    }
+    units = [
+        ("bb", "germany", "battleship", 1, "bay"),
+        ("a", "germany", "infantry", 1, "camp"),
+        ("d", "uk", "infantry", 1, "beach"),
+    ]
+    attacks = [{"at": "beach", "landing": {"a": 1}, "support": {"bb": 1}}]
+    played = play(theater(units, attacks, spaces, options={"support-shots": option}), rest=MISS, until="r4")
+    assert [key[:2] for key in played.rolls if "support" in key] == rounds
+    assert "support-shots" in played.rulings()

@@ -19,7 +19,8 @@ from airwar.rulesets.air_supremacy.orders import (
 from airwar.rulesets.air_supremacy.roster import Roster, Unit, roster_of
 from airwar.rulesets.air_supremacy.setting import Order
 from airwar.rulesets.air_supremacy.turn import Turn
-from airwar.rulesets.air_supremacy.units import nation_name
+from airwar.rulesets.air_supremacy.units import nation_name, unit_name
+from airwar.rulesets.kit.names import title_of
 
 DONE = "done"
 AT_ONCE = "no"
@@ -50,7 +51,7 @@ def prepared_orders(ref: Referee, turn: Turn) -> Turn:
 # at the table
 
 
-@rule("42", "45", "46", "39", "41")
+@rule("34", "42")
 def next_order(ref: Referee, turn: Turn) -> Turn:
     """The attacker orders another attack, or is done; then the turn is the same as before."""
     setting = turn.setting
@@ -118,16 +119,32 @@ def attack_on(ref: Referee, turn: Turn, roster: Roster, space: str, number: int)
     earlier, by = turn.setting.orders, turn.setting.attacker
     ways = {after or AT_ONCE: way_label(turn, after) for after in ways_to(roster, earlier, space)}
     ways = {way: label for way, label in ways.items() if able(roster, earlier, Order(space, after="" if way == AT_ONCE else way))}
-    after = ref.choose(f"attack-{number}.after", ways, by=by, optional=True) if len(ways) > 1 else next(iter(ways))
+    after = chosen_way(ref, by, ways, number) if len(ways) > 1 else next(iter(ways))
     order = Order(space, after="" if after == AT_ONCE else after)
     order = order._replace(defenders=chosen_defenders(ref, turn, roster, order, number))
     may_land = bool(offered(roster, earlier, order, "landing"))
     order = order._replace(force=chosen_units(ref, turn, roster, order, "with", number, needed=not may_land))
+    order = order._replace(landing=chosen_troops(ref, turn, roster, order, number))
+    return order._replace(support=chosen_support(ref, turn, roster, order, number)) if order.landing else order
+
+
+@rule("39", "41")
+def chosen_way(ref: Referee, by: str, ways: Mapping[str, str], number: int) -> str:
+    """Whether a space is attacked at once, or by a fleet that passes through a zone next to it."""
+    return ref.choose(f"attack-{number}.after", ways, by=by, optional=True)
+
+
+@rule("45", "46")
+def chosen_troops(ref: Referee, turn: Turn, roster: Roster, order: Order, number: int) -> tuple[tuple[str, int], ...]:
+    """Which troops come ashore."""
     enough = has_ships(roster, order, dict(order.force))
-    order = order._replace(landing=chosen_units(ref, turn, roster, order, "landing", number, needed=not enough))
-    if order.landing:
-        order = order._replace(support=chosen_units(ref, turn, roster, order, "support", number, needed=False))
-    return order
+    return chosen_units(ref, turn, roster, order, "landing", number, needed=not enough)
+
+
+@rule("46")
+def chosen_support(ref: Referee, turn: Turn, roster: Roster, order: Order, number: int) -> tuple[tuple[str, int], ...]:
+    """Which ships support the landing."""
+    return chosen_units(ref, turn, roster, order, "support", number, needed=False)
 
 
 def way_label(turn: Turn, after: str) -> str:
@@ -146,7 +163,6 @@ def chosen_defenders(ref: Referee, turn: Turn, roster: Roster, order: Order, num
     return tuple(groups[roster.groups[chosen]])
 
 
-@rule("46", "45")
 def chosen_units(
     ref: Referee, turn: Turn, roster: Roster, order: Order, field: str, number: int, needed: bool
 ) -> tuple[tuple[str, int], ...]:
@@ -159,15 +175,16 @@ def chosen_units(
         items,
         by=turn.setting.attacker,
         least=int(needed),
-        labels={unit_id: unit_label(roster.units[unit_id]) for unit_id in items},
+        labels={unit_id: unit_label(roster, roster.units[unit_id]) for unit_id in items},
         refuse=partial(numbers_refused, roster, turn.setting.orders, order, field, needed),
         optional=True,
     )
     return tuple((unit_id, count) for unit_id, count in answer.items() if count)
 
 
-def unit_label(unit: Unit) -> str:
-    return f"{nation_name(unit.nation)} {unit.type.name}, {f'aboard {unit.aboard}' if unit.aboard else f'in {unit.space}'}"
+def unit_label(roster: Roster, unit: Unit) -> str:
+    place = f"aboard {title_of(unit.aboard)}" if unit.aboard else f"in {roster.spaces[unit.space].name}"
+    return f"{unit_name(unit.nation, unit.type)} {place}"
 
 
 def numbers_refused(

@@ -90,7 +90,7 @@ def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
     return then(order_attack, turn) if turn.setting.campaign.orders_asked else begin_combat(ref, turn)
 
 
-@rule("42", "45", "46")
+@rule("34", "42")
 def order_attack(ref: Referee, turn: Turn) -> Move[Never]:
     """The attacker orders one attack after another, until he is done."""
     ordered = next_order(ref, turn)

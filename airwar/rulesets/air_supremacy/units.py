@@ -82,7 +82,7 @@ class Kind:
 
     @property
     def label(self) -> str:
-        return f"{ADJECTIVES.get(self.nation, nation_name(self.nation))} {self.type.name}"
+        return unit_name(self.nation, self.type)
 
     def counted(self, number: int) -> str:
         """A number of these units: `2 British fighters`."""
@@ -108,6 +108,11 @@ def kind_of(
 
 def type_name(type_id: str) -> str:
     return NAMES.get(type_id, type_id.replace("-", " "))
+
+
+def unit_name(nation: str, type_: UnitType) -> str:
+    """A type of unit of a nation: `British fighter`."""
+    return f"{ADJECTIVES.get(nation, nation_name(nation))} {type_.name}"
 
 
 def nation_name(nation: str) -> str:
