@@ -71,7 +71,8 @@ class Prompt:
             self.say(f"  modifiers: {modifiers}")
         while True:
             ask = "Enter lets the machine roll" if machine else "type what you rolled"
-            line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'} ({ask})")
+            goal = f", {roll.reading.goal()}" if roll.reading.goal() else ""
+            line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'}{goal} ({ask})")
             if not line and machine:
                 return None
             faces = typed_faces(line, dice)

@@ -94,6 +94,10 @@ class Reading(ABC, Generic[T]):
         """How the outcome came about, for the log and the table."""
         return HowRead(shown(self.read(faces)))
 
+    def goal(self) -> str:
+        """What whoever rolls hopes for, such as `6 or less hits`; nothing where the dice are read in a table."""
+        return ""
+
 
 def shown(outcome: object) -> str:
     """An outcome as a player writes it: a chart cell as printed, a number, a list with commas."""
@@ -220,7 +224,13 @@ class Hits(Reading[int]):
         hits, counted = self.rolled(faces), self.read(faces)
         fewer = f", {counted} count{'s' if counted == 1 else ''}" if counted < hits else ""
         result = count(hits, "hit") + fewer
-        return HowRead(result, self.terms, needed=f"{self.needed} or {'less' if self.or_less else 'more'}")
+        return HowRead(result, self.terms, needed=self.needed_face())
+
+    def needed_face(self) -> str:
+        return f"{self.needed} or {'less' if self.or_less else 'more'}"
+
+    def goal(self) -> str:
+        return f"{self.needed_face()} hits"
 
 
 @lru_cache(maxsize=4096)
