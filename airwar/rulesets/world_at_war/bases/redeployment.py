@@ -80,9 +80,15 @@ def open_redeployments(turn: Turn) -> Menu:
     others = {}
     if turn.setting.orders_asked:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number and not unit.strategic]
-        able = [unit for unit in own if unit.id not in turn.basing.moved and redeploys_to(turn, unit)]
+        able = [unit for unit in own if unit.id not in turn.basing.moved and may_redeploy(turn, unit)]
         others = {unit.id: f"redeploy {label_of(turn, unit)}" for unit in able}
     return Menu(prepared, others, "no more redeployment")
+
+
+def may_redeploy(turn: Turn, unit: Unit) -> bool:
+    """Whether a land-based unit has room anywhere else."""
+    places = (base for base in turn.bases if base.side == unit.side and base.id != unit.home and base.takes_air_units)
+    return turn.find_base(unit.home) is not None and any(room_at_once(turn, unit, base) for base in places)
 
 
 def redeploys_to(turn: Turn, unit: Unit) -> dict[str, int]:

@@ -61,14 +61,20 @@ def open_stagings(turn: Turn) -> Menu:
     others = {}
     if turn.setting.orders_asked:
         own = [unit for unit in turn.units if unit.side == turn.setting.attacker and unit.number]
-        able = [unit for unit in own if unit.id not in turn.basing.moved and stages_to(None, turn, unit)]
+        able = [unit for unit in own if unit.id not in turn.basing.moved and may_stage(turn, unit)]
         others = {unit.id: f"stage {label_of(turn, unit)}" for unit in able}
     full = [base.name for base in turn.bases if base.side == turn.setting.attacker and overfull(turn, base)]
     excess = f": what {', '.join(full)} cannot hold is eliminated (18.15)" if full else ""
     return Menu(prepared, others, f"no more staging{excess}")
 
 
-def stages_to(ref: Referee | None, turn: Turn, unit: Unit) -> dict[str, int]:
+def may_stage(turn: Turn, unit: Unit) -> bool:
+    """Whether a unit may stage anywhere, as far as the scenario tells."""
+    suited = (base for base in turn.bases if base.takes_air_units and staging_refused(None, turn, unit, base) is None)
+    return any(room_later(turn, unit, base) for base in suited)
+
+
+def stages_to(ref: Referee, turn: Turn, unit: Unit) -> dict[str, int]:
     """The bases a unit may stage to, and for how many there is room, or will be once the units there have staged."""
     suited = [base for base in turn.bases if base.takes_air_units]
     places = [base for base in suited if staging_refused(ref, turn, unit, base) is None]
@@ -79,9 +85,12 @@ def stages_to(ref: Referee | None, turn: Turn, unit: Unit) -> dict[str, int]:
 @rule("18.21", "18.11")
 def room_later(turn: Turn, unit: Unit, base: Base) -> int:
     """The room at a base if the units there that have not staged leave it: so two full bases can exchange units."""
-    staying = [one for one in turn.units if one.home != base.id or one.id in turn.basing.moved or one.side != unit.side]
-    leaving = [one.holding()._replace(flying=0) for one in turn.units if one not in staying]
-    return max(room_at_once(turn, unit, base), room_at_once(turn.with_units(leaving), unit, base))
+    now = room_at_once(turn, unit, base)
+    here = [one for one in turn.units if one.home == base.id and one.left and one.id not in turn.basing.moved]
+    if now >= unit.number or not here or base.side != unit.side:
+        return now
+    empty = turn.with_units([one.holding()._replace(flying=0) for one in here])
+    return max(now, room_at_once(empty, unit, base))
 
 
 @rule("18.21", "17.141B")

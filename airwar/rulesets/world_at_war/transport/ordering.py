@@ -38,11 +38,17 @@ def open_flights(turn: Turn) -> Menu:
     prepared = {flight.id: f"{VERBS[kind]} {named(flight.to)}, as prepared" for flight in turn.flights if flight.part == turn.part}
     others: dict[str, str] = {}
     if turn.setting.orders_asked:
-        others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if origins(None, turn, base)}
+        others = {base.id: f"{VERBS[kind]} {base.name}" for base in turn.bases if reached(turn, base)}
     return Menu(prepared, others, f"no more {PARTS[kind].replace('-', ' ')}")
 
 
-def origins(ref: Referee | None, turn: Turn, base: Base) -> list[str]:
+def reached(turn: Turn, base: Base) -> bool:
+    """Whether the activity of this part can be flown to a hex from anywhere, as far as the scenario tells."""
+    able = any(unit.type == "transport" and turn.free(unit) and unit.side == turn.setting.attacker for unit in turn.units)
+    return able and suits(turn, base) and any(transports(None, turn, one.id, base.id) for one in turn.bases if one.id != base.id)
+
+
+def origins(ref: Referee, turn: Turn, base: Base) -> list[str]:
     """The bases from which the activity of this part can be flown to a hex."""
     if not suits(turn, base):
         return []
