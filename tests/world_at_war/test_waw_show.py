@@ -1,10 +1,11 @@
 """How a player turn looks at the table: what `s` shows at a prompt, in the middle of every sort of battle."""
 
-from support import sheets_at
+from support import problems_of, sheets_at
 from test_waw_18_52_counterair import ONE_RAID
 from test_waw_kamikazes import CARRIERS, SCREEN, attack
 from test_waw_strategic_bombing import raid
 from waw import AXIS_AND_ALLIES
+from waw_cases import case_text, played
 from waw_front import DROP, SUPPLY, battle, front
 
 from airwar.rulesets.world_at_war.show import BEFORE
@@ -160,3 +161,36 @@ def test_kamikazes_are_shown_approaching_past_the_defenses_and_attacking():
 
 def test_kamikazes_are_not_shown_before_there_are_any():
     assert "Kamikazes" not in sheets_at("essen.attacker.bombers", raid("escort: {}\ndefense: {}"))
+
+
+def test_the_end_of_a_turn_says_where_everything_is_and_can_be_played_on():
+    end = played("captured-city")
+    sheets = {body["title"]: body["rows"] for body in end.told("sheet")}
+    assert sheets["Where everything is"] == [
+        ["axis", "lw", "German AAF", "Warsaw", "4", "0"],
+        ["russia", "vvs", "Russian AAF", "Smolensk", "0", "5"],
+    ]
+    lines = [line for (line,) in sheets["To carry on from here, in a scenario"]]
+    assert lines == [
+        "units:",
+        "  - {id: lw, nation: germany, type: aaf, count: 4, at: warsaw}",
+        "  - {id: vvs, nation: russia, type: aaf, count: 5, at: smolensk, inverted: 5}",
+        "bases:",
+        "  minsk: {name: Minsk, side: axis, facilities: [city]}",
+    ]
+
+
+def test_the_position_at_the_end_is_a_scenario_again():
+    for name in ("carriers-sunk-by-kamikazes", "us-boxes"):
+        end = played(name, lambda text: text.replace("n: 4, g: 3}}", "n: 4}}"))
+        lines = [line for (line,) in end.told("sheet")[-1]["rows"]]
+        first = case_text(name)
+        sections = {line.rstrip(":") for line in lines if not line.startswith(" ")}
+        kept = [part for part in first.split("\n") if not part.startswith("choices")]
+        text, skipping = [], False
+        for line in kept:
+            if line and not line.startswith((" ", "#")):
+                skipping = line.split(":")[0] in (sections - {"bases", "carriers"}) | {"kamikazes", "battles", "redeployment"}
+            text += [] if skipping else [line]
+        units = lines[: next((at for at, line in enumerate(lines) if line in ("bases:", "carriers:")), len(lines))]
+        assert problems_of("\n".join([*text, *units, "choices: {'*': default}", ""]).replace("'", '"')) == []

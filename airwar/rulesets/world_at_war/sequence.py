@@ -26,6 +26,7 @@ from airwar.rulesets.world_at_war.counterair import phase as counterair
 from airwar.rulesets.world_at_war.ground import combat, overruns, support
 from airwar.rulesets.world_at_war.kamikazes import attacks as kamikazes
 from airwar.rulesets.world_at_war.kamikazes import construction as kamikaze_construction
+from airwar.rulesets.world_at_war.position import position
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic import bombing
 from airwar.rulesets.world_at_war.training import training
@@ -106,6 +107,8 @@ def in_order(agenda: Iterable[str]) -> tuple[str, ...]:
 def proceed(ref: Referee, turn: Turn) -> Move[Never]:
     """The next entry of the agenda is played, or the turn is over. A base counteraired in one phase is a refuge in the next."""
     if not turn.agenda:
+        if turn.setting.whole_turn:
+            ref.tell(position, turn)
         return End(result_of(turn), turn)
     phase = PHASES[turn.agenda[0]]
     if phase.name != turn.phase:
