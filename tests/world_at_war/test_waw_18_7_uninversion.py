@@ -28,6 +28,10 @@ def test_18_71_all_land_based_air_is_uninverted_at_the_start():
     assert standing(end)["kg-1"] == ("rome", 4, 0)
 
 
+def inverted_sheet(end):
+    return next(body for body in end.told("sheet") if body["title"] == "Inverted through the enemy turn")
+
+
 def test_18_71_the_owner_may_wait():
     end = fought(TURN, None, {"start.attacker.uninvert": "wait", "staging.attacker.uninvert": "wait", **END})
     assert standing(end)["kg-1"] == ("rome", 4, 0)
@@ -36,7 +40,7 @@ def test_18_71_the_owner_may_wait():
 def test_18_72a_only_where_there_is_full_supply():
     end = fought(TURN, None, YES)
     assert standing(end)["kg-2"] == ("tripoli", 0, 2)
-    (sheet,) = end.told("sheet")
+    sheet = inverted_sheet(end)
     assert sheet["rows"] == [["kg-2", "German AAF", "Tripoli", "2", "not uninverted (18.72A)"]]
 
 
@@ -86,7 +90,7 @@ def test_18_72c_new_units_that_redeploy_stay_inverted_through_the_enemy_turn():
     rest = BUILT.replace("redeployment: []", "redeployment: [{unit: new, to: rome}]")
     end = fought(rest, None, YES)
     assert standing(end)["new"] == ("rome", 0, 3)
-    assert [row[4] for row in end.told("sheet")[-1]["rows"]] == ["not uninverted (18.72A)", "redeployed (18.72C, D)"]
+    assert [row[4] for row in inverted_sheet(end)["rows"]] == ["not uninverted (18.72A)", "redeployed (18.72C, D)"]
 
 
 def test_18_72c_only_what_the_base_has_room_for_is_built():
