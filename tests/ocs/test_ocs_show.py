@@ -218,3 +218,9 @@ def test_the_modifiers_of_a_roll_are_known_before_the_dice():
     both = (*alone, Term("level of the air base", 2, "R33"))
     said = [modifiers_of(Roll("raid.flak", "R29", flak_reading(terms))) for terms in (both, alone, none)]
     assert said == ["+1 patrol zone, +2 level of the air base; +3 in all", "+1 patrol zone", ""]
+
+
+def test_a_unit_that_has_just_been_reduced_is_shown_so_when_its_owner_is_asked_where_it_goes():
+    dice = {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (6,)}
+    sheets = sheets_at("raid.r1.abort.f1", game([SWEEP], play="axis.movement"), dice)
+    assert sheets["Air units"][0] == ("axis", "F1 (F)", "3", "1", "20", "active, reduced", "over Y")

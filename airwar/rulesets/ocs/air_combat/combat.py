@@ -40,6 +40,7 @@ class AirCombat:
     attacking_side: str
     attackers: tuple[str, ...]
     defenders: tuple[str, ...]
+    aborting: tuple[str, ...] = ()  # that the last roll makes abort and that have not left yet
     advantage: str = ""  # the side that declares Advantage
     sweeping: str = ""  # the side whose units are on a fighter sweep
     lost_elsewhere: tuple[int, int] = (0, 0)  # air steps lost by each side before; scripts may ask
@@ -66,12 +67,19 @@ class AirCombat:
 
 @rule("R16")
 def fight_over(
-    board: Board, place: str, attacking_side: str, attackers: tuple[str, ...], defenders: tuple[str, ...], **more: str
+    board: Board,
+    place: str,
+    attacking_side: str,
+    attackers: tuple[str, ...],
+    defenders: tuple[str, ...],
+    *,
+    advantage: str = "",
+    sweeping: str = "",
 ) -> AirCombat:
     """Air combat between units on the board."""
     part = board.only((*attackers, *defenders))
     one, other = (board.steps_lost(side) - part.steps_lost(side) for side in board.setting.sides)
-    return AirCombat(part, place, attacking_side, attackers, defenders, lost_elsewhere=(one, other), **more)
+    return AirCombat(part, place, attacking_side, attackers, defenders, (), advantage, sweeping, (one, other))
 
 
 @rule("R18", "R16", "R17")
@@ -127,7 +135,7 @@ def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -
 
 @rule("R19", "R18")
 def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
-    """The attacker picks a unit, then the defender. One roll says who aborts, the third die whether they lose a step."""
+    """The attacker picks a unit, then the defender. One roll says who aborts."""
     rulings = combat.board.rulings
     ready = with_attacker(combat)
     if ready is None:
@@ -142,11 +150,8 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
     ref.tell(pairing, combat, pair)
     reading = combat_reading(attacker, defender, advantage(ref, combat), rulings)
     result = ref.roll("air-combat", reading, combat.side(ATTACKER))
-    combat = abort_all(ref, combat, [unit for unit, aborts in zip(pair, ABORTS[result], strict=True) if aborts])
-    if not (combat.attackers and combat.defenders):
-        return then(air_combat_ends, combat)
-    ref.tell(rulings.chosen, "rounds", "both sides are still there after the one round")
-    return then(air_combat_ends if rulings.value("rounds") == "one" else air_combat_round, combat)
+    aborting = tuple(unit for unit, leaves in zip(pair, ABORTS[result], strict=True) if leaves)
+    return then(third_die, replace(combat, aborting=aborting))
 
 
 @rule("R18", "R23")
@@ -194,10 +199,10 @@ def advantage(ref: Referee, combat: AirCombat) -> str:
     return NEITHER
 
 
-@rule("R25", "R24", "R26")
-def abort_all(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat:
-    """The aborting units lose a step if the third die says so; those that survive go to a base."""
-    board, rulings = combat.board, combat.board.rulings
+@rule("R25", "R26")
+def third_die(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+    """The aborting units lose a step if the third die says so."""
+    board, rulings, aborting = combat.board, combat.board.rulings, combat.aborting
     reading = loss_reading(board.setting.profile)
     if rulings.value("loss-die") == "shared":
         lost = dict.fromkeys(aborting, ref.roll("loss", reading, combat.side(ATTACKER)))
@@ -209,10 +214,21 @@ def abort_all(ref: Referee, combat: AirCombat, aborting: list[str]) -> AirCombat
     for unit in aborting:
         if lost[unit] == LOSS:
             board = lose_step(ref, board, unit)
-        if not board.unit(unit).eliminated:
-            board = abort(ref, board, unit)
-        combat = combat.without(unit, board)
-    return combat
+    return then(aborts, replace(combat, board=board))
+
+
+@rule("R24", "R18")
+def aborts(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
+    """The next aborting unit goes to a base, if it has survived; then the fight continues until one side is alone."""
+    rulings = combat.board.rulings
+    if combat.aborting:
+        unit, *rest = combat.aborting
+        board = combat.board if combat.board.unit(unit).eliminated else abort(ref, combat.board, unit)
+        return then(aborts, replace(combat.without(unit, board), aborting=tuple(rest)))
+    if not (combat.attackers and combat.defenders):
+        return then(air_combat_ends, combat)
+    ref.tell(rulings.chosen, "rounds", "both sides are still there after the one round")
+    return then(air_combat_ends if rulings.value("rounds") == "one" else air_combat_round, combat)
 
 
 @rule("R27", "R16")

@@ -74,6 +74,16 @@ def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
     return then(base_captured, capture)
 
 
+@rule("R44c", "R37")
+def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
+    """A drop is over. Paratroops that have landed on an enemy air base without combat units capture it."""
+    board, mission = capture.board, capture.mission
+    base, ground, enemy = board.base(mission.at), board.ground_at(mission.at), board.setting.enemy_of(mission.side)
+    if base and base.side == enemy and mission.side in ground.combat and enemy not in ground.combat:
+        return then(base_captured, capture)
+    return Return(Outcome(board))
+
+
 @rule("R37", "R40", "R41")
 def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
     """Enemy ground units capture a base in any weather; they own it at once, and the gliders there are lost."""

@@ -10,7 +10,7 @@ from airwar.engine.moves import Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.ocs.bases.capture import Capture, base_captured
+from airwar.rulesets.ocs.bases.capture import Capture, seize
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.places import BASE, STRIP
@@ -154,7 +154,7 @@ def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
     """The next unit or ton is rolled for: safe in the hex, or destroyed."""
     flight, board, mission = dropping.flight, dropping.board, dropping.flight.mission
     if not dropping.waiting:
-        return then(dropped, dropping)
+        return call(seize, Capture(board, mission), back=drop_over, keep=dropping)
     piece, *rest = dropping.waiting
     safe = ref.roll(f"drop.{piece.id}", reading_at(flight), mission.side) == SAFE
     safe = safe and not lands_on_the_enemy(ref, board, mission, piece)
@@ -164,22 +164,12 @@ def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
     return then(drop_roll, Dropping(flight.on(board), tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
 
 
-@rule("R44c", "R37")
-def dropped(ref: Referee, dropping: Dropping) -> Move[Outcome]:
-    """Everything has landed. Paratroops at an enemy air base without combat units capture it; then the aircraft go home."""
-    flight, board, mission = dropping.flight, dropping.board, dropping.flight.mission
-    base, ground = board.base(mission.at), board.ground_at(mission.at)
-    enemy = board.setting.enemy_of(mission.side)
-    if base and base.side == enemy and mission.side in ground.combat and enemy not in ground.combat:
-        return call(base_captured, Capture(board, mission), back=base_taken, keep=dropping)
-    return go_home(ref, flight).over(f"{dropping.safe} safe, {dropping.lost} lost")
-
-
-@rule("R44c", "R37")
-def base_taken(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcome]:
-    """The aircraft go home after the paratroops have captured the base."""
+@rule("R42", "R15", "R44c")
+def drop_over(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcome]:
+    """Everything has landed, and paratroops may have captured an air base; the aircraft go home."""
     flight = go_home(ref, dropping.flight.on(capture.board))
-    return flight.over(f"{dropping.safe} safe, {dropping.lost} lost; {flight.target} {capture.result}")
+    landed = f"{dropping.safe} safe, {dropping.lost} lost"
+    return flight.over(f"{landed}; {flight.target} {capture.result}" if capture.result else landed)
 
 
 @rule("R44a")

@@ -25,7 +25,7 @@ from airwar.rulesets.ocs.board.setting import (
 )
 from airwar.rulesets.ocs.board.words import unit_label
 from airwar.rulesets.ocs.missions.barrage_table import strength_refused
-from airwar.rulesets.ocs.missions.cargo import most_capacity, weight
+from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, weight
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.units.air import ELSEWHERE, INTERDICTION, STRIKE, Air
 from airwar.rulesets.ocs.units.functions import flight_refused, interdiction_refused
@@ -128,10 +128,21 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         flying = [unit for unit, flies in answer.items() if flies]
+        if flying and mission.kind in LIFTS:
+            return carrying_refused(board, mission, flying)
         return strength_refused(board, flying) if flying and mission.kind in (*STRIKES, HIP_SHOOT) else None
 
     picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse)
     return tuple(unit for unit, flies in picked.items() if flies)
+
+
+@rule("R45", "R46")
+def carrying_refused(board: Board, mission: Mission, units: list[str]) -> str | None:
+    """Why units are no use for a transport or a drop, or None if one of them can carry something."""
+    if mission.by_glider:
+        able = any(towing_refused(board, board.unit(unit)) is None for unit in units)
+        return None if able else "none of them can tow a glider (R46)"
+    return None if most_capacity(board, mission, units) else "none of them carries anything (R45)"
 
 
 def why_nobody(board: Board, refusals: Mapping[str, str | None]) -> list[Event]:
