@@ -154,4 +154,5 @@ def add_unit(random, spaces, units, name):
     room = 2 if type_ in ("transport", "aircraft-carrier") else 0
     if room and random.random() < 0.8:
         cargo = "infantry" if type_ == "transport" else random.choice(TYPES["air"][:3])
-        units.append((f"{name}-cargo", nation, cargo, random.randint(1, 2), f"@{name}"))
+        for part in random.choice(([2], [1], [1, 1])):
+            units.append((f"{name}-cargo-{len(units)}", nation, cargo, part, f"@{name}"))

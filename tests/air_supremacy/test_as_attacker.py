@@ -100,6 +100,20 @@ def test_41_troops_share_the_room_that_is_left_and_the_best_are_saved():
     assert played.force("shore", "attackers") == {"germany-armor-ashore": 2}
 
 
+def test_41_two_entries_of_troops_aboard_one_transport_land_together():
+    units = [
+        ("transport", "germany", "transport", 1, "first"),
+        ("one", "germany", "infantry", 1, "@transport"),
+        ("two", "germany", "infantry", 1, "@transport"),
+        ("picket", "uk", "destroyer", 1, "first"),
+        ("garrison", "uk", "infantry", 2, "shore"),
+    ]
+    attacks = [{"at": "first", "with": {"transport": 1}}, {"at": "shore", "after": "first", "landing": {"one": 1, "two": 1}}]
+    played = play(theater(units, attacks, PASSAGE), rest=MISS, until="r3")
+    assert played.force("shore", "attackers") == {"germany-infantry-ashore": 2}
+    assert played.flights == {("transport", "left the battle", "first"): 1}
+
+
 @pytest.mark.parametrize(("option", "offered"), [("yes", True), ("no", False)])
 def test_aircraft_in_the_second_space_may_leave_in_round_1(option, offered):
     extra = [("shore-raf", "uk", "fighter", 1, "shore")]

@@ -87,12 +87,15 @@ def pass_of(roster: Roster, orders: Sequence[Order], order: Order) -> Pass:
             if unit_id not in dict(waiting):
                 key = (roster.kind(roster.units[unit_id]), role)
                 units[key] = units.get(key, 0) + count
-    landing = [(roster.units[unit_id], count) for unit_id, count in order.landing]
+    landing: dict[tuple[Kind, Kind], int] = {}
+    for unit_id, count in order.landing:
+        troops = (roster.kind(roster.units[unit_id]), roster.kind(roster.units[unit_id], True))
+        landing[troops] = landing.get(troops, 0) + count
     return Pass(
         order.space,
         order.after,
         tuple((kind, count, role) for (kind, role), count in units.items()),
-        tuple((roster.kind(unit), roster.kind(unit, True), count) for unit, count in landing),
+        tuple((aboard, ashore, count) for (aboard, ashore), count in landing.items()),
         merged(line_of(roster, unit_id, count) for unit_id, count in waiting),
         origins_of(roster, waiting),
     )

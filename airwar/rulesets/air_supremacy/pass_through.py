@@ -29,6 +29,8 @@ from airwar.rulesets.air_supremacy.turn import (
     Turn,
 )
 
+ROLES = ("attack", "support", "land", "join")
+
 
 class Offer(NamedTuple):
     """Units that can go on to the second space: as what, and what they are there."""
@@ -131,32 +133,34 @@ def sent_back(turn: Turn, plan: Pass, waiting: Force | None = None) -> Turn:
 def pass_on(ref: Referee, turn: Turn, plan: Pass, battle: Battle, going: Mapping[Offer, int]) -> Turn:
     """The fleet goes on; ships that support a landing, or carry its troops, stay in the first zone but leave its battle."""
     first = turn.battle(plan.first)
-    leaving = {one.line: number for one, number in going.items() if one.role != "join"}
-    carrying = {one.line.kind.home for one, number in going.items() if one.role == "land" and number}
-    landing = any(number for one, number in going.items() if one.role == "land")
-    transports = [line for line in first.attackers if line.kind.ship in carrying]
-    gone = {line.kind.ship for line in (*(line for line, number in leaving.items() if number), *transports) if line.kind.ship}
-    staying = [line._replace(number=line.number - leaving.get(line, 0)) for line in first.attackers if line not in transports]
-    along = [line for line in staying if line.mode == CARGO and line.kind.home in gone]
-    by_role = {
-        role: [one.there._replace(number=number) for one, number in going.items() if one.role == role]
-        for role in ("attack", "support", "land", "join")
-    }
-    support = by_role["support"] if landing else []
-    beside = [] if landing else by_role["support"]
-    with_fleet = [line for line in along if any(line.kind.home == other.kind.ship for other in by_role["attack"])]
-    attackers = merged((*battle.attackers, *by_role["attack"], *by_role["land"], *by_role["join"], *with_fleet))
-    groups = [Group(line.kind, line.number, LEFT, plan.first, line.damage) for line in (*transports, *beside)]
-    groups += [Group(line.kind, line.number, LEFT) for line in along if line not in with_fleet]
-    from_first = tuple(came for line in (*by_role["attack"], *by_role["support"]) for came in origins_after(first, line))
-    turn = sent_back(turn.joined_by(groups), plan, left_waiting(plan, by_role["join"]))
-    turn = leave_first_battle(ref, turn, first._replace(attackers=merged(line for line in staying if line not in along)))
+    attack, support, land, join = (
+        [one.there._replace(number=number) for one, number in going.items() if one.role == role and number] for role in ROLES
+    )
+    staying, transports, cargo = parted(first.attackers, going)
+    with_fleet = [line for line in cargo if any(line.kind.home == ship.kind.ship for ship in attack)]
+    beside = transports if land else support  # without a landing there is nothing to support
+    groups = [Group(line.kind, line.number, LEFT, plan.first, line.damage) for line in beside]
+    groups += [Group(line.kind, line.number, LEFT) for line in cargo if line not in with_fleet]
+    origins = (came for line in (*attack, *support) for came in origins_after(first, line))
+    turn = sent_back(turn.joined_by(groups), plan, left_waiting(plan, join))
+    turn = leave_first_battle(ref, turn, first._replace(attackers=staying))
     battle = battle._replace(
-        attackers=attackers,
-        support=merged((*battle.support, *support)),
-        origins=(*battle.origins, *from_first, *plan.origins),
+        attackers=merged((*battle.attackers, *attack, *land, *join, *with_fleet)),
+        support=merged((*battle.support, *support)) if land else battle.support,
+        origins=(*battle.origins, *origins, *plan.origins),
     )
     return now_attacked(ref, turn, battle)
+
+
+def parted(attackers: Force, going: Mapping[Offer, int]) -> tuple[Force, list[Line], list[Line]]:
+    """Who stays in the first battle; the transports whose troops land; and what else is aboard the ships that leave."""
+    leaving = {one.line: number for one, number in going.items() if one.role != "join"}
+    carrying = {line.kind.home for line, number in leaving.items() if number and line.mode == CARGO}
+    transports = [line for line in attackers if line.kind.ship in carrying]
+    gone = carrying | {line.kind.ship for line, number in leaving.items() if number and line.kind.ship}
+    rest = merged(line._replace(number=line.number - leaving.get(line, 0)) for line in attackers if line not in transports)
+    cargo = [line for line in rest if line.mode == CARGO and line.kind.home in gone]
+    return tuple(line for line in rest if line not in cargo), transports, cargo
 
 
 def origins_after(first: Battle, line: Line) -> Origins:
