@@ -321,3 +321,20 @@ def test_18_41_a_person_is_asked_again_when_a_prepared_mission_lacks_units():
     assert dict(asked(end, "field.attacker.support").default) == {"stukas": 1, "fighters": 1}
     told = [note["text"] for note in end.told("note")]
     assert "2 of the 3 of fighters ordered to fly cannot: 1 of fighters free to fly (18.41)" in told
+
+
+def test_18_561_the_attacker_says_over_which_hex_it_intercepts_first():
+    answers = {
+        **NO_SUPPORT,
+        "combat.ground-support.defender.order.2": "field",
+        "field.defender.support": {"raf": 1},
+        "combat.ground-support.defender.order.3": "hill",
+        "hill.defender.support": {"raf": 2},
+        "combat.ground-support.attacker.order.4": "hill",
+        "hill.air.attacker.intercept": {"stukas": 6},
+        "hill.air.r1.defender.continue": "return",
+        "field.defender.stay": {},
+    }
+    dice = {"hill.air.r1.attacker.fire": [1, 1], "hill.air.r1.defender.fire": [1, 1]}
+    end = ordered(answers, "stukas", "raf", dice=dice)
+    assert [question.key for question in end.asked if "intercept" in question.key] == ["hill.air.attacker.intercept"]

@@ -38,7 +38,6 @@ class Menu(NamedTuple):
         return bool(self.prepared or (self.others and turn.setting.orders_asked))
 
 
-@rule("18.5")
 def next_order(
     ref: Referee, turn: Turn, menu: Menu, *, by: str = "attacker", title: str = "", facts: Facts | None = None
 ) -> tuple[Turn, str]:

@@ -52,7 +52,7 @@ def open_placements(turn: Turn) -> Menu:
     now = [placed for placed in turn.basing.placements if placed.phase == turn.phase]
     prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
     able = [nation for nation in POWERS if hexes_for(turn, nation)] if turn.setting.orders_asked else []
-    return Menu(prepared, {nation: f"place a {airbase(nation)}" for nation in able}, "no more airbases in this phase")
+    return Menu(prepared, {nation: f"a new {airbase(nation)}" for nation in able}, "no more airbases in this phase")
 
 
 def airbase(nation: str) -> str:

@@ -25,7 +25,7 @@ from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
-from airwar.rulesets.world_at_war.ordering import labels_of, line_labels
+from airwar.rulesets.world_at_war.ordering import Menu, labels_of, line_labels, next_order
 from airwar.rulesets.world_at_war.state import Turn
 
 
@@ -63,13 +63,14 @@ def interceptors(ref: Referee, turn: Turn, hexes: tuple[str, ...]) -> Force:
 
 @rule("18.561", "18.615")
 def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
-    """With all defensive air support placed, the attacker may intercept it, battle by battle; ground support is not intercepted."""
-    if not operation.waiting:
+    """With all defensive air support placed, the attacker may intercept it, hex by hex; ground support is not intercepted."""
+    over = {battle.id: battle.name for battle in operation.turn.battles if battle.id in operation.waiting and battle.cover}
+    if not over:
         return Return(operation.turn)
-    battle = operation.battle
-    others = operation._replace(waiting=operation.waiting[1:])
-    if not battle.cover:
-        return then(next_interception, others)
+    menu = Menu({one: f"intercept over {over[one]}" for one in operation.waiting if one in over}, {}, "")
+    turn, first = next_order(ref, operation.turn, menu, title="Interception of defensive air support")
+    operation = operation._replace(turn=turn, waiting=(first, *(one for one in operation.waiting if one in over and one != first)))
+    battle, others = operation.battle, operation._replace(waiting=operation.waiting[1:])
     ref.enter(f"{battle.id}.air", f"Interception over {battle.name}")
     turn, fight = intercepted(ref, operation.turn, battle, battle.cover)
     if fight is None:
