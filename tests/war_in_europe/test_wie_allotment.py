@@ -279,7 +279,9 @@ def test_13_93_all_at_once_nobody_is_warned_while_another_nation_can_still_add()
     battle = combat(die="false", attacker="axis", defenders="{printed: 6}")
     text = scenario(sides=sides, fronts=fronts, battles=battle, charts=CRT, options=AT_ONCE)
     together = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 3}}
-    assert fight(text, answers=together).end.result == "column 4-1, die +0"
+    fought = fight(text, answers=together)
+    assert fought.end.result == "column 4-1, die +0"
+    assert not any("commit" in question.key for question in fought.asked)
     short = {"west.axis.german.allot": {"caen": 3}, "west.axis.italian.allot": {"caen": 2}, "west.axis.italian.commit": "commit"}
     assert fight(text, answers=short).end.result == "column 3-1, die +0"
 
