@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from ocs_theater import game
+from ocs_theater import F1, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.rulings import profile
@@ -74,3 +74,68 @@ def test_r51_interdiction_costs_a_point_in_the_hex_and_around_it_on_foot_in_the_
 def test_r51_a_march_has_a_distance_for_every_hex():
     wrong = "marches: [{id: m, costs: [1, 2], interdiction: [0]}]"
     assert any("1 distances for 2 hexes; expected one for each hex" in text for text in problems_of(game(units=[], more=wrong)))
+
+
+# loads and marches of a phase
+
+BUST = "{id: rails, in: axis.movement, kind: trainbust, at: k, with: [t1], result: cut, flak: none}"
+ROAD = "{id: road, in: axis.movement, kind: interdict, at: h, with: [f1]}"
+HEXES = "{h: {}, k: {}, far: {}, near: {}}"
+AWAY = "{h: {x: 8, k: 4, far: 5, near: 4}, k: {x: 8, far: 2, near: 1}}"
+TRAIN = "loads: [{id: train, supply: 1, track: single-only, in: allies.movement, through: [PLACES]}]"
+MARCH = "marches: [{id: column, leg: LEG, costs: [2, 2], in: allies.movement, through: [PLACES]}]"
+
+
+def phase_sheet(missions, more, options=""):
+    play = "axis.movement, allies.movement"
+    text = game(missions, [T1, F1], play=play, hexes=HEXES, distances=AWAY, more=more, options=options)
+    dice = {"rails.facility": (6,), "rails.flak": (1, 1)} if "4.3" in options else {}
+    text = text.replace(", result: cut, flak: none", "") if "4.3" in options else text
+    [sheet] = [body for body in fight(text, dice).told("sheet") if body["title"].startswith(("train:", "column:"))]
+    return sheet
+
+
+@pytest.mark.parametrize(
+    ("options", "places", "cost"),
+    [
+        ("", "far, k", "8T"), ("", "near", "4T"), ("", "far", "4T"),
+        ("profile: ocs-4.3", "far, near, k", "8T"), ("profile: ocs-4.3", "near", "8T"), ("profile: ocs-4.3", "far, h", "4T"),
+    ],
+)  # fmt: skip
+@pytest.mark.proves("R49", "R51")
+def test_r51_trainbusting_doubles_the_rail_cost_of_later_loads(options, places, cost):
+    sheet = phase_sheet([BUST], TRAIN.replace("PLACES", places), options)
+    assert sheet["rows"][-1][-1] == cost
+
+
+@pytest.mark.parametrize(
+    ("options", "leg", "places", "points"),
+    [
+        ("profile: ocs-4.3", "false", "near, k", "6"), ("profile: ocs-4.3", "true", "near, k", "5"),
+        ("profile: ocs-4.3", "false", "far, h", "4"), ("", "false", "near, k", "4"),
+    ],
+)  # fmt: skip
+def test_r51_in_4_3_trainbusting_slows_marches_in_its_zone(options, leg, places, points):
+    sheet = phase_sheet([BUST], MARCH.replace("LEG", leg).replace("PLACES", places), options)
+    assert sheet["rows"][-1][-1] == points
+
+
+def test_r51_in_v3_planes_on_interdiction_slow_marches():
+    sheet = phase_sheet([ROAD], MARCH.replace("LEG", "false").replace("PLACES", "h, far"))
+    assert sheet["rows"][-1][-1] == "5"
+
+
+@pytest.mark.parametrize(
+    ("more", "sentence"),
+    [
+        (TRAIN.replace("PLACES", "k").replace("in: allies.movement, ", ""), "train must say in which phase it goes; add in (R51)"),
+        (TRAIN.replace(", through: [PLACES]", ""), "train must say through which hexes it goes; add through (R51)"),
+        (TRAIN.replace("PLACES", "k").replace("track: single-only, ", ""), "train does not go by rail; add track (R49)"),
+        (TRAIN.replace("PLACES", "k").replace("allies.movement", "allies.lunch"), "'allies.lunch' is not a phase"),
+        (MARCH.replace("LEG", "true").replace("PLACES", "k"), "1 names for 2 hexes; expected one for each hex"),
+        ("marches: [{id: m, costs: [1]}]", "m has neither or both of interdiction and through"),
+    ],
+)
+def test_r51_what_a_load_or_march_of_a_phase_must_say(more, sentence):
+    problems = problems_of(game(units=[F1], hexes=HEXES, distances=AWAY, more=more))
+    assert any(sentence in problem for problem in problems), problems

@@ -36,6 +36,8 @@ class Profile:
     # drops
     glider_modifier: int  # where one line of the drop chart serves both methods; otherwise each has a line of its own
     # ground
+    rail_zone: int  # how far around its hex a rail interdiction marker doubles the cost of rail transport
+    markers_slow_marches: bool  # whether these markers slow marches; otherwise only planes on interdiction do
     gunfire: str  # the chart of who fires artillery and ships' guns; empty if it is not known
     para_symbol: bool  # whether units need the symbol to be dropped by parachute
     # the defaults of the options that differ
@@ -57,6 +59,8 @@ OCS_3_0 = Profile(
     self_inflicted=True,
     fighters_transfer_active=False,
     glider_modifier=0,
+    rail_zone=0,
+    markers_slow_marches=False,
     gunfire="",
     para_symbol=False,
     defaults={
@@ -89,6 +93,8 @@ OCS_4_3 = Profile(
     self_inflicted=False,
     fighters_transfer_active=True,
     glider_modifier=1,
+    rail_zone=1,
+    markers_slow_marches=True,
     gunfire="gunfire-4.3",
     para_symbol=True,
     defaults={

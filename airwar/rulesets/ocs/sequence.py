@@ -32,6 +32,7 @@ from airwar.rulesets.ocs.position import board_sheets
 from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.functions import NON_PHASING, PHASING
+from airwar.rulesets.ocs.worksheets.interdicted import load_now, march_now
 from airwar.rulesets.ocs.worksheets.loads import Load, load_events
 from airwar.rulesets.ocs.worksheets.marches import March, march_events
 from airwar.rulesets.ocs.worksheets.stacks import Stack, stack_sheet
@@ -135,14 +136,33 @@ def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
     setting = turn.setting
     ref.enter("", "Game turn")
     for worksheet in setting.worksheets:
-        work_out(ref, worksheet, setting.rulings)
-    if not (turn.board.units or turn.board.guns):
+        if stage_of(worksheet) is None:
+            work_out(ref, worksheet, setting.rulings)
+    if not (turn.board.units or turn.board.guns or any(map(stage_of, setting.worksheets))):
         return End(WORKED_OUT, turn)
     if not setting.play:
         return then(weather_determination, turn)
     if setting.weather.flight != "full":
         ref.tell(weather_report, setting)
     return then(next_segment, replace(turn, agenda=slots(setting, setting.sides[0])))
+
+
+def stage_of(worksheet: object) -> tuple[str, str] | None:
+    """The side and the phase of a load or a march, or None if it is worked out before the turn."""
+    return worksheet.stage if isinstance(worksheet, (Load, March)) else None
+
+
+@rule("R51", "R49")
+def work_out_now(ref: Referee, segment: Segment) -> None:
+    """The loads and marches of a phase are worked out as it begins, with what the enemy interdicts by then."""
+    board = segment.board
+    for worksheet in board.setting.worksheets:
+        if stage_of(worksheet) != segment.stage:
+            continue
+        if isinstance(worksheet, Load):
+            ref.tell(load_events, load_now(ref, board, worksheet), board.rulings)
+        elif isinstance(worksheet, March):
+            ref.tell(march_events, march_now(ref, board, worksheet), board.rulings)
 
 
 def work_out(ref: Referee, worksheet: object, rulings: Rulings) -> None:
@@ -223,6 +243,8 @@ def next_segment(ref: Referee, turn: Turn) -> Move[Never]:
     busy = bool(segment.acts) or (phase.step is next_mission and asks(segment))
     if busy or (opening and not acts_later(turn)):
         announce(ref, segment, busy)
+    if opening:
+        work_out_now(ref, segment)
     return call(phase.step, segment, back=segment_over, keep=turn)
 
 

@@ -10,7 +10,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import Segment
-from airwar.rulesets.ocs.units.air import INTERDICTION
+from airwar.rulesets.ocs.worksheets.interdicted import hexes_under_planes
 
 
 @rule("R6")
@@ -29,15 +29,9 @@ def remove_markers(ref: Referee, board: Board, phasing: str) -> Board:
         if marker.side != phasing:
             ref.tell(Note, f"the rail interdiction marker at {setting.name(marker.place)} is removed{board.rulings.borrowed}")
     if setting.rulings.profile.return_phase:
-        for place in interdicted_hexes(board, setting.enemy_of(phasing)):
+        for place in hexes_under_planes(board, setting.enemy_of(phasing)):
             ref.tell(Note, f"{setting.name(place)} remains interdicted until the planes there leave")
     return replace(board, markers=tuple(marker for marker in board.markers if marker.side == phasing))
-
-
-@rule("R51")
-def interdicted_hexes(board: Board, side: str) -> list[str]:
-    """The hexes that a side's planes interdict now; in v3.0 they do so as long as they stay there."""
-    return sorted({unit.place for unit in board.units if unit.duty == INTERDICTION and board.counter(unit.id).side == side})
 
 
 @rule("R52")

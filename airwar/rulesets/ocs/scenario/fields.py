@@ -166,6 +166,8 @@ LOAD = Record(
         "supply": Field(Exact(0, 1000), default=Fraction(0), help="in SP"),
         "track": Field(OneOf(("multi-only", "single-only", "mixed")), default="", help="by rail, on these lines"),
         "interdicted-hexes": Field(Whole(0, 100), default=0, help="rail interdiction markers on the way"),
+        "in": Field(Text(max_length=80), default="", help="the phase in which it goes, such as axis.movement; with `through`"),
+        "through": Field(ListOf(PLACE, 1, 60), help="hexes of the scenario on its way; the enemy's markers there count"),
     }
 )
 MARCH = Record(
@@ -174,8 +176,11 @@ MARCH = Record(
         "leg": Field(Flag(), default=False, help="on foot"),
         "costs": Field(ListOf(Whole(0, 60), 1, 60), required=True, help="movement points of each hex entered"),
         "interdiction": Field(
-            ListOf(Whole(0, 60), 1, 60), required=True, help="the distance of each hex from the nearest interdicted hex"
+            ListOf(Whole(0, 60), 1, 60),
+            help="how far each hex is from the nearest interdicted hex; or give `in` and `through`",
         ),
+        "in": Field(Text(max_length=80), default="", help="the phase in which it goes, such as axis.movement; with `through`"),
+        "through": Field(ListOf(PLACE, 1, 60), help="each hex that is entered; what the enemy interdicts there or nearby counts"),
     }
 )
 FIELDS = {

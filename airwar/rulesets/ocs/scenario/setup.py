@@ -29,12 +29,10 @@ from airwar.rulesets.ocs.scenario.arms import (
 )
 from airwar.rulesets.ocs.scenario.fields import ASK, STATUSES
 from airwar.rulesets.ocs.scenario.missions import missions_of
+from airwar.rulesets.ocs.scenario.worksheets import worksheets_of
 from airwar.rulesets.ocs.sequence import NEXT_TURN, Turn, out_of_order, phase_named, turn_begins
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
 from airwar.rulesets.ocs.units.functions import interdiction_refused
-from airwar.rulesets.ocs.worksheets.loads import Load
-from airwar.rulesets.ocs.worksheets.marches import March, Step
-from airwar.rulesets.ocs.worksheets.stacks import Stack
 from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Section
@@ -89,7 +87,7 @@ def setting_of(document: Section, sides: tuple[str, str], problems: Problems) ->
         play=stages,
         new_turns=new_turns,
         orders_asked=asks_for_orders(document),
-        worksheets=worksheets_of(document, problems),
+        worksheets=worksheets_of(document, sides, stages, rulings.value("profile"), problems),
     )
 
 
@@ -248,23 +246,3 @@ def over_refused(said: Section, board: Board) -> str | None:
     if distance > said["range"]:
         return f"{said['over']} is {distance} hexes from {said['at']}; the range is {said['range']} (R10)"
     return interdiction_refused(said["range"], distance) if said["duty"] == INTERDICTION else None
-
-
-# worksheets
-
-
-def worksheets_of(document: Section, problems: Problems) -> tuple[object, ...]:
-    """What is worked out before the turn begins."""
-    found: list[object] = []
-    for said in document["loads"] or ():
-        if bool(said["re"]) == bool(said["supply"]):
-            problems.add(said.mark, f"{said['id']} has {said['re']} RE and {said['supply']} SP; expected exactly one of the two")
-        fields = ("id", "re", "allowance", "leg", "supply", "track", "interdicted-hexes")
-        found.append(Load(*(said[name] for name in fields)))
-    for said in document["marches"] or ():
-        costs, away = said["costs"], said["interdiction"]
-        if len(costs) != len(away):
-            problems.add(said.at("interdiction"), f"{len(away)} distances for {len(costs)} hexes; expected one for each hex")
-        found.append(March(said["id"], said["leg"], tuple(Step(*pair) for pair in zip(costs, away, strict=False))))
-    found += [Stack(name, tuple(kinds)) for name, kinds in (document["stacks"] or {}).items()]
-    return tuple(found)

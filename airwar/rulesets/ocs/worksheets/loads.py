@@ -27,6 +27,12 @@ class Load(NamedTuple):
     supply: Fraction = Fraction(0)  # in SP
     track: str = ""  # empty if it does not go by rail
     interdicted: int = 0  # hexes on the way with a rail interdiction marker
+    stage: tuple[str, str] | None = None  # the side and the phase in which it goes; before the turn if None
+    through: tuple[str, ...] = ()  # hexes of the scenario on its way
+
+    @property
+    def side(self) -> str:
+        return self.stage[0] if self.stage else ""
 
 
 @cache

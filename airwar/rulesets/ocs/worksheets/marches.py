@@ -22,6 +22,12 @@ class March(NamedTuple):
     id: str
     leg: bool
     steps: tuple[Step, ...]
+    stage: tuple[str, str] | None = None  # the side and the phase in which it goes; before the turn if None
+    through: tuple[str, ...] = ()  # hexes of the scenario that are entered
+
+    @property
+    def side(self) -> str:
+        return self.stage[0] if self.stage else ""
 
 
 @rule("R51")
