@@ -11,7 +11,7 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
-from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out
 from airwar.rulesets.world_at_war.parts import Part
@@ -173,7 +173,7 @@ def ally_refused(turn: Turn, nation: str, base: Base) -> str | None:
     """Why a power may not place an airbase in a hex of an ally: the ally is not of its alliance faction."""
     alliances = turn.setting.alliances
     own = alliances.faction(nation)
-    if not base.nation and len({alliances.faction(other) for other in alliances.sides[base.side]}) > 1:
+    if not base.nation and not base.taken_in and len({alliances.faction(other) for other in alliances.sides[base.side]}) > 1:
         return f"{base.name} may belong to several allies; say which nation controls it with nation: (18.142C)"
     other = alliances.faction(base.nation) if base.nation else own
     if other != own:
@@ -204,7 +204,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         recycled = said["from"] or ""
         order = Placement(nation, base.id, said["phase"], recycled)
         refused = placement_refused(turn, nation, base, said["phase"], placed)
-        if refused:
+        later = said["phase"] != "movement" and base.side != turn.setting.attacker and named_to_fall(document, base)
+        if refused and not later:
             problems.add(said.at("at"), refused)
         if recycled and turn.base(recycled).airbase_of != nation:
             name = turn.setting.name(recycled)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_aboard
+from airwar.rulesets.world_at_war.bases.displacement import overfull_without_sea
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -20,7 +21,7 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
         check_type(said_of[unit.id], unit, problems)
         check_home(said_of[unit.id], unit, turn, problems)
     for base in turn.bases:
-        refused = overfull(turn, base)
+        refused = overfull(turn, base) if overfull_without_sea(turn, base) else None
         if refused:
             problems.add(document["bases"].at(base.id), refused)
     for carrier in turn.carriers:

@@ -172,10 +172,25 @@ def excess_eliminated(ref: Referee, turn: Turn) -> Turn:
     for base in turn.bases:
         if base.side != turn.setting.attacker or may_base(base, turn.setting.theater, *turn.load(base.id)):
             continue
+        if turn.part != "redeployment.units" and not overfull_without_sea(turn, base):
+            continue
         for name, lost in excess(ref, turn, base.id).items():
             ref.tell(Loss, "attacker", f"{name}: {lost.air_type.label}", lost.number, "eliminated")
             turn = departed(turn, name, lost)
     return turn
+
+
+@rule("18.15", "18.24")
+def overfull_without_sea(turn: Turn, base: Base) -> bool:
+    """Whether a base would be overfull even without the units that came by sea, which cannot leave before redeployment."""
+    ashore = replace(turn, units=tuple(unit for unit in turn.units if unit.id not in turn.setting.sea_transported))
+    return not may_base(base, turn.setting.theater, *ashore.load(base.id))
+
+
+def named_to_fall(document: Section, base: Base) -> bool:
+    """Whether the file tells of an attack on a base, or that it falls: then orders may count on it, and are checked later."""
+    told = [*(document["battles"] or ()), *(document["fallen"] or ())]
+    return any(said["at"] == base.id for said in told)
 
 
 def rings(ref: Referee, turn: Turn, place: str, side: str) -> list[tuple[int, list[str]]]:

@@ -10,7 +10,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
-from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import destinations, moved
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
@@ -159,14 +159,14 @@ def excepted(turn: Turn, unit: Unit) -> bool:
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
     """Redeployments and new units, as far as they can be checked in advance."""
     check_built(document, turn, problems)
-    moves = [move for said in document["redeployment"] or () if (move := redeployment_order(said, turn, problems))]
+    moves = [move for said in document["redeployment"] or () if (move := redeployment_order(document, said, turn, problems))]
     parts = ["redeployment.units"] if moves else []
     parts += ["construction.units"] if turn.basing.building else []
     return turn.with_basing(turn.basing._replace(moves=(*turn.basing.moves, *moves))).with_agenda(*parts)
 
 
 @rule("18.72D")
-def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
+def redeployment_order(document: Section, said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
     """An order to redeploy; None if its unit or base is not known."""
     unit = next((unit for unit in (*turn.units, *turn.basing.building) if unit.id == said["unit"]), None)
     base = turn.find_base(said["to"])
@@ -175,7 +175,7 @@ def redeployment_order(said: Section, turn: Turn, problems: Problems) -> BaseCha
     if unit.side != turn.setting.attacker:
         text = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units redeploy"
         problems.add(said.at("unit"), text)
-    if base.side != unit.side:
+    if base.side != unit.side and not named_to_fall(document, base):
         problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
     count = said["count"] or unit.number
     if count > unit.number:
