@@ -5,13 +5,14 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from airwar.engine.dice import Dice, Faces, Term
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.words import count
 
-LETTERS = "? help  s state  o odds  u undo  c correct  n TEXT note  r rule  q quit"
+LETTERS = "? help  s state  o odds  x explain  u undo  c correct  n TEXT note  r rule  q quit"
 KEYS = f"type a number or a name, or Enter for the one in brackets; {LETTERS}"
 NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made; c corrects"
 DICE_KEYS = f"type what you rolled, e.g. 3 5; {LETTERS}"
@@ -83,14 +84,16 @@ class Prompt:
 
     def choice(self, question: Decision, default: Any) -> Any:
         """The person's answer; Enter takes the default."""
+        show: Callable[[], None]
         if isinstance(question, Choice):
-            self._show_choice(question, default)
+            show = partial(self._show_choice, question, default)
         elif isinstance(question, Allotment):
-            self._show_allotment(question, default)
+            show = partial(self._show_allotment, question, default)
         else:
-            self._show_fact(question, default)
+            show = partial(self._show_fact, question, default)
+        show()
         while True:
-            line = self._line(question)
+            line = self._line(question, again=show)
             answer: Any
             if not line:
                 answer = default
@@ -143,8 +146,8 @@ class Prompt:
 
     # the line
 
-    def _line(self, question: Question | None, asked: str = "") -> str:
-        """One line from the person. Commands are carried out first; after each, `asked` is printed again."""
+    def _line(self, question: Question | None, asked: str = "", again: Callable[[], None] | None = None) -> str:
+        """One line from the person. Commands are carried out first; after each, `asked` is printed, or the question `again`."""
         while True:
             if asked:
                 self.say(asked)
@@ -163,15 +166,17 @@ class Prompt:
                 self.note(command[2:])
             elif command == "?":
                 self.say(f"  {DICE_KEYS if isinstance(question, Roll) else KEYS}")
-                self._key("?", question)
+                self._key("?", question, again)
             elif command in self.keys:
-                self._key(command, question)
+                self._key(command, question, again)
             else:
                 return command
 
-    def _key(self, key: str, question: Question | None) -> None:
+    def _key(self, key: str, question: Question | None, again: Callable[[], None] | None) -> None:
         if question is not None:
             self.keys[key](question)
+        if again is not None:
+            again()
 
 
 def read_line(text: str) -> str:

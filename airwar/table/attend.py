@@ -49,7 +49,12 @@ class Table:
         self.session = session
         self.ruleset = session.scenario.ruleset
         self.index = rule_index(self.ruleset.id)
-        keys: dict[str, Callable[[Question], None]] = {"s": self.show_state, "o": self.show_odds, "?": self.explain}
+        keys: dict[str, Callable[[Question], None]] = {
+            "s": self.show_state,
+            "o": self.show_odds,
+            "x": self.show_result,
+            "?": self.explain,
+        }
         self.view = view
         self.prompt = Prompt(self.say, self.summary, keys, lambda: session.can_undo, session.note)
 
@@ -93,6 +98,18 @@ class Table:
         from airwar.show.report import state
 
         state(talk(), self.ruleset, self.session.states)
+
+    def show_result(self, question: Question) -> None:
+        """How the last roll or decision came about, from the dice to the losses."""
+        from airwar.analysis.explain import explain, last_result
+        from airwar.show.console import talk
+        from airwar.show.explanation import page
+
+        last = last_result(self.session.log)
+        if last is None:
+            self.say("  nothing was rolled or decided yet")
+        else:
+            page(talk(), explain(self.session.log, self.session.scenario, last))
 
     def show_odds(self, question: Question) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""

@@ -49,8 +49,8 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
     assert "attacker  malta.attacker.commit" in asked
     assert "18.521  Land-based air" in asked
     assert "how many of each, 0 to 14 in all" in asked
-    assert "    luftwaffe: 0 to 9 [4]" in asked
-    assert "    regia: 0 to 5 [2]" in asked
+    assert "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4]" in asked
+    assert "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2]" in asked
     terminal.type("")
     asked = terminal.until(PROMPT)
     assert "attacker: 4 luftwaffe, 2 regia" in asked
@@ -155,9 +155,16 @@ def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     state = terminal.until(PROMPT)
     assert "luftwaffe" in state
     assert "Benghazi" in state
+    assert "how many of each, 0 to 14 in all" in state  # the question is asked again
+    terminal.type("x")
+    assert "nothing was rolled or decided yet" in terminal.until(PROMPT)
     assert (tmp_path / "raids.jsonl").read_bytes() == before
     terminal.type("")
     assert "malta.r1.defender.disengage" in terminal.until(PROMPT)
+    terminal.type("x")
+    explained = terminal.until(PROMPT)
+    assert "malta.r1.defender.fire, rolled by defender" in explained
+    assert "rules, in our words" in explained
 
 
 def test_a_forced_answer_is_not_asked_for(table):
