@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import partial
+from functools import lru_cache, partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
@@ -17,13 +17,19 @@ from airwar.rulesets.air_supremacy.orders import (
     unit_refused,
 )
 from airwar.rulesets.air_supremacy.roster import Roster, Unit, roster_of
-from airwar.rulesets.air_supremacy.setting import Order
+from airwar.rulesets.air_supremacy.setting import Order, Setting
 from airwar.rulesets.air_supremacy.turn import Turn
 from airwar.rulesets.air_supremacy.units import nation_name, unit_name
 from airwar.rulesets.kit.names import title_of
 
 DONE = "done"
 AT_ONCE = "no"
+
+
+@lru_cache(maxsize=256)
+def roster_before(setting: Setting) -> Roster:
+    """Everything that a turn begins with; built once, because every question about orders looks at it."""
+    return roster_of(setting.campaign, setting.number, setting.position)
 
 
 def with_orders(turn: Turn, orders: tuple[Order, ...]) -> Turn:
@@ -36,8 +42,7 @@ def with_orders(turn: Turn, orders: tuple[Order, ...]) -> Turn:
 def prepared_orders(ref: Referee, turn: Turn) -> Turn:
     """What the scenario prepares for a later turn, as far as it can be carried out by then; the output says why if not."""
     setting = turn.setting
-    roster = roster_of(setting.campaign, setting.number, setting.position)
-    orders = setting.orders
+    roster, orders = roster_before(setting), setting.orders
     for order in setting.campaign.plans[setting.number].orders if setting.number else ():
         refusals = order_refusals(roster, orders, order)
         if refusals:
@@ -55,9 +60,9 @@ def prepared_orders(ref: Referee, turn: Turn) -> Turn:
 def next_order(ref: Referee, turn: Turn) -> Turn:
     """The attacker orders another attack, or is done; then the turn is the same as before."""
     setting = turn.setting
-    roster, earlier = roster_of(setting.campaign, setting.number, setting.position), setting.orders
+    roster, earlier = roster_before(setting), setting.orders
     number = len(earlier) + 1
-    targets = {DONE: "no more attacks"} | open_targets(roster, earlier)
+    targets = {DONE: "no more attacks", **open_targets(roster, earlier)}
     known = partial(order_facts, roster, targets)
     space = ref.choose(f"attack-{number}.at", targets, by=setting.attacker, default=DONE, facts=known, optional=True)
     if space == DONE:
@@ -71,7 +76,8 @@ def order_facts(roster: Roster, targets: Mapping[str, str]) -> dict[str, int]:
 
 
 @rule("42", "43")
-def open_targets(roster: Roster, earlier: tuple[Order, ...]) -> dict[str, str]:
+@lru_cache(maxsize=4096)
+def open_targets(roster: Roster, earlier: tuple[Order, ...]) -> Mapping[str, str]:
     """The spaces that can be attacked: somebody is there to fight, and something can reach them."""
     found = {}
     for space in roster.spaces.values():
@@ -102,7 +108,8 @@ def has_ships(roster: Roster, order: Order, units: Iterable[str]) -> bool:
     return any(not order.after or roster.units[unit_id].type.sphere == "sea" for unit_id in units)
 
 
-def offered(roster: Roster, earlier: tuple[Order, ...], order: Order, field: str) -> dict[str, int]:
+@lru_cache(maxsize=4096)
+def offered(roster: Roster, earlier: tuple[Order, ...], order: Order, field: str) -> Mapping[str, int]:
     """The units that can take part in an attack in one way, and how many of each."""
     if field != "with" and landing_refused(roster, order.space):
         return {}

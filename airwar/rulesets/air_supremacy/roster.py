@@ -37,7 +37,7 @@ class Unit:
         return self.standing.aboard
 
 
-@dataclass
+@dataclass(eq=False)
 class Roster:
     """The nations, spaces and units when a turn begins, and the kinds that its units belong to."""
 
