@@ -69,7 +69,7 @@ def check_places(turn):
 
 
 def check_capacity(turn):
-    """No base holds more than it may (18.11).
+    """No base holds more than it may (18.11). Who is in the air finds another base if there is no room on return.
 
     Exceptions: a port that a failed sea transport has overfilled (18.15), and one where carriers' air is land-based (17.3126B).
     """
@@ -78,7 +78,8 @@ def check_capacity(turn):
         if ashore and any(carrier.port == base.id for carrier in turn.carriers):
             continue
         by_sea = any(unit.home == base.id and unit.id in turn.setting.sea_transported for unit in turn.units)
-        assert by_sea or may_base(base, turn.setting.theater, *turn.load(base.id)), f"{base.name} is overfull: {turn.load(base.id)}"
+        held = turn.with_units([unit._replace(flying=0) for unit in turn.units]).load(base.id)
+        assert by_sea or may_base(base, turn.setting.theater, *held), f"{base.name} is overfull: {held}"
 
 
 def checked(leave):

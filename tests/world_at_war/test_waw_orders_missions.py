@@ -338,3 +338,23 @@ def test_18_561_the_attacker_says_over_which_hex_it_intercepts_first():
     dice = {"hill.air.r1.attacker.fire": [1, 1], "hill.air.r1.defender.fire": [1, 1]}
     end = ordered(answers, "stukas", "raf", dice=dice)
     assert [question.key for question in end.asked if "intercept" in question.key] == ["hill.air.attacker.intercept"]
+
+
+def test_18_25_air_that_comes_back_to_a_base_without_its_airbase_goes_to_another():
+    haven = "  haven: {side: allies, facilities: [city]}\ncarriers:"
+    text = front(ASK, "stukas", "raf").replace("carriers:", haven, 1).replace("fort: {pocket", "fort: {haven: 5, pocket")
+    text = text.replace("facilities: [city, port]", "facilities: [airbase]").replace(", port: fort", "")
+    answers = {
+        "movement.overruns.attacker.order.1": "field",
+        **attack("field", kind="overrun"),
+        "field-overrun.attacker.support": {},
+        "field-overrun.defender.support": {"raf": 3},
+        "field-overrun.air.attacker.intercept": {},
+        "field-overrun.defender.use": {"raf": 3},
+        "field-overrun.attacker.overrun": "prevented",
+        "displacement.referee.event.1": "fort/airbase",
+        "field.air.attacker.intercept": {},
+        "field.defender.stay": {},
+    }
+    end = fight(text, None, answers)
+    assert [(unit.home, unit.inverted) for unit in end.state.units if unit.side == "allies" and unit.left] == [("haven", 3)]
