@@ -232,6 +232,8 @@ def test_left_and_resumed_at_every_prompt_the_battle_is_the_same(table, tmp_path
         terminal = table("resume", "raids.jsonl")
         assert key in terminal.until(PROMPT)
         terminal.type("")
+    assert "Enter closes it" in terminal.until(PROMPT)
+    terminal.type("")
     assert terminal.exit_code() == 0
     assert (tmp_path / "raids.jsonl").read_text() == whole.log.text()
 
