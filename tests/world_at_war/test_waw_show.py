@@ -12,9 +12,9 @@ from airwar.rulesets.world_at_war.show import BEFORE
 
 
 def status(sheets, title="Air units"):
-    """Where each unit is, and how many are ready, inverted and in the air."""
+    """Where each unit is, and how many are uninverted, inverted and in the air."""
     rows = sheets[title] if title in sheets else sheets[title + BEFORE]
-    return {row[1]: row[3:] for row in rows}
+    return {row[1]: (row[3], str(int(row[4]) + int(row[5])), *row[6:]) for row in rows}
 
 
 # air transports
@@ -194,3 +194,14 @@ def test_the_position_at_the_end_is_a_scenario_again():
             text += [] if skipping else [line]
         units = lines[: next((at for at, line in enumerate(lines) if line in ("bases:", "carriers:")), len(lines))]
         assert problems_of("\n".join([*text, *units, "choices: {'*': default}", ""]).replace("'", '"')) == []
+
+
+def test_the_state_shows_what_is_in_the_air_over_the_battlefields():
+    said = battle("attackers: 3, defenders: [{factors: 3}], with: {stukas: 4}")
+    answers = {"field.defender.support": {"raf": 2}}
+    sheets = sheets_at("field.air.attacker.intercept", front(said, "stukas", "fighters", "raf"), (), answers)
+    assert [list(row) for row in sheets["In the air"]] == [
+        ["stukas", "German AAF", "4", "ground support", "Field"],
+        ["raf", "British AAF", "2", "defensive air support", "Field"],
+    ]
+    assert status(sheets)["stukas"] == ("Home", "2", "0", "4")

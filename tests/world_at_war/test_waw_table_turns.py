@@ -40,6 +40,13 @@ def test_17_3122d_naval_air_back_on_a_ready_carrier_is_uninverted_and_on_an_inve
     assert there["l"] == ("lex", 0, 4)
 
 
+def test_17_3122d_an_inverted_carrier_is_uninverted_when_the_referee_says_so_and_its_air_with_it():
+    says = 'choices: {"start.referee.uninvert.lex": uninvert, '
+    end = played("carrier-air-after-missions", lambda text: text.replace("choices: {", says))
+    assert standing(end.end)["l"] == ("lex", 4, 0)
+    assert not end.state.carrier("lex").inverted
+
+
 def test_18_15_a_port_that_a_failed_sea_transport_has_overfilled_is_settled_in_redeployment():
     end = played("port-overfilled-by-sea")
     assert standing(end.end) == {"g": ("a", 5, 0), "back": ("b", 2, 0)}

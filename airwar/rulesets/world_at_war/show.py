@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.transport import show as transport
 UNDER_WAY = (counterair.sheets, ground.sheets, transport.sheets, strategic.sheets, kamikazes.sheets)
 AIRBORNE = (counterair.airborne, ground.airborne, transport.airborne)
 BEFORE = ", before the losses of this battle"
-AT_REST = (base_sheets, strategic.box_sheets, kamikazes.pool_sheets)
+AT_REST = (ground.air_sheets, base_sheets, strategic.box_sheets, kamikazes.pool_sheets)
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:

@@ -7,11 +7,11 @@ from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
-STATUS = ("ready", "inverted", "in the air")
+STATUS = ("ready", "used", "inverted", "in the air")  # used: uninverted, but flies no more in this turn
 
 
 def unit_row(unit: Unit, place: str) -> tuple[str, ...]:
-    counts = (unit.uninverted, unit.inverted, unit.flying)
+    counts = (unit.ready, unit.flown + unit.at_sea, unit.inverted, unit.flying)
     return (unit.side, unit.id, unit.air_type.label, place, *(str(number) for number in counts))
 
 

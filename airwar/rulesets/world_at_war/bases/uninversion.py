@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.bases.aboard import aboard
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
@@ -17,7 +20,7 @@ from airwar.scenario.shape import Field, Flag, Section
 def uninvert_at_the_start(ref: Referee, turn: Turn) -> Move[Turn]:
     """The attacker may uninvert units that begin the turn inverted."""
     ref.enter("start", "Start of the player turn")
-    return Return(uninverted(ref, turn, able(turn)))
+    return Return(carriers_uninverted(ref, uninverted(ref, turn, able(turn))))
 
 
 @rule("18.71", "18.72A")
@@ -65,10 +68,25 @@ def uninvert_at_the_end(ref: Referee, turn: Turn) -> Move[Turn]:
     """After redeployment the attacker uninverts the units it used, so that they can serve in the enemy turn."""
     ref.enter("end", "End of the player turn")
     turn = automatically_uninverted(ref, turn)
-    turn = uninverted(ref, turn, able(turn))
+    turn = carriers_uninverted(ref, uninverted(ref, turn, able(turn)))
     turn = defender_uninverts(ref, turn)
     ref.tell(still_inverted, turn)
     return Return(turn.with_basing(turn.basing._replace(held=())))
+
+
+@rule("17.3122D", "18.44")
+def carriers_uninverted(ref: Referee, turn: Turn) -> Turn:
+    """The naval rules say when an inverted carrier is uninverted; its naval air is uninverted with it."""
+    for carrier in turn.carriers if turn.setting.orders_asked else ():
+        own = turn.setting.alliances.side(carrier.nation) == turn.setting.attacker
+        if not own or carrier.sunk or not carrier.inverted:
+            continue
+        options = {"stays": f"{carrier.name} stays inverted", "uninvert": f"{carrier.name} and its naval air are uninverted"}
+        if ref.choose(f"referee.uninvert.{carrier.id}", options, by="referee", optional=True) == "uninvert":
+            ref.tell(Note, f"{carrier.name} and its naval air are uninverted")
+            turn = turn.with_carrier(replace(carrier, inverted=False))
+            turn = turn.with_units([unit.all_ready() for unit in aboard(turn, carrier.id)])
+    return turn
 
 
 @rule("18.73", "18.73B")
@@ -132,6 +150,7 @@ PART = Part(
     plan=plan,
     decisions={
         "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
+        "referee.uninvert.*": "whether an inverted carrier is uninverted now, which 21.55 decides",
         "defender.uninvert": "the same, where the defender may do so at the end of the turn",
     },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),

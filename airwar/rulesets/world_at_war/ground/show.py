@@ -20,6 +20,17 @@ def sheets(state: object, turn: Turn) -> list[Sheet]:
     return [strength_sheet(state)] if isinstance(state, Battle) else []
 
 
+def air_sheets(turn: Turn) -> list[Sheet]:
+    """The air units over the battlefields: what they do, and where."""
+    rows = [
+        (unit_id, turn.unit(unit_id).air_type.label, str(number), mission, turn.setting.name(battle.hexes[0]))
+        for battle in turn.battles
+        for mission, sent in (("ground support", battle.support), ("defensive air support", battle.cover))
+        for unit_id, number in sent
+    ]
+    return [Sheet("In the air", ("unit", "type", "number", "mission", "over"), tuple(rows))] if rows else []
+
+
 def airborne(state: object, turn: Turn) -> Turn:
     """The turn with the reinforcements of an interception in the air."""
     return taken_off(turn, state.joined) if isinstance(state, Interception) else turn
