@@ -17,6 +17,7 @@ from airwar.show.console import ascii_only, clean, sheet_table, table
 
 WIDE = 110  # from this width on, losses have a column of their own
 NO_EFFECT = re.compile(r"(?:(?:0 \+ )+0 = )?0(?: hits| lost)?|-|safe|no effect")  # results of rolls that cost nobody anything
+SOURCES = {"physical": " typed", "scripted": " scripted", "corrected": " corrected", "ruled": " ruled", "parent": " of the parent"}
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
 
 
@@ -204,7 +205,7 @@ def dice_cell(roll: Rolled) -> Text:
     faces = roll.faces
     shown = " ".join(map(str, faces)) if len(faces) <= 12 else " ".join(map(str, sorted(faces)))
     total = f" = {sum(faces)}" if len(faces) > 1 and roll.total is not None else ""
-    source = {"physical": " typed", "scripted": " scripted"}.get(roll.source, "")
+    source = SOURCES.get(roll.source, "")
     return Text.assemble(shown, total, (source, "dim"))
 
 

@@ -67,7 +67,7 @@ def wrong_entry(session: Session, say: Say) -> int:
         raise BadAnswer("nothing has been entered yet")
     for record in entries:
         say(f"  {record.seq:5}  {key_of(record)}  {was(record)}")
-    line = asked("which record is wrong? (an older one by its number; Enter: none)")
+    line = asked("which record is wrong? (Enter: none)")
     if not line.isdecimal():
         raise BadAnswer(f"{line!r} is not the number of a record")
     return int(line[:9])
@@ -133,7 +133,7 @@ def hear_ruling(session: Session, say: Say) -> None:
 def on_roll(session: Session, say: Say, on: str) -> tuple[str, str]:
     """A modifier or a result, and the roll that it is for."""
     value = asked("the modifier, such as +1" if on == "modifier" else "the result as the table shows it, or the faces")
-    key = read_line("  on which roll? its name, such as attacker.fire (Enter: the next one) > ").strip()
+    key = read_line("  which roll? such as attacker.fire (Enter: the next one) > ").strip()
     return key or "*", value
 
 

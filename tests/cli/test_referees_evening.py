@@ -1,0 +1,91 @@
+"""The referee's evening of the README, at a pseudo-terminal; and what else a referee says at a prompt."""
+
+import json
+
+import pytest
+from terminal import Terminal, airwar
+
+from airwar.verify import verify
+
+
+@pytest.fixture
+def evening(tmp_path):
+    with Terminal("run", "malta-1942", "--dice", "physical", "--play", "allies", cwd=tmp_path) as terminal:
+        yield terminal
+
+
+def say(terminal, *lines):
+    """Types each line when a prompt is there."""
+    for line in lines:
+        terminal.until("> ")
+        terminal.type(line)
+
+
+def records(tmp_path):
+    return [json.loads(line) for line in (tmp_path / "malta-1942.jsonl").read_text().splitlines()]
+
+
+def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
+    say(evening, "35", "44", "c")
+    evening.until("5  malta.r1.attacker.fire  3 5 (typed)")
+    say(evening, "5", "33", "misread the die")
+    evening.until("done; 1 later entry kept, 0 dropped")
+    say(evening, "n tea at five", "r", "1", "-1", "defender.fire", "low cloud")
+    evening.until("referee rules: -1 on the roll defender.fire: low cloud")
+    say(evening, "1", "", "45", "36", "2")
+    evening.until("Enter closes it, u goes back")
+    say(evening, "u")
+    evening.until("taken back: malta.r2.attacker.disengage")
+    say(evening, "2", "")
+    assert evening.exit_code() == 0
+    kinds = [record["t"] for record in records(tmp_path)]
+    assert [kinds.count(kind) for kind in ("correction", "ruling", "note", "undo", "end")] == [1, 1, 1, 1, 1]
+    assert len(verify(tmp_path / "malta-1942.jsonl").rulings) == 1
+    proof = airwar("verify", "malta-1942.jsonl", cwd=tmp_path).stdout.decode()
+    assert "referee corrects malta.r1.attacker.fire from 3 5 to 3 3: misread the die" in proof
+    assert "referee rules: -1 on the roll defender.fire: low cloud" in proof
+    assert airwar("next", "malta-1942.jsonl", "-o", "malta-2.yaml", cwd=tmp_path).returncode == 0
+    assert b"good" in airwar("check", "malta-2.yaml", cwd=tmp_path).stdout
+    assert airwar("next", "malta-1942.jsonl", "-o", "malta-2.yaml", cwd=tmp_path).returncode == 73
+
+
+def test_what_the_referee_says_can_be_left_unsaid(evening, tmp_path):
+    say(evening, "c")
+    evening.until("nothing has been entered yet")
+    say(evening, "35", "c", "")
+    evening.until("nothing changed")
+    say(evening, "r", "")
+    evening.until("nothing ruled")
+    say(evening, "r", "3", "fliegerkorps-ii", "ready=99999", "why")
+    evening.until("not accepted: '99999' is not a number")
+    say(evening, "q")
+    assert evening.exit_code() == 0
+    assert {record["t"] for record in records(tmp_path)} & {"correction", "ruling"} == set()
+
+
+def test_a_finished_battle_is_corrected_from_the_command_line(tmp_path):
+    assert airwar("run", "malta-1942", "--seed", "3", cwd=tmp_path).returncode == 0
+    listed = airwar("correct", "malta-1942.jsonl", cwd=tmp_path).stdout.decode()
+    seq = next(line.split()[0] for line in listed.splitlines() if "attacker.fire" in line)
+    done = airwar("correct", "malta-1942.jsonl", seq, "--answer", "+1", "--why", "dusk", cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert b"later entries kept" in done.stdout
+    assert airwar("correct", "malta-1942.jsonl", seq, "--answer", "+1", cwd=tmp_path).returncode == 1
+    assert b"dusk" in airwar("verify", "malta-1942.jsonl", cwd=tmp_path).stdout
+
+
+def test_an_edited_scenario_is_named_when_a_battle_is_resumed(tmp_path):
+    text = airwar("new", "world-at-war", cwd=tmp_path).stdout.decode()
+    (tmp_path / "mine.yaml").write_text(text)
+    with Terminal("run", "mine.yaml", "--seed", "3", cwd=tmp_path) as terminal:
+        say(terminal, "q")
+        assert terminal.exit_code() == 0
+    assert b"edited" not in airwar("resume", "mine.jsonl", "--no-input", cwd=tmp_path).stderr
+    (tmp_path / "mine.jsonl").unlink()
+    with Terminal("run", "mine.yaml", "--seed", "3", cwd=tmp_path) as terminal:
+        say(terminal, "q")
+        assert terminal.exit_code() == 0
+    (tmp_path / "mine.yaml").write_text(text + "# a new thought\n")
+    said = airwar("resume", "mine.jsonl", "--no-input", cwd=tmp_path).stderr.decode()
+    assert "mine.yaml was edited after this battle began; the log's own copy is used" in said
+    assert "airwar fork mine.jsonl --scenario mine.yaml" in said

@@ -1,0 +1,182 @@
+"""Answer, roll, undo, correct, rule, note, crash, resume and fork in any order, against a simple model.
+
+The model is the list of answers in force: a battle that is played with just these from the start is in the same state and waits
+for the same question. And the log only ever grows.
+"""
+
+import shutil
+import tempfile
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from raids import RAIDS, read_once
+from test_corrections import another
+
+from airwar.answers.chance import AnyLegal
+from airwar.battle import Nobody, begin
+from airwar.engine.canonical import plain
+from airwar.engine.history import in_force
+from airwar.engine.log import Log
+from airwar.engine.questions import Asked, Roll
+from airwar.engine.records import Rolled
+from airwar.errors import BadAnswer
+from airwar.session import Session
+from airwar.verify import verify
+from airwar.what_if import fork, taken_over
+
+ONCE = read_once(RAIDS, "raids.yaml")
+
+
+class Table(RuleBasedStateMachine):
+    """A referee's evening."""
+
+    @initialize(mode=st.sampled_from(["machine", "physical", "ask"]))
+    def sit_down(self, mode):
+        self.folder = Path(tempfile.mkdtemp())
+        self.path = self.folder / "battle.jsonl"
+        self.session = Session.begin(ONCE, self.path, seed=5, mode=mode, ask_before_end=True)
+        self.acknowledged = self.path.read_bytes()
+        self.forks = 0
+
+    def teardown(self):
+        self.session.close()
+        verify(self.path)
+        shutil.rmtree(self.folder)
+
+    # answers
+
+    @precondition(lambda self: self.session.question is not None)
+    @rule(seed=st.integers(0, 9), typed=st.booleans())
+    def answer(self, seed, typed):
+        question, mode = self.session.question, self.session.battle.mode
+        if not isinstance(question, Roll):
+            self.session.answer(AnyLegal(seed).choice(question))
+        elif mode == "physical" or typed:
+            self.session.roll(AnyLegal(seed).faces(question, seed)[0])
+        else:
+            self.session.roll()
+
+    @precondition(lambda self: self.session.can_undo)
+    @rule()
+    def undo(self):
+        last = self.session.log.records
+        key = self.session.undo()
+        assert self.session.log.records[len(last) :] == [] or key
+        assert "undo" in {record.kind for record in self.session.log.records}
+
+    # the referee's word
+
+    @precondition(lambda self: self.session.entries)
+    @rule(place=st.integers(0, 50))
+    def correct(self, place):
+        entries = self.session.entries
+        record = entries[place % len(entries)]
+        old = record.body
+        if isinstance(old, Rolled) and old.source in ("machine", "ruled"):
+            self.session.rule("modifier", "", "+1", "a test", back_to=record.seq)
+            return
+        now = another(self.session.question_at(record.seq), old)
+        if now is None:
+            return
+        later = sum(one.seq > record.seq for one in entries)
+        kept, dropped = self.session.correct(record.seq, now, "a test")
+        assert kept + dropped == later
+        assert kept >= 0
+        assert dropped >= 0
+
+    @precondition(lambda self: self.session.question is not None)
+    @rule(value=st.sampled_from(["-2", "+1"]), key=st.sampled_from(["*", "defender.fire"]))
+    def rule_on_a_roll(self, value, key):
+        self.session.rule("modifier", key, value, "a test")
+
+    @precondition(lambda self: self.session.question is not None)
+    @rule(value=st.sampled_from(["debt", "ceil", "floor"]))
+    def rule_on_an_option(self, value):
+        try:
+            self.session.rule("option", "recombination", value, "a test")
+        except BadAnswer as bad:
+            assert "already" in str(bad)
+
+    @precondition(lambda self: self.session.question is not None)
+    @rule(number=st.integers(0, 9))
+    def rule_on_a_unit(self, number):
+        try:
+            self.session.rule("unit", "tomahawks", f"ready={number}", "a test")
+        except BadAnswer as bad:
+            assert "already" in str(bad) or "no unit" in str(bad)
+
+    @rule(text=st.sampled_from(["tea", "rain"]))
+    def note(self, text):
+        self.session.note(text)
+
+    # the end, crashes and forks
+
+    @precondition(lambda self: self.session.end is not None and not self.session.log.finished)
+    @rule()
+    def finish(self):
+        self.session.finish()
+
+    @rule(torn=st.booleans())
+    def crash(self, torn):
+        question = self.session.question
+        self.session.log.close()
+        if torn:
+            with open(self.path, "ab") as file:
+                file.write(b'{"half a li')
+        self.session = Session.resume(self.path, ask_before_end=True)
+        self.session.log.hold()
+        assert (self.session.question and self.session.question.key) == (question and question.key)
+
+    @rule()
+    def fork(self):
+        self.forks += 1
+        path = self.folder / f"fork-{self.forks}.jsonl"
+        made = fork(self.path, path, seed=6)
+        assert made.waiting_for == (self.session.question.key if self.session.question else "")
+        assert made.entered.dropped == 0
+        verify(path)
+
+    # what must hold
+
+    @invariant()
+    def the_log_only_grows(self):
+        if hasattr(self, "path"):
+            content = self.path.read_bytes()
+            assert content.startswith(self.acknowledged)
+            self.acknowledged = content
+            assert content.decode() == self.session.log.text()
+
+    @invariant()
+    def the_answers_in_force_lead_here(self):
+        if not hasattr(self, "path"):
+            return
+        fresh = begin(ONCE, None, 5, "physical", "0" * 64)
+        walk = fresh.walk(Nobody(), ask_before_end=True, again=taken_over(in_force(self.session.log.records)))
+        key = ""
+        try:
+            walk.run()
+        except Asked as asked:
+            key = asked.question.key
+        assert key == (self.session.question.key if self.session.question else "")
+        assert plain(walk.states) == plain(self.session.states)
+        assert Log.load(self.path).last.hash == self.session.log.last.hash
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr("os.fsync", lambda file: None)
+    monkeypatch.setattr("airwar.battle.parse_scenario", read_once)
+
+
+@pytest.mark.slow
+def test_a_referees_evening_in_any_order(quick):
+    from hypothesis.stateful import run_state_machine_as_test
+
+    checks = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
+    run_state_machine_as_test(
+        Table,
+        settings=settings(max_examples=15, stateful_step_count=15, deadline=None, suppress_health_check=checks, derandomize=True),
+    )
