@@ -15,7 +15,7 @@ from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.collector import paused
 from airwar.engine.dice import Faces, Reading
 from airwar.engine.given import Given
-from airwar.engine.history import GO_BACK, FallenDice, Reentry, abandoned, entries, goes_back, in_force, to_enter_again
+from airwar.engine.history import GO_BACK, LASTING, FallenDice, Reentry, abandoned, entries, goes_back, in_force, to_enter_again
 from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.memory import BEGINNING, Course, Memory, Onward, Stretch, answer_key, can_be_put_again, lasting
@@ -287,7 +287,7 @@ class Walk(Referee):
         if isinstance(back, Corrected):
             self.due = back
         elif isinstance(back, Ruled):
-            if back.state is not None and any(before.kind != "ruling" for before in self.again):
+            if back.state is not None and any(before.kind not in ("ruling", *LASTING) for before in self.again):
                 raise Mismatch(record.seq, f"it goes back to record {back.to}, in the middle of a step")
             self.again.insert(0, record)
             self.view.show(record, self.every_course)
@@ -323,14 +323,15 @@ class Walk(Referee):
         if not isinstance(self.position, Position) or self.adjust is None:
             raise ValueError("there is no position to change")
         self.adjust(self.position, ruling)
-        redone = [record for record in self.passages[-1].records if not rules_position(record)]
+        made = [record for record in self.passages[-1].records if record.kind not in LASTING]
+        redone = [record for record in made if not rules_position(record)]
         state = FINGERPRINTS.of(self.position)
         return replace(ruling, to=redone[0].seq if redone else None, state=state)
 
     def _adjust_position(self) -> None:
         """The step begins in a position that the referee has changed, where the log says so."""
-        while (ahead := self.again or self.past) and rules_position(ahead[-1]):
-            ruling = ahead[-1].body
+        while (ahead := self.again or self.past) and rules_position(next_but_remarks(ahead)):
+            ruling = next_but_remarks(ahead).body
             assert isinstance(ruling, Ruled)
             assert isinstance(self.position, Position)
             if ruling.state != FINGERPRINTS.of(self.position) or self.adjust is None:
@@ -340,6 +341,8 @@ class Walk(Referee):
                 self.memory = Memory()  # steps may go by an option that their arguments do not show
             except ValueError as refused:
                 raise Mismatch(ahead[-1].seq, f"{ruling.key}: {refused}") from None
+            while ahead[-1].body is not ruling:
+                self._pass(ahead)
             self._pass(ahead)
 
     def _rewind(self, records: list[Record]) -> None:
@@ -587,8 +590,11 @@ class Walk(Referee):
         """Compares with the log as far as it goes, then writes; and shows."""
         records = self.passages[-1].records if self.passages else []
         if self.again or self.past:
-            repeated = bool(self.again)
-            record = (self.again or self.past).pop()
+            ahead = self.again or self.past
+            while ahead[-1].kind in LASTING and len(ahead) > 1 and not self.every_course:
+                self._pass(ahead)  # a remark that stayed when the question where it was made was taken back
+            repeated = ahead is self.again
+            record = ahead.pop()
             if not record.says(wording):
                 raise Mismatch(record.seq, difference(wording.body, record.body))
             records.append(record)
@@ -609,6 +615,11 @@ def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
     if isinstance(question, Choice):
         return Chosen(key, rule, by, tuple(question.options), answer)
     return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})
+
+
+def next_but_remarks(ahead: list[Record]) -> Record:
+    """The next record that is not a remark which stays whatever is taken back; the next one if there is no other."""
+    return next((record for record in reversed(ahead) if record.kind not in LASTING), ahead[-1])
 
 
 def rules_position(record: Record) -> bool:
