@@ -23,7 +23,7 @@ from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.stand_in import StandIn
 from airwar.battle import Battle, Nobody, begin, keep_seed, resume, seeds_of
 from airwar.engine.dice import Faces
-from airwar.engine.history import Entry, abandoned, answer_of, correction_refused, in_force, undoable
+from airwar.engine.history import Entry, abandoned, answer_of, before, correction_refused, in_force, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
@@ -136,7 +136,7 @@ class Session:
 
     def question_at(self, seq: int) -> Question:
         """The question that an entry answered."""
-        until = [record for record in in_force(self.log.records) if record.seq < self.entry(seq).seq]
+        until = before(self.log.records, self.entry(seq).seq)
         try:
             Battle(self.scenario, Log(until), self.battle.seed).walk(Nobody()).run()
         except Asked as asked:

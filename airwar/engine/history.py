@@ -106,6 +106,19 @@ def in_force(records: Sequence[Record]) -> list[Record]:
     return kept
 
 
+def before(records: Sequence[Record], seq: int) -> list[Record]:
+    """What led to a record in force, as a log that never went back."""
+    return [straight(record) for record in in_force(records) if record.seq < seq]
+
+
+def straight(record: Record) -> Record:
+    """A ruling as if it had been made in its place."""
+    body = record.body if record.kind == "ruling" else None
+    if not isinstance(body, Ruled) or body.to is None:
+        return record
+    return Record(record.seq, record.prev, replace(body, to=None))
+
+
 def undoable(records: Sequence[Record]) -> Record | None:
     """The last entry or ruling in force, if it can be taken back: a player's undo ends at the last die that anybody has seen.
 
