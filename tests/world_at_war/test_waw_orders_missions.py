@@ -358,3 +358,21 @@ def test_18_25_air_that_comes_back_to_a_base_without_its_airbase_goes_to_another
     }
     end = fight(text, None, answers)
     assert [(unit.home, unit.inverted) for unit in end.state.units if unit.side == "allies" and unit.left] == [("haven", 3)]
+
+
+def test_18_555_support_is_lost_when_the_announced_airborne_factors_are_not_flown():
+    answers = {
+        "combat.ground-support.attacker.order.1": "field",
+        "field.attacker.forces": {"by-land": 1, "airborne": 1},
+        "field.referee.defenders": {"dm-1": 1},
+        "field.attacker.support": {"stukas": 6},
+        "field.attacker.excess": {"stukas": 3},
+        "field.attacker.attack": "call-off",
+    }
+    end = ordered(answers, "stukas")
+    assert "the airborne factors announced for Field are not dropped (18.555)" in [note["text"] for note in end.told("note")]
+    assert end.state.unit("stukas").left == 0  # three too many for one ground factor, then the rest with the attack
+    alone = answers | {"field.attacker.forces": {"airborne": 2}}
+    del alone["field.attacker.excess"], alone["field.attacker.attack"]
+    end = ordered(alone, "stukas")
+    assert (end.state.results, end.state.unit("stukas").left) == ((("field", "called off"),), 0)

@@ -101,6 +101,12 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
     name = operation.battle.name
     ref.enter(operation.battle.id, f"Attack on {name}")
     operation = operation.with_battle(landed_ashore(ref, operation.turn, operation.battle))
+    if not_dropped(operation):
+        ref.tell(Note, f"the airborne factors announced for {name} are not dropped (18.555)")
+        operation = operation.with_battle(operation.battle._replace(dropping=0))
+        if not operation.battle.attackers:
+            return attack_over(ref, not_made(support_eliminated(ref, operation), CALLED_OFF))
+        operation = excess_eliminated(ref, operation, operation.battle.attackers)
     if not operation.battle.attackers:
         ref.tell(Note, f"no ground factors are left to attack {name}")
         return attack_over(ref, not_made(operation, TURNED_BACK))
@@ -124,6 +130,14 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
         ground = ref.allot("attacker.ground", {"ground": most}, by="attacker", least=1, default={"ground": most})["ground"]
         operation = excess_eliminated(ref, operation, ground)
     return then(low_odds, cover_used(ref, operation))
+
+
+@rule("18.555")
+def not_dropped(operation: Operation) -> bool:
+    """Whether the attacker has announced airborne factors and then chosen not to fly them at all."""
+    battle = operation.battle
+    flown = [place for place, result in operation.turn.results if result.endswith("dropped")]
+    return bool(battle.dropping and operation.turn.setting.orders_asked and not {*battle.hexes} & {*flown})
 
 
 def not_made(operation: Operation, why: str) -> Operation:
