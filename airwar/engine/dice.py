@@ -137,6 +137,7 @@ class Row(Generic[T]):
     cells: tuple[T, ...]
     chart: str = ""
     heads: tuple[str, ...] = ()  # the column heads as printed; the totals themselves if not given
+    upright: bool = False  # it is printed as a column: the totals are the rows
 
     def at(self, total: int) -> T:
         return self.cells[self._place(total)]
@@ -182,7 +183,8 @@ class OnRow(Reading[T]):
     def record(self, faces: Faces) -> HowRead:
         total = sum(faces) + sum(term.value for term in self.terms)
         row = self.row
-        return HowRead(shown(row.at(total)), self.terms, total, row.chart, row.label, row.column(total))
+        across, down = (row.column(total), row.label) if row.upright else (row.label, row.column(total))
+        return HowRead(shown(row.at(total)), self.terms, total, row.chart, across, down)
 
 
 @dataclass(frozen=True)

@@ -101,3 +101,9 @@ def test_dice_admit_only_faces_that_they_have(faces, possible):
 def test_dice_are_written_as_players_write_them():
     assert str(2 * D6) == "2d6"
     assert str(3 * (2 * D12)) == "6d12"
+
+
+def test_a_column_that_is_read_like_a_row_is_reported_as_a_column():
+    reading = OnRow(2 * D6, Row("5-7", 2, tuple("abcdefghijk"), "Barrage", upright=True))
+    how = reading.record((4, 4))
+    assert (how.row, how.column, how.result) == ("8", "5-7", "g")

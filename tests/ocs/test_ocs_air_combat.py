@@ -214,7 +214,7 @@ def test_r23_an_f_type_over_its_own_base_has_plus_one():
     home = fight(game(missions, [F1, visitor], options="own-base: home", **more), dice)
     assert "defender F-type over its own base" not in terms(home, "raid.r1.air-combat")
     bomber = Contender(3, fighter=False, own_base=True)
-    assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender"
+    assert combat_reading(Contender(3), bomber, "none", V3).read((4, 5)) == "defender-aborts"
 
 
 @pytest.mark.parametrize(("hexes", "place"), [(20, "x"), (21, "")])

@@ -24,7 +24,7 @@ CASES = json.loads((TESTS / "cases" / "ocs.json").read_text())
 PROFILES = {"ocs30": "ocs-3.0", "ocs43": "ocs-4.3"}
 STATUS = {"active_at_friendly_base": "active-at-base", "active_elsewhere": "active-elsewhere", "inactive": "inactive"}
 PHASE = {"Air Unit Return": "return"}
-RESULT = {"attacker": "ATTACKER_ABORT", "both": "BOTH_ABORT", "defender": "DEFENDER_ABORT"}
+RESULT = {"attacker-aborts": "ATTACKER_ABORT", "both-abort": "BOTH_ABORT", "defender-aborts": "DEFENDER_ABORT"}
 
 
 def contender(said):

@@ -40,19 +40,19 @@ def combat(net, rulings=V3):
 @pytest.mark.parametrize("net", ODDS)
 def test_r19_every_roll_of_air_combat(net):
     results = [combat(net).read(dice) for dice in DICE]
-    assert tuple(results.count(result) for result in ("attacker", "both", "defender")) == ODDS[net]
+    assert tuple(results.count(result) for result in ("attacker-aborts", "both-abort", "defender-aborts")) == ODDS[net]
     assert dict(combat(net).outcomes()) == {result: results.count(result) for result in set(results)}
 
 
 def test_r19_air_combat_of_4_3_at_even_ratings():
     results = [combat(0, V4).read(dice) for dice in DICE]
-    assert [results.count(result) for result in ("attacker", "both", "defender")] == [15, 6, 15]
+    assert [results.count(result) for result in ("attacker-aborts", "both-abort", "defender-aborts")] == [15, 6, 15]
 
 
 @pytest.mark.parametrize("net", ODDS)
 def test_r19_swapping_the_sides_mirrors_the_odds(net):
     ways, mirrored = dict(combat(net).outcomes()), dict(combat(-net).outcomes())
-    swapped = {"attacker": "defender", "defender": "attacker", "both": "both"}
+    swapped = {"attacker-aborts": "defender-aborts", "defender-aborts": "attacker-aborts", "both-abort": "both-abort"}
     assert ways == {swapped[result]: count for result, count in mirrored.items()}
 
 

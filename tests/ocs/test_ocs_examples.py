@@ -48,7 +48,7 @@ def test_example_of_air_combat_over_a_german_base():
     picked = next(question for question in fought.asked if question.key == "raid.r1.defender.unit")
     assert list(picked.options) == ["bf-109f", "stuka-1", "stuka-2"]
     assert fought.rolls()["raid.r1.air-combat"]["total"] == 7
-    assert fought.rolls()["raid.r1.air-combat"]["result"] == "both"
+    assert fought.rolls()["raid.r1.air-combat"]["result"] == "both-abort"
     assert [fought.state.board.unit(unit).status for unit in ("lagg", "bf-109f", "stuka-1")] == [
         "inactive",
         "inactive",
@@ -90,7 +90,7 @@ def test_example_of_a_complex_mission():
     assert fought.rolls()["raid.flak"]["total"] == 12
     assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["three or more aircraft", "patrol zone"]
     assert fought.told("sheet")[0]["title"] == "barrage of 9 points"
-    assert fought.rolls()["raid.barrage"]["row"] == "strength 3-4"
+    assert fought.rolls()["raid.barrage"]["column"] == "3-4"
     assert fought.end.result == "DG and 1 step"
     assert [(unit.status, unit.steps) for unit in fought.state.board.units[:3]] == [
         ("inactive", 1),

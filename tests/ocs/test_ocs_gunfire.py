@@ -40,7 +40,7 @@ def test_r53_nineteen_points_against_five_re_in_a_hedgehog_cost_3t_and_read_a_ha
     fought = fight(guns(), {"fire.barrage": (4, 4), "fire.barrage.half": (4,)}, {"fire.pays": "x"})
     assert fought.told("sheet")[0]["title"] == "barrage of 19 points"
     roll = fought.rolls()["fire.barrage"]
-    assert (roll["row"], roll["result"]) == ("strength 25-40", "[1/2]")  # the column with index 7
+    assert (roll["column"], roll["result"]) == ("25-40", "[1/2]")  # the column with index 7
     assert fought.end.result == "DG and 1 step"
     assert fought.state.board.base("x").supply == 1
 
@@ -52,7 +52,7 @@ def test_r53_the_example_of_10_1b():
     more = GUNS.replace("barrage: 12", "barrage: 9")
     fought = fight(guns(hexes=hexes, more=more), {"fire.barrage": (3, 5), "fire.barrage.half": (3,)}, {"fire.pays": "map"})
     assert "it costs 3T of supply, paid on the map" in notes(fought)
-    assert fought.rolls()["fire.barrage"]["row"] == "strength 25-40"
+    assert fought.rolls()["fire.barrage"]["column"] == "25-40"
     assert fought.end.result == "DG"
 
 

@@ -292,7 +292,7 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
         ["defender's rating", -4, "R19"],
         ["defender on interdiction", 1, "R22"],
     ]
-    assert fought.rolls()["meet.r1.air-combat"]["result"] == "both"
+    assert fought.rolls()["meet.r1.air-combat"]["result"] == "both-abort"
     assert fought.state.board.unit("f1") == left
     assert fought.state.board.unit("f2") == Air("f2", "inactive", "y", 1)
     assert fought.state.board.base("x").supply == 3

@@ -15,9 +15,9 @@ from airwar.rulesets.ocs.profiles import PROFILES
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import INTERDICTION, PACKAGE, at_half_range
 
-ATTACKER, DEFENDER, BOTH, NEITHER = "attacker", "defender", "both", "none"
+ATTACKER, DEFENDER, NEITHER = "attacker", "defender", "none"
 ROLES = (ATTACKER, DEFENDER)
-ABORTS = {ATTACKER: (True, False), BOTH: (True, True), DEFENDER: (False, True)}  # who aborts: attacker, defender
+ABORTS = {"attacker-aborts": (True, False), "both-abort": (True, True), "defender-aborts": (False, True)}  # attacker, defender
 LOSS = "loss"
 
 

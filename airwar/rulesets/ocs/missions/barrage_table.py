@@ -45,7 +45,7 @@ def total_barrage(board: Board, fliers: Iterable[str]) -> Fraction:
 
 def heads(chart_name: str) -> list[int]:
     """The highest strength of each column except the last."""
-    return [int(head) for head in load_chart(PACKAGE, chart_name).columns[:-1]]
+    return [int(head.rpartition("-")[2]) for head in load_chart(PACKAGE, chart_name).columns[:-1]]
 
 
 @rule("R34")
@@ -63,13 +63,10 @@ def final_column(points: int, terms: Iterable[Term]) -> int:
 
 @cache
 def column_row(chart_name: str, column: int) -> Row[str]:
-    """A column of a chart as a row to read dice on."""
+    """A column of a chart, on which the dice are the row."""
     chart = load_chart(PACKAGE, chart_name)
     cells = tuple(line[column] for _, line in chart.rows)
-    tops = [0, *heads(chart_name)]
-    top = chart.columns[column]
-    label = top if top.endswith("+") or int(top) == tops[column] + 1 else f"{tops[column] + 1}-{top}"
-    return Row(f"strength {label}", int(chart.rows[0][0]), cells, chart.title)
+    return Row(chart.columns[column], int(chart.rows[0][0]), cells, chart.title, upright=True)
 
 
 # shifts
@@ -113,9 +110,9 @@ def range_shifts(board: Board, fliers: Iterable[str]) -> tuple[bool, bool]:
 
 
 def shift_sheet(points: int, terms: Sequence[Term], column: int) -> Sheet:
-    first = column_row(UNITS, first_column(points)).label
-    rows = [("column", first), *((term.name, f"{term.value:+d}") for term in terms)]
-    return Sheet(f"barrage of {count(points, 'point')}", ("", "shift"), (*rows, ("read in", column_row(UNITS, column).label)))
+    before, after = (f"strength {column_row(UNITS, number).label}" for number in (first_column(points), column))
+    rows = [("column", before), *((term.name, f"{term.value:+d}") for term in terms)]
+    return Sheet(f"barrage of {count(points, 'point')}", ("", "shift"), (*rows, ("read in", after)))
 
 
 # dice

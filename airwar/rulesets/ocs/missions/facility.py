@@ -82,7 +82,7 @@ def printed(cell: str) -> FacilityResult:
 def facility_reading(points: int) -> OnRow[FacilityResult]:
     """One die in the column of the strength; there are no shifts."""
     row = column_row(FACILITY, first_column(points, FACILITY))
-    return OnRow(D6, Row(row.label, row.first, tuple(printed(cell) for cell in row.cells), row.chart))
+    return OnRow(D6, Row(row.label, row.first, tuple(printed(cell) for cell in row.cells), row.chart, upright=True))
 
 
 @rule("R31")
