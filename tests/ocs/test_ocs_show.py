@@ -48,8 +48,8 @@ def test_rolls_on_two_charts_name_both_with_their_grades():
         {"raid.r1.air-combat": (6, 5), "raid.r1.loss": (1,)},
         {"raid.r1.attacker.abort-after": {}, "raid.r1.abort.t1": "x"},
     )
-    assert "14.6c Air to Air Combat (reconstructed)" in shown(fought)
-    assert "14.6c Third Die" in shown(fought)
+    assert "14.6c Air to Air Combat (reconstructed)" in shown(fought, width=200)
+    assert "14.6c Third Die" in shown(fought, width=200)
 
 
 def test_the_state_fits_a_terminal_of_80_columns():
