@@ -10,6 +10,7 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
+from airwar.loading import load_scenario
 from airwar.session import Session
 from airwar.verify import verify
 
@@ -182,3 +183,29 @@ def test_forged_rulings_are_found(path):
         path.write_bytes(forged([*honest[:place], content, *honest[place + 1 :]]))
         with pytest.raises(Mismatch):
             verify(path)
+
+
+# units
+
+
+@pytest.mark.parametrize(
+    ("scenario", "unit", "what", "value"),
+    [
+        ("malta-1942", "malta-spitfires", "ready", "3"),
+        ("husky-1943", "", "steps", "1"),
+        ("kursk-1943", "", "dispersed", "yes"),
+        ("kiev-1941", "", "left", "1"),
+    ],
+)
+def test_a_unit_is_changed_by_a_ruling_and_the_books_balance(path, scenario, unit, what, value):
+    """What the ruling gives or takes is in the books: nothing is lost by it, and nothing is found."""
+    session = Session.begin(load_scenario(scenario), path, seed=3, mode="physical")
+    known = session.adjustments
+    unit = unit or next(name for name, now in known.items() if what in now and now[what] != value)
+    session.rule("unit", unit, f"{what}={value}", "a miscount at the start")
+    assert session.adjustments[unit][what] == value
+    for tally in session.scenario.ruleset.tally(session.walk.states[0]):
+        assert 0 <= tally.lost <= tally.had
+    session.close()
+    assert Session.resume(path).adjustments[unit][what] == value
+    assert len(verify(path).rulings) == 1

@@ -40,7 +40,7 @@ def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, 
     def look(part: Any) -> Any:
         for kind in ruleset.adjustable:
             if isinstance(part, kind.kind):
-                found[part.id] = {what: str(now) for what, now in kind.now(part).items()}
+                found[kind.name(part)] = {what: str(now) for what, now in kind.now(part).items()}
         return part
 
     rebuilt(position, look, {})
@@ -58,7 +58,7 @@ def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Mapping
 def with_unit(ruleset: AnyRuleset, part: Any, *, unit_id: str, what: str, value: str) -> Any:
     """A part of a state, changed if it is that unit."""
     for kind in ruleset.adjustable:
-        if isinstance(part, kind.kind) and part.id == unit_id and str(kind.now(part).get(what)) != value:
+        if isinstance(part, kind.kind) and kind.name(part) == unit_id and str(kind.now(part).get(what)) != value:
             return kind.changed(part, what, value)
     return part
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from operator import attrgetter
 from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from airwar.choices.grammar import Questions
@@ -47,7 +48,7 @@ class Option:
 
 
 class Adjustable(NamedTuple):
-    """What a ruling may change about one kind of unit, wherever a state holds it. Units of the kind have an `id`.
+    """What a ruling may change about one kind of unit, wherever a state holds it.
 
     `now(unit)` names what may be changed, and what it is; `changed(unit, what, value)` is the unit after the ruling, its
     books balanced. It raises ValueError, which says why not.
@@ -56,6 +57,7 @@ class Adjustable(NamedTuple):
     kind: type[Any]
     now: Callable[[Any], Mapping[str, str | int]]
     changed: Callable[[Any, str, str], Any]
+    name: Callable[[Any], str] = attrgetter("id")
 
 
 class NextTurn(NamedTuple):

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.dark_crusade import scenario, show
+from airwar.rulesets.dark_crusade import adjusting, scenario, show
 from airwar.rulesets.dark_crusade.rulings import OPTIONS
 from airwar.rulesets.dark_crusade.sequence import SEQUENCE
 from airwar.rulesets.ruleset import Ruleset, Stance
@@ -36,5 +36,6 @@ RULESET = Ruleset(
     stances=dict.fromkeys(("attacker.retreat", "defender.retreat"), Stance(stay="stay", leave="retreat")),
     rolls=("air-to-air.*", "flak", "attacker.fire", "defender.fire"),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
+    adjustable=adjusting.ADJUSTABLE,
     steps=tuple(step for part in SEQUENCE for step in part.steps),
 )

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from airwar.rulesets.ruleset import Ruleset
-from airwar.rulesets.war_in_europe import scenario, show
+from airwar.rulesets.war_in_europe import adjusting, scenario, show
 from airwar.rulesets.war_in_europe.options import OPTIONS
 from airwar.rulesets.war_in_europe.sequence import STEPS
 
@@ -43,5 +43,6 @@ RULESET = Ruleset(
     },
     rolls=("flak", "bombing", "combat"),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
+    adjustable=adjusting.ADJUSTABLE,
     steps=STEPS,
 )
