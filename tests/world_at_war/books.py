@@ -29,6 +29,11 @@ def check_counts(before, turn):
         assert left <= had_by(turn)[name], f"{name} has {left} of {had_by(turn)[name]}"
 
 
+def check_nobody_is_left_in_the_air(turn):
+    """When the turn is over, everybody has landed."""
+    assert not any(unit.flying for unit in turn.units), [unit for unit in turn.units if unit.flying]
+
+
 def original(unit_id):
     """The unit of the scenario that a part belongs to."""
     return unit_id.partition("/")[0]
@@ -91,6 +96,8 @@ def checked(leave):
         if turns:
             before, turn = getattr(walk, "books", None) or (turns[-1], turns[-1]), turns[-1]
             check_books(before[0], turn, phase_over=isinstance(position, End) or turn.phase != before[1].phase)
+            if isinstance(position, End):
+                check_nobody_is_left_in_the_air(turn)
             walk.books = before[0], turn
 
     return leave_and_check
