@@ -273,3 +273,12 @@ def test_r36_the_limit_of_one_plane_is_not_put_down_to_the_limit_of_a_mission():
     )
     assert "max-per-mission" not in [body["option"] for body in fought.told("ruling")]
     assert next(question for question in fought.asked if question.key == "hs.fly").most == 1
+
+
+def test_r30_in_4_3_a_stated_result_is_a_cell_of_its_table():
+    attack = ATTACK.replace("with:", "result: RESULT, with:")
+    text = game([attack], [T1, TIRED], play="axis.movement", options="profile: ocs-4.3")
+    assert any("'AB' is not a facility result" in problem for problem in problems_of(text.replace("RESULT", "AB")))
+    fought = fight(text.replace("RESULT", "'1*(4)'"), {"raid.flak": (1, 1), "raid.reduction.f2": (4,)}, {"raid.land.t1": "x"})
+    assert fought.end.result == "1 level and 1 air step"
+    assert fought.rolls()["raid.reduction.f2"]["row"] == "4 or more"

@@ -214,7 +214,7 @@ def test_r47_with_the_option_drops_of_units_are_planned_ahead_and_flown_in_the_m
 
 
 def test_r47_drops_of_units_are_planned_in_4_3_unless_the_option_says_otherwise():
-    new = game([DROP], [C1], hexes=EMPTY, options="profile: ocs-4.3")
+    new = game([DROP.replace("paras,", "paras, para: true,")], [C1], hexes=EMPTY, options="profile: ocs-4.3")
     assert any("the drop was planned 0 turns ago" in problem for problem in problems_of(new))
     assert not problems_of(new.replace("profile: ocs-4.3", "profile: ocs-4.3, drop-plan-required: no"))
     assert any("planned 1 turn ago" in problem for problem in problems_of(new.replace("at: h, ", "at: h, planned: 1, ")))
@@ -269,3 +269,12 @@ def test_r45_supply_dropped_on_a_base_of_its_own_side_is_there():
     dice = {"d.drop.fuel-1": (6, 6), "d.drop.fuel-2": (1, 1)}
     fought = fight(game([drop], [C1], play="axis.movement", hexes=EMPTY), dice, {"d.land.c1": "x"})
     assert [fought.state.board.base(base).supply for base in "xz"] == [2, 5]
+
+
+def test_r42_in_4_3_only_units_with_the_para_symbol_are_dropped_by_parachute():
+    plain = game([DROP], [C1], hexes=EMPTY, options="profile: ocs-4.3, drop-plan-required: no")
+    refused = "needs the para symbol to be dropped by parachute; add para: true (14.10a)"
+    assert any(refused in problem for problem in problems_of(plain))
+    assert not problems_of(plain.replace("paras,", "paras, para: true,"))
+    assert not any(refused in problem for problem in problems_of(plain.replace("kind: drop", "kind: drop, method: glider")))
+    assert not problems_of(game([DROP], [C1], hexes=EMPTY))

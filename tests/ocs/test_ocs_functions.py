@@ -278,3 +278,12 @@ def test_r14_the_limit_of_a_mission_is_reported_when_the_player_picks():
 @pytest.mark.proves("R3", "R10")
 def test_r8_a_scenario_that_cannot_be_set_up_is_refused(text, sentence):
     assert any(sentence in problem for problem in problems_of(text))
+
+
+@pytest.mark.parametrize(("option", "distance", "status"), [("no", 20, "active-at-base"), ("no", 21, "inactive"),
+                                                            ("yes", 10, "active-at-base"), ("yes", 11, "inactive")])  # fmt: skip
+def test_r13_with_option_21_4_a_fighter_stays_active_only_within_half_its_range(option, distance, status):
+    move = "{id: move, in: axis.movement, kind: transfer, at: z, with: [f1]}"
+    text = game([move], [F1], play="axis.movement", options=f"profile: ocs-4.3, long-range: {option}",
+                distances=f"{{x: {{z: {distance}}}}}")  # fmt: skip
+    assert fight(text).state.board.unit("f1").status == status

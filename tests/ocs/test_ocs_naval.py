@@ -76,3 +76,10 @@ def test_r52_a_sunk_ship_is_not_attacked_again():
     assert fought.end.result == "raid: sunk; again: not flown"
     wrong = text.replace("ship: warspite, with: [t1]", "ship: warspite, with: [t1], result: '1'")
     assert any("a result cannot be stated for ship-attack" in problem for problem in problems_of(wrong))
+
+
+def test_r52_torpedo_bombers_attack_only_ships():
+    torpedo = T1.replace("at: x", "at: x, torpedo: true")
+    assert not problems_of(game([ATTACK], [torpedo], options="naval: v4.3", more=SHIP))
+    land = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
+    assert any("t1: torpedo bombers attack only ships (18.3e)" in problem for problem in problems_of(game([land], [torpedo])))

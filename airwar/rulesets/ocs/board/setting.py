@@ -55,6 +55,7 @@ class Cargo:
     res: Fraction = Fraction(0)
     allowance: int = 0
     leg: bool = True
+    para: bool = False  # a unit with the para symbol
 
     @property
     def is_unit(self) -> bool:

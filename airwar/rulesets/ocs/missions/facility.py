@@ -18,6 +18,7 @@ from airwar.rulesets.ocs.bases.landing import lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NO_EFFECT, RAIL_CUT, Outcome
 from airwar.rulesets.ocs.board.places import BASE, Marker
+from airwar.rulesets.ocs.board.setting import Setting
 from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, counted
 from airwar.rulesets.ocs.missions.barrage_table import FACILITY, column_row, first_column
 from airwar.rulesets.ocs.missions.fire import Fire, fire_of
@@ -49,6 +50,20 @@ class FacilityResult(NamedTuple):
 def code_refused(code: str, codes: tuple[str, ...]) -> str | None:
     """Why this is not a result of an attack on a facility, or None if it is."""
     return None if code in codes else f"{code!r} is not a facility result; expected one of {', '.join(codes)} (R30)"
+
+
+@rule("R30")
+def codes_of(setting: Setting) -> tuple[str, ...]:
+    """The results that can be stated: the codes of the scenario, or in 4.3 the cells of its table."""
+    if not setting.rulings.v4:
+        return setting.facility_codes
+    return tuple(dict.fromkeys(cell for _, line in load_chart(PACKAGE, FACILITY).rows for cell in line))
+
+
+@rule("R30")
+def as_stated(code: str, setting: Setting) -> FacilityResult:
+    """What a stated result does."""
+    return printed(code) if setting.rulings.v4 else stated(code, setting.facility_codes)
 
 
 @rule("R30")
@@ -107,13 +122,13 @@ def is_stated(fire: Fire) -> bool:
 @rule("R30", "R34")
 def attack(ref: Referee, fire: Fire) -> FacilityResult:
     """An attack on a facility: its result is stated by the players, or rolled on the 4.3 table."""
-    codes = fire.board.setting.facility_codes
+    setting = fire.board.setting
     if not is_stated(fire):
         return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
-    options = {code: in_words(stated(code, codes)) for code in codes}
+    options = {code: in_words(as_stated(code, setting)) for code in codes_of(setting)}
     code = fire.stated or ref.choose("facility", options, by=fire.side)
     ref.tell(attack_note, fire, f"result as stated: {code}")
-    return stated(code, codes)
+    return as_stated(code, setting)
 
 
 def attack_note(fire: Fire, result: str) -> Note:
@@ -166,7 +181,8 @@ def base_attack(ref: Referee, flight: Flight) -> Move[Outcome]:
 def raid(ref: Referee, fire: Fire, result: FacilityResult) -> Move[Outcome]:
     """An air base may lose levels, and on AB or better every air unit there is rolled for."""
     rulings = fire.board.rulings
-    threshold = result.planes_from if rulings.value("reduction") == "printed" and not is_stated(fire) else 0
+    by_cell = rulings.v4 or not is_stated(fire)
+    threshold = result.planes_from if rulings.value("reduction") == "printed" and by_cell else 0
     board, levels = lower(ref, fire.board, fire.at, result.levels)
     if not result.planes_from:
         return Return(Outcome(board, raid_result(levels, 0)))

@@ -7,10 +7,11 @@ from airwar.engine.moves import Move
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.limits import active_room
+from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import INTERDICTED, ON_STATION, SWEPT, TRANSFERRED, Outcome
 from airwar.rulesets.ocs.missions.cargo import free_to_unload, supplied, supply_in, total_weight, unload, unloaded
 from airwar.rulesets.ocs.missions.flight import Flight, go_home, waiting
-from airwar.rulesets.ocs.units.air import AT_BASE, INTERDICTION
+from airwar.rulesets.ocs.units.air import AT_BASE, INTERDICTION, Counter
 
 
 @rule("R51")
@@ -46,12 +47,18 @@ def transfer(ref: Referee, flight: Flight) -> Move[Outcome]:
     board, place = flight.board, flight.mission.at
     for unit_id in flight.fliers:
         unit, counter = board.unit(unit_id), board.counter(unit_id)
-        within = counter.fighter and unit.flown <= counter.range and active_room(board, place) != 0
+        within = counter.fighter and unit.flown <= stays_active_within(board, counter) and active_room(board, place) != 0
         active = within and board.rulings.profile.fighters_transfer_active
         board = board.with_units(unit.landed(place, AT_BASE) if active else unit.landed(place))
         status = "active" if active else "inactive"
         ref.tell(Note, f"{counter.name} is {status} at {flight.target}{board.rulings.borrowed}")
     return flight.on(board).over(TRANSFERRED)
+
+
+@rule("R13", "R22")
+def stays_active_within(board: Board, counter: Counter) -> int:
+    """How far a fighter transfers and stays active (4.3): its range, or with option 21.4 half of it."""
+    return counter.range // 2 if board.rulings.yes("long-range") else counter.range
 
 
 @rule("R45", "R15")

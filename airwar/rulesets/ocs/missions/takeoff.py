@@ -27,6 +27,7 @@ from airwar.rulesets.ocs.board.words import unit_label
 from airwar.rulesets.ocs.missions.barrage_table import strength_refused
 from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, weight
 from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.missions.targets import SHIP, aim_of
 from airwar.rulesets.ocs.units.air import ELSEWHERE, INTERDICTION, STRIKE, Air
 from airwar.rulesets.ocs.units.functions import flight_refused, interdiction_refused
 
@@ -66,6 +67,8 @@ def flying_refused(board: Board, mission: Mission, unit: Air, ref: Referee | Non
         return refused
     if mission.kind == SWEEP and not counter.fighter:
         return "only fighters fly sweeps (R16)"
+    if counter.torpedo and mission.kind in (*STRIKES, HIP_SHOOT) and aim_of(board, mission) != SHIP:
+        return "torpedo bombers attack only ships (18.3e)"
     refused = hip_shoot_refused(board, mission, unit.id) if mission.kind == HIP_SHOOT else None
     return refused or distance_refused(board, mission, unit, ref)
 

@@ -27,7 +27,7 @@ from airwar.rulesets.ocs.board.setting import (
 )
 from airwar.rulesets.ocs.missions.barrage_table import RESULTS, strength_refused
 from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, unloading_room, weight
-from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused
+from airwar.rulesets.ocs.missions.facility import RAIL_RESULTS, code_refused, codes_of
 from airwar.rulesets.ocs.missions.kinds import kind_refused, phase_refused
 from airwar.rulesets.ocs.missions.lift_orders import LIFTED_ALLOWANCE
 from airwar.rulesets.ocs.missions.targets import AIMED, AIMS, aim_of
@@ -70,7 +70,7 @@ def check_result(said: Section, mission: Mission, board: Board) -> Refusals:
     """A stated result is one that the table has."""
     if mission.stated.strike:
         kind = KIND_BY_AIM[aim_of(board, mission)] if mission.kind in AIMED else mission.kind
-        refused = result_refused(kind, mission.stated.strike, board.setting.facility_codes)
+        refused = result_refused(kind, mission.stated.strike, codes_of(board.setting))
         if refused:
             yield said.at("result"), refused
 
@@ -214,6 +214,16 @@ def check_works(said: Section, mission: Mission, board: Board) -> Refusals:
         yield said.at("target"), f"{mission.kind} does not go with {mission.target} (R56)"
 
 
+@rule("R42")
+def check_para(said: Section, mission: Mission, board: Board) -> Refusals:
+    """In 4.3 only units with the para symbol are dropped by parachute; others land in gliders."""
+    if mission.kind != DROP or mission.by_glider or not board.rulings.profile.para_symbol:
+        return
+    for cargo, item in zip(mission.lift.cargo, said["cargo"] or (), strict=True):
+        if cargo.is_unit and not cargo.para:
+            yield item.mark, f"{cargo.id} needs the para symbol to be dropped by parachute; add para: true (14.10a)"
+
+
 CHECKS: tuple[Check, ...] = (
     check_phase,
     check_result,
@@ -227,4 +237,5 @@ CHECKS: tuple[Check, ...] = (
     check_gliders,
     check_plan,
     check_capture,
+    check_para,
 )

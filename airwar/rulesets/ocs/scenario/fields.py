@@ -86,6 +86,7 @@ UNIT = Record(
         "over": Field(PLACE, help="the hex it is over when the scenario begins"),
         "duty": Field(OneOf((INTERDICTION, STRIKE)), default=STRIKE, help="what it does over that hex"),
         "carrier-plane": Field(Flag(), default=False, help="it can land on carriers; a unit that begins on one can anyway"),
+        "torpedo": Field(Flag(), default=False, help="its barrage is in parentheses: it attacks only ships (4.3)"),
         "spent": Field(Flag(), default=False, help="it has barraged since it took off"),
     }
 )
@@ -96,6 +97,7 @@ CARGO = Record(
         "re": Field(Exact(0, 20), default=Fraction(0)),
         "allowance": Field(Whole(0, 60), default=6, help="Move-mode movement allowance"),
         "leg": Field(Flag(), default=True, help="it moves on foot"),
+        "para": Field(Flag(), default=False, help="a unit with the para symbol, which 4.3 asks for in a drop by parachute"),
     }
 )
 MISSION = Record(

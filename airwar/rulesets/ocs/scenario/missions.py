@@ -92,7 +92,9 @@ def mission_of(said: Section, stage: Stage, problems: Problems) -> Mission:
     uses = said["advantage"] if isinstance(said["advantage"], list) else [said["advantage"] or ""]
     if len(set(uses)) > 1:
         problems.add(said.at("advantage"), f"{' and '.join(uses)} both claim Advantage; only one side may use it (R21)")
-    cargo = tuple(Cargo(item["id"], item["supply"], item["re"], item["allowance"], item["leg"]) for item in said["cargo"] or ())
+    cargo = tuple(
+        Cargo(item["id"], item["supply"], item["re"], item["allowance"], item["leg"], item["para"]) for item in said["cargo"] or ()
+    )
     named = tuple(said["with"] or ())
     guns = said["kind"] == GUNFIRE
     return Mission(

@@ -205,6 +205,7 @@ def counter_of(said: Section, rulings: Rulings, carriers: Container[str]) -> Cou
         parenthesized=bool(rating[1]),
         starting_steps=said["steps"],
         back_given=bool(back),
+        torpedo=said["torpedo"],
         carrier_plane=said["carrier-plane"] or said["at"] in carriers,
     )
 

@@ -45,6 +45,7 @@ class Counter:
     starting_steps: int = 2
     back_given: bool = True
     carrier_plane: bool = False
+    torpedo: bool = False  # its barrage is printed in parentheses
 
     @property
     def fighter(self) -> bool:
