@@ -549,7 +549,9 @@ class Walk(Referee):
             except ValueError:
                 continue
             if placed.to is not None:
-                self.held = abandoned(self.log.records, placed).then(self.held)
+                redone = abandoned(self.log.records, placed)
+                self.entered_again -= redone.entries  # these are entered once more
+                self.held = redone.then(self.held)
             record = self.log.append(placed)
             if placed.state is not None:
                 self.positions_ruled = True
