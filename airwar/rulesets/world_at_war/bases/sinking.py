@@ -137,7 +137,8 @@ def patrol_lands(
         near = [base for base in turn.bases if base.side == unit.side and not base.box]
         near = [base for base in near if without and base.takes_air_units]
         near = [base for base in near if not beyond(ref, turn, unit.home, base.id, PATROL_LANDS_WITHIN)]
-        items = {base.id: min(without, room_for(turn, base, unit.air_type)) for base in near}
+        taken = {base.id: sum(places.get(base.id, 0) for places in ashore.values()) for base in near}
+        items = {base.id: max(0, min(without, room_for(turn, base, unit.air_type) - taken[base.id])) for base in near}
         if without and any(items.values()):
             most = min(without, sum(items.values()))
             landed = ref.allot(f"{by}.ashore.{name}", items, by=by, most=most, default=first_come(items, most))
