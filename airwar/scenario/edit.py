@@ -42,7 +42,14 @@ class Add(NamedTuple):
     line: str
 
 
-Edit: TypeAlias = Set | Drop | Retire | Add
+class Move(NamedTuple):
+    """Moves an entry of a mapping to another mapping of the scenario. Further edits find it there."""
+
+    path: Path
+    to: str
+
+
+Edit: TypeAlias = Set | Drop | Retire | Add | Move
 
 
 class Change(NamedTuple):
@@ -63,11 +70,16 @@ class Place(NamedTuple):
 
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text after these edits."""
+    edits = list(edits)
+    for move in edits:
+        if isinstance(move, Move):
+            text = _moved_entry(text, move)
     root = yaml.compose(text, Loader=yaml.BaseLoader)
     changes: list[Change] = []
     gone: dict[int, int] = {}  # how many entries of a list have been retired, by its identity
     for edit in edits:
-        changes += _changes(text, root, edit, gone)
+        if not isinstance(edit, Move):
+            changes += _changes(text, root, edit, gone)
     for place in _lists(root, gone):
         assert place.key is not None
         end = place.key.end_mark.index + 1
@@ -76,6 +88,28 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     for start, end, instead in sorted(changes, key=lambda change: change.start)[::-1]:
         text = text[:start] + instead + text[end:]
     return text
+
+
+def _moved_entry(text: str, move: Move) -> str:
+    """The text with one entry in another mapping; as it was if there is no such entry."""
+    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    place = _find(root, move.path)
+    if place is None:
+        return text
+    added = _setting(text, root, Set((move.to, move.path[-1]), _flow(text, place.value)))
+    removed = [_removal(text, place)] if len(place.parent.value) > 1 else [_removal(text, _find(root, move.path[:1]) or place)]
+    for start, end, instead in sorted([*added, *removed], key=lambda change: -change.start):
+        text = text[:start] + instead + text[end:]
+    return text
+
+
+def _flow(text: str, node: yaml.Node) -> str:
+    """A value on one line."""
+    if isinstance(node, yaml.MappingNode):
+        return "{" + ", ".join(f"{_flow(text, key)}: {_flow(text, value)}" for key, value in node.value) + "}"
+    if isinstance(node, yaml.SequenceNode):
+        return "[" + ", ".join(_flow(text, item) for item in node.value) + "]"
+    return text[node.start_mark.index : node.end_mark.index].strip()
 
 
 def moved(change: Change, changes: list[Change]) -> Change:
@@ -180,7 +214,7 @@ def _entry(node: yaml.Node | None, step: str) -> Place | None:
     return None
 
 
-def _changes(text: str, root: yaml.Node, edit: Edit, gone: dict[int, int]) -> list[Change]:
+def _changes(text: str, root: yaml.Node, edit: Set | Drop | Retire | Add, gone: dict[int, int]) -> list[Change]:
     if isinstance(edit, Set):
         return _setting(text, root, edit)
     place = _find(root, edit.after if isinstance(edit, Add) else edit.path)

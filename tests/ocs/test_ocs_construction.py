@@ -4,7 +4,10 @@ import pytest
 from ocs_theater import F1, game
 from support import fight, problems_of
 
+from airwar.loading import parse_scenario
+from airwar.next_turn import next_scenario
 from airwar.rulesets.ocs.board.places import Airfield, Port
+from airwar.session import Session
 
 HEXES = """
   h: {combat-units: [allies], re: 3}
@@ -99,3 +102,12 @@ def test_r56_construction_is_ordered_at_the_table():
     assert fought.state.board.base("k").kind == "strip"
     offered = next(question for question in fought.asked if question.key == "axis-movement.1.target").options
     assert list(offered) == ["k.base", "k.strip", "k.port", "x.base", "z.base"]
+
+
+def test_r56_a_base_that_was_built_is_a_base_of_the_next_turn(tmp_path):
+    scenario = parse_scenario(site(), "site.yaml")
+    session = Session.begin(scenario, tmp_path / "site.jsonl", seed=1, scripted=True)
+    while session.question is not None:
+        session.answer("x" if session.question.key == "work.pays" else session.default)
+    text, _ = next_scenario(tmp_path / "site.jsonl")
+    assert parse_scenario(text, "next.yaml").start.state.board.base("k") == Airfield("k", "axis", 1, 0)

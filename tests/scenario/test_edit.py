@@ -1,6 +1,8 @@
 """Scenarios edited in place: only what is edited changes, and comments stay."""
 
-from airwar.scenario.edit import Add, Drop, Retire, Set, edited, keys_of, without_entries
+import pytest
+
+from airwar.scenario.edit import Add, Drop, Move, Retire, Set, edited, keys_of, without_entries
 
 TEXT = """\
 # The battle.
@@ -80,3 +82,21 @@ def test_entries_of_a_section_are_left_out():
 def test_the_keys_of_a_section():
     assert keys_of(TEXT, "bases") == ["malta", "sicily"]
     assert keys_of(TEXT, "bases", "nowhere") == []
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("hexes:\n  h: {re: 3}\n  k: {re: 1, x: [a, b]} # here\nbases:\n  y: {level: 1}\n", "hexes:\n  h: {re: 3}\nbases:\n  y: {level: 1}\n  k: {re: 1, x: [a, b]}\n"),
+        ("hexes:\n  k:\n    re: 1\nbases:\n  y: {level: 1}\nz: 1\n", "bases:\n  y: {level: 1}\n  k: {re: 1}\nz: 1\n"),
+        ("bases: {y: {level: 1}}\nhexes: {h: {re: 3}, k: {re: 1}}\n", "bases: {y: {level: 1}, k: {re: 1}}\nhexes: {h: {re: 3}}\n"),
+        ("bases:\n  y: {level: 1}\n", "bases:\n  y: {level: 1}\n"),
+    ],
+)  # fmt: skip
+def test_an_entry_moves_to_another_mapping(before, after):
+    assert edited(before, [Move(("hexes", "k"), "bases")]) == after
+
+
+def test_what_was_moved_can_be_edited():
+    text = "hexes:\n  h: {re: 3}\n  k: {re: 1}\nbases:\n  y: {level: 1}\n"
+    assert "  k: {re: 1, level: 2}" in edited(text, [Move(("hexes", "k"), "bases"), Set(("bases", "k", "level"), "2")])

@@ -9,7 +9,7 @@ from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Port
 from airwar.rulesets.ocs.sequence import Turn
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air
 from airwar.rulesets.ruleset import Adjustable, NextTurn
-from airwar.scenario.edit import Drop, Edit, Outline, Retire, Set
+from airwar.scenario.edit import Drop, Edit, Move, Outline, Retire, Set
 
 ORDERS = ("missions", "play", "first-player", "previous-first-player", "orders")
 STATUS_WORDS = {AT_BASE: "active", INACTIVE: "inactive", EXPECTED: "arriving"}
@@ -69,7 +69,8 @@ def port_edits(port: Port) -> Iterator[Edit]:
 
 
 def base_edits(base: Airfield) -> Iterator[Edit]:
-    """What has become of an air base."""
+    """What has become of an air base. One that was built in this turn is no longer just a hex."""
+    yield Move(("hexes", base.id), "bases")
     said = {"side": base.side, "level": base.level, "supply": base.supply, "gliders": base.gliders, "kind": base.kind}
     yield from (Set(("bases", base.id, name), str(value)) for name, value in said.items())
 
