@@ -87,12 +87,15 @@ def test_the_keys_of_a_section():
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("hexes:\n  h: {re: 3}\n  k: {re: 1, x: [a, b]} # here\nbases:\n  y: {level: 1}\n", "hexes:\n  h: {re: 3}\nbases:\n  y: {level: 1}\n  k: {re: 1, x: [a, b]}\n"),
+        (
+            "hexes:\n  h: {re: 3}\n  k: {re: 1, x: [a, b]} # here\nbases:\n  y: {level: 1}\n",
+            "hexes:\n  h: {re: 3}\nbases:\n  y: {level: 1}\n  k: {re: 1, x: [a, b]}\n",
+        ),
         ("hexes:\n  k:\n    re: 1\nbases:\n  y: {level: 1}\nz: 1\n", "bases:\n  y: {level: 1}\n  k: {re: 1}\nz: 1\n"),
         ("bases: {y: {level: 1}}\nhexes: {h: {re: 3}, k: {re: 1}}\n", "bases: {y: {level: 1}, k: {re: 1}}\nhexes: {h: {re: 3}}\n"),
         ("bases:\n  y: {level: 1}\n", "bases:\n  y: {level: 1}\n"),
     ],
-)  # fmt: skip
+)
 def test_an_entry_moves_to_another_mapping(before, after):
     assert edited(before, [Move(("hexes", "k"), "bases")]) == after
 
