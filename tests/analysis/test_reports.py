@@ -133,7 +133,8 @@ def test_somebody_who_decides_nothing_has_no_report(capsys):
 def test_pictures_have_text_alternatives():
     page = parsed((KEPT / "malta-1942.html").read_text(encoding="utf-8"))
     labels = [value for tag, name, value in page.attributes if tag == "svg" and name == "aria-label"]
-    assert len(labels) == page.tags.count("svg") == 2
+    assert len(labels) == page.tags.count("svg") == 3
+    assert labels[2] == "Luck: axis 38.2, allies -38.2"
     assert labels[1].startswith("Chance to win from the first position to the last: axis 62% to 100%")
 
 

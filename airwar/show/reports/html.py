@@ -7,7 +7,7 @@ from html import escape
 from pathlib import Path
 
 from airwar.show.reports.markup import one_line, padded
-from airwar.show.reports.story import Bars, Block, Curve, Grid, Heading, Line, Story
+from airwar.show.reports.story import Balance, Bars, Block, Curve, Grid, Heading, Line, Story
 
 STYLE = Path(__file__).with_name("style.css")
 WIDTH, HEIGHT, LEFT, TOP = 640, 220, 44, 12
@@ -69,6 +69,8 @@ def block_html(block: Block) -> str:
             return grid_html(block)
         case Curve():
             return curve_svg(block)
+        case Balance():
+            return balance_svg(block)
     return bars_svg(block)
 
 
@@ -107,6 +109,22 @@ def curve_svg(curve: Curve) -> str:
         x, y = place(at, curve.points[at][0])
         parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="4" fill="var(--mark)"><title>{safe(what)}</title></circle>')
     return picture(WIDTH, HEIGHT, curve.text, "".join(parts))
+
+
+def balance_svg(balance: Balance) -> str:
+    """Values above and below zero, as bars to the right and to the left of a line."""
+    middle, half = LABEL + BAR_WIDTH / 2, BAR_WIDTH / 2
+    height = max(1, len(balance.bars)) * (BAR_HEIGHT + 6)
+    parts = [f'<line x1="{middle:.1f}" x2="{middle:.1f}" y1="0" y2="{height}" stroke="var(--rule)"/>']
+    for row, (label, value, words) in enumerate(balance.bars):
+        y, width = row * (BAR_HEIGHT + 6), abs(value) * half
+        color = "var(--one)" if value >= 0 else "var(--two)"
+        parts.append(f'<text x="0" y="{y + 13}">{safe(label[:44])}</text>')
+        parts.append(
+            f'<rect x="{middle - width * (value < 0):.1f}" y="{y}" width="{width:.1f}" height="{BAR_HEIGHT}" fill="{color}"/>'
+        )
+        parts.append(f'<text x="{LABEL + BAR_WIDTH + 8}" y="{y + 13}">{safe(words)}</text>')
+    return picture(WIDTH, height, balance.text, "".join(parts))
 
 
 def bars_svg(bars: Bars) -> str:

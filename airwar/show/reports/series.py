@@ -53,6 +53,10 @@ def of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Blo
     ]
     if lost:
         blocks.append(Grid("Losses", ("side", "unit", "had", "mean lost", "odds", "10 %", "median", "90 %"), tuple(lost)))
+        spreads = one.odds.losses().items()
+        blocks.append(
+            Bars("Mean lost", tuple((f"{side}: {unit}", round(mean(spread)), had) for (side, unit, had), spread in spreads))
+        )
     if expected:
         blocks.append(Line(f"odds: {method(expected)}"))
     return blocks

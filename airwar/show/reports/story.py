@@ -93,7 +93,19 @@ class Bars:
         return f"{self.caption}: " + ", ".join(f"{label} {number} of {whole}" for label, number, whole in self.bars)
 
 
-Block: TypeAlias = Heading | Line | Grid | Curve | Bars
+@dataclass(frozen=True)
+class Balance:
+    """Numbers above and below zero as bars to both sides, such as the luck of each side."""
+
+    caption: str
+    bars: tuple[tuple[str, float, str], ...]  # label, value from -1 to 1, and the value in words
+
+    @property
+    def text(self) -> str:
+        return f"{self.caption}: " + ", ".join(f"{label} {words}" for label, _, words in self.bars)
+
+
+Block: TypeAlias = Heading | Line | Grid | Curve | Bars | Balance
 
 
 @dataclass(frozen=True)
@@ -274,6 +286,9 @@ def prospects(line: Timeline) -> list[Block]:
     totals = tuple(sum_row(line, one) for one in sums(line))
     heads = ("side", "first", "last", "luck", "without luck", *(("skill",) if line.can_be_won else ()))
     blocks.append(Grid("By side", heads, totals))
+    largest = max((abs(float(one.luck)) for one in sums(line)), default=0.0) or 1.0
+    luck = ((one.side, float(one.luck) / largest, shown_score(line, float(one.luck))) for one in sums(line))
+    blocks.append(Balance("Luck", tuple(luck)))
     unit = "points of the chance to win" if line.can_be_won else "enemy losses minus own"
     how = "sampled" if any(moment.before.sampled for moment in line.moments) else "exact"
     blocks.append(Line(f"In {unit}, {how}, if both sides follow the scenario's choices from each position on."))
