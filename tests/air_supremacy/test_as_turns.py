@@ -4,7 +4,9 @@ import pytest
 from as_table import MISS, play, theater
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.air_supremacy.position import as_scenario, position_of
+from airwar.rulesets.air_supremacy.position import Stand, as_scenario, matched, position_of
+from airwar.rulesets.air_supremacy.setting import Standing
+from airwar.rulesets.air_supremacy.units import Kind, printed_types
 
 MAP = {
     "channel": {"kind": "sea", "adjacent": ["kent", "france", "north-sea"]},
@@ -178,10 +180,63 @@ def test_the_position_is_told_and_is_a_scenario_to_carry_on_from():
     titles = [body["title"] for body in played.told("sheet")][-2:]
     assert titles == ["Position", "To carry on from here, in a scenario"]
     lines = "\n".join(row[0] for row in played.told("sheet")[-1]["rows"])
-    assert "  - {id: bismarck, nation: germany, type: battleship, at: north-sea, damaged: true}" in lines
+    assert "  - {id: bismarck, nation: germany, type: battleship, at: north-sea,\n      damaged: true}" in lines
     said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\nattacker: germany\noptions: {placeholder-values: yes}\n"
     again = parse_scenario(f"{said}{lines}\n", "again.yaml").start.state
     assert as_scenario(again, position_of(again)).rows == as_scenario(played.turn, position_of(played.turn)).rows
+
+
+def test_the_position_fits_a_terminal_however_many_neighbors_a_space_has():
+    coasts = {f"coast-of-the-north-{number}": {"kind": "land", "nation": "uk"} for number in range(9)}
+    spaces = MAP | coasts | {"north-sea": {"kind": "sea", "adjacent": list(coasts)}}
+    played = play(theater(UNITS, [{"at": "kent", "with": {"jg": 1}}], spaces), answers={CALL_OFF: "call-off"}, rest=MISS)
+    lines = [row[0] for row in played.told("sheet")[-1]["rows"]]
+    assert max(map(len, lines)) <= 78
+    said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\nattacker: germany\noptions: {placeholder-values: yes}\n"
+    again = parse_scenario("\n".join([said, *lines, ""]), "again.yaml").start.state
+    assert again.setting.spaces["north-sea"].adjacent >= set(coasts)
+
+
+NAVY = {"home": {"kind": "sea", "adjacent": ["sound", "bight"]}, "sound": {"kind": "sea"}, "bight": {"kind": "sea"}}
+CALL_OFF = "r2.kent.attacker.go-on"
+
+
+def british(damaged, answers, dice=(), nelson="home"):
+    """Where Nelson and Rodney, equal battleships, are after a German attack on one of them, and their damage."""
+    units = [("nelson", "uk", "battleship", 1, nelson), ("rodney", "uk", "battleship", 1, "home")]
+    text = theater([*units, ("scheer", "germany", "battleship", 1, "sound")], [{"at": "home", "with": {"scheer": 1}}], NAVY)
+    text = text.replace(f'"id": "{damaged}"', f'"id": "{damaged}", "damaged": true')
+    played = play(text, dict(dice), answers | {"r2.home.attacker.go-on": "call-off"}, rest=MISS)
+    return {unit.id: (unit.space, unit.damage) for unit in position_of(played.turn).units if unit.nation == "uk"}
+
+
+def test_a_damaged_ship_keeps_its_name():
+    """The other one stays sound, whichever is listed first: no ship is repaired in a turn."""
+    assert british("rodney", {}) == {"nelson": ("home", 0), "rodney": ("home", 1)}
+    assert british("nelson", {}) == {"nelson": ("home", 1), "rodney": ("home", 0)}
+
+
+def test_a_ship_that_is_hit_in_its_place_keeps_its_name():
+    """Nelson, in the bight, was damaged before; the ship that is damaged at home is Rodney."""
+    hit = {"r1.home.attacker.surface-8": [1]}
+    assert british("nelson", {}, hit, "bight") == {"nelson": ("bight", 1), "rodney": ("home", 1)}
+
+
+def test_a_sound_ship_that_retreats_was_sound_before():
+    """Nelson, listed first, is damaged and stays; it is Rodney that leaves."""
+    answers = {"r1.home.uk.retreat": {"uk-battleship": 1}, "r1.home.uk.retreat-to-uk-battleship": {"bight": 1}}
+    assert british("nelson", answers) == {"nelson": ("home", 1), "rodney": ("bight", 0)}
+
+
+def test_a_ship_cannot_be_damaged_where_it_was_if_a_sound_one_has_come_from_there():
+    """Found: one damaged at home and one sound in the sound. Nelson was damaged in the bight, so Rodney is the sound one."""
+    units = [Standing("nelson", "uk", "battleship", 1, "bight", "", 1), Standing("rodney", "uk", "battleship", 1, "home")]
+    kind = Kind("uk-battleship", 0, "uk", printed_types()["battleship"])
+    found = [Stand(kind, 1, "home", "", 1), Stand(kind, 1, "sound")]
+    assert {name: (stand.space, stand.damage) for name, stand in matched(units, found)} == {
+        "nelson": ("home", 1),
+        "rodney": ("sound", 0),
+    }
 
 
 def test_units_of_one_entry_in_two_places_get_an_id_each():

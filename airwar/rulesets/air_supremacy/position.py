@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from airwar.engine.referee import Event, Sheet
@@ -15,6 +13,7 @@ from airwar.rulesets.air_supremacy.places import came_from
 from airwar.rulesets.air_supremacy.setting import Position, Standing
 from airwar.rulesets.air_supremacy.turn import OFF_THE_MAP, OUT, WON, Battle, Turn
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
+from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
 
 
 class Stand(NamedTuple):
@@ -71,19 +70,16 @@ def stands(turn: Turn) -> Iterator[Stand]:
 
 
 def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
-    """Each unit under an id of its own: first those that are where their entry was, then the others in order."""
-    left = {unit.id: unit.number for unit in turn.setting.position.units}
-    parts: dict[str, list[Stand]] = {unit_id: [] for unit_id in left}
+    """Each unit under an id of its own; the parts of an entry that are elsewhere get new ids."""
     ships = {stand.kind.ship for stand in found}
-    for same_place in (True, False):
-        for at, stand in enumerate(found):
-            for unit in entries(turn.setting.position, stand, ships, same_place):
-                number = min(left[unit.id], stand.number)
-                if number:
-                    left[unit.id] -= number
-                    parts[unit.id].append(stand._replace(number=number))
-                    stand = stand._replace(number=stand.number - number)
-            found[at] = stand
+    alike: dict[tuple[str, str, str], list[Stand]] = {}
+    for stand in found:
+        alike.setdefault((stand.kind.nation, stand.kind.type.id, stand.kind.ship), []).append(stand)
+    parts: dict[str, list[Stand]] = {unit.id: [] for unit in turn.setting.position.units}
+    for key, some in alike.items():
+        units = [one for one in turn.setting.position.units if (one.nation, one.type, one.id if one.id in ships else "") == key]
+        for unit_id, stand in matched(units, some):
+            parts[unit_id].append(stand)
     used: set[str] = set()
     for unit_id, found_parts in parts.items():
         for stand in alike_together(found_parts):
@@ -92,14 +88,30 @@ def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
             yield name, stand
 
 
-def entries(position: Position, stand: Stand, ships: set[str], same_place: bool) -> Iterable[Standing]:
-    """The entries that units may belong to: a laden ship's own, or those of the same nation and type."""
-    for unit in position.units:
-        if stand.kind.ship != (unit.id if unit.id in ships else ""):
-            continue
-        alike = (unit.nation, unit.type) == (stand.kind.nation, stand.kind.type.id)
-        if alike and (not same_place or (unit.space, unit.aboard) == (stand.space, stand.aboard)):
-            yield unit
+def matched(units: list[Standing], found: list[Stand]) -> Iterator[tuple[str, Stand]]:
+    """Whose entries equal units are: first those that are where they were, in the state they were in; then the others in order.
+
+    No ship is repaired in a turn, so one that is sound was sound before.
+    """
+    left = {unit.id: unit.number for unit in units}
+    for same_place, same_state in ((True, True), (True, False), (False, True), (False, False)):
+        for at, stand in enumerate(found):
+            for unit in units:
+                moved = (unit.space, unit.aboard) != (stand.space, stand.aboard)
+                if (same_place and moved) or (stand.damage != unit.damage if same_state else stand.damage <= unit.damage):
+                    continue
+                number = min(left[unit.id], stand.number)
+                if not same_state:
+                    number = min(number, to_be_damaged(units, left, found))
+                if number:
+                    left[unit.id] -= number
+                    yield unit.id, stand._replace(number=number)
+                    found[at] = stand = stand._replace(number=stand.number - number)
+
+
+def to_be_damaged(units: list[Standing], left: Mapping[str, int], found: list[Stand]) -> int:
+    """How many of the ships that were sound may be among the damaged ones: all that the sound ones do not need."""
+    return sum(left[unit.id] for unit in units if not unit.damage) - sum(stand.number for stand in found if not stand.damage)
 
 
 def alike_together(found: Iterable[Stand]) -> list[Stand]:
@@ -151,29 +163,24 @@ def position_sheet(turn: Turn, position: Position) -> Sheet:
 
 def as_scenario(turn: Turn, position: Position) -> Sheet:
     """Spaces and units as a scenario has them, to carry on from. The next turn begins afresh, so nobody is out."""
-    lines = ["spaces:", *(space_line(turn, space, nation) for space, nation in position.holders), "units:"]
-    lines += [unit_line(unit) for unit in position.units if unit.aboard or unit.space in turn.setting.spaces]
-    gone = [unit for unit in position.units if not unit.aboard and unit.space not in turn.setting.spaces]
-    lines += [f"  # {unit.number} of {unit.id} {unit.space or 'nowhere'}" for unit in gone]
-    return Sheet("To carry on from here, in a scenario", ("spaces and units",), tuple((line,) for line in lines))
+    lines = ["spaces:", *(line for space, nation in position.holders for line in space_lines(turn, space, nation)), "units:"]
+    here = [unit for unit in position.units if unit.aboard or unit.space in turn.setting.spaces]
+    lines += [line for unit in here for line in unit_lines(unit)]
+    lines += [f"# {unit.number} of {unit.id} {unit.space or 'nowhere'}" for unit in position.units if unit not in here]
+    return carried_on("spaces and units", lines)
 
 
-def space_line(turn: Turn, space_id: str, nation: str) -> str:
+def space_lines(turn: Turn, space_id: str, nation: str) -> list[str]:
     space = turn.setting.spaces[space_id]
-    said = {"name": scalar(space.name), "kind": "sea" if space.sea else "land"}
+    said: dict[str, str | Sequence[str]] = {"name": scalar(space.name), "kind": "sea" if space.sea else "land"}
     said |= {"nation": nation} if nation else {}
-    said |= {"adjacent": f"[{', '.join(sorted(space.adjacent))}]"} if space.adjacent else {}
-    return f"  {space_id}: {{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
+    said |= {"adjacent": sorted(space.adjacent)} if space.adjacent else {}
+    return mapping_lines(f"  {space_id}: ", said)
 
 
-def unit_line(unit: Standing) -> str:
+def unit_lines(unit: Standing) -> list[str]:
     said = {"id": unit.id, "nation": unit.nation, "type": unit.type}
     said |= {"count": str(unit.number)} if unit.number > 1 else {}
     said |= {"aboard": unit.aboard} if unit.aboard else {"at": unit.space}
     said |= {"damaged": "true"} if unit.damage else {}
-    return f"  - {{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
-
-
-def scalar(text: str) -> str:
-    """A name as YAML has it, in quotes where it needs them."""
-    return text if re.fullmatch(r"[A-Za-z][\w .'-]*", text) and text.strip() == text else json.dumps(text, ensure_ascii=False)
+    return mapping_lines("  - ", said)

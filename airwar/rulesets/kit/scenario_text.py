@@ -20,10 +20,13 @@ def carried_on(what: str, lines: Sequence[str]) -> Sheet:
     return Sheet("To carry on from here, in a scenario", (what,), tuple((line,) for line in lines))
 
 
-def mapping_lines(start: str, said: Mapping[str, str]) -> list[str]:
-    """A mapping in YAML's flow style, after a start such as `  - ` or `  kursk: `, in lines that fit a terminal."""
+def mapping_lines(start: str, said: Mapping[str, str | Sequence[str]]) -> list[str]:
+    """A mapping in YAML's flow style, after a start such as `  - ` or `  kursk: `, in lines that fit a terminal.
+
+    A value that is a sequence becomes a list, which may go on in the next line.
+    """
     indent = " " * (len(start) - len(start.lstrip()) + 4)
-    entries = [f"{key}: {value}" for key, value in said.items()] or [""]
+    entries = [part for key, value in said.items() for part in entry_parts(key, value)] or [""]
     lines = [f"{start}{{{entries[0]}"]
     for entry in entries[1:]:
         longer = f"{lines[-1]}, {entry}"
@@ -34,6 +37,12 @@ def mapping_lines(start: str, said: Mapping[str, str]) -> list[str]:
             lines.append(indent + entry)
     lines[-1] += "}"
     return lines
+
+
+def entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
+    """An entry in the parts that stay together; commas go between them."""
+    parts = [value] if isinstance(value, str) else f"[{', '.join(value)}]".split(", ")
+    return [f"{key}: {parts[0]}", *parts[1:]]
 
 
 def scalar(text: str) -> str:
