@@ -211,3 +211,37 @@ def test_18_15_what_a_recycled_airbase_leaves_without_a_base_is_eliminated_unles
     assert ("attacker", "luftflotte: German AAF", 5, "eliminated") in end.losses()
     saved = EAST.replace("redeployment: []", "redeployment: [{unit: luftflotte, to: minsk, count: 6}]")
     assert standing(fought(saved + orders))["luftflotte/minsk"] == ("minsk", 6, 0)
+
+
+FRESH = """
+orders: prepared
+airbases: [{nation: germany, at: field}]
+bases:
+  rome: {side: axis, facilities: [city], nation: italy}
+  field: {side: axis, nation: germany}
+  malta: {side: allies, facilities: [port]}
+distances: {rome: {malta: 4, field: 3}, field: {malta: 3}}
+units:
+  - {id: regia, nation: italy, type: aaf, count: 1, at: rome}
+  - {id: kg, nation: germany, type: aaf, count: 1, at: rome}
+  - {id: savoia, nation: italy, type: transport, count: 1, at: rome}
+  - {id: ju-52, nation: germany, type: transport, count: 1, at: rome}
+"""
+
+
+def test_18_146_an_ally_does_not_land_on_an_airbase_in_the_phase_in_which_it_is_placed():
+    raid = "counterair: [{at: malta, with: {regia: 1, kg: 1}}]\n"
+    end = fought(FRESH + raid, None, {"attacker.return.kg.malta": "field"})
+    assert [question.key for question in end.asked] == ["attacker.return.kg.malta"]
+    assert (standing(end)["regia"], standing(end)["kg"]) == (("rome", 0, 1), ("field", 0, 1))
+    later = "counterair: [{at: malta, with: {regia: 1}, phase: combat}]\n"
+    assert standing(fought(FRESH + later, None, {"attacker.return.regia.malta": "field"}))["regia"] == ("field", 0, 1)
+
+
+def test_18_146_an_ally_transports_nobody_to_an_airbase_in_the_phase_in_which_it_is_placed():
+    flight = "transports: [{kind: transport, from: rome, to: field, with: {WHO: 1}, carrying: [{id: alpini}]}]\n"
+    assert problems(FRESH + flight.replace("WHO", "savoia")) == [
+        "14:70: savoia may not use the German airbase at Field in the phase in which it is placed (18.146)"
+    ]
+    end = fought(FRESH + flight.replace("WHO", "ju-52"), None, {"field-transport.attacker.ends.ju-52": "field"})
+    assert standing(end)["ju-52"] == ("field", 0, 1)

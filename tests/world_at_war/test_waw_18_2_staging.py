@@ -176,3 +176,34 @@ def test_18_46_survivors_may_split_between_their_base_and_another_that_has_not_r
     assert dict(end.asked[1].items) == {"sicily": 2, "tunis": 1}
     crowded = RETURN.replace("count: 3, at: tunis", "count: 5, at: tunis")
     assert fought(crowded).asked == []
+
+
+TWICE = """
+orders: prepared
+bases:
+  brest: {side: axis, facilities: [city]}
+  lyons: {side: axis, facilities: [city]}
+  rome: {side: axis, facilities: [city]}
+distances: {brest: {lyons: 8, rome: 16}, lyons: {rome: 8}}
+units:
+  - {id: kg, nation: germany, type: aaf, count: 4, at: brest}
+"""
+
+
+@pytest.mark.parametrize(
+    ("orders", "where", "who"),
+    [
+        ("staging: [{unit: kg, to: lyons}, {unit: kg, to: rome}]\n", "10:49", "kg"),
+        ("staging: [{unit: kg, to: lyons, count: 2}, {unit: kg/lyons, to: rome}]\n", "10:65", "kg/lyons"),
+    ],
+)
+def test_18_21_nobody_stages_twice_in_a_turn(orders, where, who):
+    assert problems(TWICE + orders) == [f"{where}: {who} has staged already; a unit stages once, up to twice its range (18.21)"]
+
+
+def test_18_21_a_prepared_staging_is_refused_once_the_unit_has_staged_at_the_table():
+    ordered = TWICE.replace("prepared", "ask") + "staging: [{unit: kg, to: lyons}]\n"
+    answers = {"staging.attacker.order.1": "kg", "staging.attacker.stage.kg": {"lyons": 3}, "staging.attacker.order.2": "kg@lyons"}
+    end = fought(ordered, None, answers)
+    assert (standing(end)["kg"], standing(end)["kg/lyons"]) == (("brest", 1, 0), ("lyons", 3, 0))
+    assert "kg has staged already; a unit stages once, up to twice its range (18.21)" in [note["text"] for note in end.told("note")]

@@ -9,8 +9,9 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.aboard import boarded
-from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
+from airwar.rulesets.world_at_war.bases.basing import room_aboard
 from airwar.rulesets.world_at_war.bases.displacement import displaced, without_room
+from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -133,14 +134,14 @@ def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str,
     return spread(ref, key, rooms, number, labels, by=turn.player(unit.side))
 
 
-@rule("18.46")
+@rule("18.46", "18.146")
 def refuges(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> dict[str, int]:
     """Other operational bases of the side in range of the hex, and how many of these aircraft have room there."""
     rooms = {}
     for base in turn.bases:
         friendly = base.side == unit.side and base.taken_in != turn.phase and base.id != unit.home
         usable = friendly and base.operational and not base.box
-        room = min(number, room_for(turn, base, unit.air_type)) if usable else 0
+        room = min(number, room_at_once(turn, unit, base)) if usable else 0
         if room and not beyond(ref, turn, hex_, base.id, unit.range):
             rooms[base.id] = room
     return rooms

@@ -1,4 +1,4 @@
-"""Airbase counters (18.14): where, when and how many may be placed, and which units may use one at once."""
+"""Airbase counters (18.14): where, when and how many may be placed."""
 
 from __future__ import annotations
 
@@ -10,16 +10,15 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.world_at_war.bases.basing import capacity, may_base, room_for
+from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
+from airwar.rulesets.world_at_war.bases.new_airbases import airbase
 from airwar.rulesets.world_at_war.bases.record import Placement
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.units.nations import NATIONS
 from airwar.rulesets.world_at_war.units.types import PACKAGE
-from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
@@ -32,7 +31,6 @@ PLACED = Record(
         "from": Field(Ref("bases"), help="the hex from which the counter is recycled"),
     }
 )
-GUESTS = {"britain": ("britain", "australia", "free-france")}  # nations that may use a new airbase at once (18.146)
 
 
 @rule("18.142", "18.143", "18.144")
@@ -53,10 +51,6 @@ def open_placements(turn: Turn) -> Menu:
     prepared = {placed.id: f"{airbase(placed.nation)} at {turn.setting.name(placed.base)}, as prepared" for placed in now}
     able = [nation for nation in POWERS if hexes_for(turn, nation)] if turn.setting.orders_asked else []
     return Menu(prepared, {nation: f"a new {airbase(nation)}" for nation in able}, "no more airbases in this phase")
-
-
-def airbase(nation: str) -> str:
-    return f"{NATIONS[nation]} airbase"
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:
@@ -244,18 +238,6 @@ def check_counters(turn: Turn, said: Section, placed: list[Placement], problems:
         )
 
 
-@rule("18.146")
-def room_at_once(turn: Turn, unit: Unit, base: Base) -> int:
-    """The room that a base has for a unit in this phase: an airbase just placed serves only its own power."""
-    room = room_for(turn, base, unit.air_type)
-    power = next((nation for place, nation in turn.basing.fresh if place == base.id), None)
-    if power is None or may_use_at_once(unit, power):
-        return room
-    guests = replace(turn, units=tuple(other for other in turn.units if not may_use_at_once(other, power)))
-    before = base.without_airbase()
-    return min(room, room_for(guests.with_base(before), before, unit.air_type))
-
-
 @rule("18.143", "18.15")
 def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Problems) -> None:
     """Air units in excess of what a hex can hold without its recycled airbase must stage in the same phase."""
@@ -269,12 +251,6 @@ def check_left_behind(document: Section, turn: Turn, ahead: Turn, problems: Prob
             room = capacity(source, turn.setting.theater)
             text = f"{source.name} loses its airbase and holds {held}, but can base {room} factors; stage the others (18.143)"
             problems.add(document["airbases"].mark, text)
-
-
-@rule("18.146")
-def may_use_at_once(unit: Unit, nation: str) -> bool:
-    """In the phase it is placed, an airbase serves only its own power; a British one also serves Australians and Free French."""
-    return unit.air_type.nation in GUESTS.get(nation, (nation,))
 
 
 DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")

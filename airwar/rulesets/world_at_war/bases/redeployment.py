@@ -7,10 +7,10 @@ from dataclasses import replace
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.world_at_war.bases.airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
+from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.staging import destinations, moved
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of

@@ -9,10 +9,11 @@ from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.orders import check_part
-from airwar.rulesets.world_at_war.bases.airbases import check_left_behind, room_at_once
+from airwar.rulesets.world_at_war.bases.airbases import check_left_behind
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.checks import overfull
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated
+from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.bases.uninversion import able, uninvert_after_staging
@@ -118,11 +119,19 @@ def order_refused(ref: Referee | None, turn: Turn, move: BaseChange) -> str | No
     unit = turn.find(move.unit)
     if unit is None or not unit.number:
         return f"nothing is left of {move.unit} to stage"
-    refused = staging_refused(ref, turn, unit, turn.base(move.to))
+    refused = staged_already(turn, unit) or staging_refused(ref, turn, unit, turn.base(move.to))
     room = room_later(turn, unit, turn.base(move.to))
     if not refused and min(move.number, unit.number) > room:
         return f"{turn.setting.name(move.to)} has room for {room} more {unit.air_type.label} (18.11)"
     return refused
+
+
+@rule("18.21")
+def staged_already(turn: Turn, unit: Unit) -> str | None:
+    """Why a unit, or a part of one, does not stage again: it stages once in a turn."""
+    return (
+        f"{unit.id} has staged already; a unit stages once, up to twice its range (18.21)" if unit.id in turn.basing.moved else None
+    )
 
 
 Destinations = list[tuple[str, int, int]]  # where, how many uninverted, how many inverted
@@ -217,7 +226,7 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
         if unit is None or base is None:
             continue
         move = BaseChange(unit.id, base.id, said["count"] or unit.number, "movement", "staging", inverted=said["inverted"])
-        refused = staging_refused(None, ahead, unit, base) or number_refused(unit, move)
+        refused = staged_already(ahead, unit) or staging_refused(None, ahead, unit, base) or number_refused(unit, move)
         if unit.side != turn.setting.attacker:
             refused = f"{unit.id} does not belong to the attacker, {turn.setting.attacker}; only its units stage (18.21)"
         if refused:

@@ -6,13 +6,14 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
+from airwar.rulesets.world_at_war.bases.new_airbases import closed_to
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.types import range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 
-@rule("18.531", "18.533", "18.545", "18.51", "18.45")
+@rule("18.531", "18.533", "18.545", "18.51", "18.45", "18.146")
 def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) -> str | None:
     """Why a unit may not fly an activity: only air transports may, from operational bases, within range."""
     setting = turn.setting
@@ -27,7 +28,7 @@ def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) 
     if flight.kind == "transport":
         if beyond(ref, turn, unit.home, origin.id, unit.staging_range):
             return f"{unit.id} is at {setting.name(unit.home)} and cannot stage to {origin.name} (18.545)"
-        return None
+        return closed_to(turn, unit, origin) or closed_to(turn, unit, turn.base(flight.to))
     if unit.home != origin.id:
         return f"{unit.id} is at {setting.name(unit.home)}; the activity is flown from {origin.name} (18.45)"
     return range_refused(ref, turn, unit, origin.id, flight.to)

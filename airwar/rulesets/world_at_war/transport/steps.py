@@ -16,7 +16,7 @@ from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
-from airwar.rulesets.world_at_war.bases.basing import room_for
+from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.ground.announcing import unattacked
 from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
 from airwar.rulesets.world_at_war.state import Turn
@@ -214,7 +214,7 @@ def cargo_report(flight: Flight, lost: tuple[Cargo, ...], back: tuple[Cargo, ...
     return events + [Note(f"{cargo.id} is {PASSENGERS[flight.kind]}") for cargo in done]
 
 
-@rule("18.545", "18.46", "17.61")
+@rule("18.545", "18.46", "17.61", "18.146")
 def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, aborted: Sent) -> Turn:
     """Transports that carried ground units end at either base, aborted ones at the first; others return like all air units."""
     if flight.kind != "transport":
@@ -222,7 +222,7 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     for unit_id, number in (*sound, *aborted):
         unit = turn.unit(unit_id)
         ends = [flight.origin, flight.to] if (unit_id, number) in sound else [flight.origin]
-        rooms = {base: number if unit.home == base else room_for(turn, turn.base(base), unit.air_type) for base in ends}
+        rooms = {base: number if unit.home == base else room_at_once(turn, unit, turn.base(base)) for base in ends}
         fits = {base: min(number, room) for base, room in rooms.items() if room}
         if sum(fits.values()) < number:
             fits = {unit.home: number}
