@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from pathlib import Path
@@ -13,7 +15,7 @@ from airwar.answers.prompt import NOTHING_TO_UNDO
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
 from airwar.engine.history import Reentry, undoable
-from airwar.engine.log import Log, Record
+from airwar.engine.log import Log, Record, locked, taken
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
 from airwar.engine.records import FORMAT, Chosen, DiceChanged, Ended, Header, Rolled, Ruled, RulesetUsed, Stated, Undone
@@ -116,26 +118,68 @@ def begin(
     parent: str | None = None,
 ) -> Battle:
     """Begins a battle. Without a seed one is drawn, and kept beside the log until the end."""
-    secret = seed is None
-    number = drawn_seed() if seed is None else seed
-    if path is not None and secret:
-        if os.path.exists(path):  # unlike Path.exists, never raises
-            raise CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
-        keep_seed(path, number)
-    log = Log.create(path, header(scenario, mode, number, secret, parent))
-    return Battle(scenario, log, number)
+    if seed is not None:
+        return Battle(scenario, Log.create(path, header(scenario, mode, seed, False, parent)), seed)
+    drawn = drawn_seed()
+    first = header(scenario, mode, drawn, True, parent)
+    if path is None:
+        return Battle(scenario, Log.create(None, first), drawn)
+    with seed_claimed(path, drawn):
+        log = Log.create(path, first)
+    return Battle(scenario, log, drawn)
+
+
+@contextmanager
+def seed_claimed(path: Path, seed: int) -> Iterator[None]:
+    """Keeps a new secret seed beside the log that is begun meanwhile. Nobody else who begins that log touches it.
+
+    The seed is on the disk before the log appears, so no log is ever without its seed. A seed file that a killed process left
+    is not locked, and has no log: it is used again.
+    """
+    if os.path.exists(path):  # unlike Path.exists, never raises
+        raise taken(path)
+    file = seed_file(path)
+    try:
+        handle = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
+    except OSError as error:
+        raise CannotWrite(f"cannot write {file}: {error.strerror}") from None
+    try:
+        if not locked(handle) or os.path.exists(path):
+            raise taken(path)  # by somebody who was quicker
+        write_seeds(handle, file, seed)
+        try:
+            yield
+        except CannotWrite:
+            file.unlink(missing_ok=True)
+            raise
+    finally:
+        os.close(handle)
 
 
 def keep_seed(path: Path, *seeds: int | None) -> None:
-    """Keeps the secret seeds beside their log, one a line, readable by their owner only."""
+    """Keeps the secret seeds beside their log, which this process holds. The old file stays until the new one is complete."""
+    file = seed_file(path)
+    fresh = file.with_name(f".{file.name}.new")
+    try:
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT, 0o600)
+        try:
+            write_seeds(handle, fresh, *seeds)
+        finally:
+            os.close(handle)
+        os.replace(fresh, file)
+    except OSError as error:
+        raise CannotWrite(f"cannot write {file}: {error.strerror}") from None
+
+
+def write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
+    """Writes secret seeds, one a line."""
     lines = "".join(f"{LOST if seed is None else show_seed(seed)}\n" for seed in seeds)
     try:
-        handle = os.open(seed_file(path), os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+        os.truncate(handle, 0)
         os.write(handle, lines.encode())
         os.fsync(handle)
-        os.close(handle)
     except OSError as error:
-        raise CannotWrite(f"cannot write {seed_file(path)}: {error.strerror}") from None
+        raise CannotWrite(f"cannot write {file}: {error.strerror}") from None
 
 
 def seed_file(path: Path) -> Path:

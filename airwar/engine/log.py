@@ -6,6 +6,7 @@ import json
 import os
 from contextlib import suppress
 from functools import cached_property
+from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
@@ -183,16 +184,16 @@ class Log:
         if path is None:
             return log
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
+        remove_leftovers(path)
         try:
             with open(fresh, "xb") as file:
+                locked(file.fileno())
                 file.write(first.line.encode() + b"\n")
                 file.flush()
                 os.fsync(file.fileno())
-            in_place(fresh, path)
+                in_place(fresh, path)
         except FileExistsError:
-            raise CannotWrite(
-                f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}"
-            ) from None
+            raise taken(path) from None
         except OSError as error:
             raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
         finally:
@@ -244,6 +245,19 @@ class Log:
 
     def text(self) -> str:
         return "".join(record.line + "\n" for record in self.records)
+
+
+def taken(path: Path) -> CannotWrite:
+    """The name of a new log is taken."""
+    return CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
+
+
+def remove_leftovers(path: Path) -> None:
+    """Removes what processes that were killed while they began this log have left. Nobody holds these files any more."""
+    for left in path.parent.glob(f".{escape(path.name)}.[0-9]*"):
+        with suppress(OSError), open(left, "rb") as file:
+            if left.suffix[1:].isdecimal() and locked(file.fileno()):
+                left.unlink()
 
 
 def sync_directory(folder: Path) -> None:
