@@ -85,10 +85,11 @@ class Unanswered(AirwarError):
 
 
 class Endless(AirwarError):
-    """With these answers the battle cannot end, whatever the dice show."""
+    """With these answers the battle cannot end, whatever the dice show; or it has not ended after very many rolls."""
 
-    def __init__(self, key: str) -> None:
-        super().__init__(f"the battle never ends: it keeps returning to {key} whatever the dice show; let one side leave")
+    def __init__(self, key: str, rolls: int = 0) -> None:
+        how = f"after {rolls:,} rolls it is still at {key}" if rolls else f"it keeps returning to {key} whatever the dice show"
+        super().__init__(f"the battle never ends: {how}; let one side leave")
 
 
 class NotFound(AirwarError):

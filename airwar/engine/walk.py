@@ -43,9 +43,10 @@ from airwar.engine.records import (
 from airwar.engine.referee import Allotment, Asked, Choice, Decision, Event, Fact, Question, Referee, Roll, Ruling
 from airwar.engine.rule import first_rule, rule_at_work
 from airwar.engine.ruling import ON_POSITIONS, ruled
-from airwar.errors import Mismatch
+from airwar.errors import Endless, Mismatch
 
 T = TypeVar("T")
+MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
 Closing = Callable[[End, int | None], Ended]  # makes the last record of a battle; and the number of the end it corrects
 Adjust = Callable[[Position, Ruled], Position]  # the position after a ruling on a unit or an option; ValueError if it cannot be
 
@@ -148,6 +149,7 @@ class Walk(Referee):
         if not every_course and any(record.kind in GO_BACK for record in log.records):
             self.dice, self.held = FallenDice(entries(log.records)), to_enter_again(log.records)
         self.entered_again = 0  # how much of that still fitted
+        self.rolls = 0  # that the log did not hold
         self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
         self.rulings: tuple[Ruled, ...] = ()  # on rolls that have not come yet
         self.positions_ruled = any(record.kind == "ruling" for record in self.past)
@@ -463,6 +465,9 @@ class Walk(Referee):
         if fallen is not None:
             self.entered_again += held is not None
             return fallen, "machine"
+        self.rolls += 1
+        if self.rolls > MOST_ROLLS:
+            raise Endless(question.key, MOST_ROLLS)
         try:
             return self.answers.faces(question, self.dice.drawn)
         except Asked:
