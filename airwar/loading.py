@@ -17,6 +17,7 @@ from airwar.choices.script import Script
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.records import ScenarioText
+from airwar.engine.words import id_of
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
 from airwar.scenario.chart_files import Finder, beside, with_chart_file
@@ -47,6 +48,23 @@ class Scenario:
     def word_for_word(self) -> ScenarioText:
         """The scenario as the header of a log holds it."""
         return ScenarioText(self.name, self.text, dict(self.files) or None)
+
+    def party(self, by: str) -> str:
+        """The side that somebody who decides belongs to."""
+        side: str = self.ruleset.party(self.start.state, by)
+        return side
+
+    @cached_property
+    def sides(self) -> list[str]:
+        """Who fights, as people type it: the sides that have units, and what the rules call them."""
+        fighting = [tally.side for tally in self.ruleset.tally(self.start.state)]
+        parties = [*fighting, *map(self.party, fighting)]
+        called = [name for name in ("attacker", "defender") if self.party(name) in parties]
+        return list(dict.fromkeys(map(id_of, [*parties, *called])))
+
+    def knows(self, side: str) -> bool:
+        """Whether anybody of this name may be asked something."""
+        return id_of(side) in (*self.sides, "referee", *(key.split(".")[0] for key in self.ruleset.decisions))
 
 
 def find(name: str) -> Path:

@@ -191,7 +191,7 @@ class Session:
         later = abandoned(self.log.records, correction).entries - 1
         self.log.hold()
         self.walk.correct(correction)
-        return self._reentered(later, corrected=1)
+        return self._reentered(later, itself=1)
 
     def _refused(self, seq: int, old: Entry, now: Answer) -> str | None:
         """Why an answer to an earlier question is not accepted, or None."""
@@ -210,7 +210,7 @@ class Session:
     def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
         """Rules on a coming roll (modifier, result), or on an option or a unit from here on. `back_to` rules on an earlier roll."""
         at = self.question.key if self.question else ""
-        refused, later = reason_missing(why), 0
+        refused, later, ruled_on = reason_missing(why), 0, int(back_to is not None)
         if back_to is not None:
             old = self.entry(back_to).body
             assert isinstance(old, Rolled | Chosen | Stated)
@@ -228,10 +228,10 @@ class Session:
         except ValueError as wrong:
             raise BadAnswer(str(wrong)) from None
         if ruling.to is not None:
-            later = abandoned(self.log.records, ruling).entries
+            later = abandoned(self.log.records, ruling).entries - ruled_on
         self.log.hold()
         self.walk.rule(ruling)
-        return self._reentered(later)
+        return self._reentered(later, ruled_on)
 
     def _no_such_result(self, seq: int, on: str, value: str) -> str | None:
         """Why a ruling on an earlier roll does not fit it, or None."""
@@ -244,11 +244,11 @@ class Session:
             return None
         return f"{question.key} cannot have the result {value}"
 
-    def _reentered(self, later: int, corrected: int = 0) -> Reentered:
-        """Goes on after a correction or a ruling; says how much of what was entered later still fits."""
+    def _reentered(self, later: int, itself: int = 0) -> Reentered:
+        """Goes on after a correction or a ruling; says how much of what came later still fits. `itself`: not later, entered too."""
         self.end = None
         self._continue()
-        kept = self.walk.entered_again - corrected
+        kept = self.walk.entered_again - itself
         return Reentered(kept, later - kept)
 
     def change_dice(self, mode: str) -> None:
@@ -360,12 +360,8 @@ class AnswersGiven:
             return self.given.pop()
         answer = self.script.decision(question) if self.scripted else None
         if answer is None:
-            answer = next((found for one in self.stand_ins if (found := one.answer(question, self.party)) is not None), None)
+            party = self.scenario.party
+            answer = next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
         if answer is None:
             raise Asked(question)
         return answer
-
-    def party(self, by: str) -> str:
-        """The side that somebody who decides belongs to."""
-        side: str = self.scenario.ruleset.party(self.scenario.start.state, by)
-        return side

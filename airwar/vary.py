@@ -19,7 +19,7 @@ from airwar.odds.distribution import Distribution, Outcome, Party
 from airwar.odds.forecast import Situation, forecast, with_policies
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside
-from airwar.scenario.edit import Set, edited, known_keys
+from airwar.scenario.edit import Set, edited, known_keys, takes_new_keys
 from airwar.scenario.problems import did_you_mean
 from airwar.scenario.reader import read_file, read_text
 
@@ -110,9 +110,10 @@ def edited_text(text: str, settings: Iterable[Set]) -> str:
 
 def check_path(text: str, one: Set) -> None:
     """Refuses a setting whose place the scenario does not have."""
-    for depth in range(len(one.path) - 1):
+    for depth in range(len(one.path)):
         known = known_keys(text, one.path[:depth])
-        if one.path[depth] not in known:
+        added = depth == len(one.path) - 1 and takes_new_keys(text, one.path[:depth])
+        if one.path[depth] not in known and not added:
             near = get_close_matches(one.path[depth], known, 1)
             place = ".".join(one.path[:depth]) or "the scenario"
             raise BadSetting(f"{place} has no {one.path[depth]!r}{did_you_mean(near[0] if near else None)}")

@@ -9,6 +9,7 @@ from typing import Any
 
 from airwar.choices.script import Script
 from airwar.engine.questions import Decision, Fact
+from airwar.engine.words import id_of
 
 
 @dataclass(frozen=True)
@@ -22,7 +23,8 @@ class StandIn:
     def answer(self, question: Decision, party: Callable[[str], str]) -> Any:
         """Its answer, or None if it leaves the question to others. `party` is the side that a decider belongs to."""
         if self.side:
-            return self.script.decision(question) if self.side in (question.by, party(question.by)) else None
+            ours = id_of(self.side) in (id_of(question.by), id_of(party(question.by)))
+            return self.script.decision(question) if ours else None
         if not fnmatchcase(question.key, self.pattern):
             return None
         answer = self.script.decision(question)

@@ -74,7 +74,7 @@ def try_script(file: str, scenario: Scenario) -> None:
 
 @click.command()
 @click.argument("ruleset")
-@click.option("--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
+@click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
 def new(ruleset: str, out: Path | None) -> int:
     """\b
     airwar new world-at-war > my-scenario.yaml

@@ -207,11 +207,17 @@ def stand_ins_of(scenario: Scenario, seating: Seating) -> list[StandIn]:
     """The scripts that answer for a side, or some questions."""
     from airwar.answers.stand_in import StandIn
     from airwar.choices.grammar import read_script
+    from airwar.choices.patterns import can_match
     from airwar.errors import NoSuchFile
 
+    for pattern in seating.auto:
+        if not can_match(pattern, scenario.ruleset.decisions):
+            raise click.UsageError(f"--auto {pattern!r} matches no decision of {scenario.ruleset.id}")
     found = []
     for said in seating.play:
         side, _, file = said.partition("=")
+        if not scenario.knows(side):
+            raise click.UsageError(f"--play: there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
         script = scenario.script
         if file:
             try:

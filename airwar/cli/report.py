@@ -11,9 +11,9 @@ FORMATS = ("html", "markdown", "bbcode", "text")
 
 @click.command()
 @click.argument("logs", nargs=-1, required=True, metavar="LOG...", type=click.Path(path_type=Path))
-@click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: by the ending of --output, else text.")
+@click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: by the ending of --out, else text.")
 @click.option("--side", metavar="NAME", help="Only what this side may know.")
-@click.option("-o", "--output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
+@click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
 @click.option("--width", type=click.IntRange(40, 400), default=80, show_default=True, help="Columns of the text format.")
 @click.option("--no-analysis", is_flag=True, help="Leave out luck and skill.")
 @click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=10.0, show_default=True, help="Time for the analysis.")
@@ -34,8 +34,11 @@ def report(
     Tell a battle as a story: order of battle, every round with its rolls and losses, the result, luck and skill, the referee's
     word, and what verification found. HTML is one file that needs no network. Several logs are told one after another.
     """
+    from airwar.errors import CannotWrite
     from airwar.show.reports.formats import format_of
 
+    if output is not None and any(output.resolve() == log.resolve() for log in logs):
+        raise CannotWrite(f"{output} is the log; choose another name for the report")
     wanted = format_ or format_of(output)
     if wanted == "html" and len(logs) > 1:
         raise click.UsageError("html is one file for one battle; name one log")
@@ -53,16 +56,19 @@ def report(
 def told(path: Path, format_: str, side: str | None, width: int, seconds: float | None) -> str:
     """One battle in a format."""
     from airwar.analysis.timeline import timeline
+    from airwar.battle import scenario_of
     from airwar.engine.log import Log
+    from airwar.engine.words import id_of
     from airwar.errors import AirwarError
     from airwar.show.reports.formats import written
-    from airwar.show.reports.story import sides_of, story_of
+    from airwar.show.reports.story import deciders, story_of
 
     log = Log.load(path)
-    if side is not None and side not in sides_of(log):
-        raise AirwarError(
-            f"nobody called {side} decides anything in {path}; expected one of {', '.join(sides_of(log)) or 'nobody'}"
-        )
+    if side is not None:
+        scenario = scenario_of(log)
+        known = list(dict.fromkeys([*scenario.sides, *map(id_of, deciders(log))]))
+        if id_of(side) not in known:
+            raise AirwarError(f"there is no side {side!r} in {path}; expected one of {', '.join(known)}")
     line = None if seconds is None else timeline(log, seconds=seconds)
     story = story_of(log, line, proof_of(path), side or "", path.read_bytes())
     return written(story, format_, width)

@@ -160,6 +160,13 @@ def known_keys(text: str, path: Path) -> list[str]:
     return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
 
 
+def takes_new_keys(text: str, path: Path) -> bool:
+    """Whether a path names a mapping, or the whole text, where a key can be added."""
+    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    place = _find(root, path)
+    return isinstance(root if not path else place and place.value, yaml.MappingNode)
+
+
 def without_entries(text: str, section: str, unwanted: Callable[[str, bool], bool]) -> str:
     """The text without some entries of a section, a mapping or a list of small mappings.
 

@@ -11,6 +11,7 @@ from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.said import answer_words
 from airwar.engine.words import count
 from airwar.errors import BadAnswer
+from airwar.show.console import folded
 
 if TYPE_CHECKING:
     from airwar.engine.log import Record
@@ -30,9 +31,14 @@ class Nothing(Exception):
     """The referee has nothing to say after all."""
 
 
+def line_for(text: str) -> str:
+    """A line from the referee. The request for it is broken between words if the terminal is too narrow."""
+    return read_line(f"{folded(f'  {text} >')} ").strip()
+
+
 def asked(text: str) -> str:
     """A line from the referee; an empty one ends it."""
-    line = read_line(f"  {text} > ").strip()
+    line = line_for(text)
     if not line:
         raise Nothing
     return line
@@ -133,7 +139,7 @@ def hear_ruling(session: Session, say: Say) -> None:
 def on_roll(session: Session, say: Say, on: str) -> tuple[str, str]:
     """A modifier or a result, and the roll that it is for."""
     value = asked("the modifier, such as +1" if on == "modifier" else "the result as the table shows it, or the faces")
-    key = read_line("  which roll? such as attacker.fire (Enter: the next one) > ").strip()
+    key = line_for("which roll? such as attacker.fire (Enter: the next one)")
     return key or "*", value
 
 
@@ -146,14 +152,18 @@ def on_unit(session: Session, say: Say, on: str) -> tuple[str, str]:
         say(f"    {name}: {', '.join(f'{what} {value}' for what, value in now.items())}")
     unit = picked_name(asked("which unit?"), list(known))
     what, _, value = asked(f"what? for example {next(iter(known[unit]))}=2").replace(" ", "=").partition("=")
+    if what not in known[unit]:
+        raise BadAnswer(f"{what!r} of {unit} cannot be changed; there is {', '.join(known[unit])}")
     return unit, f"{what}={value.strip('= ')}"
 
 
 def on_option(session: Session, say: Say, on: str) -> tuple[str, str]:
     """An option, and its value from here on."""
     options = session.scenario.ruleset.options
-    name = picked_name(asked("which option? (airwar rules lists them)"), list(options))
-    return name, asked(f"{name}: {options[name].text}: {options[name].choices}")
+    for name, option in options.items():
+        say(f"    {name}: {option.text}")
+    name = picked_name(asked("which option?"), list(options))
+    return name, asked(f"{name}: {options[name].choices}")
 
 
 def picked_name(line: str, names: list[str]) -> str:

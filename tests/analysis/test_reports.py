@@ -125,9 +125,16 @@ def test_the_log_is_not_embedded_for_one_side(tmp_path):
     assert "data:" not in out.read_text()
 
 
-def test_somebody_who_decides_nothing_has_no_report(capsys):
+def test_a_side_may_be_called_by_its_own_name(capsys):
+    assert exit_code(["report", str(MALTA), "--side", "Axis", "--format", "markdown"]) == 0
+    assert "- attacker: " in capsys.readouterr().out
+    assert exit_code(["report", str(MALTA), "--side", "allies", "--format", "markdown"]) == 0
+    assert "- attacker: stay" not in capsys.readouterr().out
+
+
+def test_nobody_else_has_a_report(capsys):
     assert exit_code(["report", str(MALTA), "--side", "nobody"]) == 1
-    assert "nobody called nobody decides anything" in capsys.readouterr().err
+    assert "there is no side 'nobody'" in capsys.readouterr().err
 
 
 def test_pictures_have_text_alternatives():

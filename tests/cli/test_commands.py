@@ -11,8 +11,10 @@ from support import SHIPPED, TESTS
 from terminal import ROOT, Terminal, airwar, command, environment
 
 from airwar import __version__, rulesets
-from airwar.battle import begin
+from airwar.battle import begin, scenario_of
 from airwar.cli import COMMANDS, exit_code
+from airwar.engine.log import Log
+from airwar.engine.records import Chosen, Stated
 from airwar.loading import load_scenario
 from airwar.rulesets.index import rule_index
 
@@ -644,3 +646,55 @@ def test_no_line_of_a_piped_table_ends_in_blanks(call, arguments):
     said = call(*arguments)
     assert said.out.count("\n") > 10
     assert [line for line in said.out.split("\n") if line.endswith(" ")] == []
+
+
+# what a person may mistype
+
+
+def test_a_report_is_never_written_over_its_log(call, tmp_path):
+    log = tmp_path / "malta.jsonl"
+    log.write_bytes(GOLDEN.read_bytes())
+    said = call("report", log, "--format", "text", "-o", log)
+    assert said.code == 73
+    assert "is the log; choose another name for the report" in said.err
+    assert log.read_bytes() == GOLDEN.read_bytes()
+
+
+def test_a_report_has_the_ending_of_its_format(call, tmp_path):
+    said = call("report", GOLDEN, "-o", "malta.pdf")
+    assert said.code == 73
+    assert "a report ends in .html, .md, .bbcode or .txt" in said.err
+    assert call("report", GOLDEN, "--no-analysis", "-o", "malta.txt").code == 0
+    assert (tmp_path / "malta.txt").read_text().startswith("Malta, May 1942\n")
+
+
+def test_a_log_is_no_scenario_and_the_message_says_how_to_resume_it(call):
+    said = call("run", GOLDEN)
+    assert said.code == 65
+    assert f"airwar resume {GOLDEN}" in said.err
+
+
+@pytest.mark.parametrize("path", ["units.nobody=3", "title.nobody=3"])
+def test_a_setting_of_what_is_not_there_is_refused(call, path):
+    said = call("run", "malta-1942", "--set", path)
+    assert said.code == 2
+    assert "has no 'nobody'" in said.err
+
+
+def test_a_side_that_does_not_exist_cannot_be_played(call):
+    said = call("run", "malta-1942", "--play", "alies")
+    assert said.code == 2
+    assert "there is no side 'alies'; expected one of axis, allies, attacker, defender" in said.err
+
+
+def test_questions_that_do_not_exist_cannot_be_left_to_the_script(call):
+    said = call("run", "malta-1942", "--auto", "*.attacker.lossess")
+    assert said.code == 2
+    assert "'*.attacker.lossess' matches no decision of world-at-war" in said.err
+
+
+@pytest.mark.parametrize("log", sorted((TESTS / "golden").glob("*/*.jsonl")), ids=lambda path: path.stem)
+def test_everybody_who_is_ever_asked_is_known_by_name(log):
+    scenario = scenario_of(Log.load(log))
+    asked = {record.body.by for record in Log.load(log).records if isinstance(record.body, Chosen | Stated)}
+    assert [by for by in asked if not scenario.knows(by)] == []

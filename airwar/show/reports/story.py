@@ -6,7 +6,7 @@ and its own decisions. Everything else is left out, also what is added to logs l
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -34,7 +34,7 @@ from airwar.engine.records import (
     Undone,
 )
 from airwar.engine.said import corrected_words, remark_words
-from airwar.engine.words import count
+from airwar.engine.words import count, id_of
 from airwar.show.battle import roll_name
 
 MOST_TURNING_POINTS = 8
@@ -126,7 +126,8 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
     before, after, end = tables_of(log)
     result = end.result if end is not None else "unfinished"
     counted = in_force(log.records)
-    told = [record for record in counted if not side or allowed(record, side)]
+    ours = {by for by in deciders(log) if id_of(side) in (id_of(by), id_of(scenario.party(by)))}
+    told = [record for record in counted if not side or allowed(record, ours)]
     blocks: list[Block] = []
     if not side:
         blocks += section("Order of battle", before)
@@ -142,17 +143,17 @@ def story_of(log: Log, line: Timeline | None = None, proof: Sequence[str] = (), 
     return Story(scenario.title, scenario.ruleset.title, result, tuple(blocks), b"" if side else text, name)
 
 
-def allowed(record: Record, side: str) -> bool:
-    """Whether a side may read this record."""
+def allowed(record: Record, ours: Set[str]) -> bool:
+    """Whether a side, for which these decide, may read this record."""
     body = record.body
     if isinstance(body, Entered | RoundBegun | Rolled):
         return True
     if isinstance(body, Told):
         return isinstance(body.event, Loss)
-    return isinstance(body, Chosen) and body.by == side
+    return isinstance(body, Chosen) and body.by in ours
 
 
-def sides_of(log: Log) -> list[str]:
+def deciders(log: Log) -> list[str]:
     """Everybody who decides something in a battle."""
     return list(dict.fromkeys(record.body.by for record in log.records if isinstance(record.body, Chosen)))
 
