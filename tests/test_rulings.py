@@ -211,7 +211,7 @@ def test_a_unit_is_changed_by_a_ruling_and_the_books_balance(path, scenario, uni
     assert len(verify(path).rulings) == 1
 
 
-@pytest.mark.parametrize("on, value", [("modifier", "+1"), ("result", "1/3")])
+@pytest.mark.parametrize(("on", "value"), [("modifier", "+1"), ("result", "1/3")])
 def test_the_roll_that_is_ruled_on_is_not_a_later_entry(path, on, value):
     session = Session.begin(load_scenario("malta-1942"), path, seed=11)
     first, _ = session.entries
