@@ -3,6 +3,8 @@
 import pytest
 from as_table import MISS, battle, by, courses, left_by, play, theater
 
+from airwar.rulesets.air_supremacy.position import position_of
+
 SEA = {
     "zone": {"kind": "sea", "adjacent": ["haven", "coast"]},
     "haven": {"kind": "sea"},
@@ -187,3 +189,15 @@ def test_troops_leave_with_a_transport_that_retreats():
     played = play(text, answers={"r1.zone.uk.retreat": {"queen-mary": 1}}, rest=MISS, until="r2")
     assert played.force("zone") == {"uk-destroyer": 1}
     assert played.flights == {("queen-mary", "left the battle", "clyde"): 1, ("uk-infantry", "left the battle", ""): 2}
+
+
+def test_22_fighters_whose_carrier_has_retreated_may_follow_it():
+    """A full carrier keeps the places of its own fighters, so they have a refuge where it is."""
+    spaces = {"zone": {"kind": "sea", "adjacent": ["far"]}, "far": {"kind": "sea"}, "port": {"kind": "sea", "adjacent": ["zone"]}}
+    units = [("ark", "uk", "aircraft-carrier", 1, "zone"), ("fulmar", "uk", "fighter", 2, "@ark")]
+    units += [("escort", "uk", "destroyer", 1, "zone"), ("bismarck", "germany", "battleship", 1, "port")]
+    answers = {"r1.zone.uk.retreat": {"ark": 1}, "r1.zone.uk.retreat-to-ark": {"far": 1}}
+    answers |= {"r2.zone.uk.retreat": {"uk-fighter": 2}, "r3.zone.attacker.go-on": "call-off"}
+    played = play(theater(units, [{"at": "zone", "with": {"bismarck": 1}}], spaces), None, answers, rest=MISS)
+    assert played.flights[("uk-fighter", "out for the turn", "")] == 2
+    assert [unit.aboard for unit in position_of(played.turn).units if unit.id == "fulmar"] == ["ark"]

@@ -128,10 +128,10 @@ def friendly_places(turn: Turn, kind: Kind, space: str) -> list[str]:
 
 
 def decks(turn: Turn, kind: Kind, space: str) -> list[str]:
-    """The carriers in a zone that have room for aircraft of a kind."""
+    """The carriers in a zone that have room for aircraft of a kind; their own always has."""
     if kind.type.bombs:
         return []
-    return [ship for ship in carriers_in(turn, kind.nation, space) if free_deck(turn, ship)]
+    return [ship for ship in carriers_in(turn, kind.nation, space) if ship == kind.home or free_deck(turn, ship)]
 
 
 def origin_groups(turn: Turn, battle: Battle, line: Line, status: str) -> list[Group]:

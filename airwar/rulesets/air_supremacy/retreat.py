@@ -71,7 +71,7 @@ def most_to_retreat(turn: Turn, battle: Battle, line: Line) -> int:
     if line.mode != FIGHTS or line.arrived:
         return 0
     places = refuges(turn, battle, line.kind)
-    if is_guest(line.kind, battle.space) or any(not is_ship(turn, place) for place in places):
+    if any(has_room(turn, line.kind, place) for place in places):
         return line.number
     return min(line.number, sum(free_deck(turn, ship) for ship in places))
 
@@ -86,18 +86,20 @@ def refuges(turn: Turn, battle: Battle, kind: Kind) -> list[str]:
     return friendly_places(turn, kind, battle.space)
 
 
-def is_ship(turn: Turn, place: str) -> bool:
-    return place not in turn.setting.spaces and place != OFF_THE_MAP
-
-
 # carriers have room for a few only
+
+
+@rule("21", "30")
+def has_room(turn: Turn, kind: Kind, place: str) -> bool:
+    """Whether a place takes any number of units of a kind: land and sea do, and the carrier that keeps their places."""
+    return place in turn.setting.spaces or place in (OFF_THE_MAP, kind.home)
 
 
 def bound_for_decks(turn: Turn, battle: Battle, lines: Force) -> Iterator[tuple[int, frozenset[str]]]:
     """Those of some lines that can retreat to carriers only: how many, and to which carriers."""
     for line in lines:
         places = refuges(turn, battle, line.kind)
-        if line.kind.type.flies and not is_guest(line.kind, battle.space) and all(is_ship(turn, place) for place in places):
+        if line.kind.type.flies and not any(has_room(turn, line.kind, place) for place in places):
             yield line.number, frozenset(places)
 
 
@@ -194,13 +196,13 @@ def chosen_refuges(ref: Referee, turn: Turn, battle: Battle, line: Line, others:
     waiting = list(bound_for_decks(turn, battle, tuple(other for other in others if not below_deck(other))))
 
     def refuse(numbers: Mapping[str, int]) -> str | None:
-        aboard = [(number, frozenset({place})) for place, number in numbers.items() if is_ship(turn, place)]
+        aboard = [(number, frozenset({place})) for place, number in numbers.items() if not has_room(turn, line.kind, place)]
         return None if all_fit(turn, [*waiting, *aboard]) else "other aircraft need that place on deck (21)"
 
     places = dict.fromkeys(refuges(turn, battle, line.kind), line.number)
-    places |= {place: min(line.number, free_deck(turn, place)) for place in places if is_ship(turn, place)}
+    places |= {place: min(line.number, free_deck(turn, place)) for place in places if not has_room(turn, line.kind, place)}
     default: dict[str, int] = {}
-    for place in sorted(places, key=lambda place: is_ship(turn, place)):  # land first: decks are scarce
+    for place in sorted(places, key=lambda place: not has_room(turn, line.kind, place)):  # strange decks last: they are scarce
         default[place] = next(
             number
             for number in range(min(places[place], line.number - sum(default.values())), -1, -1)
