@@ -10,6 +10,7 @@ from airwar.engine.questions import Fact
 from airwar.errors import AirwarError
 from airwar.loading import load_scenario, parse_scenario
 from airwar.next_turn import next_scenario
+from airwar.rulesets.air_supremacy.position import position_of
 
 TURNS = 3
 
@@ -110,3 +111,121 @@ def test_three_turns_of_ocs_in_a_row(path, tmp_path):
         assert ocs_units(begun) == ocs_units(end)
         assert ocs_bases(begun) == ocs_bases(end)
         scenario = following
+
+
+# Air Supremacy
+
+
+def air_supremacy_units(position):
+    """Every unit on the map: nation, type, count, place and damage."""
+    on_the_map = [unit for unit in position.units if unit.space != "elsewhere"]
+    return {unit.id: (unit.nation, unit.type, unit.number, unit.space, unit.aboard, unit.damage) for unit in on_the_map}
+
+
+AIR_SUPREMACY = [path for path in SHIPPED if path.parent.name == "air-supremacy"]
+
+
+@pytest.mark.parametrize("path", AIR_SUPREMACY, ids=lambda path: path.stem)
+def test_three_turns_of_air_supremacy_in_a_row(path, tmp_path):
+    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
+    for number in range(TURNS):
+        end = played(scenario, log, 1)
+        text, _ = next_scenario(log)
+        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
+        begun, position = following.start.state, position_of(end)
+        assert air_supremacy_units(begun.setting.position) == air_supremacy_units(position)
+        assert begun.setting.position.holders == position.holders
+        assert not begun.setting.orders
+        assert begun.setting.attacker != end.setting.attacker or not enemies(end)
+        scenario = following
+
+
+def enemies(turn):
+    """The units left of those who do not take the turn."""
+    return [kind for kind, _ in turn.units() if not turn.setting.friendly(kind.nation, turn.setting.attacker)]
+
+
+ISLANDS = """\
+airwar: 1
+ruleset: air-supremacy
+title: Islands
+attacker: japan
+moving-with: [germany]
+spaces:
+  home: {kind: land, nation: japan, adjacent: [wake]}
+  wake: {kind: land, nation: usa}
+  hawaii: {kind: land, nation: usa}
+units: # who is there
+  - {id: marines, nation: japan, type: infantry, count: 3, at: home}
+  - {id: flak, nation: usa, type: anti-aircraft, at: wake}
+battles:
+  - {at: wake, with: {marines: 2}}
+"""
+LATER = """\
+later-turns:
+  - battles: # the first key of its entry
+      - {at: home, with: {flak: 1}}
+    attacker: usa
+"""
+
+
+def next_of_islands(tmp_path, text=ISLANDS):
+    log = tmp_path / "turn.jsonl"
+    battle = begin(parse_scenario(text, "islands.yaml"), log, 1)
+    battle.walk(Usual(3)).run()
+    battle.settle()
+    return next_scenario(log)[0]
+
+
+def test_a_space_that_was_taken_and_a_unit_in_two_places(tmp_path):
+    """Two marines take Wake and stay there, as a unit of their own; the third is at home. The next turn is the enemy's."""
+    text = next_of_islands(tmp_path)
+    assert "attacker: usa\n# with japan: moving-with: [germany]\n" in text
+    assert "wake: {kind: land, nation: japan}" in text
+    assert "{id: marines, nation: japan, type: infantry, at: home}" in text
+    assert "{id: marines-2, nation: japan, type: infantry, count: 2, at: wake}" in text
+    assert "# lost: - {id: flak" in text
+
+
+def test_the_turns_of_several_opponents_begin_again_without_their_battles(tmp_path):
+    text = next_of_islands(tmp_path, ISLANDS + LATER)
+    assert "attacker: japan\nmoving-with: [germany]\n" in text
+    assert "later-turns:\n  - attacker: usa\n" in text
+
+
+# War in Europe
+
+
+def war_in_europe_boxes(turn):
+    """The points in every box, by Front, side and nation."""
+    support = {pool[:3]: pool.left for pool in turn.pools if pool.left}
+    fronts = turn.setting.fronts.values()
+    return support, {(front.id, side): box.superiority + box.uncommitted for front in fronts for side, box in front.boxes.items()}
+
+
+WAR_IN_EUROPE = [path for path in SHIPPED if path.parent.name == "war-in-europe"]
+
+
+@pytest.mark.parametrize("path", WAR_IN_EUROPE, ids=lambda path: path.stem)
+def test_three_turns_of_war_in_europe_in_a_row(path, tmp_path):
+    scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
+    for number in range(TURNS):
+        end = played(scenario, log, 1)
+        text, _ = next_scenario(log)
+        following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
+        begun = following.start.state
+        assert war_in_europe_boxes(begun) == war_in_europe_boxes(end)
+        assert not begun.setting.missions
+        assert begun.asking
+        scenario = following
+
+
+# Dark Crusade
+
+
+def test_a_single_battle_has_no_next_turn(tmp_path):
+    """The position at its end is printed as a scenario has it; the message says where."""
+    log = tmp_path / "battle.jsonl"
+    played(load_scenario("kursk-1943"), log, 1)
+    with pytest.raises(AirwarError, match=r"dark-crusade has no turns that follow one another here; .*: airwar replay"):
+        next_scenario(log)

@@ -276,9 +276,13 @@ def _lines(text: str, place: Place) -> tuple[int, int]:
 
 
 def _removal(text: str, place: Place) -> Change:
-    if not place.parent.flow_style:
-        return Change(*_lines(text, place), "")
     start, end = _start(place), _end(place.value)
+    if not place.parent.flow_style:
+        first, last = _lines(text, place)
+        if place.key is None or not text[first:start].strip():
+            return Change(first, last, "")
+        others = [key.start_mark.index for key, _ in place.parent.value if key.start_mark.index > start]
+        return Change(start, others[0], "") if others else Change(start, end, "{}")  # behind the dash of a list
     rest = text[end:]
     if rest.lstrip().startswith(","):
         end += rest.index(",") + 1

@@ -179,8 +179,12 @@ def space_lines(turn: Turn, space_id: str, nation: str) -> list[str]:
 
 
 def unit_lines(unit: Standing) -> list[str]:
+    return mapping_lines("  - ", unit_words(unit))
+
+
+def unit_words(unit: Standing) -> dict[str, str]:
+    """A unit as an entry of a scenario has it."""
     said = {"id": unit.id, "nation": unit.nation, "type": unit.type}
     said |= {"count": str(unit.number)} if unit.number > 1 else {}
     said |= {"aboard": unit.aboard} if unit.aboard else {"at": unit.space}
-    said |= {"damaged": "true"} if unit.damage else {}
-    return mapping_lines("  - ", said)
+    return said | ({"damaged": "true"} if unit.damage else {})

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from airwar.rulesets.ruleset import Ruleset
-from airwar.rulesets.war_in_europe import adjusting, scenario, show
+from airwar.rulesets.war_in_europe import adjusting, next_turn, scenario, show
 from airwar.rulesets.war_in_europe.options import OPTIONS
 from airwar.rulesets.war_in_europe.sequence import STEPS
 
@@ -44,5 +44,6 @@ RULESET = Ruleset(
     rolls=("flak", "bombing", "combat"),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     adjustable=adjusting.ADJUSTABLE,
+    next_turn=next_turn.next_turn,
     steps=STEPS,
 )

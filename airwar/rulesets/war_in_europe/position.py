@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from airwar.engine.events import Event, Sheet
 from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines
 from airwar.rulesets.war_in_europe.state import Front, Turn
@@ -34,13 +36,22 @@ def as_scenario(turn: Turn) -> list[str]:
 
 
 def boxes_of(turn: Turn, front: Front, side: str) -> dict[str, str]:
-    boxes, nations = front.of(side), turn.setting.sides[side].nations
-    left = {nation: turn.pool(front.id, side, nation).left for nation in nations}
-    by_nation = ", ".join(f"{nation}: {number}" for nation, number in left.items() if number)
-    support = str(left[nations[0]]) if len(nations) == 1 else f"{{{by_nation}}}"
+    boxes, left = front.of(side), support_left(turn, front, side)
     said = {
         "air-superiority": str(boxes.superiority) if boxes.superiority else "",
-        "ground-support": support if any(left.values()) else "",
+        "ground-support": support_words(left) if any(left.values()) else "",
         "uncommitted": str(boxes.uncommitted) if boxes.uncommitted else "",
     }
     return {key: value for key, value in said.items() if value}
+
+
+def support_left(turn: Turn, front: Front, side: str) -> dict[str, int]:
+    """The Ground Support points of each nation of a side on a Front."""
+    return {nation: turn.pool(front.id, side, nation).left for nation in turn.setting.sides[side].nations}
+
+
+def support_words(left: Mapping[str, int]) -> str:
+    """Points by nation as a scenario has them: one number if there is one nation."""
+    if len(left) == 1:
+        return str(next(iter(left.values())))
+    return f"{{{', '.join(f'{nation}: {number}' for nation, number in left.items() if number)}}}"
