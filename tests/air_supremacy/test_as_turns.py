@@ -239,6 +239,23 @@ def test_a_ship_cannot_be_damaged_where_it_was_if_a_sound_one_has_come_from_ther
     }
 
 
+def test_troops_that_went_down_with_their_transport_are_not_those_ashore():
+    """Equal troops, but those of the transport that was sunk are lost."""
+    spaces = {
+        "strait": {"kind": "sea", "adjacent": ["crete", "port"]},
+        "port": {"kind": "sea"},
+        "crete": {"kind": "land", "nation": "uk"},
+    }
+    units = [("ship-1", "germany", "transport", 1, "port"), ("ship-2", "germany", "transport", 1, "port")]
+    units += [("first", "germany", "infantry", 2, "@ship-1"), ("second", "germany", "infantry", 2, "@ship-2")]
+    units += [("picket", "uk", "destroyer", 1, "strait"), ("guard", "uk", "infantry", 1, "crete")]
+    attacks = [{"at": "strait", "with": {"ship-1": 1, "ship-2": 1}}]
+    attacks += [{"at": "crete", "after": "strait", "landing": {"first": 2, "second": 2}}]
+    dice = {"r1.strait.defender.surface-6": [1], "r2.crete.attacker.surface-2": [1, 12]}
+    played = play(theater(units, attacks, spaces), dice, {"r1.strait.attacker.losses-surface": {"ship-1": 1}}, rest=MISS)
+    assert {unit.id: unit.space for unit in position_of(played.turn).units if unit.type == "infantry"} == {"second": "crete"}
+
+
 def test_units_of_one_entry_in_two_places_get_an_id_each():
     spaces = MAP | {"london": {"kind": "land", "nation": "uk", "adjacent": ["kent"]}}
     text = theater(UNITS, [{"at": "kent", "with": {"jg": 2}}], spaces)

@@ -1,6 +1,9 @@
 """Who is asked, and what must come of it: each test fails if the wrong nation decides, or if hits are thrown away."""
 
+import pytest
 from as_table import MISS, battle, play, theater
+
+from airwar.rulesets.air_supremacy.position import position_of
 
 KENT = {
     "kent": {"kind": "land", "nation": "uk", "adjacent": ["essex"]},
@@ -96,3 +99,16 @@ def test_44_what_one_nation_declares_binds_only_its_own_aircraft():
     answers = {"r1.kent.usa.ground": {"usa-fighter": 1}}
     played = play(allies_in_kent(), answers=answers, rest=MISS, until="r1.kent.attacker.s")
     assert played.force("kent") == {"uk-fighter": 1, "usa-fighter grounded": 1, "uk-infantry": 1}
+
+
+@pytest.mark.parametrize("named", ["uk", "usa"])
+def test_21_units_aboard_a_ship_are_attacked_with_it_whoever_is_named(named):
+    """A US fighter on a British carrier: the attack names one of the two nations, but both are in the battle."""
+    spaces = {"zone": {"kind": "sea", "adjacent": ["port"]}, "port": {"kind": "sea"}}
+    units = [("ark", "uk", "aircraft-carrier", 1, "zone"), ("wildcat", "usa", "fighter", 1, "@ark")]
+    units += [("bismarck", "germany", "battleship", 1, "port")]
+    attack = [{"at": "zone", "with": {"bismarck": 1}, "defenders": [named]}]
+    answers = {"r1.zone.usa.ground": {"usa-fighter": 1}}
+    played = play(theater(units, attack, spaces), {"r1.zone.attacker.surface-8": [1]}, answers, rest=MISS)
+    assert played.losses == [("UK", "aircraft carrier", 1), ("USA", "fighter", 1)]
+    assert [unit.id for unit in position_of(played.turn).units] == ["bismarck"]

@@ -38,10 +38,20 @@ def first_order(earlier: Sequence[Order], order: Order) -> Order | None:
 @rule("43", "42")
 def opponents(roster: Roster, order: Order) -> tuple[str, ...]:
     """The nations that are attacked: those that the order names, or all in the space that are no friends of the attacker."""
-    present = dict.fromkeys(unit.nation for unit in roster.others_in(order.space))
+    here = roster.others_in(order.space)
+    present = dict.fromkeys(unit.nation for unit in here)
     if order.defenders:
-        return tuple(nation for nation in present if nation in order.defenders)
+        attacked = aboard_together(roster, here, set(order.defenders))
+        return tuple(nation for nation in present if nation in attacked)
     return tuple(nation for nation in present if not roster.is_friend(nation))
+
+
+@rule("21", "43")
+def aboard_together(roster: Roster, units: Sequence[Unit], nations: set[str]) -> set[str]:
+    """Some nations, and those whose units are aboard a ship with theirs, or carry them: they are attacked together."""
+    shared = [{unit.nation, roster.units[unit.aboard].nation} for unit in units if unit.aboard in roster.units]
+    more = nations.union(*(both for both in shared if both & nations))
+    return nations if more == nations else aboard_together(roster, units, more)
 
 
 @rule("43", "42")

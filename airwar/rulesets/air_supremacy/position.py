@@ -70,14 +70,18 @@ def stands(turn: Turn) -> Iterator[Stand]:
 
 
 def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
-    """Each unit under an id of its own; the parts of an entry that are elsewhere get new ids."""
+    """Each unit under an id of its own; the parts of an entry that are elsewhere get new ids.
+
+    Those that were aboard a ship that is sunk come last: they are the ones that went down with it.
+    """
     ships = {stand.kind.ship for stand in found}
     alike: dict[tuple[str, str, str], list[Stand]] = {}
     for stand in found:
         alike.setdefault((stand.kind.nation, stand.kind.type.id, stand.kind.ship), []).append(stand)
     parts: dict[str, list[Stand]] = {unit.id: [] for unit in turn.setting.position.units}
+    entries = sorted(turn.setting.position.units, key=lambda one: bool(one.aboard) and one.aboard not in ships)
     for key, some in alike.items():
-        units = [one for one in turn.setting.position.units if (one.nation, one.type, one.id if one.id in ships else "") == key]
+        units = [one for one in entries if (one.nation, one.type, one.id if one.id in ships else "") == key]
         for unit_id, stand in matched(units, some):
             parts[unit_id].append(stand)
     used: set[str] = set()
