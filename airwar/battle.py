@@ -12,14 +12,17 @@ from typing import Any
 
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
 from airwar.answers.prompt import NOTHING_TO_UNDO
+from airwar.engine.answering import Answers
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
-from airwar.engine.history import Reentry, undoable
+from airwar.engine.history import undoable
 from airwar.engine.log import Log, Record, locked, taken
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
 from airwar.engine.records import FORMAT, Chosen, DiceChanged, Ended, Header, Rolled, Ruled, RulesetUsed, Stated, Undone
-from airwar.engine.walk import Answers, View, Walk
+from airwar.engine.reentry import Reentry
+from airwar.engine.trail import View
+from airwar.engine.walk import Walk
 from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted

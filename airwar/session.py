@@ -23,13 +23,14 @@ from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.stand_in import StandIn
 from airwar.battle import Battle, Nobody, begin, keep_seed, resume, seeds_of
 from airwar.engine.dice import Faces
-from airwar.engine.history import Entry, abandoned, answer_of, before, correction_refused, in_force, undoable
+from airwar.engine.history import Entry, answer_of, before, correction_refused, in_force, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
 from airwar.engine.records import Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
+from airwar.engine.reentry import abandoned
 from airwar.engine.ruling import ON_POSITIONS, ON_ROLLS, faces_for, takes_modifiers
-from airwar.engine.walk import View
+from airwar.engine.trail import View
 from airwar.errors import BadAnswer, BadScenario, SeedMissing
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments
@@ -248,7 +249,7 @@ class Session:
         """Goes on after a correction or a ruling; says how much of what came later still fits. `itself`: not later, entered too."""
         self.end = None
         self._continue()
-        kept = self.walk.entered_again - itself
+        kept = self.walk.answering.entered_again - itself
         return Reentered(kept, later - kept)
 
     def change_dice(self, mode: str) -> None:
@@ -261,7 +262,7 @@ class Session:
                 battle.seed = drawn_seed()
                 if battle.log.path is not None:
                     keep_seed(battle.log.path, *(seed.number for seed in seeds_of(battle.log) if seed.commitment), battle.seed)
-                change = DiceChanged(mode, None, commitment(battle.seed), self.walk.dice.drawn)
+                change = DiceChanged(mode, None, commitment(battle.seed), self.walk.answering.dice.drawn)
             self.walk.remark(change)
         self._answers.mode, self._answers.dice = mode, battle.dice
         if self.end is None:

@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from airwar.battle import Battle, Nobody, begin, scenario_of
 from airwar.choices.script import written
-from airwar.engine.history import Reentry, entries, in_force
+from airwar.engine.history import entries, in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.records import Body, Chosen, Ended, Noted, Rolled, Stated, difference, named
+from airwar.engine.reentry import Reentry
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import option_value
@@ -66,7 +67,7 @@ def reentered(battle: Battle, again: Reentry) -> tuple[Reentered, str]:
         walk.run()
     except Asked as asked:
         waiting = asked.question.key
-    return Reentered(walk.entered_again, total - walk.entered_again), waiting
+    return Reentered(walk.answering.entered_again, total - walk.answering.entered_again), waiting
 
 
 # other options

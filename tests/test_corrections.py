@@ -6,10 +6,11 @@ from raids import fought, raids, read_once
 from support import SHIPPED
 
 from airwar.battle import begin
-from airwar.engine.history import Reentry, answer_of, in_force
+from airwar.engine.history import answer_of, in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Allotment, Asked, Choice, Roll
 from airwar.engine.records import Chosen, Corrected, Rolled, Stated
+from airwar.engine.reentry import Reentry
 from airwar.errors import BadAnswer, Mismatch
 from airwar.loading import load_scenario
 from airwar.session import Reentered, Session

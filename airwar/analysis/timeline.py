@@ -19,7 +19,7 @@ from airwar.analysis.worth import Judge, Worth
 from airwar.battle import Battle, Nobody, scenario_of
 from airwar.choices.script import Entry as ScriptEntry
 from airwar.choices.script import Script
-from airwar.engine.history import FallenDice, Reentry, in_force
+from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact, Question, Roll
@@ -116,7 +116,8 @@ def walk_to(scenario: Scenario, log: Log, seq: int) -> Walk:
     """A walk to just before a record. It enters nothing that is not in the log by then."""
     so_far = Log([record for record in log.records if record.seq < seq and record.kind != "end"])
     walk = Battle(scenario, so_far, None).walk(Nobody())
-    walk.closing, walk.held, walk.dice = None, Reentry(), FallenDice()
+    walk.closing = None
+    walk.answering.only_from_the_log()
     return walk
 
 

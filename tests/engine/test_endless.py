@@ -45,14 +45,14 @@ class Misses:
 
 
 def test_a_walk_that_keeps_asking_for_dice_ends_with_a_sentence(monkeypatch):
-    monkeypatch.setattr("airwar.engine.walk.MOST_ROLLS", 30)
+    monkeypatch.setattr("airwar.engine.answering.MOST_ROLLS", 30)
     walk = Walk(then(fire, 0), bare_log(), Misses())
     with pytest.raises(Endless, match=r"never ends: after 30 rolls it is still at r31\.fire; let one side leave"):
         walk.run()
 
 
 def test_dice_that_a_log_holds_do_not_count(monkeypatch):
-    monkeypatch.setattr("airwar.engine.walk.MOST_ROLLS", 30)
+    monkeypatch.setattr("airwar.engine.answering.MOST_ROLLS", 30)
     log = bare_log()
     with pytest.raises(Endless):
         Walk(then(fire, 0), log, Misses()).run()
@@ -61,7 +61,7 @@ def test_dice_that_a_log_holds_do_not_count(monkeypatch):
 
 
 def test_a_script_that_rolls_misses_for_ever_is_refused_at_run(monkeypatch, tmp_path, capsys):
-    monkeypatch.setattr("airwar.engine.walk.MOST_ROLLS", 30)
+    monkeypatch.setattr("airwar.engine.answering.MOST_ROLLS", 30)
     monkeypatch.chdir(tmp_path)
     (tmp_path / "standoff.yaml").write_text(STANDOFF)
     assert exit_code(["run", "standoff.yaml", "--no-input", "--log", "standoff.jsonl"]) == 1

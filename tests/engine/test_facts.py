@@ -81,7 +81,7 @@ def test_a_fact_that_is_taken_back_is_asked_again():
     log.append(Undone(record.seq, record.body.key))
     walk.go_back(record.seq)
     assert walk.facts == {}
-    walk.answers = Typed({"distance.malta.tunis": "6", "malta.r1.target": "done", "malta.r1.force": {}})
+    walk.answering.answers = Typed({"distance.malta.tunis": "6", "malta.r1.target": "done", "malta.r1.force": {}})
     assert walk.run().state[0] == "6"
 
 

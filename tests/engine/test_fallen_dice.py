@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.history import FallenDice
+from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.log import Record
 from airwar.engine.questions import Roll
 from airwar.engine.records import Rolled

@@ -1,0 +1,158 @@
+"""Answers the questions of a walk: from the log as far as it goes, then with what is entered again, then from whoever answers."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Mapping
+from typing import Any, Protocol
+
+from airwar.engine.dice import Faces
+from airwar.engine.fallen_dice import FallenDice
+from airwar.engine.history import GO_BACK, entries
+from airwar.engine.lines import Wording
+from airwar.engine.memory import Memory, answer_key
+from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Roll
+from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
+from airwar.engine.reentry import Reentry, abandoned, to_enter_again
+from airwar.engine.ruling import ruled
+from airwar.engine.trail import Trail
+from airwar.errors import Endless, Mismatch
+
+MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
+Worded = dict[Hashable, Wording]  # records of answers that were accepted before
+
+
+class Answers(Protocol):
+    """Who answers: a person, a script, chance. Raises Asked when it has no answer."""
+
+    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
+        """The faces and their source: machine, physical or scripted. `drawn` machine dice have been rolled before."""
+
+    def choice(self, question: Decision) -> Any:
+        """The answer to a choice, to an allotment or to a question for a fact."""
+
+
+class Answering:
+    """Finds the answer to each question, checks it, and records it. Knows what the table has stated and ruled so far."""
+
+    def __init__(self, answers: Answers, trail: Trail, again: Reentry | None) -> None:
+        self.answers = answers
+        self.trail = trail
+        self.facts: Mapping[str, str] = {}  # what the table has stated so far, by key
+        self.rulings: tuple[Ruled, ...] = ()  # on rolls that have not come yet
+        self.dice = FallenDice()
+        self.held = again or Reentry()  # what a correction or a ruling enters again
+        self.entered_again = 0  # how much of that still fitted
+        self.rolls = 0  # that the log did not hold
+        records = trail.log.records
+        if not trail.every_course and any(record.kind in GO_BACK for record in records):
+            self.dice, self.held = FallenDice(entries(records)), to_enter_again(records)
+
+    def only_from_the_log(self) -> None:
+        """Neither enters again what was taken back, nor shows its dice again."""
+        self.dice, self.held = FallenDice(), Reentry()
+
+    def go_back(self, back: Corrected | Ruled) -> None:
+        """A record that comes next in the log goes back: what still fits will be entered again."""
+        self.held, self.entered_again = abandoned(self.trail.log.records, back), 0
+
+    def go_back_again(self, back: Ruled) -> None:
+        """While things are entered again, a ruling goes back once more: what it takes back comes before the rest."""
+        redone = abandoned(self.trail.log.records, back)
+        self.entered_again -= redone.entries  # these are entered once more
+        self.held = redone.then(self.held)
+
+    def rolled(self, question: Roll, worded: Worded, memory: Memory) -> Any:
+        """What the dice of a roll mean."""
+        trail = self.trail
+        past = trail.entry(Rolled, question.key)
+        decreed: Faces | None = None
+        if self.rulings:
+            asked, (question, decreed, self.rulings) = question, ruled(question, self.rulings)
+            worded = worded if question is asked else {}  # it is not read as the step reads it
+        reading = question.reading
+        faces, source = (past.faces, past.source) if past is not None else self._faces(question, decreed)
+        if (source == "ruled") != (decreed is not None) or (decreed is not None and faces != decreed):
+            raise Mismatch(trail.seq, f"{question.key}: the rulings before it do not give {list(faces)}, {source}")
+        if not reading.dice.admits(faces):
+            raise Mismatch(trail.seq, f"{question.key}: {reading.dice} cannot show {list(faces)}")
+        trail.check_due(question.key, faces)
+        die = self.dice.number(question, faces) if source == "machine" else None
+        wording = worded.get((faces, source, die))
+        if wording is None:
+            how = reading.record(faces)
+            rolled = Rolled(question.key, question.rule, question.by, str(reading.dice), faces, source, *how, die)
+            memory.grow()
+            wording = worded.setdefault((faces, source, die), Wording(rolled))
+        trail.put(wording)
+        return reading.read(faces)
+
+    def decided(self, question: Choice | Allotment, worded: Worded, memory: Memory) -> Any:
+        """The answer to a choice or to an allotment."""
+        past = self.trail.entry(Chosen, question.key)
+        answer: Any = past.answer if past is not None else self._answer(question)
+        wording = worded.get(answer_key(answer))
+        if wording is None:
+            self._accept(question, answer, past)
+            memory.grow()
+            wording = worded.setdefault(answer_key(answer), Wording(chosen(question, answer)))
+        self.trail.check_due(question.key, answer)
+        self.trail.put(wording)
+        return answer
+
+    def stated(self, question: Fact) -> str:
+        """A fact that the table states; from then on it is known."""
+        past = self.trail.entry(Stated, question.key)
+        answer: str = past.answer if past is not None else self._answer(question)
+        self._accept(question, answer, past)
+        self.trail.check_due(question.key, answer)
+        self.trail.put(Wording(Stated(question.key, question.rule, question.by, question.what, answer)))
+        self.facts = {**self.facts, question.key: answer}
+        return answer
+
+    def _accept(self, question: Decision, answer: Any, past: Body | None) -> None:
+        """Checks that the rules allow an answer."""
+        refused = question.refuses(answer)
+        if refused is not None:
+            if past is not None:
+                raise Mismatch(self.trail.seq, f"{question.key}: {refused}")
+            raise ValueError(f"{question.key}: {refused}")
+
+    def _faces(self, question: Roll, decreed: Faces | None) -> tuple[Faces, str]:
+        """The faces of a roll that is not in the log. A machine die that has fallen under this key stays as it fell."""
+        held = self.held.entry(question.key) if self.held else None
+        if decreed is not None:
+            self.entered_again += held is not None
+            return decreed, "ruled"
+        if isinstance(held, Rolled) and held.source not in ("machine", "ruled") and held.dice == str(question.reading.dice):
+            self.entered_again += 1
+            return held.faces, held.source
+        fallen = self.dice.fallen(question)
+        if fallen is not None:
+            self.entered_again += held is not None
+            return fallen, "machine"
+        self.rolls += 1
+        if self.rolls > MOST_ROLLS:
+            raise Endless(question.key, MOST_ROLLS)
+        try:
+            return self.answers.faces(question, self.dice.drawn)
+        except Asked:
+            self.held.give_up()  # what is entered from here on may not be what it was
+            raise
+
+    def _answer(self, question: Decision) -> Any:
+        """The answer to a question that is not answered in the log."""
+        if self.held:
+            held = self.held.entry(question.key)
+            if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
+                self.entered_again += 1
+                return held.answer
+            self.held.give_up()
+        return self.answers.choice(question)
+
+
+def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
+    """The record of an answer."""
+    key, rule, by = question.key, question.rule, question.by
+    if isinstance(question, Choice):
+        return Chosen(key, rule, by, tuple(question.options), answer)
+    return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})

@@ -1,0 +1,52 @@
+"""The machine's dice, numbered: a die that has fallen stays as it fell."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from airwar.engine.dice import Faces
+from airwar.engine.history import Entry
+from airwar.engine.log import Record
+from airwar.engine.questions import Roll
+from airwar.engine.records import Rolled
+
+
+class FallenDice:
+    """The numbers of the machine dice. Each roll has the next numbers, and keeps them for good under its key.
+
+    So nobody rolls a machine die again: after a correction, the same roll shows the same faces, and a new one the next dice.
+    If a key is rolled several times in a course of the battle, each of these rolls has its own dice, in their order.
+    """
+
+    def __init__(self, entries: Iterable[Entry] = ()) -> None:
+        self.drawn = 0
+        self.by_roll: dict[tuple[str, str], list[tuple[int, Faces]]] = {}
+        self.made: dict[tuple[str, str], int] = {}  # how many rolls of a key the present course has come to
+        for entry in entries:
+            if isinstance(entry, Rolled) and entry.die is not None and entry.die >= self.drawn:
+                self._add((entry.key, entry.dice), entry.faces)
+
+    def _add(self, roll: tuple[str, str], faces: Faces) -> None:
+        self.by_roll.setdefault(roll, []).append((self.drawn, faces))
+        self.drawn += len(faces)
+
+    def fallen(self, roll: Roll) -> Faces | None:
+        """The faces of a roll that the machine has made before."""
+        key = roll.key, str(roll.reading.dice)
+        known, made = self.by_roll.get(key, ()), self.made.get(key, 0)
+        return known[made][1] if made < len(known) else None
+
+    def number(self, roll: Roll, faces: Faces) -> int:
+        """The number of the first die of a roll, which is the next one if the roll is new."""
+        key = roll.key, str(roll.reading.dice)
+        made = self.made.get(key, 0)
+        self.made[key] = made + 1
+        if made == len(self.by_roll.get(key, ())):
+            self._add(key, faces)
+        return self.by_roll[key][made][0]
+
+    def go_back(self, records: Iterable[Record]) -> None:
+        """The present course has not come to these records yet."""
+        for record in records:
+            if record.kind == "roll" and isinstance(record.body, Rolled) and record.body.die is not None:
+                self.made[record.body.key, record.body.dice] -= 1

@@ -1,0 +1,212 @@
+"""Takes the steps of a battle one after another, and retraces from memory those that were taken before.
+
+A step that stops at a question is taken again from its beginning when the answer is there: what it has recorded is repeated
+in silence, then it continues. A step that was taken before is retraced as long as it gets the same answers.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Hashable, Mapping
+from dataclasses import dataclass, field
+from typing import Any, TypeVar
+
+from airwar.engine.answering import Answering
+from airwar.engine.canonical import FINGERPRINTS
+from airwar.engine.dice import Reading
+from airwar.engine.lines import Wording
+from airwar.engine.log import Record
+from airwar.engine.memory import BEGINNING, Course, Memory, Onward, Stretch, answer_key, can_be_put_again, lasting
+from airwar.engine.moves import End, Position, Then, follow
+from airwar.engine.records import Body, Chosen, Entered, RoundBegun, Ruled, StepTaken, Told
+from airwar.engine.referee import Decision, Event, Fact, Question, Referee, Roll, Ruling
+from airwar.engine.rule import first_rule, rule_at_work
+from airwar.engine.trail import Trail
+
+T = TypeVar("T")
+
+
+@dataclass
+class Passage:
+    """A step on the way: how things were when it began, and the records it has made."""
+
+    position: Position
+    scope: str
+    round: int
+    facts: Mapping[str, str]  # stated before
+    rulings: tuple[Ruled, ...]  # on rolls that had not come yet
+    records: list[Record] = field(default_factory=list)
+
+
+class Stepping(Referee):
+    """Goes from step to step. Keeps the position in which each of them began."""
+
+    def __init__(self, start: Then[Any] | End, trail: Trail, answering: Answering, memory: Memory) -> None:
+        self.position: Position | End = start if isinstance(start, End) else Position(start.step, (start.state,))
+        self.trail = trail
+        self.answering = answering
+        self.memory = memory
+        self.passages: list[Passage] = []
+        self.begun = 0  # rounds begun in the present step
+        self.given: list[Any] = []  # the answers that the present step has had so far
+        self.said: list[Wording] = []  # what the present step has said since the last of them
+        self.course: Course = {}  # where the memory keeps what follows the last answer,
+        self.answered: Hashable = BEGINNING  # and under which key
+        self.waiting = False  # the present step stopped at a question
+
+    # from step to step
+
+    def _steps(self) -> End:
+        """Takes step after step, to the end."""
+        course: Course | None = None
+        while isinstance(self.position, Position):
+            begun = self.position
+            self._begin(begun)
+            if course is None or self.position is not begun:
+                course = self.memory.course(self.position, self.scope, self.round)
+            last = self._retrace(course) or self._take(self.position, course)
+            course = self._leave(self.position, last)
+        return self.position
+
+    def _begin(self, position: Position) -> None:
+        answering = self.answering
+        passage = Passage(position, self.scope, self.round, answering.facts, answering.rulings)
+        self.passages.append(passage)
+        self.trail.records = passage.records
+        self.begun, self.given, self.waiting = 0, [], True
+
+    def _rewind(self, records: list[Record]) -> None:
+        """Goes back to where the last step began; these of its records will be repeated."""
+        begun = self.passages.pop()
+        self.answering.dice.go_back(begun.records)
+        self.position, self.scope, self.round = begun.position, begun.scope, begun.round
+        self.answering.facts, self.answering.rulings = begun.facts, begun.rulings
+        self.trail.again = records[::-1]
+        self.waiting = False
+
+    def _leave(self, begun: Position, last: Stretch) -> Course | None:
+        """The step is over. Where dice or a decision came in, a record says what they led to; the rest follows from that."""
+        onward = last.onward.get(id(begun.stack))
+        if onward is None:
+            onward = last.onward[id(begun.stack)] = self._onward(begun, last)
+            self.memory.grow()
+        if onward.taken is not None:
+            self.trail.put(onward.taken)
+        _, self.position, self.scope, self.round, _, course = onward
+        self.waiting = False
+        return course
+
+    def _onward(self, begun: Position, last: Stretch) -> Onward:
+        """Where a step leads."""
+        step, _, stack = begun
+        position = follow(last.move, stack, self, step)
+        taken = Wording(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(position))) if self.given else None
+        course = self.memory.course(position, self.scope, self.round) if isinstance(position, Position) else None
+        return Onward(stack, position, self.scope, self.round, taken, course)
+
+    # within a step
+
+    def _take(self, position: Position, course: Course) -> Stretch:
+        """Takes a step, and remembers it."""
+        self.said, self.course, self.answered = [], course, BEGINNING
+        move = position.step(self, *position.args)
+        return self._stretch(None, move)
+
+    def _stretch(self, question: Question | None, move: Any) -> Stretch:
+        """Remembers what the step has done since the last answer."""
+        stretch = self.course.get(self.answered)
+        if stretch is None:
+            lasts = None if question is None else lasting(question)
+            made = Stretch(tuple(self.said), self.scope, self.round, self.begun, lasts, move)
+            stretch = self.course.setdefault(self.answered, made)
+            self.memory.grow()
+        self.said = []
+        if question is not None and (stretch.question is None or stretch.question.key != question.key):
+            raise AssertionError(f"a step must ask the same after the same answers, but now it asks {question.key}")
+        return stretch
+
+    def _retrace(self, course: Course) -> Stretch | None:
+        """Goes through a step as it was taken before. None if it has not been taken with these answers; it then begins anew."""
+        stretch = course.get(BEGINNING)
+        if stretch is None:
+            return None
+        put = self.trail.put
+        while stretch is not None:
+            for wording in stretch.said:
+                put(wording)
+            self.scope, self.round, self.begun = stretch.scope, stretch.round, stretch.begun
+            if stretch.question is None:
+                return stretch
+            if not can_be_put_again(stretch.question) and not self._accepted(stretch):
+                break
+            self._answered(stretch.question, stretch)
+            stretch = self.course.get(self.answered)
+        self._rewind([*self.passages[-1].records, *reversed(self.trail.again)])
+        assert isinstance(self.position, Position)
+        self._begin(self.position)
+        return None
+
+    def _accepted(self, stretch: Stretch) -> bool:
+        """Whether the log holds the answer to the question here, and the step has accepted it before."""
+        ahead = self.trail.ahead
+        body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
+        return isinstance(body, Chosen) and answer_key(body.answer) in stretch.worded
+
+    def _answered(self, question: Question, stretch: Stretch) -> Any:
+        """Has the question at the end of a stretch answered, for a step that is taken and for one that is retraced."""
+        answering = self.answering
+        answer: Any
+        if isinstance(question, Fact):
+            answer = answering.facts.get(question.key)
+            if answer is None:
+                self._come_to(question.key)
+                answer = answering.stated(question)
+            self.answered = answer
+        else:
+            self._come_to(question.key)
+            if isinstance(question, Roll):
+                answer = self.answered = answering.rolled(question, stretch.worded, self.memory)
+            else:
+                answer = answering.decided(question, stretch.worded, self.memory)
+                self.answered = answer_key(answer)
+            self.given.append(answer)
+        self.course = stretch.further
+        return answer
+
+    @abstractmethod
+    def _come_to(self, key: str) -> None:
+        """The walk comes to a question. Whatever was said there before it was answered is followed first."""
+
+    # what steps call
+
+    def enter(self, scope: str, title: str) -> None:
+        super().enter(scope, title)
+        self._say(Entered(scope, title, rule_at_work()))
+
+    def new_round(self) -> None:
+        super().new_round()
+        self.begun += 1
+        self._say(RoundBegun(self.scope, self.round))
+
+    def tell(self, make: Callable[..., Event | list[Event] | None], *args: Any) -> None:
+        made = make(*args)
+        events = made if isinstance(made, list) else [made] if made is not None else []
+        for event in events:
+            self._say(Told(event.rule if isinstance(event, Ruling) else rule_at_work(), event))
+
+    def _say(self, body: Body) -> None:
+        """What the present step says."""
+        wording = Wording(body)
+        self.said.append(wording)
+        self.trail.put(wording)
+
+    def cited_rule(self) -> str:
+        return rule_at_work()
+
+    def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
+        question = Roll(self.full_key(key), rule_at_work(), reading, by)
+        outcome: T = self._answered(question, self._stretch(question, None))
+        return outcome
+
+    def decide(self, question: Decision) -> Any:
+        return self._answered(question, self._stretch(question, None))
