@@ -5,7 +5,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 from math import comb
@@ -219,6 +219,10 @@ class Hits(Reading[int]):
         hits = self.rolled(faces)
         return hits if self.most is None else min(hits, self.most)
 
+    def up_to(self, most: int) -> Hits:
+        """The same dice, of which no more than `most` hits count."""
+        return replace(self, most=most if most < self.dice.count else None)
+
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return binomial(self.dice.count, self.dice.sides, self.faces_that_hit(), self.most)
 
@@ -243,6 +247,20 @@ def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> t
         counted = hits if most is None else min(hits, most)
         ways[counted] = ways.get(counted, 0) + comb(count, hits) * hitting**hits * (sides - hitting) ** (count - hits)
     return tuple((hits, number) for hits, number in ways.items() if number)
+
+
+@lru_cache(maxsize=4096)
+def hits_of_lots(lots: tuple[tuple[int, int, int], ...], most: int) -> tuple[tuple[int, int], ...]:
+    """Each possible number of hits of several lots of dice and its number of ways; a lot is dice, sides and faces that hit."""
+    ways = {0: 1}
+    for lot in lots:
+        further: dict[int, int] = {}
+        for before, number in ways.items():
+            for hits, times in binomial(*lot):
+                counted = min(before + hits, most)
+                further[counted] = further.get(counted, 0) + number * times
+        ways = further
+    return tuple(ways.items())
 
 
 @dataclass(frozen=True)

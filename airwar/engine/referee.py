@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
-from airwar.engine.dice import Reading
+from airwar.engine.dice import Hits, Reading
 from airwar.engine.events import Event as Event
 from airwar.engine.events import Loss as Loss
 from airwar.engine.events import NeedsChart as NeedsChart
@@ -64,6 +64,15 @@ class Referee(ABC):
     @abstractmethod
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         """Asks for dice and returns what they mean."""
+
+    def roll_lots(self, lots: Sequence[tuple[str, Hits]], most: int, by: str = "") -> tuple[int, int]:
+        """Asks for the first of several lots of dice, each with its key, that hit the same targets; at least one is left to hit.
+
+        Returns the hits, `most` or fewer, and how many lots were rolled. A step rolls the other lots in steps that follow, so
+        that the hits so far are on the table. The odds, which nobody watches, may roll all lots at once.
+        """
+        key, reading = lots[0]
+        return self.roll(key, reading.up_to(most), by), 1
 
     def choose(
         self,

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import Script
-from airwar.engine.dice import Faces, Reading
+from airwar.engine.dice import Faces, Hits, Reading
 from airwar.engine.questions import Choice, Decision, Facts, Roll, as_options
 from airwar.engine.referee import Event, Referee
 from airwar.errors import Unanswered
@@ -45,10 +45,18 @@ class Policies:
         return self.script.fixed_word(key)
 
 
+class Lots(NamedTuple):
+    """A question for several lots of dice, rolled one after another as long as anything is left to hit."""
+
+    key: str
+    readings: tuple[Hits, ...]
+    most: int
+
+
 class Waits(BaseException):
     """A step needs an outcome or an answer that it was not given. Not an error, so no step may catch it."""
 
-    def __init__(self, question: Roll | Choice) -> None:
+    def __init__(self, question: Roll | Lots | Choice) -> None:
         super().__init__(question)
         self.question = question
 
@@ -86,6 +94,18 @@ class Explorer(Referee):
         self.used = used + 1
         outcome: T = self.outcomes[used]
         return outcome
+
+    def roll_lots(self, lots: Sequence[tuple[str, Hits]], most: int, by: str = "") -> tuple[int, int]:
+        if self.fixed is not None:
+            return super().roll_lots(lots, most, by)
+        used = self.used
+        if used == len(self.outcomes):
+            key, first = lots[0]
+            if len(lots) == 1:
+                raise Waits(Roll(key, "", first.up_to(most), by))
+            raise Waits(Lots(key, tuple(reading for _, reading in lots), most))
+        self.used = used + 1
+        return self.outcomes[used], len(lots)
 
     def choose(
         self,

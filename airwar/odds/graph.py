@@ -20,8 +20,8 @@ from airwar.engine.moves import Call, End, Frame, Move, Position, Return, Step, 
 from airwar.engine.referee import Choice, Roll
 from airwar.errors import Endless
 from airwar.odds import budget
-from airwar.odds.explorer import Explorer, Fixed, Policies, Policy, Waits
-from airwar.odds.nodes import Arrival, Called, Caller, Chance, Decision, Final, Node, Place, Rolled
+from airwar.odds.explorer import Explorer, Fixed, Lots, Policies, Policy, Waits
+from airwar.odds.nodes import Arrival, Called, Caller, Chance, Decision, Final, Node, Place, Rolled, RolledLots
 
 
 class Graph:
@@ -101,7 +101,7 @@ class Graph:
             caller = node.caller
             returned = caller.returned
             return [returned.get(final) or self._continued(caller, final) for final in outcomes]
-        assert isinstance(node, Rolled | Decision)
+        assert isinstance(node, Rolled | RolledLots | Decision)
         referee = self.referee
         step, args, scope, round_, below = node.place
         before, earlier = node.before, node.begun
@@ -235,10 +235,12 @@ class Graph:
             known = self.finals[move] = Final(move)
         return known
 
-    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Choice) -> Node:
+    def _branch(self, place: Place, before: tuple[Any, ...], question: Roll | Lots | Choice) -> Node:
         begun = self.referee.begun
         if isinstance(question, Roll):
             return Rolled(place, before, begun, question)
+        if isinstance(question, Lots):
+            return RolledLots(place, before, begun, question)
         return Decision(place, before, begun, question)
 
 

@@ -5,9 +5,10 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from airwar.engine.dice import Faces, Reading
+from airwar.engine.dice import Faces, Hits, Reading, hits_of_lots
 from airwar.engine.moves import Call, End, Return, Step
 from airwar.engine.referee import Choice, Roll
+from airwar.odds.explorer import Lots
 
 SMALL = 1296  # rolls with at most this many faces remember where each of them leads
 
@@ -83,6 +84,27 @@ class Rolled(Chance):
         self.reading: Reading[Any] = roll.reading
         self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
         self.by_faces: dict[Faces, Arrival] | None = {} if self.sides**self.count <= SMALL else None
+
+    def outcomes(self) -> tuple[tuple[Any, int], ...]:
+        return self.reading.outcomes()
+
+
+class RolledLots(Chance):
+    """Several lots of dice within a step, rolled one after another as long as anything is left to hit."""
+
+    __slots__ = ("before", "begun", "most", "place", "readings")
+
+    def __init__(self, place: Place, before: tuple[Any, ...], begun: int, lots: Lots) -> None:
+        super().__init__(lots.key)
+        self.place = place
+        self.before = before
+        self.begun = begun
+        self.readings: tuple[Hits, ...] = lots.readings
+        self.most = lots.most
+
+    def outcomes(self) -> tuple[tuple[int, int], ...]:
+        lots = ((reading.dice.count, reading.dice.sides, reading.faces_that_hit()) for reading in self.readings)
+        return hits_of_lots(tuple(lots), self.most)
 
 
 class Called(Chance):

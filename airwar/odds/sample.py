@@ -15,7 +15,7 @@ from airwar.errors import Endless
 from airwar.odds import budget
 from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.odds.graph import Graph, graph_of
-from airwar.odds.nodes import Arrival, Called, Final, Rolled
+from airwar.odds.nodes import Arrival, Called, Final, Rolled, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
 MOST_PLACES = 300_000  # a graph that grows beyond this is dropped, and a new one begun
@@ -38,6 +38,9 @@ def played(graph: Graph, arrival: Arrival, dice: DiceByNumber, drawn: int = 0) -
             faces = dice.faces(drawn, node.count, node.sides)
             drawn += node.count
             node, begun = (node.by_faces and node.by_faces.get(faces)) or graph.after_faces(node, faces)
+        elif type(node) is RolledLots:
+            hits, drawn = hits_rolled(node, dice, drawn)
+            node, begun = node.leads.get(hits) or graph.after(node, hits)
         elif type(node) is Called:
             if len(waiting) > budget.MOST_NESTED:
                 break
@@ -52,6 +55,17 @@ def played(graph: Graph, arrival: Arrival, dice: DiceByNumber, drawn: int = 0) -
         rounds += begun
     assert not isinstance(node, Final)
     raise Endless(node.key)
+
+
+def hits_rolled(lots: RolledLots, dice: DiceByNumber, drawn: int) -> tuple[int, int]:
+    """The hits of lots of dice, rolled as at the table, and how many dice have been drawn by then."""
+    hits = 0
+    for reading in lots.readings:
+        if hits < lots.most:
+            count, sides = reading.dice.count, reading.dice.sides
+            hits += reading.rolled(dice.faces(drawn, count, sides))
+            drawn += count
+    return min(hits, lots.most), drawn
 
 
 class Sampler:

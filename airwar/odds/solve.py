@@ -24,7 +24,7 @@ from airwar.odds.components import components
 from airwar.odds.distribution import Distribution, Exact, Rounded
 from airwar.odds.graph import Graph
 from airwar.odds.loops import expected_visits
-from airwar.odds.nodes import Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled
+from airwar.odds.nodes import Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled, RolledLots
 
 LONGEST = 500  # bits of a total by which a floating number can be divided without a thought
 FINEST = 2.0**100  # a floating chance as ways out of this many
@@ -120,8 +120,8 @@ class Solver:
             node.rounds, node.error = table.rounds + begun if begun else table.rounds, table.error
             outcomes: Sequence[tuple[Any, int]] = table.outcomes
         else:
-            assert isinstance(node, Rolled)
-            outcomes = node.reading.outcomes()
+            assert isinstance(node, Rolled | RolledLots)
+            outcomes = node.outcomes()
         self.budget.spend(len(outcomes))
         self.graph.expand(node, outcomes, self.budget.check)
 

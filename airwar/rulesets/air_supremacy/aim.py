@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
+from itertools import takewhile
 from typing import NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Hits
@@ -25,6 +27,7 @@ class Shooter(NamedTuple):
 
 
 Pool: TypeAlias = tuple[Shooter, ...]
+Lots: TypeAlias = Sequence[tuple[str, Hits]]  # dice with their keys
 
 
 @rule("13", "17", "22")
@@ -67,11 +70,12 @@ def shooter_of(setting: Setting, space: str, kind: Kind, attacking: bool) -> Sho
 
 
 @lru_cache(maxsize=4096)
-def reading(setting: Setting, dice: int, value: int, most: int) -> Hits:
+def reading(setting: Setting, dice: int, value: int, most: int | None = None) -> Hits:
     """Dice that each hit on the value or less, or more, by the option; with no value, never. At most `most` hits count."""
     or_less = setting.rulings.value("hit") == "or-less"
     needed = value if value > 0 or or_less else setting.sides + 1
-    return Hits(Dice(dice, setting.sides), needed, or_less, most=most if most < dice else None)
+    shots = Hits(Dice(dice, setting.sides), needed, or_less)
+    return shots if most is None else shots.up_to(most)
 
 
 # the fight for the sky
@@ -207,6 +211,13 @@ def lots_at_the_surface(
         if limit
         for value in sorted(dice[name], reverse=True)
     )
+
+
+@lru_cache(maxsize=4096)
+def lots_alike(setting: Setting, lots: tuple[Lot, ...]) -> Lots:
+    """The first of these lots, and those after it that hit the same targets, as dice with their keys."""
+    alike = takewhile(lambda lot: lot.kind == lots[0].kind, lots)
+    return tuple((lot.key, reading(setting, lot.dice, lot.value)) for lot in alike)
 
 
 def add(dice: dict[int, int], value: int, number: int) -> None:

@@ -14,8 +14,10 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.aim import (
     Lot,
+    Lots,
     Pool,
     Shots,
+    lots_alike,
     lots_at_the_surface,
     muster,
     next_shots,
@@ -118,6 +120,11 @@ def roll(ref: Referee, key: str, dice: Hits, by: str) -> int:
     return ref.roll(key, dice, by)
 
 
+def roll_lots(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
+    """Shots at the surface, under the rule of whoever asks for them."""
+    return ref.roll_lots(lots, room, by)
+
+
 @rule("8", "9")
 def defending_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
     """A defending bomber has its air value only."""
@@ -143,15 +150,15 @@ def attacking_bomber_rolls(ref: Referee, key: str, dice: Hits, by: str) -> int:
 
 
 @rule("12", "11")
-def bombs_fall(ref: Referee, key: str, dice: Hits, by: str) -> int:
+def bombs_fall(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
     """One die for each bomb."""
-    return ref.roll(key, dice, by)
+    return ref.roll_lots(lots, room, by)
 
 
 @rule("46")
-def ships_support(ref: Referee, key: str, dice: Hits, by: str) -> int:
+def ships_support(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
     """Ships fire their support shots."""
-    return ref.roll(key, dice, by)
+    return ref.roll_lots(lots, room, by)
 
 
 # who rolls by a rule of his own: at aircraft, by type and side; and at the surface, by the sort of shots
@@ -195,13 +202,13 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
     room = enemy.surface - score.low if low else sum(enemy) - score.bombs - score.fire - score.low
     values = shooter.bombs if at == "bombs" else (shooter.surface,)
     key = f"{side_of(fight)}.{at}.{shooter.name}-{shooter.number}"
-    lots = [(key, units * len(values), values[0])]
+    lots = [(key, reading(fight.setting, units * len(values), values[0]))]
     if len(set(values)) > 1:
-        lots = [(f"{key}.{number}", units, value) for number, value in enumerate(values, 1)]
+        lots = [(f"{key}.{number}", reading(fight.setting, units, value)) for number, value in enumerate(values, 1)]
     hits = 0
-    for name, dice, value in lots:
-        if hits < room:
-            hits += AT_THE_SURFACE.get(at, roll)(ref, name, reading(fight.setting, dice, value, room - hits), fight.by)
+    while lots and hits < room:
+        more, rolled = AT_THE_SURFACE.get(at, roll_lots)(ref, lots, room - hits, fight.by)
+        hits, lots = hits + more, lots[rolled:]
     if low:
         return score._replace(low=score.low + hits)
     if at == "bombs" and enemy.grounded:
@@ -214,12 +221,14 @@ def fire_at_the_surface(ref: Referee, firing: Firing) -> Move[Score]:
     """One lot of dice after another, as long as there is anything left to hit."""
     setting, by, lots, score = firing
     while lots:
-        lot, lots = lots[0], lots[1:]
+        lot = lots[0]
         room = lot.room(score)
         if room > 0:
-            shoot = AT_THE_SURFACE.get(lot.name, roll)
-            score = lot.hitting(score, shoot(ref, lot.key, reading(setting, lot.dice, lot.value, room), by))
+            shoot = AT_THE_SURFACE.get(lot.name, roll_lots)
+            hits, rolled = shoot(ref, lots_alike(setting, lots), room, by)
+            lots, score = lots[rolled:], lot.hitting(score, hits)
             return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
+        lots = lots[1:]
     return Return(score)
 
 
