@@ -282,3 +282,13 @@ def test_r30_in_4_3_a_stated_result_is_a_cell_of_its_table():
     fought = fight(text.replace("RESULT", "'1*(4)'"), {"raid.flak": (1, 1), "raid.reduction.f2": (4,)}, {"raid.land.t1": "x"})
     assert fought.end.result == "1 level and 1 air step"
     assert fought.rolls()["raid.reduction.f2"]["row"] == "4 or more"
+
+
+def test_r11_units_that_were_over_the_target_before_barrage_it_though_those_that_join_them_are_driven_off():
+    early = T1.replace("at: x", "at: x, over: h")
+    raid = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [f1, t1], flak: none}"
+    text = game([raid], [F1, early, F2.replace("at: y", "at: y, over: h")], play="axis.movement")
+    dice = {"raid.r1.air-combat": (4, 3), "raid.r1.loss": (1,), "raid.barrage": (1, 1)}
+    answers = {"raid.attacker.abort-before": {}, "raid.r1.abort.f1": "x", "raid.r1.attacker.abort-after": {}}
+    fought = fight(text, dice, answers)
+    assert fought.end.result == "no effect"

@@ -83,3 +83,26 @@ def test_r52_torpedo_bombers_attack_only_ships():
     assert not problems_of(game([ATTACK], [torpedo], options="naval: v4.3", more=SHIP))
     land = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
     assert any("t1: torpedo bombers attack only ships (18.3e)" in problem for problem in problems_of(game([land], [torpedo])))
+
+
+def test_r52_strategic_bombers_are_not_sent_against_ships_at_the_table_either():
+    bomber = T1.replace("id: t1, name: T1", "id: s1, name: S1").replace("type: T,", "type: S,")
+    unnamed = ATTACK.replace(", with: [t1]", "")
+    text = game([unnamed], [bomber], play="axis.movement", options="profile: ocs-4.3", more=SHIP)
+    fought = fight(text)
+    assert "cannot fly: S1: strategic bombers may not attack ships (R52)" in [note["text"] for note in fought.told("note")]
+    assert fought.end.result == "not flown"
+
+
+def test_r52_a_bomber_that_waits_over_a_hex_attacks_only_what_it_can_hit():
+    over = T1.replace("at: x", "at: x, over: k")
+    strike = ATTACK.replace("axis.movement", "axis.combat")
+    text = game([strike], [over.replace("type: T,", "type: S,")], play="axis.combat", options="naval: v4.3", more=SHIP)
+    fought = fight(text)
+    assert "T1 does not barrage: strategic bombers may not attack ships (R52)" in [note["text"] for note in fought.told("note")]
+    torpedo, land = (
+        over.replace("over: k", "over: h, torpedo: true"),
+        "{id: raid, in: axis.combat, kind: barrage, at: h, with: [t1]}",
+    )
+    fought = fight(game([land], [torpedo], play="axis.combat"))
+    assert "T1 does not barrage: torpedo bombers attack only ships (18.3e)" in [note["text"] for note in fought.told("note")]

@@ -41,7 +41,7 @@ from airwar.rulesets.ocs.missions.interception import intercepted_by, intercepti
 from airwar.rulesets.ocs.missions.naval import ship_attack
 from airwar.rulesets.ocs.missions.ports import port_attack
 from airwar.rulesets.ocs.missions.sorties import interdict, station, sweep, transfer, transport
-from airwar.rulesets.ocs.missions.takeoff import choose_units, on_station, take_off
+from airwar.rulesets.ocs.missions.takeoff import choose_units, on_station, take_off, unfit_to_strike
 from airwar.rulesets.ocs.missions.targets import AIR_BASE, ONCE_A_PHASE, PORT, RAIL, SHIP, UNITS, aim_of, target_refused
 from airwar.rulesets.ocs.missions.weather import weather_refuses
 from airwar.rulesets.ocs.rulings import HOUSE
@@ -162,9 +162,11 @@ def resume(ref: Referee, flight: Flight, units: tuple[Air, ...]) -> Flight:
     return flight
 
 
-@rule("R15", "R34")
+@rule("R15", "R34", "R11")
 def arrive(ref: Referee, flight: Flight) -> Move[Outcome]:
-    """Over its hex the mission does its work; in v3.0 a strike waits for the barrage segment."""
+    """Over its hex the mission does its work; in v3.0 a strike waits for the barrage segment, with those that were there before."""
+    if not flight.fliers:
+        flight = replace(flight, sent=(*flight.sent, *on_station(flight.board, flight.mission)))
     if not flight.fliers:
         ref.tell(Note, "nobody is left to carry out the mission")
         return turn_back(ref, flight, DRIVEN_OFF)
@@ -215,7 +217,7 @@ def strike_refused(board: Board, mission: Mission, unit: Air) -> str | None:
         return f"it is over {board.setting.name(unit.place)}"
     if unit.spent and board.rulings.value("barrage-per-sortie") == "once":
         return f"it has already barraged and must return first ({HOUSE}: once per sortie, R12)"
-    return None
+    return unfit_to_strike(board, mission, unit.id)
 
 
 @rule("R14")

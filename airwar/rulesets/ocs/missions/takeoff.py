@@ -67,10 +67,19 @@ def flying_refused(board: Board, mission: Mission, unit: Air, ref: Referee | Non
         return refused
     if mission.kind == SWEEP and not counter.fighter:
         return "only fighters fly sweeps (R16)"
-    if counter.torpedo and mission.kind in (*STRIKES, HIP_SHOOT) and aim_of(board, mission) != SHIP:
-        return "torpedo bombers attack only ships (18.3e)"
-    refused = hip_shoot_refused(board, mission, unit.id) if mission.kind == HIP_SHOOT else None
+    refused = unfit_to_strike(board, mission, unit.id) if mission.kind in (*STRIKES, HIP_SHOOT) else None
+    if mission.kind == HIP_SHOOT:
+        refused = refused or hip_shoot_refused(board, mission, unit.id)
     return refused or distance_refused(board, mission, unit, ref)
+
+
+@rule("R52")
+def unfit_to_strike(board: Board, mission: Mission, unit_id: str) -> str | None:
+    """Why a unit does not barrage such a target, or None if it does: torpedoes are for ships, and high bombers cannot hit them."""
+    counter, at_ship = board.counter(unit_id), aim_of(board, mission) == SHIP
+    if counter.torpedo and not at_ship:
+        return "torpedo bombers attack only ships (18.3e)"
+    return "strategic bombers may not attack ships (R52)" if counter.strategic and at_ship else None
 
 
 @rule("R10", "R51")

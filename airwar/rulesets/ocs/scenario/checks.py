@@ -119,9 +119,6 @@ def check_ship(said: Section, mission: Mission, board: Board) -> Refusals:
     ship = board.setting.ships.get(mission.ship)
     if ship and (ship.at != mission.at or ship.side == mission.side):
         yield said.at("ship"), f"{ship.name} is a ship of {ship.side} at {ship.at}; expected an enemy ship at {mission.at} (R52)"
-    for unit in mission.units:
-        if board.counter(unit).strategic:
-            yield said.at("with"), f"{unit}: strategic bombers may not attack ships (R52)"
 
 
 @rule("R45", "R46", "R48")
