@@ -82,3 +82,28 @@ def test_r37_ground_units_do_not_capture_a_carrier():
 def test_r52_damaged_and_planes_go_with_a_carrier():
     bases = BASES.replace("w: {side: allies,", "w: {side: allies, damaged: true,")
     assert any("w is not a carrier" in text for text in problems_of(at_sea(units=[FULMAR], bases=bases)))
+
+
+def test_r52_a_land_plane_that_waits_over_a_carrier_does_not_abort_to_it_or_return_to_it():
+    patrol = F1.replace("f1", "f2").replace("F1", "F2").replace("axis", "allies").replace("at: x", "at: w, over: cv")
+    raid = "{id: raid, in: axis.movement, kind: sweep, at: cv, with: [f1]}"
+    text = at_sea([raid], [F1, patrol], play="axis.movement")
+    dice = {"raid.r1.air-combat": (6, 6), "raid.r1.loss": (1,)}
+    assert fight(text, dice).state.board.unit("f2").place == "w"
+    naval = text.replace("over: cv", "over: cv, carrier-plane: true")
+    assert fight(naval, dice).state.board.unit("f2").place == "cv"
+    assert fight(at_sea(units=[patrol], play="allies.return")).state.board.unit("f2").place == "w"
+
+
+def test_r52_a_reinforcement_that_has_lost_its_base_arrives_on_a_carrier_only_if_it_can_land_there():
+    bomber, new = T1.replace("barrage: 12", "barrage: 300"), F1.replace("f1", "new").replace("axis", "allies")
+    arriving = new.replace("at: x", "at: w, status: arriving")
+    fall = "{id: fall, in: axis.movement, kind: capture, at: w}"
+    play, yes, later = "axis.movement, allies.reinforcement", {"fall.captured": "yes"}, {"allies-reinforcement.arrive.new": "later"}
+    fought = fight(at_sea([fall], [T1, arriving], play=play), answers=yes)
+    assert fought.state.board.unit("new").status == "expected"  # nothing to choose: the only base left is the carrier
+    fought = fight(at_sea([fall], [T1, arriving.replace("at: w", "carrier-plane: true, at: w")], play=play), answers=yes | later)
+    assert list(fought.asked[-1].options) == ["later", "cv"]
+    afloat = new.replace("at: x", "at: cv, status: arriving")
+    fought = fight(at_sea([ATTACK], [bomber, afloat], play=play), {"raid.barrage": (6, 6)}, later)
+    assert "F1 does not arrive: Illustrious has been sunk" in [note["text"] for note in fought.told("note")]

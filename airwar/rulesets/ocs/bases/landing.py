@@ -64,7 +64,7 @@ def abort(ref: Referee, board: Board, unit_id: str) -> Board:
     """A unit breaks off and becomes inactive at a base: the one it was at, the one it fought over, or any in range."""
     unit, counter = board.unit(unit_id), board.counter(unit_id)
     below = board.base(unit.place)
-    over_own = below is not None and below.side == counter.side
+    over_own = below is not None and below.side == counter.side and carrier_refused(board, below.id, unit_id) is None
     if unit.status != AT_BASE and over_own:
         ref.tell(board.rulings.chosen, "abort-over-base", f"{counter.name} need not abort to the base it fought over")
     if unit.status == AT_BASE or (over_own and board.rulings.value("abort-over-base") == "there"):

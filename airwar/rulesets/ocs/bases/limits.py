@@ -21,8 +21,8 @@ def active_limit(rulings: Rulings, level: int, kind: str = BASE) -> int | None:
 
 @rule("R52")
 def carrier_refused(board: Board, place: str, unit_id: str) -> str | None:
-    """Why a unit cannot land on a carrier, or None if it can, or if the base is not a carrier."""
-    if board.base_kind(place) != CARRIER or board.unit(unit_id).place == place:
+    """Why a unit cannot land on a carrier, or None if it can or is aboard, or if the base is not a carrier."""
+    if board.base_kind(place) != CARRIER or unit_id in board.based_at(place):
         return None
     if not board.counter(unit_id).carrier_plane:
         return "it is not a carrier plane (R52)"

@@ -7,7 +7,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.landing import RETURN, land
-from airwar.rulesets.ocs.bases.limits import active_room
+from airwar.rulesets.ocs.bases.limits import active_room, carrier_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.units.air import AT_BASE, EXPECTED, INACTIVE, Air
@@ -50,16 +50,17 @@ def reinforcement_phase(ref: Referee, segment: Segment) -> Move[Segment]:
     return Return(segment.on(board))
 
 
-@rule("R8", "R14", "R41")
+@rule("R8", "R14", "R41", "R52")
 def arrival(ref: Referee, board: Board, unit: Air) -> Board:
-    """A new unit arrives at its base, or at another one if the enemy has captured that."""
+    """A new unit arrives at its base, or at another one if the enemy has captured or sunk that."""
     counter, setting = board.counter(unit.id), board.setting
     place = unit.place
     base = board.base(place)
     if base is None or base.side != counter.side:
         place = arrival_elsewhere(ref, board, unit)
     if place == LATER:
-        ref.tell(Note, f"{counter.name} does not arrive: {setting.name(unit.place)} belongs to the enemy")
+        gone = "belongs to the enemy" if base else "has been sunk"
+        ref.tell(Note, f"{counter.name} does not arrive: {setting.name(unit.place)} {gone}")
         return board
     status = INACTIVE if active_room(board, place) == 0 else AT_BASE
     how = "active" if status == AT_BASE else "inactive, because the base holds no more active units (R14)"
@@ -68,7 +69,8 @@ def arrival(ref: Referee, board: Board, unit: Air) -> Board:
 
 
 def arrival_elsewhere(ref: Referee, board: Board, unit: Air) -> str:
-    """Where a new unit arrives whose base is the enemy's: the rules do not say, so the player does."""
+    """Where a new unit arrives whose base is lost: the rules do not say, so the player does. A carrier takes only its planes."""
     side = board.counter(unit.id).side
-    bases = {base.id: board.setting.name(base.id) for base in board.bases if base.side == side}
+    friendly = [base.id for base in board.bases if base.side == side and carrier_refused(board, base.id, unit.id) is None]
+    bases = {base: board.setting.name(base) for base in friendly}
     return ref.choose(f"arrive.{unit.id}", {LATER: "it does not arrive in this phase", **bases}, by=side, default=LATER)
