@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 import pytest
-from ocs_theater import BASES, C1, F1, F2, HEXES, game
+from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight, problems_of
 
 from airwar.rulesets.ocs.missions.drops import drop_reading, drop_terms, hex_status, method_refused, terrain_class, terrain_refused
@@ -278,3 +278,33 @@ def test_r42_in_4_3_only_units_with_the_para_symbol_are_dropped_by_parachute():
     assert not problems_of(plain.replace("paras,", "paras, para: true,"))
     assert not any(refused in problem for problem in problems_of(plain.replace("kind: drop", "kind: drop, method: glider")))
     assert not problems_of(game([DROP], [C1], hexes=EMPTY))
+
+
+def test_r45_units_that_are_flown_to_a_base_defend_it_against_paratroops():
+    lift = "{id: lift, in: allies.movement, kind: transport, at: w, with: [c2], flak: none, cargo: [{id: guards, re: 1}]}"
+    jump = "{id: jump, in: axis.reaction, kind: drop, at: w, with: [c1], flak: none, cargo: [{id: para, re: 1/2}]}"
+    bases = "{x: {side: axis, level: 2, supply: 4}, y: {side: allies, level: 2, supply: 4}, w: {side: allies, level: 1}}"
+    other = C1.replace("c1", "c2").replace("C1", "C2").replace("side: axis", "side: allies").replace("at: x", "at: y")
+    near = "{w: {x: 8, y: 8, h: 8, k: 8}, x: {y: 12}}"
+    text = game([lift, jump], [C1, other], play="allies.movement, axis.reaction", bases=bases, distances=near)
+    fought = fight(text, {"jump.drop.para": (6, 6)}, {"lift.land.c2": "y"})
+    assert fought.end.result == "lift: 2T flown in; jump: 0 safe, 1 lost"
+    ground = fought.state.board.ground_at("w")
+    assert (ground.combat, ground.res, fought.state.board.base("w").side) == (("allies",), 1, "allies")
+
+
+def test_r34_the_re_of_paratroops_that_have_landed_count_in_a_barrage():
+    cargo = "[{id: a, re: 1, allowance: 6}, {id: b, re: 1, allowance: 6}]"
+    jump = f"{{id: jump, in: axis.movement, kind: drop, at: h, with: [c1], flak: none, cargo: {cargo}}}"
+    raid = "{id: raid, in: allies.reaction, kind: barrage, at: h, with: [t2], flak: none}"
+    bomber = T1.replace("t1", "t2").replace("T1", "T2").replace("side: axis", "side: allies").replace("at: x", "at: y")
+    text = game(
+        [jump, raid],
+        [C1.replace("capacity: 2", "capacity: 4"), bomber.replace("germany", "britain")],
+        play="axis.movement, allies.reaction",
+        hexes="{h: {occupied-by: [axis], spotters: [allies]}, k: {}}",
+    )
+    fought = fight(text, {"jump.drop.a": (6, 6), "jump.drop.b": (6, 6), "raid.barrage": (1, 1)}, {"jump.land.c1": "x"})
+    ground = fought.state.board.ground_at("h")
+    assert (ground.now, ground.res) == (("axis",), 2)
+    assert fought.rolls()["raid.barrage"]["column"] == "17-24"  # one column for the short range, none for 2 RE

@@ -82,7 +82,7 @@ def pieces(mission: Mission, rulings: Rulings) -> tuple[Piece, ...]:
     found = []
     for cargo in mission.lift.cargo:
         if cargo.is_unit or rulings.value("drop-granularity") == "load":
-            found.append(Piece(cargo.id, weight(cargo, rulings), cargo.is_unit))
+            found.append(Piece(cargo.id, weight(cargo, rulings), cargo.is_unit, cargo.res))
         else:
             found += [Piece(f"{cargo.id}-{number}", Fraction(1), False) for number in range(1, cargo.supply + 1)]
     return tuple(found)
@@ -187,6 +187,26 @@ def supplied(board: Board, place: str, side: str, tons: int) -> Board:
     """Supply that comes to a base of its own side is there from then on; elsewhere it is on the players' map only."""
     base = board.base(place)
     return board.with_base(base._replace(supply=base.supply + tons)) if base and base.side == side else board
+
+
+@rule("R44a", "R34", "R45")
+def joined(board: Board, place: str, side: str, unit: Piece) -> Board:
+    """A combat unit that has landed is in the hex, with its RE; the hex is friendly from the next phase on."""
+    ground = board.ground_at(place)
+    now, combat = (tuple(dict.fromkeys((*sides, side))) for sides in (ground.now, ground.combat))
+    res = unit.res + (ground.res if ground.combat else 0)
+    return board.with_ground(ground._replace(now=now, combat=combat, res=res))
+
+
+@rule("R45", "R42")
+def arrived(board: Board, mission: Mission, load: Iterable[Piece]) -> Board:
+    """What has been flown in or dropped is at its destination: units on the ground, supply at the base."""
+    for piece in load:
+        if piece.is_unit:
+            board = joined(board, mission.at, mission.side, piece)
+        else:
+            board = supplied(board, mission.at, mission.side, int(piece.weight))
+    return board
 
 
 @rule("R33")

@@ -15,7 +15,7 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.places import BASE, STRIP
 from airwar.rulesets.ocs.board.setting import GLIDER, PARADROP, Mission
-from airwar.rulesets.ocs.missions.cargo import supplied, unload
+from airwar.rulesets.ocs.missions.cargo import arrived, unload
 from airwar.rulesets.ocs.missions.flight import Flight, Piece, go_home
 from airwar.rulesets.ocs.profiles import OCS_3_0, Profile
 from airwar.rulesets.ocs.rulings import Rulings
@@ -160,7 +160,7 @@ def drop_roll(ref: Referee, dropping: Dropping) -> Move[Outcome]:
     safe = safe and not lands_on_the_enemy(ref, board, mission, piece)
     ref.tell(landing, board, mission, piece, safe)
     if safe:
-        board = hold(board, mission) if piece.is_unit else supplied(board, mission.at, mission.side, int(piece.weight))
+        board = arrived(board, mission, (piece,))
     return then(drop_roll, Dropping(flight.on(board), tuple(rest), dropping.safe + safe, dropping.lost + (not safe)))
 
 
@@ -170,15 +170,6 @@ def drop_over(ref: Referee, dropping: Dropping, capture: Outcome) -> Move[Outcom
     flight = go_home(ref, dropping.flight.on(capture.board))
     landed = f"{dropping.safe} safe, {dropping.lost} lost"
     return flight.over(f"{landed}; {flight.target} {capture.result}" if capture.result else landed)
-
-
-@rule("R44a")
-def hold(board: Board, mission: Mission) -> Board:
-    """A unit that has landed makes the hex friendly from the next phase on."""
-    ground, side = board.ground_at(mission.at), mission.side
-    if side in ground.combat:
-        return board
-    return board.with_ground(ground._replace(now=(*ground.now, side), combat=(*ground.combat, side)))
 
 
 def landing(board: Board, mission: Mission, piece: Piece, safe: bool) -> Note | Loss:

@@ -24,6 +24,7 @@ class Piece(NamedTuple):
     id: str
     weight: Fraction
     is_unit: bool
+    res: Fraction = Fraction(0)  # of a combat unit
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.ocs.bases.limits import active_room
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import INTERDICTED, ON_STATION, SWEPT, TRANSFERRED, Outcome
-from airwar.rulesets.ocs.missions.cargo import free_to_unload, supplied, supply_in, total_weight, unload, unloaded
+from airwar.rulesets.ocs.missions.cargo import arrived, free_to_unload, total_weight, unload, unloaded
 from airwar.rulesets.ocs.missions.flight import Flight, go_home, waiting
 from airwar.rulesets.ocs.units.air import AT_BASE, INTERDICTION, Counter
 
@@ -67,7 +67,7 @@ def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
     flight, load = unload(ref, flight)
     mission, weight = flight.mission, total_weight(load)
     ref.tell(Note, f"{weight}T arrive at {flight.target}{flight.board.rulings.borrowed}")
-    board = supplied(flight.board, mission.at, mission.side, supply_in(load))
+    board = arrived(flight.board, mission, load)
     flight = flight.on(board if free_to_unload(mission) else unloaded(board, mission.at, weight))
     if mission.lift.stays:
         flight = flight.with_units(tuple(board.unit(unit).landed(mission.at) for unit in flight.fliers))
