@@ -13,7 +13,7 @@ from rich.text import Text
 from airwar.analysis.timeline import Timeline
 from airwar.analysis.verdict import Change, Sum, changes, sums, turning_points
 from airwar.engine.words import count
-from airwar.show.console import ascii_only, clean, table
+from airwar.show.console import WIDE, ascii_only, clean, table
 
 BLOCKS, ASCII_BLOCKS = "▁▂▃▄▅▆▇█", "_.-=+*#@"
 FEWEST_COLUMNS = 60  # of the curve
@@ -61,27 +61,27 @@ def signed(line: Timeline, value: Fraction) -> str:
 
 
 def moments_table(console: Console, line: Timeline, found: Sequence[Change]) -> Table:
-    """One line for each moment: what happened, and what it changed for whoever rolled or decided."""
+    """One row for each moment: what happened, and what it changed for whoever rolled or decided."""
+    narrow = console.width < WIDE
     rows: list[tuple[str | Text, ...]] = []
     for change in found:
         moment = change.moment
         what = "rolled" if moment.roll else "chose"
         verdict = change.grade or ("" if moment.roll or not change.cost or not change.clear else "better was")
         better = f"{verdict}: {change.best}" if verdict and change.cost else ""
-        rows.append(
-            (
-                str(moment.seq),
-                moment.key,
-                line.sides[change.side],
-                f"{what} {moment.answer}",
-                number(line, change.before),
-                number(line, change.after),
-                signed(line, change.luck) if moment.roll else "",
-                number(line, -change.cost) if change.cost and change.clear else "",
-                better,
-            )
+        told = moment.key, f"{what} {moment.answer}", better
+        scores = (
+            line.sides[change.side],
+            number(line, change.before),
+            number(line, change.after),
+            signed(line, change.luck) if moment.roll else "",
+            number(line, -change.cost) if change.cost and change.clear else "",
         )
-    heads = ("record", "what", "side", "answer", "before", "after", "luck", "skill", "")
+        seq = str(moment.seq)
+        lines = Text("\n  ".join(clean(text) for text in told if text))
+        rows.append((seq, lines, *scores) if narrow else (seq, *told[:2], *scores, better))
+    scored = ("side", "before", "after", "luck", "skill")
+    heads = ("record", "what", *scored) if narrow else ("record", "what", "answer", *scored, "")
     return table(console, "Turning points", heads, rows)
 
 

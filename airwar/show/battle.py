@@ -13,9 +13,8 @@ from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, S
 from airwar.engine.log import Record
 from airwar.engine.records import Body, Chosen, DiceChanged, Entered, Noted, Remark, Rolled, RoundBegun, Ruled, Stated, Told, Undone
 from airwar.engine.said import remark_words
-from airwar.show.console import ascii_only, clean, sheet_table, table
+from airwar.show.console import WIDE, ascii_only, clean, sheet_table, table
 
-WIDE = 110  # from this width on, losses have a column of their own
 NO_EFFECT = re.compile(r"(?:(?:0 \+ )+0 = )?0(?: hits| lost)?|-|safe|no effect")  # results of rolls that cost nobody anything
 SOURCES = {"physical": " typed", "scripted": " scripted", "corrected": " corrected", "ruled": " ruled", "parent": " of the parent"}
 FATES = {"eliminated": "bold red", "aborted": "yellow"}

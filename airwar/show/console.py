@@ -14,8 +14,11 @@ from rich.table import Table
 from rich.text import Text
 
 from airwar.engine.referee import Sheet
+from airwar.show.fit import breaks, fitted
 from airwar.show.sanitize import clean as clean
 
+WIDE = 110  # from this width on, a table may have a column for remarks
+GAP = 3  # columns between two cells of a table
 NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever cut
 
 
@@ -76,7 +79,7 @@ def box_for(console: Console) -> Box:
 
 
 def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tuple[str | Text, ...]]) -> Table:
-    """A table in our style: numbers right-aligned, nothing cut."""
+    """A table in our style: numbers right-aligned, nothing cut; names that must break do so after a dot or a hyphen."""
     made = Table(
         title=clean(title) or None,
         title_justify="left",
@@ -85,14 +88,25 @@ def table(console: Console, title: str, columns: tuple[str, ...], rows: list[tup
         pad_edge=False,
         show_edge=False,
     )
-    width = max([len(columns), *map(len, rows)])
-    for at, name in enumerate([*columns, *[""] * (width - len(columns))]):
-        cells = [str(row[at]) for row in rows if at < len(row)]
-        numbers = bool(cells) and all(cell.lstrip("+-<>").replace(".", "").isdigit() for cell in cells if cell)
-        made.add_column(clean(name), justify="right" if numbers else "left", overflow="fold")
-    for row in rows:
-        made.add_row(*(cell if isinstance(cell, Text) else clean(cell) for cell in row))
+    count = max([len(columns), *map(len, rows)])
+    heads = [clean(name) for name in [*columns, *[""] * (count - len(columns))]]
+    cells = [[cell if isinstance(cell, Text) else Text(clean(cell)) for cell in row] for row in rows]
+    by_column = [[row[at].plain for row in cells if at < len(row)] for at in range(count)]
+    widths = fitted(heads, by_column, console.width - GAP * (count - 1))
+    for head, texts, width in zip(heads, by_column, widths, strict=True):
+        numbers = bool(texts) and all(text.lstrip("+-<>").replace(".", "").isdigit() for text in texts if text)
+        made.add_column(broken(console, Text(head), width), justify="right" if numbers else "left", overflow="fold")
+    for row in cells:
+        made.add_row(*(broken(console, cell, width) for cell, width in zip(row, widths, strict=False)))
     return made
+
+
+def broken(console: Console, cell: Text, width: int) -> Text:
+    """A cell with line breaks where it is too wide for its column."""
+    if len(cell) <= width:
+        return cell
+    line_break = Text("\n")
+    return line_break.join(line_break.join(cell.divide(breaks(cell.plain, width))).wrap(console, width))
 
 
 def sheet_table(console: Console, sheet: Sheet) -> Table:

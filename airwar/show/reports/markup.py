@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 import textwrap
 from collections.abc import Callable, Sequence
+from itertools import zip_longest
 
+from airwar.show.fit import fits, fitted, wrapped
 from airwar.show.reports.story import Block, Grid, Heading, Line, Story
 from airwar.show.sanitize import clean
 
@@ -30,8 +32,10 @@ def escaped(text: str) -> str:
 def markdown(story: Story) -> str:
     """The story as Markdown, with the tables that GitHub and most forums know."""
     lines = [f"# {escaped(story.title)}", "", f"*{escaped(story.game)}*: **{escaped(story.result)}**", ""]
-    for block in story.blocks:
-        lines += [*markdown_block(block), ""]
+    for block, following in zip_longest(story.blocks, story.blocks[1:]):
+        lines += markdown_block(block)
+        if not (isinstance(block, Line) and isinstance(following, Line)):  # the items of a list are close together
+            lines.append("")
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -40,7 +44,7 @@ def markdown_block(block: Block) -> list[str]:
         case Heading(level, text):
             return [f"{'#' * level} {escaped(text)}"]
         case Line(text, kind):
-            return [f"- {'**Ruling:** ' if kind == 'ruling' else ''}{escaped(text)}"]
+            return [f"- *{escaped(text)}*" if kind == "ruling" else f"- {escaped(text)}"]
         case Grid(caption, columns, rows):
             head = [f"**{escaped(caption)}**", ""] if caption else []
             cells = [[escaped(cell) or " " for cell in row] for row in padded(columns, rows)]
@@ -98,7 +102,7 @@ def text_block(block: Block, width: int) -> list[str]:
         case Grid():
             return drawn(block, width)
         case Line(words, kind):
-            return folded(("ruling: " if kind == "ruling" else "") + one_line(words), width)
+            return folded(("* " if kind == "ruling" else "") + one_line(words), width)
     return folded(one_line(block.text), width)
 
 
@@ -113,15 +117,20 @@ def padded(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[s
 
 
 def drawn(grid: Grid, width: int = 0) -> list[str]:
-    """A table with aligned columns. One that is too wide becomes a list of rows, a line for each cell."""
-    table = [[one_line(cell) for cell in row] for row in padded(grid.columns, grid.rows)]
-    widths = [max(len(row[at]) for row in table) for at in range(len(table[0]))]
+    """A table with aligned columns. Where it is too wide its cells are folded, or it becomes a list of rows."""
+    heads, *rows = [[one_line(cell) for cell in row] for row in padded(grid.columns, grid.rows)]
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[] for _ in heads]
     caption = [f"  {one_line(grid.caption)}"] if grid.caption else []
-    if width and sum(widths) + 2 * len(widths) > width:
-        heads, *rows = table
-        listed = [
-            folded(", ".join(f"{head} {cell}".strip() for head, cell in zip(heads, row, strict=True) if cell), width)
-            for row in rows
-        ]
-        return [*caption, *(line for lines in listed for line in lines)]
-    return [*caption, *("  " + "  ".join(cell.ljust(size) for cell, size in zip(row, widths, strict=True)) for row in table)]
+    room = width - 2 * len(heads) if width else sum(len(cell) for row in [heads, *rows] for cell in row)
+    if fits(heads, columns, room):
+        widths = fitted(heads, columns, room)
+        return [*caption, *(line for row in [heads, *rows] for line in row_lines(row, widths))]
+    told = [", ".join(f"{head} {cell}".strip() for head, cell in zip(heads, row, strict=True) if cell) for row in rows]
+    return [*caption, *(line for text in told for line in folded(text, width))]
+
+
+def row_lines(row: Sequence[str], widths: Sequence[int]) -> list[str]:
+    """A row of a table, of as many lines as its tallest cell."""
+    cells = [wrapped(cell, width) if len(cell) > width else [cell] for cell, width in zip(row, widths, strict=True)]
+    lines = zip_longest(*cells, fillvalue="")
+    return ["  " + "  ".join(part.ljust(width) for part, width in zip(line, widths, strict=True)).rstrip() for line in lines]

@@ -1,0 +1,60 @@
+"""How wide the columns of a table are where they do not all fit, and where the words in them break."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+from collections.abc import Sequence
+from itertools import pairwise
+
+WORD = re.compile(r"\S+")
+PIECE = re.compile(r"[^\s.-]*[.-]|[^\s.-]+")  # names break after a dot or a hyphen: malta.r1.attacker.fire
+LINE = re.compile(r".+")
+LETTER = re.compile(r"\S")
+NARROWER = ((WORD, LINE), (WORD, WORD), (PIECE, PIECE), (LETTER, LETTER))  # what may not be broken in heads, and in cells
+
+
+def fitted(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> list[int]:
+    """The width of each column. If they do not fit, the widest are narrowed first: heads between words, then cells, then names."""
+    widths = [max(_longest([head], LINE), _longest(cells, LINE)) for head, cells in zip(heads, columns, strict=True)]
+    for in_heads, in_cells in NARROWER:
+        least = [max(_longest([head], in_heads), _longest(cells, in_cells)) for head, cells in zip(heads, columns, strict=True)]
+        while sum(widths) > room:
+            wide = [at for at, width in enumerate(widths) if width > least[at]]
+            if not wide:
+                break
+            widths[max(wide, key=lambda at: widths[at])] -= 1
+    return widths
+
+
+def fits(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> bool:
+    """Whether the columns fit without breaking a word or a part of a name."""
+    return sum(_longest([head, *cells], PIECE) for head, cells in zip(heads, columns, strict=True)) <= room
+
+
+def wrapped(text: str, width: int) -> list[str]:
+    """The lines of a cell in a column of this width."""
+    at = [0, *breaks(text, width), len(text)]
+    pieces = [text[start:end] for start, end in pairwise(at)]
+    return [line for piece in pieces for line in textwrap.wrap(piece, width, break_long_words=False, break_on_hyphens=False)] or [
+        ""
+    ]
+
+
+def breaks(text: str, width: int) -> list[int]:
+    """Where to break the names that are wider than a column: after a dot or a hyphen, and inside a part only if it must be."""
+    found = []
+    for word in WORD.finditer(text):
+        begun = word.start()
+        for piece in PIECE.finditer(text, word.start(), word.end()):
+            if piece.end() - begun > width and piece.start() > begun:
+                begun = piece.start()
+                found.append(begun)
+            while piece.end() - begun > width:
+                begun += width
+                found.append(begun)
+    return found
+
+
+def _longest(texts: Sequence[str], part: re.Pattern[str]) -> int:
+    return max((len(found) for text in texts for found in part.findall(text)), default=0)
