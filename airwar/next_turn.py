@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 from airwar.battle import Battle, Nobody, scenario_of, seed_of
 from airwar.engine.log import Log
@@ -12,8 +14,16 @@ from airwar.loading import parse_scenario
 from airwar.scenario.edit import edited, outline_of, without_entries
 
 
-def next_scenario(path: Path) -> tuple[str, list[str]]:
-    """The text of the following scenario, and what the players have to look at. Raises AirwarError, BadScenario."""
+class Following(NamedTuple):
+    """The following scenario, what the players have to look at, and the text of the chart file that it names."""
+
+    text: str
+    notes: list[str]
+    files: Mapping[str, str]
+
+
+def next_scenario(path: Path) -> Following:
+    """The scenario after a battle that is over. Raises AirwarError, BadScenario."""
     log = Log.load(path)
     scenario, said = scenario_of(log), log.header.scenario
     if scenario.ruleset.next_turn is None:
@@ -27,8 +37,8 @@ def next_scenario(path: Path) -> tuple[str, list[str]]:
     text = without_entries(edited(said.text, edits), "choices", names_something)
     if log.last.kind == "end":
         text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{text}"
-    parse_scenario(text, f"the turn after {path.name}", said.files)
-    return text, notes
+    following = parse_scenario(text, f"the turn after {path.name}", said.files)
+    return Following(text, notes, following.files)
 
 
 def names_something(key: str, one_word: bool) -> bool:

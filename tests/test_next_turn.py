@@ -5,6 +5,7 @@ from support import SHIPPED
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
+from airwar.cli import exit_code
 from airwar.cli.files import try_script
 from airwar.engine.questions import Fact
 from airwar.errors import AirwarError
@@ -55,7 +56,7 @@ def test_three_turns_of_world_at_war_in_a_row(path, tmp_path):
     scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
     for number in range(TURNS):
         end = played(scenario, log, number + 1)
-        text, _ = next_scenario(log)
+        text = next_scenario(log).text
         following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
         begun = following.start.state
         assert begun.setting.attacker != end.setting.attacker
@@ -68,7 +69,7 @@ def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
     path = next(path for path in SHIPPED if path.stem == "malta-1942")
     scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
     played(scenario, log, 1)
-    text, notes = next_scenario(log)
+    text, notes, _ = next_scenario(log)
     assert "counterair:" not in text
     assert text.startswith("# The turn after turn.jsonl, record ")
     comments = [line for line in scenario.text.splitlines() if line.startswith("#")]
@@ -105,7 +106,7 @@ def test_three_turns_of_ocs_in_a_row(path, tmp_path):
     scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
     for number in range(TURNS):
         end = played(scenario, log, number + 2)
-        text, _ = next_scenario(log)
+        text = next_scenario(log).text
         following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
         begun = following.start.state
         assert ocs_units(begun) == ocs_units(end)
@@ -130,7 +131,7 @@ def test_three_turns_of_air_supremacy_in_a_row(path, tmp_path):
     scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
     for number in range(TURNS):
         end = played(scenario, log, 1)
-        text, _ = next_scenario(log)
+        text = next_scenario(log).text
         following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
         begun, position = following.start.state, position_of(end)
         assert air_supremacy_units(begun.setting.position) == air_supremacy_units(position)
@@ -174,7 +175,7 @@ def next_of_islands(tmp_path, text=ISLANDS):
     battle = begin(parse_scenario(text, "islands.yaml"), log, 1)
     battle.walk(Usual(3)).run()
     battle.settle()
-    return next_scenario(log)[0]
+    return next_scenario(log).text
 
 
 def test_a_space_that_was_taken_and_a_unit_in_two_places(tmp_path):
@@ -211,13 +212,28 @@ def test_three_turns_of_war_in_europe_in_a_row(path, tmp_path):
     scenario, log = load_scenario(str(path)), tmp_path / "turn.jsonl"
     for number in range(TURNS):
         end = played(scenario, log, 1)
-        text, _ = next_scenario(log)
+        text = next_scenario(log).text
         following = parse_scenario(text, f"turn-{number + 2}.yaml", scenario.files)
         begun = following.start.state
         assert war_in_europe_boxes(begun) == war_in_europe_boxes(end)
         assert not begun.setting.missions
         assert begun.asking
         scenario = following
+
+
+def test_the_chart_file_comes_along(tmp_path, capsys):
+    """A scenario that names a chart file finds it in its own folder, wherever it is written."""
+    log, out = tmp_path / "turn.jsonl", tmp_path / "elsewhere" / "turn-2.yaml"
+    charts = out.parent / "charts" / "invented-1943.yaml"
+    played(load_scenario("sicily-1943"), log, 1)
+    out.parent.mkdir()
+    assert exit_code(["next", str(log), "-o", str(out)]) == 0
+    assert f"{charts}: copied from the log" in capsys.readouterr().err
+    assert load_scenario(str(out)).files == load_scenario("sicily-1943").files
+    charts.write_text("accuracy: synthetic-demo\n")
+    out.unlink()
+    assert exit_code(["next", str(log), "-o", str(out)]) == 0
+    assert f"{charts} is not the file that the battle was fought with" in capsys.readouterr().err
 
 
 # Dark Crusade

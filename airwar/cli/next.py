@@ -17,22 +17,40 @@ def next_(log: Path, out: Path | None) -> int:
     Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
     end. Counts, bases and status are as they are now, lost units are comments, the other side moves, and orders are cleared.
     """
-    from airwar.errors import CannotWrite
     from airwar.next_turn import next_scenario
     from airwar.show.sanitize import clean
 
-    text, notes = next_scenario(log)
+    text, notes, files = next_scenario(log)
     if out is None:
         click.echo(text, nl=False)
     else:
-        try:
-            with open(out, "x", encoding="utf-8") as file:
-                file.write(text)
-        except FileExistsError:
-            raise CannotWrite(f"{out} already exists; choose another name or delete it first") from None
-        except OSError as error:
-            raise CannotWrite(f"cannot write {out}: {error.strerror}") from None
+        write_new(out, text)
         click.echo(f"{out}: look at it, then run: airwar run {out}", err=True)
+        for name, content in files.items():
+            bring(out.parent / name, content)
     for note in notes:
         click.echo(clean(f"check: {note}"), err=True)
     return 0
+
+
+def bring(path: Path, content: str) -> None:
+    """Puts the chart file of the battle beside the scenario, unless there is one."""
+    if not path.exists():
+        path.parent.mkdir(exist_ok=True)
+        write_new(path, content)
+        click.echo(f"{path}: copied from the log", err=True)
+    elif path.read_text(encoding="utf-8", errors="replace") != content:
+        click.echo(f"check: {path} is not the file that the battle was fought with", err=True)
+
+
+def write_new(path: Path, text: str) -> None:
+    """Writes a file that does not exist yet."""
+    from airwar.errors import CannotWrite
+
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
+    except OSError as error:
+        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
