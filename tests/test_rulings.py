@@ -4,6 +4,7 @@ import pytest
 from forger import forged
 from raids import raids, read_once
 
+from airwar.cli import exit_code
 from airwar.engine.dice import D6, Bands, Hits, OnRow, Row, Total
 from airwar.engine.history import in_force
 from airwar.engine.questions import Roll
@@ -75,6 +76,28 @@ def test_a_modifier_on_a_coming_roll(path):
     assert second == entry(plain, "malta.r1.attacker.fire").body
     proof = verify(path)
     assert proof.rulings == ("record 5: referee rules: -2 on the roll defender.fire: sun in their eyes",)
+
+
+LEFT_OUT = "these odds leave out what the referee has ruled on coming rolls: -2 on the roll defender.fire"
+
+
+@pytest.mark.parametrize("dice", ["machine", "physical"])
+def test_odds_say_that_they_leave_out_rulings_on_coming_rolls(path, dice, capsys):
+    """At a decision before the roll; with typed dice, at the roll itself too, and no longer after it."""
+    session = Session.begin(raids(), path, seed=3, mode=dice)
+    session.rule("modifier", "defender.fire", "-2", "sun in their eyes")
+    asked = []
+    while "malta.r1.defender.fire" not in [record.body.key for record in session.entries]:
+        asked.append(session.question.key)
+        assert [ruling.value for ruling in session.walk.rulings] == ["-2"]
+        session.roll((1, 1)) if isinstance(session.question, Roll) else session.answer(session.default)
+    assert not session.walk.rulings
+    session.close()
+    assert ("malta.r1.defender.fire" in asked) == (dice == "physical")
+    assert exit_code(["odds", "--at", f"{path}:5", "--method", "sample", "--runs", "1"]) == 0
+    assert LEFT_OUT in " ".join(capsys.readouterr().out.split())
+    assert exit_code(["odds", "--at", str(path), "--method", "sample", "--runs", "1"]) == 0
+    assert "leave out" not in capsys.readouterr().out
 
 
 def test_the_result_of_a_coming_roll(path):

@@ -82,17 +82,20 @@ def odds(
     warn_of_unused(at.script, further, certain=not found.sampled and place is None)
     sys.set_int_max_str_digits(0)  # a fraction may be long, but it is our own
     if as_json:
+        from airwar.engine.said import decreed_words
         from airwar.show.document import as_json as document
         from airwar.show.odds import for_programs
 
-        click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed))
+        left_out = [decreed_words(ruling) for ruling in at.left_out]
+        click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed, rulings_left_out=left_out))
     else:
-        show(title, found, at.script, exact_fractions, given_up=method == "auto" and found.sampled)
+        show(title, found, at, exact_fractions, given_up=method == "auto" and found.sampled)
     return 0
 
 
-def show(title: str, found: Distribution[Outcome], script: Script, fractions: bool, given_up: bool) -> None:
+def show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
+    from airwar.engine.said import left_out_words
     from airwar.show.console import clean, results
     from airwar.show.odds import page
 
@@ -101,8 +104,10 @@ def show(title: str, found: Distribution[Outcome], script: Script, fractions: bo
     page(console, found, fractions)
     if given_up:
         console.print("\nexact odds would take longer; use --method exact to wait for them", style="dim")
+    if left_out := left_out_words(at.left_out):
+        console.print(f"\n{clean(left_out)}")
     console.print("\npolicies, first match wins", style="bold")
-    for line in script.assumed:
+    for line in at.script.assumed:
         console.print(f"  {clean(line)}")
 
 

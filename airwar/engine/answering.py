@@ -66,11 +66,13 @@ class Answering:
         trail = self.trail
         past = trail.entry(Rolled, question.key)
         decreed: Faces | None = None
-        if self.rulings:
-            asked, (question, decreed, self.rulings) = question, ruled(question, self.rulings)
+        waiting = self.rulings
+        if waiting:
+            asked, (question, decreed, waiting) = question, ruled(question, waiting)
             worded = worded if question is asked else {}  # it is not read as the step reads it
         reading = question.reading
         faces, source = (past.faces, past.source) if past is not None else self._faces(question, decreed)
+        self.rulings = waiting
         if (source == "ruled") != (decreed is not None) or (decreed is not None and faces != decreed):
             raise Mismatch(trail.seq, f"{question.key}: the rulings before it do not give {list(faces)}, {source}")
         if not reading.dice.admits(faces):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from airwar.engine.records import Answer, Corrected, DiceChanged, Noted, Remark, Ruled
 
 
@@ -18,6 +20,11 @@ def corrected_words(body: Corrected) -> str:
 
 
 def ruled_words(body: Ruled) -> str:
+    """What a ruling says, who made it, and why."""
+    return f"{body.who} rules: {decreed_words(body)}: {body.why}"
+
+
+def decreed_words(body: Ruled) -> str:
     """What a ruling says."""
     what = {
         "modifier": f"{body.value} on the roll {body.key}",
@@ -25,7 +32,13 @@ def ruled_words(body: Ruled) -> str:
         "option": f"option {body.key} is {body.value} from here on",
         "unit": f"{body.key}: {body.value.replace('=', ' ')}",
     }
-    return f"{body.who} rules: {what.get(body.on, body.on)}: {body.why}"
+    return what.get(body.on, body.on)
+
+
+def left_out_words(waiting: Sequence[Ruled]) -> str:
+    """What odds say about rulings that wait for a coming roll; nothing if there are none."""
+    listed = "; ".join(map(decreed_words, waiting))
+    return f"these odds leave out what the referee has ruled on coming rolls: {listed}" if listed else ""
 
 
 def remark_words(body: Remark) -> str:

@@ -110,6 +110,11 @@ class Walk(Stepping):
         """What the table has stated so far, by key."""
         return self.answering.facts
 
+    @property
+    def rulings(self) -> tuple[Ruled, ...]:
+        """The rulings that wait for a coming roll, or for the pending one."""
+        return self.answering.rulings
+
     def here(self, *further: Any) -> Here:
         """The position at the pending question: the answers that the step has had are given, and `further` ones."""
         step, args, stack = self.position if isinstance(self.position, Position) else self.passages[-1].position

@@ -13,6 +13,7 @@ from typing import Any
 
 from airwar.choices.script import Entry, Script
 from airwar.engine.moves import End, Position, Then
+from airwar.engine.records import Ruled
 from airwar.engine.referee import Allotment, Choice, complete
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
@@ -39,11 +40,12 @@ class Situation:
     scope: str = ""
     round: int = 0
     begun: int = 0  # rounds that its first step has begun already
+    left_out: tuple[Ruled, ...] = ()  # rulings that wait for a coming roll, which the odds leave out
 
 
 def situation_at(ruleset: AnyRuleset, script: Script, walk: Walk, *further: Any) -> Situation:
     """The position of a battle at its pending question; with an answer to it, right after that answer."""
-    return Situation(ruleset, script, *walk.here(*further))
+    return Situation(ruleset, script, *walk.here(*further), left_out=walk.rulings)
 
 
 def forecast(

@@ -113,6 +113,7 @@ class Table:
 
     def show_odds(self, question: Question) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""
+        from airwar.engine.said import left_out_words
         from airwar.errors import AirwarError
         from airwar.odds.forecast import with_policies
 
@@ -125,6 +126,8 @@ class Table:
         except AirwarError as error:
             self.say(f"  no odds: {error}")
         else:
+            if left_out := left_out_words(self.session.walk.rulings):
+                self.say(f"  {left_out}")
             self.say("  policies, first match wins: " + "; ".join(script.assumed))
 
     def compare(self, question: Question, script: Script) -> None:
