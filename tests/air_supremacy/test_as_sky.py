@@ -57,6 +57,13 @@ def test_6_fighters_that_have_not_rolled_when_the_sky_clears_roll_at_the_surface
     played = play(text, {"r1.field.attacker.air.fighter-1": [6], "r1.field.attacker.surface-8": [8]}, rest=MISS, until="r2")
     assert needed(played, "r1.field.attacker.surface-8") == "8 or less"
     assert played.losses == [("UK", "fighter", 1), ("UK", "infantry", 1)]
+    assert played.notes("6") == ["the sky is clear, so surface units are next for 1 dive bomber"]
+
+
+def test_6_nobody_turns_to_the_surface_while_aircraft_fly_or_where_none_flew():
+    flying = play(battle({"fighter": 1, "dive-bomber": 1}, {"fighter": 1, "infantry": 2}), rest=MISS, until="r2")
+    without = play(battle({"fighter": 1}, {"infantry": 2}), rest=MISS, until="r2")
+    assert flying.notes("6") == without.notes("6") == []
 
 
 def test_7_aircraft_come_first_again_in_every_round_for_each_side():
@@ -79,6 +86,7 @@ def test_9_a_bomber_that_has_not_rolled_when_the_sky_clears_switches_at_once():
     text = battle({"fighter": 1, "infantry": 1}, {"fighter": 1, "bomber": 1})
     played = play(text, {"r1.field.defender.air.fighter-1": [1], "r1.field.defender.surface-2": [1]}, rest=MISS)
     assert played.end == "defender wins"
+    assert played.notes("9") == ["the sky is clear, so surface units are next for 1 bomber, on the same value"]
 
 
 @pytest.mark.proves("10")
@@ -96,6 +104,7 @@ def test_11_a_bomber_may_bomb_while_enemy_aircraft_fly_and_chooses_when_it_rolls
     played = play(text, answers={"r1.field.attacker.next-2": "bomber-bombs"}, rest=MISS, until="r2")
     assert played.offered("r1.field.attacker.next-2") == ["fighter-air", "bomber-bombs", "bomber-air"]
     assert list(played.rolls)[:2] == ["r1.field.attacker.bombs.bomber-1", "r1.field.attacker.air.fighter-1"]
+    assert played.rolls["r1.field.attacker.bombs.bomber-1"]["rule"] == "11"
 
 
 def test_11_under_a_clear_sky_there_is_no_air_roll_to_choose():
@@ -138,6 +147,7 @@ def test_15_units_left_roll_at_land_units_guns_included():
         "r1.field.defender.surface-5": "1d12",
         "r1.field.defender.surface-4": "1d12",
     }
+    assert played.notes("15") == ["the sky is clear, so land units are next for 1 anti-aircraft gun"]
 
 
 # the sample battle

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from airwar.engine.dice import Hits
 from airwar.engine.moves import Move, Return, call, then
-from airwar.engine.referee import Referee
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.aim import (
     Lot,
@@ -32,6 +32,8 @@ from airwar.rulesets.air_supremacy.fire import NO_HITS, Fire, Score, Struck, Tar
 from airwar.rulesets.air_supremacy.forces import Force
 from airwar.rulesets.air_supremacy.losses import loss_events, suffer, suffer_without_choice
 from airwar.rulesets.air_supremacy.setting import Setting
+from airwar.rulesets.air_supremacy.units import type_name
+from airwar.rulesets.kit.names import count
 
 NO_TARGETS = Targets()
 
@@ -92,8 +94,35 @@ def surface_next(ref: Referee, volley: Volley, fought: SkyFought) -> Move[Score]
     setting, space, by, attacking, own, support, enemy = volley
     pool, flying, score = fought
     _, rest = muster(setting, space, own, attacking)
+    if pool and enemy.flying and enemy.surface and not flying:
+        sky_is_clear(ref, pool)
     lots = lots_at_the_surface(setting, space, attacking, pool + rest, support, enemy, flying, score.at_the_surface)
     return then(fire_at_the_surface, Firing(setting, by, lots, score)) if lots else Return(score)
+
+
+def sky_is_clear(ref: Referee, pool: Pool) -> None:
+    """Says who rolls at surface units because the last enemy aircraft has just been hit; bombers bomb anyway."""
+    for shooter in (one for one in pool if not one.bombs):
+        name = shooter.name.removesuffix("-guest")
+        {"bomber": bombers_turn, "anti-aircraft": guns_turn}.get(name, fighters_turn)(ref, count(shooter.number, type_name(name)))
+
+
+@rule("6")
+def fighters_turn(ref: Referee, who: str) -> None:
+    """Fighters that have not rolled yet turn to surface units in the same round."""
+    ref.tell(Note, f"the sky is clear, so surface units are next for {who}")
+
+
+@rule("9")
+def bombers_turn(ref: Referee, who: str) -> None:
+    """So do defending bombers, with the same value."""
+    ref.tell(Note, f"the sky is clear, so surface units are next for {who}, on the same value")
+
+
+@rule("15")
+def guns_turn(ref: Referee, who: str) -> None:
+    """So do guns."""
+    ref.tell(Note, f"the sky is clear, so land units are next for {who}")
 
 
 @rule("3", "1", "5", "6", "7", "8", "10", "11", "12", "14")
@@ -155,6 +184,12 @@ def bombs_fall(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
     return ref.roll_lots(lots, room, by)
 
 
+@rule("11", "12")
+def bombs_fall_past_the_sky(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
+    """A bomber bombs while enemy aircraft fly."""
+    return ref.roll_lots(lots, room, by)
+
+
 @rule("46")
 def ships_support(ref: Referee, lots: Lots, room: int, by: str) -> tuple[int, int]:
     """Ships fire their support shots."""
@@ -207,7 +242,8 @@ def at_the_surface(ref: Referee, fight: Sky, shots: Shots) -> Score:
         lots = [(f"{key}.{number}", reading(fight.setting, units, value)) for number, value in enumerate(values, 1)]
     hits = 0
     while lots and hits < room:
-        more, rolled = AT_THE_SURFACE.get(at, roll_lots)(ref, lots, room - hits, fight.by)
+        shoot = bombs_fall_past_the_sky if at == "bombs" else roll_lots
+        more, rolled = shoot(ref, lots, room - hits, fight.by)
         hits, lots = hits + more, lots[rolled:]
     if low:
         return score._replace(low=score.low + hits)

@@ -210,8 +210,9 @@ def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[
 @rule("32", "37", "35")
 def back_again(ref: Referee, turn: Turn, group: Group, attacked: bool) -> None:
     """Aircraft whose battle is over are back, and may be dispatched again."""
-    text = "back to defend" if attacked else "back at"
-    ref.tell(Note, f"{text} {turn.setting.name(group.kind.home)}: {group.kind.counted(group.number)}")
+    name = turn.setting.name(group.kind.home)
+    text = f"back to defend {name}" if attacked else f"back at {name}, free to be dispatched again (35)"
+    ref.tell(Note, f"{text}: {group.kind.counted(group.number)}")
 
 
 @rule("36")
