@@ -145,7 +145,7 @@ def excerpt(scenario: Scenario, roll: Rolled) -> Sheet | None:
     rows = range(max(0, row - AROUND_ROW), min(len(labels), row + AROUND_ROW + 1))
     columns = range(max(0, column - AROUND_COLUMN), min(len(chart.columns), column + AROUND_COLUMN + 1))
     cells = [
-        (labels[at], *(f"[{chart.rows[at][1][to]}]" if (at, to) == (row, column) else chart.rows[at][1][to] for to in columns))
+        (labels[at], *(f">{chart.rows[at][1][to]}<" if (at, to) == (row, column) else chart.rows[at][1][to] for to in columns))
         for at in rows
     ]
     return Sheet(chart.title, ("", *(chart.columns[to] for to in columns)), tuple(cells))

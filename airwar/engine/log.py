@@ -89,8 +89,8 @@ def decoded(line: str, seq: int) -> tuple[tuple[Any, Any], dict[str, Any]]:
 def unread_line(line: str, seq: int, prev: str) -> UnreadRecord | None:
     """The record on a line, left unread, if its hash is good and the rules say what must be there."""
     before, _, rest = line.partition('"h":"')
-    hash_, text = rest[:64], before + rest[66:]
-    if digest(text) != hash_ or f'"prev":"{prev}",' not in text or f'"seq":{seq},' not in text:
+    hash_, comma, text = rest[:64], rest[64:66], before + rest[66:]
+    if comma != '",' or digest(text) != hash_ or f'"prev":"{prev}",' not in text or f'"seq":{seq},' not in text:
         return None
     kind = text.rpartition('"t":"')[2].partition('"')[0]
     return UnreadRecord(seq, prev, line, text, hash_, kind) if kind in FROM_THE_RULES else None

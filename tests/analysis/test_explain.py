@@ -19,7 +19,7 @@ GELA = next(path for path in GOLDEN if path.stem == "gela-1943")
 
 
 def marked(sheet):
-    return [cell.strip("[]") for row in sheet.rows for cell in row[1:] if cell.startswith("[")]
+    return [cell[1:-1] for row in sheet.rows for cell in row[1:] if cell.startswith(">")]
 
 
 @pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
@@ -40,7 +40,7 @@ def test_a_roll_from_dice_to_losses(capsys):
     assert exit_code(["explain", str(MALTA), "5"]) == 0
     out = capsys.readouterr().out
     assert "2d6: 4 6 = 10 (machine dice, number 0 of the seed)" in out
-    assert "[3/4]" in out
+    assert ">3/4<" in out
     assert "defender: malta-spitfires: British AAF: 3 eliminated (18.522)" in out
     assert "19.4  " in out
 
