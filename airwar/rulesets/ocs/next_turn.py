@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Port
+from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Port
 from airwar.rulesets.ocs.sequence import Turn
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air
 from airwar.rulesets.ruleset import Adjustable, NextTurn
@@ -23,12 +23,19 @@ def next_turn(turn: Turn, said: Outline) -> NextTurn:
     edits += [edit for port in board.ports for edit in port_edits(port)]
     edits += [edit for base in board.bases for edit in base_edits(base)]
     edits += [edit for ground in board.ground for edit in ground_edits(ground)]
-    edits += ship_edits(board)
+    edits += [edit for hull in board.hulls for edit in ship_edits(board, hull)]
+    edits += [flag(("artillery", gun.id, "dg"), gun.dg) for gun in board.guns]
     first = said.words.get("first-player")
     if first:
         edits = [edit for edit in edits if edit != Drop(("previous-first-player",))]
         edits.append(Set(("previous-first-player",), first))
-    return NextTurn(edits, ["the date and the weather", "supply that has arrived, and reinforcements"])
+    return NextTurn(edits, ["the date and the weather", "supply that has arrived, and reinforcements", *markers_left(board)])
+
+
+def markers_left(board: Board) -> list[str]:
+    """Rail interdiction markers that stay until a Clean Up phase of the next turn: a scenario cannot set them up."""
+    names = ", ".join(board.setting.name(marker.place) for marker in board.markers)
+    return [f"the rail interdiction at {names}: these markers are still there, and the scenario cannot say so"] if names else []
 
 
 def unit_edits(board: Board, unit: Air) -> Iterator[Edit]:
@@ -84,21 +91,30 @@ def ground_edits(ground: Ground) -> Iterator[Edit]:
         yield Set((*path, "spotters"), listed(ground.spotters))
         yield Set((*path, "re"), str(ground.res))
         yield Set((*path, "hedgehog"), str(ground.hedgehog))
-        yield Set((*path, "hq"), "true" if ground.hq else "false")
+        yield flag((*path, "hq"), ground.hq)
         yield Set((*path, "flak"), str(ground.flak))
+        yield flag((*path, "strat-mode"), ground.strat_mode)
 
 
 def listed(sides: tuple[str, ...]) -> str:
     return f"[{', '.join(sides)}]"
 
 
-def ship_edits(board: Board) -> Iterator[Edit]:
-    """Ships that have been hit or sunk."""
-    for hull in board.hulls:
-        if hull.hits >= SINKS:
-            yield Retire(("ships", hull.id), "sunk")
-        elif hull.hits:
-            yield Set(("ships", hull.id, "damaged"), "true")
+def ship_edits(board: Board, hull: Hull) -> Iterator[Edit]:
+    """What has become of a ship or a carrier. One that was sunk leaves the map."""
+    path = ("bases" if board.setting.ships[hull.id].carrier else "ships", hull.id)
+    if hull.hits < SINKS:
+        yield flag((*path, "damaged"), bool(hull.hits))
+        yield flag((*path, "dg"), hull.dg)
+        return
+    yield Retire(path, "sunk")
+    yield Drop(("distances", hull.id))
+    yield from (Drop(("distances", place, hull.id)) for place in board.setting.hexes if place != hull.id)
+
+
+def flag(path: tuple[str, ...], holds: bool) -> Edit:
+    """A flag is there if it holds, and left out if not."""
+    return Set(path, "true") if holds else Drop(path)
 
 
 # rulings

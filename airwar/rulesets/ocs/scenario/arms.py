@@ -38,7 +38,8 @@ def ship_of(name: str, said: Section, place: str) -> Ship:
 def hulls_of(document: Section, ships: dict[str, Ship]) -> tuple[Hull, ...]:
     """The ships when the scenario begins: a damaged one has one hit."""
     bases, listed = document["bases"] or {}, document["ships"] or {}
-    return tuple(Hull(name, int((bases if ship.carrier else listed)[name]["damaged"])) for name, ship in ships.items())
+    said = {name: (bases if ship.carrier else listed)[name] for name, ship in ships.items()}
+    return tuple(Hull(name, int(said[name]["damaged"]), said[name]["dg"]) for name in ships)
 
 
 # guns

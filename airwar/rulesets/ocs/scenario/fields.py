@@ -57,6 +57,7 @@ AIR_BASE = Record(
         "gliders": Field(Whole(0, 100), default=0),
         "enemy-zoc": Field(Flag(), default=False, help="in an enemy zone of control that nothing negates"),
         "damaged": Field(Flag(), default=False, help="a damaged carrier"),
+        "dg": Field(Flag(), default=False, help="a carrier that is disorganized"),
         "planes": Field(Whole(0, 50), help="how many air units a carrier holds, active and inactive; any number if left out"),
         "protection": Field(Whole(1, 20), default=1, help="of a carrier; its flak is the printed flak of its hex"),
     }
@@ -139,6 +140,7 @@ SHIP = Record(
         "barrage": Field(Exact(0, 500), default=Fraction(0), help="the strength of its guns"),
         "range": Field(Whole(0, 60), default=0, help="the range of its guns in hexes"),
         "damaged": Field(Flag(), default=False, help="it has taken a hit; give the values of its damaged side"),
+        "dg": Field(Flag(), default=False, help="it is disorganized"),
     }
 )
 ARTILLERY = Record(

@@ -169,8 +169,8 @@ def check_bases(document: Section, board: Board, problems: Problems) -> None:
         where = document["bases"].at(name)
         if said["kind"] == BASE and not 1 <= said["level"] <= 3:
             problems.add(said.at("level"), f"{name} has level {said['level']}; expected 1 to 3 (R33)")
-        if said["kind"] != CARRIER and (said["damaged"] or said["planes"] is not None):
-            problems.add(where, f"{name} is not a carrier; `damaged` and `planes` go with a carrier (R52)")
+        if said["kind"] != CARRIER and (said["damaged"] or said["dg"] or said["planes"] is not None):
+            problems.add(where, f"{name} is not a carrier; `damaged`, `dg` and `planes` go with a carrier (R52)")
         aboard = board.based_at(name)
         if said["planes"] is not None and len(aboard) > said["planes"]:
             problems.add(where, f"{count(len(aboard), 'unit')} on {name}, which holds {said['planes']} (R52)")
