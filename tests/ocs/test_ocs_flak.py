@@ -1,7 +1,7 @@
 """The course of a mission, interception and flak."""
 
 import pytest
-from ocs_theater import BASES, F1, F2, HEXES, T1, game
+from ocs_theater import BASES, C1, F1, F2, HEXES, T1, game
 from support import fight
 
 from airwar.rulesets.ocs.units.air import Air
@@ -166,3 +166,11 @@ def test_r29_a_strip_adds_no_flak():
     text = game([raid], [T1], play="axis.movement", options=NEW, bases=bases)
     fought = fight(text, {"raid.flak": (1, 1), "raid.facility": (1,)}, {"raid.land.t1": "x"})
     assert fought.rolls()["raid.flak"]["terms"] == []
+
+
+def test_r52_ships_fire_at_those_who_barrage_their_hex_not_at_transports():
+    ships = "ships: {warspite: {name: Warspite, side: allies, at: k, flak: 2}}"
+    drop = "{id: raid, in: axis.movement, kind: drop, at: k, with: [c1], cargo: [{id: food, supply: 1}]}"
+    text = game([drop], [C1, F2], play="axis.movement", options="profile: ocs-4.3", more=ships)
+    fought = fight(text, {"raid.flak": (1, 1), "raid.drop.food-1": (6, 6)}, {"raid.intercept": "none", "raid.land.c1": "x"})
+    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["patrol zone"]

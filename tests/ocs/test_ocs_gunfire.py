@@ -244,6 +244,19 @@ def test_r54_coastal_artillery_fires_at_ships_like_a_ship():
     assert fought.state.board.hull("warspite") == Hull("warspite", 1, True)
 
 
+@pytest.mark.parametrize(
+    ("ship", "sentence"), [("ship: warspite, ", ""), ("", "artillery units do not fire in the movement phase")]
+)
+def test_r54_coastal_artillery_fires_in_the_movement_phase_at_ships_only(ship, sentence):
+    coastal = GUNS.replace("barrage: 12, range: 3}", "barrage: 12, range: 3, coastal: true}")
+    duel = f"{{id: duel, in: axis.movement, kind: gunfire, at: {'sea' if ship else 'h'}, {ship}with: [big]}}"
+    text = guns([duel], play="axis.movement", more=coastal)
+    if sentence:
+        assert any(sentence in problem for problem in problems_of(text))
+    else:
+        assert fight(text, {"duel.barrage": (1, 1)}).end.result == "no effect"
+
+
 @pytest.mark.proves("R52")
 def test_r54_ships_do_not_fire_at_a_carrier_behind_its_screen():
     bases = """
@@ -258,6 +271,8 @@ def test_r54_ships_do_not_fire_at_a_carrier_behind_its_screen():
     assert "Roma does not fire: Warspite screens Illustrious (18.2d)" in notes(fought)
     alone = text.replace("side: allies, at: cv", "side: allies, at: h")
     assert fight(alone, {"duel.barrage": (1, 1)}).end.result == "no effect"
+    near = alone.replace("{sea: {cv: 2}}", "{sea: {cv: 2, h: 3}}")  # in range of Roma, which fires 3 hexes
+    assert "Roma does not fire: Warspite screens Illustrious (18.2d)" in notes(fight(near))
 
 
 def test_r54_a_ship_with_guns_has_a_range():

@@ -16,7 +16,7 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE
 from airwar.rulesets.ocs.board.setting import LIFTS, TRAINBUST
 from airwar.rulesets.ocs.missions.flight import Flight
-from airwar.rulesets.ocs.missions.interception import LIFTS_AND_TRANSFERS, exposed, in_patrol_zone
+from airwar.rulesets.ocs.missions.interception import ATTACKS, LIFTS_AND_TRANSFERS, exposed, in_patrol_zone
 from airwar.rulesets.ocs.profiles import TABLE_4_3
 from airwar.rulesets.ocs.units.air import PACKAGE, Air
 
@@ -70,7 +70,7 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     ground, base = board.ground_at(mission.at), board.base(mission.at)
     own = holder(board, mission.at) == mission.side
     level = base.level if base and not own and base.kind == BASE else 0
-    ships = sum(ship.flak for ship in board.ships_at(mission.at, flight.enemy))
+    ships = sum(ship.flak for ship in board.ships_at(mission.at, flight.enemy)) if mission.kind in ATTACKS else 0
     fighters = any(board.counter(unit).fighter for unit in flight.fliers)
     zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [

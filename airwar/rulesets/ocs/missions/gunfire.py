@@ -12,7 +12,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import count, title_of
-from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.bases.supply import pay
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL, Battery, Gun
@@ -24,7 +24,7 @@ from airwar.rulesets.ocs.missions.barrage_table import FACILITY, first_column
 from airwar.rulesets.ocs.missions.barrage_table import UNITS as UNITS_TABLE
 from airwar.rulesets.ocs.missions.facility import attack, raid
 from airwar.rulesets.ocs.missions.fire import Fire
-from airwar.rulesets.ocs.missions.kinds import arm_refused, kind_refused
+from airwar.rulesets.ocs.missions.kinds import fires_as, kind_refused, phase_refuses_arms
 from airwar.rulesets.ocs.missions.naval import barrage_ship, strength_against
 from airwar.rulesets.ocs.missions.ports import damage_port
 from airwar.rulesets.ocs.missions.targets import AIR_BASE, SHIP, UNITS, aim_of, target_refused
@@ -51,7 +51,7 @@ def gun_refused(board: Board, mission: Mission, gun: Gun, ref: Referee | None = 
     battery = board.setting.batteries[gun.id]
     if battery.side != mission.side:
         return f"it belongs to {battery.side}"
-    refused = arm_refused(board, mission, battery.arm) or aim_refused(board, mission, gun, battery)
+    refused = phase_refuses_arms(board, mission, fires_as(battery, mission)) or aim_refused(board, mission, gun, battery)
     if refused:
         return refused
     if gun.fired:
@@ -76,13 +76,22 @@ def aim_refused(board: Board, mission: Mission, gun: Gun, battery: Battery) -> s
 
 
 @rule("R52", "R54")
-def screen_refused(board: Board, mission: Mission, arm: str) -> str | None:
-    """Ships do not fire at a carrier while other ships are with it."""
-    ship = board.setting.ships.get(mission.ship)
-    if arm != NAVAL or ship is None or not ship.carrier:
+def screen_refused(board: Board, mission: Mission, battery: Battery, ref: Referee | None = None) -> str | None:
+    """Ships do not fire at a carrier while other ships are in range."""
+    carrier, setting = board.setting.ships.get(mission.ship), board.setting
+    if battery.arm != NAVAL or carrier is None or not carrier.carrier:
         return None
-    screen = [other.name for other in board.ships_at(mission.at, ship.side) if not other.carrier]
-    return f"{', '.join(screen)} screens {ship.name} (18.2d)" if screen else None
+    others = [ship for ship in setting.ships.values() if ship.side == carrier.side and not ship.carrier]
+    afloat = [ship for ship in others if ship in board.ships_at(ship.at, ship.side)]
+    screen = [ship.name for ship in afloat if in_range(board, battery, ship.at, ref)]
+    return f"{', '.join(screen)} screens {carrier.name} (18.2d)" if screen else None
+
+
+def in_range(board: Board, battery: Battery, place: str, ref: Referee | None) -> bool:
+    """Whether a hex is known to be in range of a battery. Without a referee, an unknown distance is not."""
+    places = board.setting.places
+    hexes = places.distance(battery.at, place) if ref is None else hexes_between(ref, places, battery.at, place)
+    return hexes is not None and hexes <= battery.range
 
 
 @rule("R53", "R54")
@@ -90,9 +99,9 @@ def able_guns(board: Board, mission: Mission, ref: Referee | None = None) -> dic
     """The batteries that may fire this barrage, by arm: the two do not fire together."""
     found: dict[str, list[str]] = {}
     for gun in board.guns:
-        arm = board.setting.batteries[gun.id].arm
-        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, arm) is None:
-            found.setdefault(arm, []).append(gun.id)
+        battery = board.setting.batteries[gun.id]
+        if gun_refused(board, mission, gun, ref) is None and screen_refused(board, mission, battery, ref) is None:
+            found.setdefault(battery.arm, []).append(gun.id)
     return found
 
 
@@ -177,7 +186,7 @@ def named_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]:
         if gun.id not in mission.guns:
             continue
         battery = board.setting.batteries[gun.id]
-        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, battery.arm)
+        refused = gun_refused(board, mission, gun, ref) or screen_refused(board, mission, battery, ref)
         if refused:
             ref.tell(Note, f"{battery.name} does not fire: {refused}")
         else:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL
+from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL, Battery
 from airwar.rulesets.ocs.board.setting import GUNFIRE, INTERDICT, SHIP_ATTACK, STATION, STRIKES, WORKS, Mission
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, PACKAGE
 from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
@@ -29,10 +30,21 @@ def phase_refused(board: Board, mission: Mission) -> str | None:
 def guns_refused(board: Board, mission: Mission) -> str | None:
     """Why no guns fire in a phase: those that are named, or any at all."""
     batteries = board.setting.batteries
-    named = {batteries[gun].arm for gun in mission.guns if gun in batteries}
+    named = {arm for gun in mission.guns if gun in batteries for arm in fires_as(batteries[gun], mission)}
     if not board.rulings.profile.gunfire:
         return None  # refused for its kind
-    refused = [arm_refused(board, mission, arm) for arm in sorted(named or {ARTILLERY, NAVAL})]
+    return phase_refuses_arms(board, mission, sorted(named or {ARTILLERY, NAVAL}))
+
+
+@rule("R54")
+def fires_as(battery: Battery, mission: Mission) -> tuple[str, ...]:
+    """The arms by whose rules a battery may fire: coastal artillery fires at ships like a ship as well."""
+    return (ARTILLERY, NAVAL) if battery.coastal and mission.ship else (battery.arm,)
+
+
+def phase_refuses_arms(board: Board, mission: Mission, arms: Iterable[str]) -> str | None:
+    """Why guns do not fire in a phase, if none of these arms does. The caller cites the rule."""
+    refused = [arm_refused(board, mission, arm) for arm in arms]
     return refused[0] if all(refused) else None
 
 
