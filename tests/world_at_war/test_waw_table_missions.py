@@ -52,3 +52,13 @@ def test_18_45_questions_name_units_with_their_type_base_and_distance():
     end = played("carrier-air-after-missions", lambda text: text.replace(", with: {n: 4}", "").replace(", with: {m: 4}", ""))
     labels = {question.key: dict(question.labels) for question in end.asked if question.key.endswith("commit")}
     assert labels["isl2.attacker.commit"] == {"n": "n: US NAS at Essex, 2 hexes away", "m": "m: US NAS at Hornet, 2 hexes away"}
+
+
+def test_18_251_paratroops_that_are_shot_down_capture_nothing():
+    """An undefended air base falls to an airdrop that arrives, and to no other."""
+    shot_down = played("airdrop-shot-down")
+    assert shot_down.state.held_by("maleme") == "allies"
+    arrived = played(
+        "airdrop-shot-down", lambda text: text.replace('"*.defender.intercept": maleme', '"*.defender.intercept": none')
+    )
+    assert arrived.state.held_by("maleme") == "axis"
