@@ -10,10 +10,11 @@ from typing import NamedTuple
 
 from airwar.battle import Battle, Nobody, begin, scenario_of
 from airwar.choices.script import written
+from airwar.engine.events import Ruling
 from airwar.engine.history import entries, in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
-from airwar.engine.records import Body, Chosen, Ended, Noted, Rolled, Stated, difference, named
+from airwar.engine.records import Body, Chosen, Ended, Noted, Rolled, Stated, StepTaken, Told, difference, named
 from airwar.engine.reentry import Reentry
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario, parse_scenario
@@ -99,7 +100,9 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
     walk = battle.walk(Nobody(), ask_before_end=True, again=taken_over(old))
     now, asked = "", ""
     try:
-        now = walk.run().result
+        end = walk.run()
+        now = end.result
+        battle.log.append(battle.closing(end, None))
     except Asked as stopped:
         asked = stopped.question.key
     was = next((record.body.result for record in reversed(old) if isinstance(record.body, Ended)), "")
@@ -107,9 +110,20 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
 
 
 def comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
-    """What a battle says, without its header, its end, notes, and where its dice come from."""
-    bodies = [(record.seq, as_parent(record.body)) for record in records[1:]]
-    return [(seq, body) for seq, body in bodies if not isinstance(body, Noted | Ended)]
+    """What happens in a battle: not its notes, nor which options are in force, nor where its dice come from."""
+    bodies = [(record.seq, plain(record.body)) for record in records[1:]]
+    return [(seq, body) for seq, body in bodies if body is not None]
+
+
+def plain(body: Body) -> Body | None:
+    """A record without what differs although the same happens. The fingerprint of a position may contain the options."""
+    match body:
+        case Noted() | StepTaken() | Told(event=Ruling()):
+            return None
+        case Ended():
+            return Ended(body.result, "", body.tally)
+        case _:
+            return as_parent(body)
 
 
 def first_difference(old: Sequence[tuple[int, Body]], new: Sequence[tuple[int, Body]], asked: str) -> tuple[int | None, str, str]:

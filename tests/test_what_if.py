@@ -1,10 +1,13 @@
 """Forks, other options, and the answers of a battle as a script."""
 
+from pathlib import Path
+
 import pytest
 from raids import RAIDS, fought, raids
 
 from airwar.battle import resume
 from airwar.choices.grammar import read_script
+from airwar.cli import exit_code
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.errors import AirwarError, BadAnswer
@@ -12,6 +15,10 @@ from airwar.loading import parse_scenario
 from airwar.session import Session
 from airwar.verify import verify
 from airwar.what_if import fork, script_of, under_options
+
+
+def golden(battle):
+    return next((Path(__file__).parent / "golden").glob(f"*/{battle}.jsonl"))
 
 
 @pytest.fixture
@@ -76,9 +83,57 @@ def test_the_same_battle_under_the_same_options_is_the_same(path):
     assert (found.seq, found.was) == (None, found.now)
 
 
-def test_the_same_battle_under_another_option_differs_somewhere(path):
-    found = under_options(path, {"defender-inversion": "end-of-turn"})
-    assert found.was
+@pytest.mark.parametrize(
+    ("battle", "option", "key", "instead"),
+    [
+        ("sample-air-battle", "hit=or-more", "r1.kiev.attacker.air.fighter-1", "needed is 6 or less in the log, 6 or more"),
+        ("sample-air-battle", "casualty-chooser=shooter", "r1.kiev.defender.losses-surface", "by is ussr in the log, germany"),
+        ("saint-lo-1944", "flak-dice=by-nation", "seine.flak", "seine.allied.flak would be asked"),
+        ("saint-lo-1944", "support-reuse=yes", "saint-lo.allies.allot", "options is {'die': 1, 'shift': 57} in the log"),
+    ],
+)
+def test_the_first_difference_under_another_option_is_found(battle, option, key, instead):
+    """The first roll or question that the option changes; not the announcement of the option, nor a fingerprint before it."""
+    path = golden(battle)
+    found = under_options(path, dict([option.split("=")]))
+    assert Log.load(path).records[found.seq].content["key"] == key
+    assert instead in found.instead
+
+
+def test_a_difference_that_only_the_losses_show_is_found():
+    """With the fraction of a factor rounded down, nothing but the last count differs."""
+    path = golden("darwin-1942")
+    found = under_options(path, {"recombination": "floor"})
+    assert Log.load(path).records[found.seq].kind == "end"
+    assert found.was == found.now
+    assert "tally is" in found.instead
+
+
+@pytest.mark.parametrize(
+    ("battle", "option"),
+    [("malta-1942", "recombination=ceil"), ("sample-air-battle", "placeholder-values=yes")],
+)
+def test_an_option_that_changes_nothing_is_said_to_change_nothing(battle, option, capsys):
+    """Although the option is part of every position's fingerprint, or announced at the start."""
+    path = golden(battle)
+    assert exit_code(["replay", str(path), "--option", option]) == 0
+    result = Log.load(path).last.content["result"]
+    assert capsys.readouterr().out == f"no record differs; the result is the same: {result}\n"
+
+
+def test_the_difference_in_words(capsys):
+    path = golden("saint-lo-1944")
+    assert exit_code(["replay", str(path), "--option", "flak-dice=by-nation"]) == 0
+    first, logged, now, result = capsys.readouterr().out.splitlines()
+    assert first.startswith("the first difference is at record ")
+    assert (logged.split(), now.split()[-4:]) == (
+        ["in", "the", "log:", "roll", "seine.flak"],
+        ["seine.allied.flak", "would", "be", "asked"],
+    )
+    assert result.endswith("is open: it would be asked seine.allied.flak")
+
+
+def test_an_unknown_option_is_refused(path):
     with pytest.raises(BadAnswer, match="no option"):
         under_options(path, {"gravity": "on"})
 
