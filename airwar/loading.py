@@ -16,8 +16,8 @@ from airwar.choices.grammar import CHOICES, script_of
 from airwar.choices.script import Script
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
-from airwar.engine.records import ScenarioText
-from airwar.engine.words import id_of
+from airwar.engine.records import LONGEST_NAME, ScenarioText
+from airwar.engine.words import id_of, one_line
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
 from airwar.scenario.chart_files import Finder, beside, with_chart_file
@@ -47,7 +47,7 @@ class Scenario:
     @cached_property
     def word_for_word(self) -> ScenarioText:
         """The scenario as the header of a log holds it."""
-        return ScenarioText(self.name, self.text, dict(self.files) or None)
+        return ScenarioText(one_line(one_line(self.name)[:LONGEST_NAME]), self.text, dict(self.files) or None)
 
     def party(self, by: str) -> str:
         """The side that somebody who decides belongs to."""

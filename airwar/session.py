@@ -27,10 +27,11 @@ from airwar.engine.history import Entry, answer_of, before, correction_refused, 
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
-from airwar.engine.records import Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
+from airwar.engine.records import LONGEST_NAME, LONGEST_REMARK, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
 from airwar.engine.reentry import abandoned
 from airwar.engine.ruling import ON_POSITIONS, ON_ROLLS, faces_for, takes_modifiers
 from airwar.engine.trail import View
+from airwar.engine.words import one_line
 from airwar.errors import BadAnswer, BadScenario, SeedMissing
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments
@@ -55,7 +56,7 @@ class Session:
         dice: str | None = None,
     ) -> None:
         self.battle = battle
-        self.who = who
+        self.who = brief(who, "the name of whoever signs", LONGEST_NAME)
         self.question: Question | None = None
         self.end: End | None = None
         if dice is None and battle.mode != "physical" and battle.seed is None and not battle.log.finished:
@@ -188,7 +189,7 @@ class Session:
         refused = reason_missing(why) or self._refused(seq, old, now) or correction_refused(old, written_as(old, now))
         if refused:
             raise BadAnswer(f"{old.key}: {refused}")
-        correction = Corrected(seq, old.key, answer_of(old), written_as(old, now), why.strip(), self.who)
+        correction = Corrected(seq, old.key, answer_of(old), written_as(old, now), brief(why, "a reason"), self.who)
         later = abandoned(self.log.records, correction).entries - 1
         self.log.hold()
         self.walk.correct(correction)
@@ -204,9 +205,11 @@ class Session:
 
     def note(self, text: str) -> None:
         """Adds a note to the log."""
-        if not text.strip():
+        if not one_line(text):
             raise BadAnswer("a note says something")
-        self.walk.remark(Noted(text.strip(), self.who))
+        if self.log.finished:
+            raise BadAnswer("the battle is over, and its log is closed; only a correction opens it again")
+        self.walk.remark(Noted(brief(text, "a note"), self.who))
 
     def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
         """Rules on a coming roll (modifier, result), or on an option or a unit from here on. `back_to` rules on an earlier roll."""
@@ -223,7 +226,7 @@ class Session:
             refused = refused or ruling_refused(on, key, value)
         if refused:
             raise BadAnswer(refused)
-        ruling = Ruled(on, key, value, why.strip(), self.who, at, back_to)
+        ruling = Ruled(on, key, value, brief(why, "a reason"), self.who, at, back_to)
         try:
             ruling = self.walk.placed(ruling)
         except ValueError as wrong:
@@ -305,7 +308,15 @@ class Reentered(NamedTuple):
 
 
 def reason_missing(why: str) -> str | None:
-    return None if why.strip() else "a correction or a ruling needs a reason"
+    return None if one_line(why) else "a correction or a ruling needs a reason"
+
+
+def brief(text: str, what: str, most: int = LONGEST_REMARK) -> str:
+    """What somebody says, as a line of the log. Raises BadAnswer if it is too long."""
+    line = one_line(text)
+    if len(line) > most:
+        raise BadAnswer(f"{what} has at most {most:,} characters, not {len(line):,}")
+    return line
 
 
 def written_as(old: Entry, now: Answer) -> Answer:
@@ -321,6 +332,8 @@ def ruling_refused(on: str, key: str, value: str) -> str | None:
         return f"no ruling on {on!r}; there is {', '.join((*ON_ROLLS, *ON_POSITIONS))}"
     if on == "modifier" and not re.fullmatch(r"[+-]?\d{1,3}", value):
         return f"{value!r} is not a modifier such as +1 or -2"
+    if max(len(key), len(value)) > LONGEST_NAME or one_line(key + value) != key + value:
+        return f"what a ruling names is a line of at most {LONGEST_NAME} characters"
     return None if key and value else "a ruling names what it changes, and to what"
 
 

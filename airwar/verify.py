@@ -38,6 +38,7 @@ class Proof:
     rulings: tuple[str, ...] = ()
     notes: int = 0
     reopened: tuple[int, ...] = ()  # records after which a battle that was over was corrected, its dice known
+    missing: int = 0  # records that the rules add before the next question; the battle was interrupted there
 
 
 def verify(path: Path) -> Proof:
@@ -57,12 +58,13 @@ def _verified(log: Log) -> Proof:
         raise Mismatch(0, f"the scenario in the header cannot be played: {bad}") from None
     seeds = seeds_of(log)
     check_header(scenario, log, seeds[0].number)
-    waiting = adjudicate(scenario, log, seeds)
+    waiting, missing = adjudicate(scenario, log, seeds)
     rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
     sources = [roll.source for roll in rolls for _ in roll.faces]
     unproven = sum(len(roll.faces) for roll in rolls if roll.die is not None and seed_for(roll.die, seeds).number is None)
-    if log.finished and unproven and seeds[-1].number is None:
-        raise Mismatch(log.last.seq, "the battle is over, but the seed is not revealed")
+    ends = [record.seq for record in log.records if record.kind == "end"]
+    if ends and unproven and seeds[-1].number is None:
+        raise Mismatch(ends[-1], "the battle was over, but its end does not reveal the seed, so its dice cannot be verified")
     said = [(record.seq, record.body) for record in log.records if record.kind in SAID]
     return Proof(
         len(log.records),
@@ -79,7 +81,8 @@ def _verified(log: Log) -> Proof:
         tuple(f"record {seq}: {corrected_words(body)}" for seq, body in said if isinstance(body, Corrected)),
         rulings_of(log),
         sum(isinstance(body, Noted) for _, body in said),
-        tuple(record.seq for record in log.records[:-1] if record.kind == "end"),
+        tuple(seq for seq in ends if seq != log.last.seq),
+        missing,
     )
 
 
@@ -175,8 +178,12 @@ class Witness:
         return ""
 
 
-def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> str:
-    """Walks every course that the log took, undos included; returns the key of the pending question, if any."""
+def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> tuple[str, int]:
+    """Walks every course that the log took, undos included.
+
+    Returns the key of the pending question, if any, and how many records are missing before it: a battle may be interrupted at
+    any record, and `airwar resume` completes them.
+    """
     length = len(log.records)
     copy = Log(list(log.records))
     battle = Battle(scenario, copy, seeds[-1].number)
@@ -186,6 +193,4 @@ def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> str:
         walk.run()
     except Asked as asked:
         waiting = asked.question.key
-    if len(copy.records) > length:
-        raise Mismatch(length, "the log was cut off here: the rules continue without a question; `airwar resume` completes it")
-    return waiting
+    return waiting, len(copy.records) - length

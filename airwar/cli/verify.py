@@ -11,6 +11,12 @@ import click
 if TYPE_CHECKING:
     from airwar.verify import Proof
 
+HOLDER = (
+    "whoever knew the seed could have looked ahead, tried several seeds before the battle, or cut the log and chosen again; "
+    "nothing in this log would show it. To rule this out, let somebody who does not play run the battle, or roll real dice. "
+    "Players who get a copy of the log after every turn can see at least that it was not cut."
+)
+
 
 @click.command()
 @click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
@@ -21,8 +27,8 @@ def verify(logs: tuple[Path, ...], as_json: bool) -> int:
     airwar verify logs/*.jsonl
 
     Check every LOG: that no record was changed, dropped, duplicated or moved; that every machine die is the one that the
-    seed gives; that replaying the rules reproduces every record. Report what cannot be verified. Exit code 4 if a record
-    is bad. With several logs, all are checked.
+    seed gives; that replaying the rules reproduces every record. Report what cannot be verified, such as what
+    whoever knew the seed might have done. Exit code 4 if a record is bad. With several logs, all are checked.
     """
     from dataclasses import asdict
 
@@ -68,6 +74,8 @@ def proof_lines(proof: Proof) -> list[str]:
         lines.append(
             f"open      {count(proof.machine_dice, 'machine die', 'machine dice')}: the seed is secret until the battle ends"
         )
+    if proof.machine_dice:
+        lines.append(f"trusted   {HOLDER}")
     if proof.typed_dice:
         typed = count(proof.typed_dice, "die was", "dice were")
         lines.append(f"trusted   {typed} typed in from the table, which cannot be verified")
@@ -90,4 +98,8 @@ def proof_lines(proof: Proof) -> list[str]:
         lines.append(f"trusted   after record {seq}, where the battle was over, the seed and so the dice to come were known")
     if not proof.finished:
         lines.append(f"open      the battle is unfinished; it waits for {proof.waiting_for}")
+    if proof.missing:
+        lines.append(
+            f"open      it was interrupted before {count(proof.missing, 'record')} that need no answer; `airwar resume` adds them"
+        )
     return lines

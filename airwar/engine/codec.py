@@ -1,21 +1,23 @@
 """Dataclasses as JSON objects and back, strictly: no unknown field, no missing one, no wrong type. And their JSON Schema.
 
-A field may be text, a whole number, a tuple (a JSON list), a dict with text keys (a JSON object), a named tuple (a JSON list
-of fixed length), another dataclass (a JSON object), a union of these, or optional (`| None`). An optional field is left out
-of the object when it is None.
+A field may be text, a line of text (`Annotated[str, Line(80)]`), a whole number, a tuple (a JSON list), a dict with text keys
+(a JSON object), a named tuple (a JSON list of fixed length), another dataclass (a JSON object), a union of these, or optional
+(`| None`). An optional field is left out of the object when it is None.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
 from functools import reduce
 from json.encoder import encode_basestring_ascii
 from operator import attrgetter, or_
 from types import NoneType, UnionType
-from typing import TYPE_CHECKING, Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
+from typing import TYPE_CHECKING, Annotated, Any, Generic, NamedTuple, TypeVar, Union, get_args, get_origin, get_type_hints
 
 from airwar.engine.canonical import canonical
+from airwar.engine.words import one_line
 
 if TYPE_CHECKING:
     from _typeshed import DataclassInstance
@@ -26,6 +28,13 @@ Schema = dict[str, Any]
 
 class Wrong(ValueError):
     """What was read does not fit the type."""
+
+
+class Line(NamedTuple):
+    """One printable line of text: the most characters that it may have, and the pattern of all of it."""
+
+    most: int
+    pattern: str = ""
 
 
 class Form(NamedTuple):
@@ -42,6 +51,8 @@ def form_of(hint: Any) -> Form:
     """The form of a type."""
     if hint is str or hint is int:
         return simple(hint)
+    if get_origin(hint) is Annotated:
+        return line(*hint.__metadata__)
     if get_origin(hint) in (Union, UnionType):
         return either([form_of(arm) for arm in get_args(hint)])
     if get_origin(hint) is dict:
@@ -80,6 +91,24 @@ def simple(kind: type) -> Form:
         return value
 
     return Form(read, encode_basestring_ascii if kind is str else int.__repr__, {"type": name}, words, kind)
+
+
+def line(limit: Line) -> Form:
+    """The form of a line of text. Nothing that the rules do not check is longer than its limit, or moves a terminal's cursor."""
+    form = simple(str)
+
+    def read(value: Any) -> Any:
+        text = form.read(value)
+        if len(text) > limit.most:
+            raise Wrong(f"longer than {limit.most:,} characters")
+        if one_line(text) != text:
+            raise Wrong(f"expected a line of printable text, found {text!r:.60}")
+        if limit.pattern and not re.fullmatch(limit.pattern, text):
+            raise Wrong(f"not what airwar writes there: {text!r:.60}")
+        return text
+
+    pattern = {"pattern": f"^{limit.pattern}$"} if limit.pattern else {}
+    return form._replace(read=read, schema={**form.schema, "maxLength": limit.most, **pattern}, words="a line of text")
 
 
 def listing(item: Form) -> Form:
@@ -132,7 +161,7 @@ class Codec(Generic[T]):
     """Writes objects of one dataclass as JSON objects, and reads them."""
 
     def __init__(self, kind: type[T]) -> None:
-        hints = get_type_hints(kind)
+        hints = get_type_hints(kind, include_extras=True)
         self.kind = kind
         self.names = [field.name for field in fields(kind)]
         self.optional = {name for name in self.names if NoneType in get_args(hints[name])}

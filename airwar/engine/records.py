@@ -24,13 +24,21 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from airwar.engine.codec import Codec, Schema, Wrong
+from airwar.engine.codec import Codec, Line, Schema, Wrong, form_of
 from airwar.engine.dice import Term
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
 
 FORMAT = 1
+LONGEST_NAME, LONGEST_REMARK = 255, 1_000  # characters
+
+# What no rule gives is a printable line of limited length.
+Name: TypeAlias = Annotated[str, Line(LONGEST_NAME)]
+Text: TypeAlias = Annotated[str, Line(LONGEST_REMARK, ".+")]
+Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
+Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, also in decimal digits
+Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
 Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
 
 
@@ -46,7 +54,7 @@ class RulesetUsed:
 class ScenarioText:
     """A scenario, word for word, with the files that it names."""
 
-    name: str
+    name: Name
     text: str
     files: dict[str, str] | None = None
 
@@ -56,13 +64,13 @@ class Header:
     """The first record. It has the seed, or for a secret seed the commitment to it."""
 
     airwar: int  # the format of the log
-    version: str
+    version: Version
     ruleset: RulesetUsed
     scenario: ScenarioText
     dice: str  # machine, physical or ask
-    seed: str | None = None
-    commitment: str | None = None
-    parent: str | None = None  # of a fork: the hash of the record after which it goes its own way
+    seed: Seed | None = None
+    commitment: Hash | None = None
+    parent: Hash | None = None  # of a fork: the hash of the record after which it goes its own way
 
 
 @dataclass(frozen=True, slots=True)
@@ -163,8 +171,8 @@ class Corrected:
     key: str
     was: Answer
     now: Answer
-    why: str
-    who: str
+    why: Text
+    who: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,10 +185,10 @@ class Ruled:
     """
 
     on: str
-    key: str
-    value: str
-    why: str
-    who: str
+    key: Name
+    value: Name
+    why: Text
+    who: Name
     at: str
     to: int | None = None
     state: str | None = None
@@ -191,8 +199,8 @@ class DiceChanged:
     """From here on these dice are used. A new seed, or the commitment to one, gives the machine dice from number `first` on."""
 
     dice: str  # machine, physical or ask
-    seed: str | None = None
-    commitment: str | None = None
+    seed: Seed | None = None
+    commitment: Hash | None = None
     first: int | None = None
 
 
@@ -200,8 +208,8 @@ class DiceChanged:
 class Noted:
     """A remark of somebody at the table."""
 
-    text: str
-    who: str
+    text: Text
+    who: Name
 
 
 @dataclass(frozen=True, slots=True)
@@ -307,7 +315,7 @@ def difference(rules: Body, log: Body) -> str:
 
 # JSON Schema
 
-HASH: Schema = {"type": "string", "pattern": "^[0-9a-f]{64}$"}
+HASH: Schema = form_of(Hash).schema
 CHAIN: dict[str, Schema] = {"seq": {"type": "integer", "minimum": 0}, "prev": HASH, "h": HASH}
 
 

@@ -131,6 +131,13 @@ class Trail:
             self._pass(ahead)
         return rulings
 
+    def reopen(self) -> None:
+        """The log goes on after the end of the battle, which only what goes back may do. Raises TakenBack."""
+        after = self.past.pop()
+        if self.every_course and after.kind in GO_BACK and goes_back(after.body) is not None:
+            raise TakenBack(after)
+        raise Mismatch(after.seq, "the battle is over; nothing may follow its end but a correction or a ruling that goes back")
+
     def ruling_on_position(self) -> Ruled | None:
         """The ruling on the position that comes next, whatever remarks come before it."""
         ahead = self.again or self.past

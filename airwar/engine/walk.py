@@ -90,8 +90,7 @@ class Walk(Stepping):
             ends = [record.seq for record in self.log.records if record.kind == "end" and record.seq < trail.seq]
             trail.put(Wording(self.closing(self.position, ends[-1] if ends else None)))
         if trail.past:
-            trail.pass_remarks()
-            raise Mismatch(trail.seq, "the battle is over by the rules, but the log continues")
+            trail.reopen()
 
     # where we are
 

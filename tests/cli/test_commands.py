@@ -13,6 +13,7 @@ from terminal import ROOT, Terminal, airwar, command, environment
 from airwar import __version__, rulesets
 from airwar.battle import begin, scenario_of
 from airwar.cli import COMMANDS, exit_code
+from airwar.cli.verify import HOLDER
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen, Stated
 from airwar.loading import load_scenario
@@ -242,6 +243,7 @@ def test_verify_says_what_is_verified(call):
     assert said.out == (
         "verified  the chain of 34 records is intact, and the rules reproduce every one of them\n"
         "verified  12 machine dice come from the seed\n"
+        f"trusted   {HOLDER}\n"
     )
     document = call("verify", GOLDEN, "--json").document
     assert document["airwar"] == 1

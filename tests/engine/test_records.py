@@ -15,7 +15,7 @@ from airwar.errors import BrokenChain
 
 GOLDEN = sorted((TESTS / "golden").glob("*/*.jsonl"))
 KNOWN = {"type", "properties", "required", "additionalProperties", "items", "prefixItems", "minItems", "anyOf", "oneOf", "const"}
-KNOWN |= {"pattern", "minimum", "description", "title", "$schema", "$id"}
+KNOWN |= {"pattern", "maxLength", "minimum", "description", "title", "$schema", "$id"}
 TYPES = {"string": str, "integer": int, "array": list, "object": dict}
 
 
@@ -30,6 +30,8 @@ def misfit(value, schema):
     if "type" in schema and type(value) is not TYPES[schema["type"]]:
         return f"{value!r} is not of type {schema['type']}"
     if isinstance(value, str):
+        if len(value) > schema.get("maxLength", len(value)):
+            return f"{value!r:.60} is too long"
         return None if re.search(schema.get("pattern", ""), value) else f"{value!r} does not match"
     if isinstance(value, int):
         return None if value >= schema.get("minimum", value) else f"{value} is too small"
