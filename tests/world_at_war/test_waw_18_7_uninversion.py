@@ -270,3 +270,32 @@ def test_17_3122c_naval_air_built_with_its_carrier_goes_aboard_and_has_its_statu
     assert problems(SHIPYARD.replace("type: nas, count: 3", "type: aaf, count: 3"), JAPAN_AND_ALLIES) == [
         "13:59: Taiho carries naval air of japan only (17.312)"
     ]
+
+
+SPLIT = """
+turn: true
+orders: prepared
+bases:
+  kiev: {side: axis, facilities: [city, airbase]}
+  odessa: {side: axis, facilities: [city]}
+  minsk: {side: axis, facilities: [city]}
+  kharkov: {side: allies, facilities: [city]}
+distances: {kharkov: {kiev: 3, odessa: 3, minsk: 4}, kiev: {odessa: 4, minsk: 4}, odessa: {minsk: 8}}
+units:
+  - {id: kg, nation: germany, type: aaf, count: 5, at: kiev}
+"""
+TO_ODESSA = {"attacker.return.kg.kharkov": "split", "attacker.return.kg.kharkov.split": {"kiev": 2, "odessa": 2}}
+
+
+def test_18_72D_of_a_part_that_redeployed_units_join_only_those_stay_inverted():
+    flown = "counterair: [{at: kharkov, with: {kg: 4}}]\nredeployment: [{unit: kg, to: odessa, count: 2}]\n"
+    end = fought(SPLIT + flown, None, TO_ODESSA | {"end.attacker.uninvert": "uninvert"})
+    # one uninverted factor and one inverted redeploy from Kiev; the two that have landed at Odessa do not
+    assert standing(end) == {"kg": ("kiev", 1, 0), "kg/odessa": ("odessa", 3, 1)}
+
+
+def test_18_72D_a_part_redeploys_by_name_and_one_that_takes_its_place_stays_inverted_too():
+    flown = "counterair: [{at: kharkov, with: {kg: 4}}]\n"
+    moves = "redeployment: [{unit: kg/odessa, to: minsk}, {unit: kg, to: odessa, count: 2}]\n"
+    end = fought(SPLIT + flown + moves, None, TO_ODESSA | {"end.attacker.uninvert": "uninvert"})
+    assert standing(end) == {"kg": ("kiev", 1, 0), "kg/odessa": ("minsk", 0, 2), "kg/odessa/odessa": ("odessa", 1, 1)}

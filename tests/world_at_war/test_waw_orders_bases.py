@@ -1,5 +1,6 @@
 """Orders at the prompt for bases and moves between them: airbases, transfers, staging, redeployment."""
 
+import pytest
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
 TWO_BASES = """
@@ -147,3 +148,28 @@ def test_18_521_bases_are_announced_before_any_is_fought():
     keys = [question.key for question in end.asked if "order" not in question.key or "counterair" in question.key]
     assert keys.index("movement.counterair.attacker.order.2") < keys.index("dover.attacker.commit")
     assert dict(asked(end, "london.attacker.commit").items) == {"u": 3, "v": 3}
+
+
+DENIED = """
+orders: ask
+bases:
+  calais: {side: axis, facilities: [city]}
+  dover: {side: allies, facilities: [city]}
+  london: {side: allies, facilities: [city]}
+distances: {calais: {dover: 3, london: 3}, dover: {london: 2}}
+units:
+  - {id: jg, nation: germany, type: aaf, count: 5, at: calais}
+  - {id: raf, nation: britain, type: aaf, count: 4, at: dover}
+"""
+
+
+@pytest.mark.parametrize(("sent", "may_fly_off"), [({}, True), ({"jg": 1}, False)])
+def test_18_523_only_a_base_that_somebody_flies_to_is_denied_as_a_refuge(sent, may_fly_off):
+    orders = {"movement.counterair.attacker.order.1": "dover", "movement.counterair.attacker.order.2": "london"}
+    forces = {"dover.attacker.commit": {"jg": 4}, "london.attacker.commit": sent}
+    dice = {"dover.r1.attacker.fire": (1, 1), "dover.r1.defender.fire": (1, 1)}
+    breaks_off = "defender" if may_fly_off else "attacker"
+    end = fought(DENIED, dice, orders | forces | {f"dover.r1.{breaks_off}.disengage": "disengage"})
+    keys = [question.key for question in end.asked]
+    assert keys.index("london.attacker.commit") < keys.index(f"dover.r1.{breaks_off}.disengage")
+    assert standing(end)["raf"][0] == ("london" if may_fly_off else "dover")

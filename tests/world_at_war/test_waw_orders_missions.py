@@ -112,6 +112,7 @@ def test_18_611_the_defender_covers_a_hex_that_nobody_attacks_yet():
         **attack("hill", attackers=9, defenders=2),
         "hill.attacker.attack": "attack",
         "hill.defender.use": {"raf": 2},
+        "hill.r1.attacker.advance.hill": "advance",
     }
     end = ordered(answers, "stukas", "raf", dice={"hill.r1.ground.die": [6]})
     sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Hill")
@@ -135,6 +136,7 @@ def test_18_512_the_attacker_attacks_in_the_order_it_likes_and_without_support_t
         "combat.attacks.attacker.order.1": "hill",
         "hill.attacker.forces": {"by-land": 2},
         "hill.referee.defenders": {},
+        "hill.attacker.advance.hill": "advance",
         "field.attacker.attack": "call-off",
     }
     end = ordered(answers, "stukas")
@@ -376,3 +378,27 @@ def test_18_555_support_is_lost_when_the_announced_airborne_factors_are_not_flow
     del alone["field.attacker.excess"], alone["field.attacker.attack"]
     end = ordered(alone, "stukas")
     assert (end.state.results, end.state.unit("stukas").left) == ((("field", "called off"),), 0)
+
+
+def test_18_617_a_hex_without_a_base_is_captured_too():
+    orders = {"combat.attacks.attacker.order.1": "field", "field.attacker.forces": {"by-land": 2}, "field.referee.defenders": {}}
+    end = ordered(orders | {"field.attacker.advance.field": "advance"}, "ju-52")
+    assert end.state.held_by("field") == "axis"
+    assert ordered(orders | {"field.attacker.advance.field": "stay"}, "ju-52").state.held_by("field") == "allies"
+
+
+def test_18_25_naval_air_is_not_displaced_to_a_bare_island_that_the_enemy_has_just_taken():
+    isle = front(ASK, "faa", theater="pacific").replace("field: {side: allies}", "field: {side: allies, island: true}")
+    attack = {"combat.attacks.attacker.order.1": "field", "field.attacker.forces": {"by-sea": 2}, "field.referee.defenders": {}}
+    fall = {"displacement.combat.referee.event.1": "fort"}
+    assert fight(isle, None, attack | {"field.attacker.advance.field": "stay"} | fall).state.unit("faa").home == "field"
+    end = fight(isle, None, attack | {"field.attacker.advance.field": "advance"} | fall)
+    assert end.state.unit("faa").left == 0
+
+
+def test_18_25_what_is_won_in_the_air_is_not_won_on_the_ground():
+    script = "choices:\n  displacement.combat.referee.event.1: {when: won.fort > 0, then: field, else: no-more}\n"
+    script += '  movement.counterair.attacker.order.1: fort\n  fort.attacker.commit: {stukas: 1}\n  "*": default\n'
+    end = played_by_script(front(ASK + script, "stukas"))
+    assert dict(end.results)["fort"] == "base empty"
+    assert end.held_by("field") == "allies"

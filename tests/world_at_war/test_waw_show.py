@@ -177,6 +177,7 @@ def test_the_end_of_a_turn_says_where_everything_is_and_can_be_played_on():
         "  - {id: vvs, nation: russia, type: aaf, count: 5, at: smolensk, inverted: 5}",
         "bases:",
         "  minsk: {name: Minsk, side: axis, facilities: [city]}",
+        "  vitebsk: {name: Vitebsk, side: axis, facilities: []}",
     ]
 
 

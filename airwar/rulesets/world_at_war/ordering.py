@@ -75,8 +75,8 @@ def carried_out(
 
 
 def won_hexes(turn: Turn) -> dict[str, int]:
-    """What a script may ask about at an event: whether the attacker has won in each hex in this turn, 1 or 0."""
-    won = {place for place, result in turn.results if result in ATTACKER_WINS}
+    """What a script may ask about at an event: whether the attacker has won on the ground in each hex in this turn, 1 or 0."""
+    won = {hex_ for hex_, _, result in turn.attacked if result in ATTACKER_WINS}
     return {f"won.{base.id}": int(base.id in won) for base in turn.bases}
 
 

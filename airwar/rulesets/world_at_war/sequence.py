@@ -112,7 +112,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
         return End(result_of(turn), turn)
     phase = PHASES[turn.agenda[0]]
     if phase.name != turn.phase:
-        counterair, basing = turn.counterair._replace(counteraired=()), turn.basing._replace(fresh=())
+        counterair, basing = turn.counterair._replace(tried=(), counteraired=()), turn.basing._replace(fresh=())
         turn = replace(turn, phase=phase.name, counterair=counterair, basing=basing)
     turn = replace(turn, part=phase.id, asked=0, basing=turn.basing._replace(moved=()), agenda=turn.agenda[1:])
     return call(phase.play, turn, back=phase_over, keep=turn)

@@ -32,7 +32,7 @@ class Turn:
     basing: Basing = NO_CHANGES
     counterair: Counterairs = NO_COUNTERAIR
     battles: tuple[Battle, ...] = ()  # ground attacks not yet fought, and hexes that are covered against one
-    attacked: tuple[tuple[str, str], ...] = ()  # hexes attacked on the ground in this turn, and the kind of attack
+    attacked: tuple[tuple[str, str, str], ...] = ()  # hexes attacked on the ground in this turn, the kind of attack, its result
     winter: tuple[tuple[str, int], ...] = ()  # hexes under a winter result
     flights: tuple[Flight, ...] = ()  # air transport activities not yet flown
     bombing: tuple[BombingRaid, ...] = ()  # raids not yet flown

@@ -60,7 +60,7 @@ class Basing(NamedTuple):
     placed: tuple[str, ...] = ()  # the powers that have placed airbases in this turn, once for each
     moved: tuple[str, ...] = ()  # units that have staged or redeployed in this phase
     fresh: tuple[tuple[str, str], ...] = ()  # airbases placed in this phase: the hex and the power (18.146)
-    held: tuple[str, ...] = ()  # units whose inverted part stays inverted through the enemy turn (18.72C, D)
+    held: tuple[tuple[str, int], ...] = ()  # how many inverted ones of a unit stay so through the enemy turn (18.72C, D)
 
 
 NO_CHANGES = Basing()

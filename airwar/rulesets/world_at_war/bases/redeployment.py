@@ -12,7 +12,7 @@ from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.bases.record import BaseChange
-from airwar.rulesets.world_at_war.bases.staging import destinations, moved
+from airwar.rulesets.world_at_war.bases.staging import destinations, moved, original
 from airwar.rulesets.world_at_war.ordering import Menu, carried_out, label_of
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
@@ -128,14 +128,17 @@ def redeployed(ref: Referee, turn: Turn, move: BaseChange) -> Turn:
     room = room_at_once(turn, unit, turn.base(move.to))
     if unit.at_sea:  # they are inverted when they redeploy
         move = move._replace(inverted=None)
-    turn = moved(ref, back_from_sea(ref, turn, unit.id), move._replace(number=min(move.number, room)))
-    there = turn.unit(unit.id)
-    there = there if there.home == move.to else turn.unit(f"{unit.id}/{move.to}")
+    before = back_from_sea(ref, turn, unit.id)
+    turn = moved(ref, before, move._replace(number=min(move.number, room)))
+    there = turn.unit(turn.basing.moved[-1])
     if move.assists:
-        turn = turn.with_units([there.all_inverted()])
+        there = there.all_inverted()
+        turn = turn.with_units([there])
     if excepted(turn, unit) and not move.assists:
         return turn
-    return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, there.id)))
+    joined = before.find(there.id)
+    already = joined.inverted if joined and joined.home == move.to else 0
+    return turn.with_basing(turn.basing._replace(held=(*turn.basing.held, (there.id, there.inverted - already))))
 
 
 @rule("18.72D", "18.11")
@@ -168,7 +171,8 @@ def plan(document: Section, turn: Turn, problems: Problems) -> Turn:
 @rule("18.72D")
 def redeployment_order(document: Section, said: Section, turn: Turn, problems: Problems) -> BaseChange | None:
     """An order to redeploy; None if its unit or base is not known."""
-    unit = next((unit for unit in (*turn.units, *turn.basing.building) if unit.id == said["unit"]), None)
+    known = {unit.id: unit for unit in (*turn.units, *turn.basing.building)}
+    unit = known.get(said["unit"], known.get(original(said["unit"])))
     base = turn.find_base(said["to"])
     if unit is None or base is None:
         return None
@@ -177,10 +181,10 @@ def redeployment_order(document: Section, said: Section, turn: Turn, problems: P
         problems.add(said.at("unit"), text)
     if base.side != unit.side and not named_to_fall(document, base):
         problems.add(said.at("to"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
-    count = said["count"] or unit.number
+    count = said["count"] or unit.number  # a part that is not there yet has at most all of its unit
     if count > unit.number:
         problems.add(said.at("count"), f"{unit.id} has {unit.number}, but {count} are ordered to redeploy")
-    return BaseChange(unit.id, base.id, count, "redeployment", "redeployment", said["assists-naval"])
+    return BaseChange(said["unit"], base.id, count, "redeployment", "redeployment", said["assists-naval"])
 
 
 @rule("18.72C")

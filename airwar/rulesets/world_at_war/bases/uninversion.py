@@ -33,11 +33,13 @@ def uninvert_after_staging(ref: Referee, turn: Turn) -> Move[Turn]:
 def able(turn: Turn, side: str = "") -> list[Unit]:
     """The land-based units of a side that may be uninverted: fully supplied, and not inverted through the enemy turn."""
     side = side or turn.setting.attacker
-    return [
-        unit
-        for unit in turn.units
-        if unit.inverted and unit.side == side and unit.id not in turn.basing.held and supplied(turn, unit)
-    ]
+    return [unit for unit in turn.units if unit.inverted > held(turn, unit) and unit.side == side and supplied(turn, unit)]
+
+
+@rule("18.72C", "18.72D")
+def held(turn: Turn, unit: Unit) -> int:
+    """How many of a unit have redeployed inverted, and stay so through the enemy turn."""
+    return min(unit.inverted, sum(number for unit_id, number in turn.basing.held if unit_id == unit.id))
 
 
 @rule("18.72A")
@@ -59,8 +61,8 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
 
 def all_uninverted(ref: Referee, turn: Turn, units: list[Unit], by: str) -> Turn:
     for unit in units:
-        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted, "uninverted")
-    return turn.with_units([unit.all_ready() for unit in units])
+        ref.tell(Status, by, f"{unit.id}: {unit.air_type.label}", unit.inverted - held(turn, unit), "uninverted")
+    return turn.with_units(unit.holding(ready=unit.number - (stay := held(turn, unit)), inverted=stay) for unit in units)
 
 
 @rule("18.72", "18.72B", "18.72C", "18.72D", "18.71")
@@ -101,7 +103,7 @@ def uninverts_itself(turn: Turn, unit: Unit) -> bool:
     """Whether a unit is uninverted at the end of its turn even if unsupplied."""
     base = turn.find_base(unit.home)
     western = turn.setting.alliances.faction(unit.air_type.nation) == WEST
-    return western and base is not None and base.box in US_BOXES and unit.id not in turn.basing.held
+    return western and base is not None and base.box in US_BOXES and unit.inverted > held(turn, unit)
 
 
 @rule("18.72E")
@@ -131,7 +133,7 @@ def still_inverted(turn: Turn) -> list[Event]:
 
 
 def reason(turn: Turn, unit: Unit) -> str:
-    if unit.id in turn.basing.held:
+    if held(turn, unit):
         return "redeployed (18.72C, D)"
     return "as its carrier (17.3122D)" if turn.find_carrier(unit.home) else "not uninverted (18.72A)"
 

@@ -36,7 +36,7 @@ def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     while base != NO_MORE and not (one_by_one and base):
         turn, base = next_order(ref, turn, targets(turn))
         turn = announced(ref, turn, base) if base != NO_MORE else nothing_more(turn)
-    return then(next_counterair, turn)
+    return then(forces_named, turn)
 
 
 def announced(ref: Referee, turn: Turn, base: str) -> Turn:
@@ -46,8 +46,9 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
     if base not in [raid.base for raid in record.announced]:
         ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
     raids = tuple(raid for raid in record.raids if raid is not prepared)
-    raid = prepared or Raid(base, (), turn.phase)
-    return turn.with_counterair(record._replace(raids=raids, announced=(*record.announced, raid)))
+    raid = (prepared or Raid(base, (), turn.phase))._replace(number=record.tried.count(base) + 1)
+    waiting, tried = (*record.announced, raid), (*record.tried, base)
+    return turn.with_counterair(record._replace(raids=raids, announced=waiting, tried=tried))
 
 
 def nothing_more(turn: Turn) -> Turn:
@@ -62,11 +63,38 @@ def targets(turn: Turn) -> Menu:
     record = turn.counterair
     named = turn.setting.name
     prepared = {raid.base: f"counterair {named(raid.base)}, as prepared" for raid in record.raids if raid.phase == turn.phase}
-    done = {*record.counteraired, *(raid.base for raid in record.announced)}
+    done = set(record.tried)
     enemy = [base for base in turn.bases if base.side != turn.setting.attacker and base.takes_air_units and not base.box]
     open_ = [base for base in enemy if base.id not in done and base.id not in prepared] if turn.setting.orders_asked else []
     others = {base.id: f"counterair {base.name}" for base in open_ if eligible(None, turn, base.id)}
     return Menu(prepared, others, "no more counterair in this phase")
+
+
+@rule("18.521", "18.523")
+def forces_named(ref: Referee, turn: Turn) -> Move[Turn]:
+    """With several targets, the attacker names the force for each before any is attacked; nobody is denied a refuge for nothing.
+
+    What a patrol has left for its next hex is known only when it is there. Targets that a scenario without orders at the table
+    lists are meant to be flown to; their forces are asked for one after another.
+    """
+    waiting = turn.counterair.announced
+    if len(waiting) == 1 or not turn.setting.orders_asked:
+        return then(next_counterair, turn)
+    for raid in [raid for raid in waiting if raid.kind != "patrol"]:
+        others = [one for one in turn.counterair.announced if one is not raid]
+        ref.enter(scope_of(raid), f"Units for {turn.setting.name(raid.base)}")
+        sent = commit(ref, turn.with_counterair(turn.counterair._replace(announced=tuple(others))), raid)
+        named = raid._replace(force=sent, settled=True)
+        kept = tuple(named if one is raid else one for one in turn.counterair.announced if one is not raid or sent)
+        turn = turn.with_counterair(turn.counterair._replace(announced=kept))
+        turn = turn if sent else not_flown(ref, turn, raid)
+    return then(next_counterair, turn)
+
+
+def not_flown(ref: Referee, turn: Turn, raid: Raid) -> Turn:
+    """Nobody flies to a base that was announced: it is not counteraired, and is still a refuge."""
+    ref.tell(Note, f"no unit flies to {turn.setting.name(raid.base)}")
+    return turn.with_result(raid.base, NOT_FLOWN)
 
 
 @rule("18.521", "18.521C", "18.521D", "17.3126A", "17.3126B", "17.3126D")
@@ -81,26 +109,24 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     if turn.held_by(raid.base) == turn.setting.attacker:
         ref.tell(Note, f"{name} has been captured and is no longer an enemy base")
         return then(next_counterair, turn)
-    turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     if raid.kind == "patrol":
         turn = patrol_sails_on(turn)
-    ref.enter(scope_of(turn, raid), f"Counterair against {name}")
-    sent = commit(ref, turn, raid)
+    ref.enter(scope_of(raid), f"Counterair against {name}")
+    sent = raid.force if raid.settled else commit(ref, turn, raid)
+    if not sent:
+        return then(next_counterair, not_flown(ref, turn, raid))
     ref.tell(rulings_on_the_raid, turn, raid.base, sent)
+    turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     turn, came = taken_off(turn, sent), as_force(turn, sent)
     if not turn.at(raid.base):
-        ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase" if sent else f"no unit flies to {name}")
+        ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase")
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
-    if not sent:
-        ref.tell(Note, f"no unit flies to {name}")
-        return counterair_over(ref, turn, Fought(raid.base, raid.kind, NOT_FLOWN, defenders=as_lines(turn.at(raid.base))))
     return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
 
 
-def scope_of(turn: Turn, raid: Raid) -> str:
+def scope_of(raid: Raid) -> str:
     """Where the keys of a counterair begin: its base, with its number when the base is attacked again in the phase."""
-    times = turn.counterair.counteraired.count(raid.base)
-    scope = f"{raid.base}-{times}" if times > 1 else raid.base
+    scope = f"{raid.base}-{raid.number}" if raid.number > 1 else raid.base
     return scope if raid.phase == "movement" else f"combat.{scope}"
 
 
@@ -154,4 +180,4 @@ def attackers_return(ref: Referee, turn: Turn) -> Move[Turn]:
     return Return(carriers_sail(ref, turn.with_counterair(turn.counterair._replace(away=(), over=False))))
 
 
-STEPS = (announce_counterair, next_counterair, counterair_over, attackers_return)
+STEPS = (announce_counterair, forces_named, next_counterair, counterair_over, attackers_return)

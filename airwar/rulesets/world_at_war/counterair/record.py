@@ -12,6 +12,8 @@ class Raid(NamedTuple):
     force: tuple[tuple[str, int], ...]
     phase: str = "movement"
     kind: str = "counterair"  # or naval-base, patrol, naval-combat: these are a single round
+    settled: bool = False  # the force is what flies, asked for or checked when all targets were announced
+    number: int = 1  # 2 if the base is attacked for the second time in the phase
 
 
 class Away(NamedTuple):
@@ -29,7 +31,8 @@ class Counterairs(NamedTuple):
     raids: tuple[Raid, ...] = ()  # prepared by the scenario and not yet announced
     announced: tuple[Raid, ...] = ()  # and not yet fought
     over: bool = False  # nothing more is announced in this phase
-    counteraired: tuple[str, ...] = ()  # bases attacked in this phase
+    tried: tuple[str, ...] = ()  # bases announced in this phase
+    counteraired: tuple[str, ...] = ()  # those of them that somebody has flown to
     away: tuple[Away, ...] = ()  # attackers in the air
 
 

@@ -48,7 +48,7 @@ def enemy_hexes(turn: Turn) -> list[Base]:
 
 def fought(turn: Turn, base: Base, kind: str) -> bool:
     """Whether a hex has been attacked in this way already."""
-    return (base.id, kind) in turn.attacked
+    return any((hex_, how) == (base.id, kind) for hex_, how, _ in turn.attacked)
 
 
 def attacks(turn: Turn, kind: str, ids: tuple[str, ...], verb: str, stop: str) -> Menu:

@@ -224,7 +224,7 @@ def outcome(battle: Battle) -> str:
 def done(turn: Turn, battle: Battle, result: str) -> Turn:
     """The battle is over, with this result."""
     battles = tuple(other for other in turn.battles if other.id != battle.id)
-    attacked = tuple((hex_, battle.kind) for hex_ in battle.hexes)
+    attacked = tuple((hex_, battle.kind, result) for hex_ in battle.hexes)
     return replace(turn, battles=battles, attacked=(*turn.attacked, *attacked)).with_result(battle.hex, result)
 
 
@@ -234,7 +234,7 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
     turn = operation.turn
     for hex_ in operation.battle.hexes:
         based = any(unit.left for unit in turn.units if turn.hex_of(unit.home) == hex_)
-        if not based and not turn.base(hex_).facilities:
+        if not (based or turn.base(hex_).takes_air_units or turn.setting.orders_asked):  # nothing depends on it
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
         if ref.choose(f"attacker.advance.{hex_}", options, by="attacker") == "advance":
