@@ -11,7 +11,8 @@ from airwar.engine.questions import Roll
 from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
-from airwar.loading import load_scenario
+from airwar.loading import load_scenario, parse_scenario
+from airwar.scenario.edit import Set, edited
 from airwar.session import Session
 from airwar.verify import verify
 
@@ -240,3 +241,21 @@ def test_the_roll_that_is_ruled_on_is_not_a_later_entry(path, on, value):
     first, _ = session.entries
     assert session.rule(on, first.body.key, value, "house rule", back_to=first.seq) == (1, 0)
     session.close()
+
+
+@pytest.mark.parametrize(("steps", "ruled"), [(1, 2), (2, 1)])
+def test_steps_that_a_ruling_gives_or_takes_are_neither_found_nor_lost(path, steps, ruled):
+    """The unit had what the ruling says it had, so that no loss is negative, and a step that it loses later is a loss."""
+    scenario = load_scenario("husky-1943")
+    text = edited(scenario.text, [Set(("units", "jg-53", "steps"), str(steps))])
+    session = Session.begin(parse_scenario(text, "husky.yaml", scenario.files), path, seed=3, mode="physical")
+    session.rule("unit", "jg-53", f"steps={ruled}", "a miscount at the start")
+
+    def tally():
+        turn = session.walk.states[0]
+        return next(one for one in session.scenario.ruleset.tally(turn) if one.unit.startswith("jg-53:"))
+
+    assert (tally().had, tally().lost) == (ruled, 0)
+    assert session.walk.states[0].board.steps_lost(tally().side) == 0
+    session.close()
+    assert len(verify(path).rulings) == 1

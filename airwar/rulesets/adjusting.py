@@ -25,7 +25,7 @@ def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position
         unit = known_unit(ruleset, position, ruling.key)
         if what not in unit:
             raise ValueError(f"{what!r} of {ruling.key} cannot be changed; there is {', '.join(unit)}")
-        change = partial(with_unit, ruleset, unit_id=ruling.key, what=what, value=value)
+        change = partial(with_unit, ruleset, unit_id=ruling.key, what=what, was=unit[what], value=value)
         wrong = f"{what} of {ruling.key} is {value} already"
     after: Position = rebuilt(position, change, {})
     if after is position:
@@ -40,7 +40,7 @@ def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, 
     def look(part: Any) -> Any:
         for kind in ruleset.adjustable:
             if isinstance(part, kind.kind):
-                found[kind.name(part)] = {what: str(now) for what, now in kind.now(part).items()}
+                found.update((name, {what: str(now) for what, now in unit.items()}) for name, unit in kind.units(part).items())
         return part
 
     rebuilt(position, look, {})
@@ -55,11 +55,16 @@ def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Mapping
     return known[unit_id]
 
 
-def with_unit(ruleset: AnyRuleset, part: Any, *, unit_id: str, what: str, value: str) -> Any:
-    """A part of a state, changed if it is that unit."""
+def with_unit(ruleset: AnyRuleset, part: Any, *, unit_id: str, what: str, was: str, value: str) -> Any:
+    """A part of a state, changed if that unit is in it, or counted there."""
+    if was == value:
+        return part
     for kind in ruleset.adjustable:
-        if isinstance(part, kind.kind) and kind.name(part) == unit_id and str(kind.now(part).get(what)) != value:
-            return kind.changed(part, what, value)
+        if isinstance(part, kind.kind) and what in kind.units(part).get(unit_id, ()):
+            return kind.after(part, unit_id, what, value)
+    for books in ruleset.books:
+        if isinstance(part, books.kind) and books.name(part) == unit_id:
+            return books.changed(part, what, was, value)
     return part
 
 

@@ -59,6 +59,30 @@ class Adjustable(NamedTuple):
     changed: Callable[[Any, str, str], Any]
     name: Callable[[Any], str] = attrgetter("id")
 
+    def units(self, part: Any) -> Mapping[str, Mapping[str, str | int]]:
+        """What may be changed, by unit."""
+        return {self.name(part): self.now(part)}
+
+    def after(self, part: Any, unit_id: str, what: str, value: str) -> Any:
+        """The part after a ruling on a unit in it."""
+        return self.changed(part, what, value)
+
+
+class AdjustableCounts(NamedTuple):
+    """The same for a part of a state that holds several units, where units are counts and not counters."""
+
+    kind: type[Any]
+    units: Callable[[Any], Mapping[str, Mapping[str, str | int]]]
+    after: Callable[[Any, str, str, str], Any]
+
+
+class Books(NamedTuple):
+    """A part of a state that keeps count of a unit: `changed(part, what, was, now)` is that part after a ruling on the unit."""
+
+    kind: type[Any]
+    changed: Callable[[Any, str, str, str], Any]
+    name: Callable[[Any], str] = attrgetter("id")
+
 
 class NextTurn(NamedTuple):
     """The following turn as edits of the scenario, and what the players have to look at themselves."""
@@ -101,7 +125,8 @@ class Ruleset(Generic[S]):
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
     next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
-    adjustable: tuple[Adjustable, ...] = ()  # the units that a ruling may change, and how
+    adjustable: tuple[Adjustable | AdjustableCounts, ...] = ()  # the units that a ruling may change, and how
+    books: tuple[Books, ...] = ()  # what else a ruling on a unit changes
 
     @property
     def questions(self) -> Questions:

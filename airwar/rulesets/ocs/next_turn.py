@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Port
 from airwar.rulesets.ocs.sequence import Turn
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air
-from airwar.rulesets.ruleset import Adjustable, NextTurn
+from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air, Counter
+from airwar.rulesets.ruleset import Adjustable, Books, NextTurn
 from airwar.scenario.edit import Drop, Edit, Move, Outline, Retire, Set
 
 ORDERS = ("missions", "play", "first-player", "previous-first-player", "orders")
@@ -153,4 +154,10 @@ def base_changed(base: Airfield, what: str, value: str) -> Airfield:
     return base._replace(supply=int(value)) if what == "supply" else base._replace(gliders=int(value))
 
 
+def counter_changed(counter: Counter, what: str, was: str, now: str) -> Counter:
+    """What a unit gains or loses by a ruling counts as if the scenario had said so."""
+    return replace(counter, starting_steps=counter.starting_steps + int(now) - int(was)) if what == "steps" else counter
+
+
+BOOKS = (Books(Counter, counter_changed),)
 ADJUSTABLE = (Adjustable(Air, unit_now, unit_changed), Adjustable(Airfield, base_now, base_changed))
