@@ -53,12 +53,14 @@ class Prompt:
     def __init__(
         self,
         say: Callable[[str], None],
+        head: Callable[[Decision], str],
         summary: Callable[[str], str],
         keys: dict[str, Callable[[Question], None]],
         can_undo: Callable[[], bool],
         note: Callable[[str], None],
     ) -> None:
         self.say = say
+        self.head = head
         self.summary = summary
         self.keys = keys
         self.can_undo = can_undo
@@ -118,7 +120,7 @@ class Prompt:
 
     def _head(self, question: Decision) -> None:
         self.say("")
-        self.say(f"{question.by}  {question.key}")
+        self.say(self.head(question))
         self.say(f"  {question.rule}  {self.summary(question.rule)}")
 
     def _show_choice(self, question: Choice, default: str) -> None:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
+from fnmatch import fnmatchcase
 from functools import lru_cache
 
 EVERY_ROUND = 10_000  # a pattern or condition that distinguishes this many rounds distinguishes all of them
@@ -22,6 +23,12 @@ def can_match(pattern: str, ids: Iterable[str]) -> bool:
     if starts:
         return any(machine.meets(known, starts) for known in ids)
     return any(machine.meets(f"*{known}", 1) for known in ids)
+
+
+def meaning(key: str, ids: Mapping[str, str]) -> str:
+    """What the question with this key decides, by the longest id that fits its end; nothing if none does."""
+    fitting = [known for known in ids if fnmatchcase(key, known) or fnmatchcase(key, f"*.{known}")]
+    return ids[max(fitting, key=lambda known: (known.count("."), known.count("*") == 0, len(known)))] if fitting else ""
 
 
 def overlap(one: str, other: str) -> bool:

@@ -7,7 +7,9 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from airwar.answers.prompt import Prompt, Undo, Word
-from airwar.engine.questions import REFEREE, Fact, Question, Roll
+from airwar.choices.patterns import meaning
+from airwar.engine.questions import REFEREE, Decision, Fact, Question, Roll
+from airwar.engine.words import id_of
 from airwar.errors import BadAnswer
 from airwar.table.word import hear_correction, hear_ruling
 
@@ -56,7 +58,7 @@ class Table:
             "?": self.explain,
         }
         self.view = view
-        self.prompt = Prompt(self.say, self.summary, keys, lambda: session.can_undo, session.note)
+        self.prompt = Prompt(self.say, self.head, self.summary, keys, lambda: session.can_undo, session.note)
 
     def ask(self) -> None:
         """Asks the pending question; when the battle is over, whether it is."""
@@ -79,6 +81,13 @@ class Table:
         from airwar.show.console import folded
 
         sys.stderr.write(f"{folded(line)}\n")
+
+    def head(self, question: Decision) -> str:
+        """Who decides, what, and the id of the question."""
+        side = self.session.scenario.party(question.by)
+        who = question.by if question.by == REFEREE or id_of(side) == id_of(question.by) else f"{question.by} ({side})"
+        what = meaning(question.key, self.ruleset.decisions)
+        return f"{who}: {what}  {question.key}" if what else f"{who}  {question.key}"
 
     def summary(self, rule: str) -> str:
         return self.index[rule].summary if rule in self.index else ""

@@ -22,6 +22,6 @@ from airwar.engine.referee import Roll
 def test_the_prompt_says_what_hits(monkeypatch, reading, asked):
     monkeypatch.setattr(prompt, "read_line", lambda mark: "3 5")
     said = []
-    person = Prompt(said.append, str, {}, lambda: False, said.append)
+    person = Prompt(said.append, repr, str, {}, lambda: False, said.append)
     assert person.faces(Roll("r1.malta.attacker.surface-6", "3", reading, "germany"), machine=False) == (3, 5)
     assert said[0] == asked

@@ -8,7 +8,7 @@ from raids import RAIDS
 from support import problems_of
 
 from airwar.answers.script import Scripted
-from airwar.choices.patterns import can_match, overlap
+from airwar.choices.patterns import can_match, meaning, overlap
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Asked, Roll
 
@@ -113,3 +113,11 @@ def naive_overlap(one: str, other: str) -> bool:
 @given(st.text("ab.*?", max_size=7), st.text("ab.*?", max_size=7))
 def test_overlap_agrees_with_a_search_letter_by_letter(one: str, other: str):
     assert overlap(one, other) == overlap(other, one) == naive_overlap(one, other)
+
+
+def test_the_meaning_of_a_question_is_that_of_the_id_that_fits_its_end_best():
+    ids = {"attacker.losses": "which are lost", "attacker.losses.*": "which equal units are lost", "order": "what comes next"}
+    assert meaning("malta.r1.attacker.losses", ids) == "which are lost"
+    assert meaning("malta.r1.attacker.losses.germany", ids) == "which equal units are lost"
+    assert meaning("axis.3.order", ids) == meaning("order", ids) == "what comes next"
+    assert meaning("malta.r1.disorder", ids) == ""

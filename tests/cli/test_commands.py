@@ -12,6 +12,7 @@ from terminal import ROOT, Terminal, airwar, command, environment
 
 from airwar import __version__, rulesets
 from airwar.battle import begin, scenario_of
+from airwar.choices.patterns import meaning
 from airwar.cli import COMMANDS, exit_code
 from airwar.cli.verify import HOLDER
 from airwar.engine.log import Log
@@ -700,3 +701,10 @@ def test_everybody_who_is_ever_asked_is_known_by_name(log):
     scenario = scenario_of(Log.load(log))
     asked = {record.body.by for record in Log.load(log).records if isinstance(record.body, Chosen | Stated)}
     assert [by for by in asked if not scenario.knows(by)] == []
+
+
+@pytest.mark.parametrize("log", sorted((TESTS / "golden").glob("*/*.jsonl")), ids=lambda path: path.stem)
+def test_every_question_says_what_it_decides(log):
+    known = scenario_of(Log.load(log)).ruleset.decisions
+    asked = [record.body.key for record in Log.load(log).records if isinstance(record.body, Chosen)]
+    assert [key for key in asked if not meaning(key, known)] == []

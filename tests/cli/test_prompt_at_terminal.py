@@ -46,7 +46,7 @@ def typed(answer):
 def test_a_question_shows_its_rule_its_options_and_its_default(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     asked = terminal.until(PROMPT)
-    assert "attacker  malta.attacker.commit" in asked
+    assert "attacker (axis): which units fly to a base, when the scenario does not say  malta.attacker.commit" in asked
     assert "18.521  Land-based air" in asked
     assert "how many of each, 0 to 14 in all" in asked
     assert "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4]" in asked
@@ -55,7 +55,7 @@ def test_a_question_shows_its_rule_its_options_and_its_default(table):
     asked = terminal.until(PROMPT)
     assert "attacker: 4 luftwaffe, 2 regia" in asked
     assert "Round 1" in asked
-    assert "defender  malta.r1.defender.disengage" in asked
+    assert "defender (allies): stay, or fly off  malta.r1.defender.disengage" in asked
     assert "[1] stay and fight on (stay)" in asked
     assert " 2  break off (disengage)" in asked
 
@@ -401,7 +401,7 @@ def test_a_terminal_has_colors(table):
 
 def test_o_at_a_question_for_the_referee_shows_the_battle_and_no_losses_of_one_side(table):
     terminal = table("run", "bagration-1944", "--seed", "3")
-    assert "referee  combat-table.by-hand" in terminal.until(PROMPT)
+    assert "referee: whether somebody reads the printed combat table" in terminal.until(PROMPT)
     terminal.type("o")
     said = terminal.until(PROMPT)
     assert "needs chart combat-table" in said

@@ -210,9 +210,9 @@ PART = Part(
         "referee.patrol.*": "how many squadrons of a sunk carrier are on combat air patrol",
         "attacker.transfer.*": "how many squadrons of a unit go to each carrier or port",
         "attacker.save.*": "which naval air of a sunk carrier is saved",
-        "defender.save.*": "the same for the defender's carriers",
+        "defender.save.*": "which naval air of a sunk carrier is saved",
         "attacker.ashore.*": "where combat air patrol without a deck lands",
-        "defender.ashore.*": "the same for the defender",
+        "defender.ashore.*": "where combat air patrol without a deck lands",
     },
     steps=(naval_air_transfers, carriers_are_sunk),
 )

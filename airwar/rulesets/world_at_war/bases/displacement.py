@@ -299,9 +299,9 @@ PART = Part(
     decisions={
         **EVENTS,
         "defender.displace.*": "which displaced units go to which of the nearest bases",
-        "attacker.displace.*": "the same for the attacker's units",
+        "attacker.displace.*": "which displaced units go to which of the nearest bases",
         "defender.leave.*": "which units leave a hex that has lost its airbase",
-        "attacker.leave.*": "the same for the attacker's units",
+        "attacker.leave.*": "which units leave a hex that has lost its airbase",
     },
     steps=(bases_fall,),
 )
