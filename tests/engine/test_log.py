@@ -1,6 +1,7 @@
 """The log: canonical, chained, and safe against any tampering."""
 
 import json
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
@@ -215,6 +216,17 @@ def test_every_single_byte_changed_is_found(verifies):
             changed[at] = other
             with pytest.raises(FOUND):
                 verifies(bytes(changed))
+
+
+@pytest.mark.parametrize("after", [0, 1])
+def test_a_changed_byte_right_after_a_hash_is_found(verifies, after):
+    """The hash covers the line without `"h":"...",`, so these two bytes are checked by themselves."""
+    content = GOLDEN.read_bytes()
+    for found in re.finditer(rb'"h":"[0-9a-f]{64}', content):
+        changed = bytearray(content)
+        changed[found.end() + after] ^= 1
+        with pytest.raises(FOUND):
+            verifies(bytes(changed))
 
 
 @pytest.mark.slow
