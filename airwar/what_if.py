@@ -14,7 +14,8 @@ from airwar.engine.events import Ruling
 from airwar.engine.history import entries, in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
-from airwar.engine.records import Body, Chosen, Ended, Noted, Rolled, Stated, StepTaken, Told, difference, named
+from airwar.engine.record_json import difference, named
+from airwar.engine.records import Body, Chosen, Ended, Noted, Rolled, Stated, StepTaken, Told
 from airwar.engine.reentry import Reentry
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario, parse_scenario

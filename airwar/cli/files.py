@@ -110,7 +110,7 @@ def schema(ruleset: str) -> int:
     `airwar schema log` prints the JSON Schema of a line of a log.
     """
     if ruleset == "log":
-        from airwar.engine.records import log_schema
+        from airwar.engine.record_json import log_schema
 
         click.echo(json.dumps(log_schema(), indent=2))
         return 0

@@ -8,7 +8,8 @@ from typing import Any, TypeAlias
 from airwar.engine.canonical import canonical
 from airwar.engine.codec import Codec
 from airwar.engine.events import Ruling
-from airwar.engine.records import CODECS, EVENT_CODECS, EVENTS, KINDS, Body, Told
+from airwar.engine.record_json import CODECS, EVENT_CODECS, EVENTS, KINDS
+from airwar.engine.records import Body, Told
 
 ALL = ()  # no field is None
 HOLE = "\0"  # canonical JSON never contains this character

@@ -14,7 +14,8 @@ from typing import Any
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
 from airwar.engine.lines import Wording
-from airwar.engine.records import FORMAT, NAMES, Body, Ended, Header, read_body
+from airwar.engine.record_json import NAMES, read_body
+from airwar.engine.records import FORMAT, Body, Ended, Header
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk

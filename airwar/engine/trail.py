@@ -7,7 +7,8 @@ from typing import Protocol, TypeVar
 from airwar.engine.history import GO_BACK, LASTING, goes_back, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
-from airwar.engine.records import NAMES, Answer, Chosen, Corrected, Rolled, Ruled, Stated, difference, named
+from airwar.engine.record_json import NAMES, difference, named
+from airwar.engine.records import Answer, Chosen, Corrected, Rolled, Ruled, Stated
 from airwar.errors import Mismatch
 
 B = TypeVar("B", Rolled, Chosen, Stated)

@@ -10,7 +10,8 @@ from support import TESTS
 
 from airwar.engine.codec import Wrong
 from airwar.engine.log import Log, Record
-from airwar.engine.records import EVENTS, KINDS, Chosen, Told, log_schema, read_body, write_body
+from airwar.engine.record_json import EVENTS, KINDS, log_schema, read_body, write_body
+from airwar.engine.records import Chosen, Told
 from airwar.errors import BrokenChain
 
 GOLDEN = sorted((TESTS / "golden").glob("*/*.jsonl"))

@@ -12,7 +12,7 @@ from airwar.answers.prompt import modifiers_of
 from airwar.engine.dice import Term
 from airwar.engine.moves import End
 from airwar.engine.questions import Roll
-from airwar.engine.records import read_body
+from airwar.engine.record_json import read_body
 from airwar.loading import parse_scenario
 from airwar.rulesets.index import is_part
 from airwar.rulesets.ocs import RULESET
