@@ -53,7 +53,7 @@ def test_r40_survivors_go_to_another_base_within_twice_their_range_and_are_inact
     far = {"distances": "{x: {y: 12, z: 40}}", "play": "allies.movement"}
     fought = fight(game([FALLS], [F1], **far), {"fall.capture.f1": (6, 6)})
     assert fought.state.board.unit("f1") == Air("f1", "inactive", "z", 2)
-    assert fought.told("ruling")[0]["option"] == "displace-factor"
+    assert fought.told("ruling")[-1]["option"] == "displace-factor"
 
 
 def test_r40_with_no_base_in_reach_they_are_destroyed_or_go_to_the_nearest():
@@ -92,3 +92,20 @@ def test_r37_a_base_is_captured_only_from_the_enemy():
     fought = fight(game([FALLS, again], [F2], play="allies.movement, allies.exploitation"))
     assert fought.end.result == "fall: captured, 0 air steps lost; again: not captured"
     assert "no capture: X already belongs to Allies (R37)" in [body["text"] for body in fought.told("note")]
+
+
+@pytest.mark.parametrize(("face", "captured"), [(1, 0), (2, 2), (3, 2), (4, 4), (5, 4), (6, 5)])
+def test_r41_a_die_decides_how_much_supply_is_captured_in_4_3_and_the_rest_is_destroyed(face, captured):
+    fall = "{id: fall, in: allies.movement, kind: capture, at: x}"
+    bases = BASES.replace("level: 2, supply: 4, gliders: 2", "level: 2, supply: 7")
+    text = game([fall], [F2], play="allies.movement", options="profile: ocs-4.3", bases=bases)
+    fought = fight(text, {"fall.captured-supply": (face,)}, {"fall.captured": "yes"})
+    assert fought.state.board.base("x").supply == captured  # 7T: 25 percent are 1.75T, 75 percent 5.25T
+    assert fought.losses() == [("axis", "supply at X", 7 - captured, "T destroyed")]
+
+
+def test_r41_in_v3_0_all_supply_is_captured_and_the_output_says_that_this_is_a_house_default():
+    fall = "{id: fall, in: allies.movement, kind: capture, at: x}"
+    fought = fight(game([fall], [F2], play="allies.movement"), answers={"fall.captured": "yes"})
+    assert fought.state.board.base("x").supply == 4
+    assert any(ruling["option"] == "captured-supply" for ruling in fought.told("ruling"))

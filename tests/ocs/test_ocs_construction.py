@@ -109,5 +109,5 @@ def test_r56_a_base_that_was_built_is_a_base_of_the_next_turn(tmp_path):
     session = Session.begin(scenario, tmp_path / "site.jsonl", seed=1, scripted=True)
     while session.question is not None:
         session.answer("x" if session.question.key == "work.pays" else session.default)
-    text, _ = next_scenario(tmp_path / "site.jsonl")
+    text, *_ = next_scenario(tmp_path / "site.jsonl")
     assert parse_scenario(text, "next.yaml").start.state.board.base("k") == Airfield("k", "axis", 1, 0)

@@ -78,7 +78,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     },
     rolls=(
         "*.initiative", "air-combat", "loss", "loss.*", "flak", "flak.unit", "barrage", "barrage.half", "facility", "reduction.*",
-        "capture.*", "drop.*",
+        "capture.*", "captured-supply", "drop.*",
     ),
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     next_turn=next_turn.next_turn,

@@ -61,6 +61,9 @@ OPTIONS: dict[str, GradedOption] = {
     "self-inflicted-bonus": option("R39", HOUSE, YES_NO, "whether self-inflicted capture rolls have +2"),
     "displace-factor": number("R40", BORROWED, 2, "how far units are displaced, in multiples of their range"),
     "displace-none": option("R40", BORROWED, ("destroy", "nearest"), "what happens to a displaced unit with no base in reach"),
+    "captured-supply": by_profile(
+        "R41", HOUSE, ("all", TABLE_4_3), "supply at a captured base: all of it is captured, or a share is rolled for as in 4.3"
+    ),
     # missions
     "max-per-mission": number("R14", BORROWED, 4, "how many air units fly one mission"),
     "interception": by_profile("R28", BORROWED, NO_YES, "whether fighters intercept from patrol zones"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from fractions import Fraction
 
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.events import Loss, Note
@@ -14,10 +15,10 @@ from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.ocs.bases.landing import displace, lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NOT_CAPTURED, Outcome
-from airwar.rulesets.ocs.board.places import BASE, CARRIER
+from airwar.rulesets.ocs.board.places import BASE, CARRIER, Airfield
 from airwar.rulesets.ocs.board.setting import Mission
 from airwar.rulesets.ocs.rulings import Rulings
-from airwar.rulesets.ocs.units.air import PACKAGE
+from airwar.rulesets.ocs.units.air import PACKAGE, half_up
 
 ADVANCE = 2  # added after an advance after combat, or for a self-inflicted roll
 
@@ -86,23 +87,40 @@ def seize(ref: Referee, capture: Capture) -> Move[Outcome]:
 
 @rule("R37", "R40", "R41")
 def base_captured(ref: Referee, capture: Capture) -> Move[Outcome]:
-    """Enemy ground units capture a base in any weather; they own it at once, and the gliders there are lost."""
+    """Enemy ground units capture a base in any weather, with its supply; they own it at once, and the gliders there are lost."""
     board, mission = capture.board, capture.mission
     name = board.setting.name(mission.at)
     base = board.base(mission.at)
     assert base is not None
     if base.gliders:
         ref.tell(Loss, base.side, f"gliders at {name}", base.gliders, f"destroyed{board.rulings.borrowed}")
-    waiting = board.based_at(mission.at)
-    board = board.with_base(base._replace(side=mission.side, gliders=0))
+    waiting, supply = board.based_at(mission.at), captured_supply(ref, capture, base)
+    board = board.with_base(base._replace(side=mission.side, gliders=0, supply=supply))
     held = board.ground_at(mission.at)._replace(now=(mission.side,), combat=(mission.side,), hq=False, strat_mode=False)
     board = board.with_ground(held)
     what = f"level {base.level}" if base.kind == BASE else base.kind
-    supply = f", with {base.supply}T of supply" if base.supply else ""
+    stock = f", with {supply}T of supply" if supply else ""
     ref.tell(
-        Note, f"{name}, {what}{supply}, now belongs to {title_of(mission.side)}, who may use it at once{board.rulings.borrowed}"
+        Note, f"{name}, {what}{stock}, now belongs to {title_of(mission.side)}, who may use it at once{board.rulings.borrowed}"
     )
     return then(capture_roll, Capture(board, mission, waiting))
+
+
+@rule("R41")
+def captured_supply(ref: Referee, capture: Capture, base: Airfield) -> int:
+    """The T at a base that fall into the captor's hands: all, or in 4.3 the share that a die says; the rest is destroyed."""
+    rulings, captor = capture.board.rulings, capture.mission.side
+    if not base.supply:
+        return 0
+    if rulings.value("captured-supply") == "all":
+        ref.tell(rulings.graded, "captured-supply", f"all {base.supply}T at the base are captured; how v3.0 does it is not known")
+        return base.supply
+    percent: int = ref.roll("captured-supply", OnRow(D6, load_chart(PACKAGE, "captured-supply-4.3").row("percent", int)), captor)
+    ref.tell(rulings.graded, "captured-supply", "how v3.0 does it is not known")
+    captured = half_up(Fraction(base.supply * percent, 100))
+    if captured < base.supply:
+        ref.tell(Loss, base.side, f"supply at {capture.board.setting.name(base.id)}", base.supply - captured, "T destroyed")
+    return captured
 
 
 @rule("R38", "R39", "R26")
