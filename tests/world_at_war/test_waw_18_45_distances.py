@@ -119,3 +119,30 @@ def test_18_45_check_notes_the_distances_to_targets_that_may_be_asked_for():
     assert notes(RUHR.replace("HEX", "hex: A5,")) == [
         f"note: 2 distances are not given (ruhr-dover, ruhr-essen); {asked}",
     ]
+
+
+def test_18_45_who_orders_what_turns_out_to_be_too_far_is_told_so():
+    rest = """
+orders: ask
+bases: {a: {side: axis, facilities: [city]}, b: {side: axis, facilities: [city]}, x: {side: allies, facilities: [city]}}
+units:
+  - {id: u, nation: germany, type: aaf, count: 1, at: a}
+  - {id: ju, nation: germany, type: transport, count: 1, at: a}
+"""
+    orders = {
+        "distance.a.b": "far",
+        "distance.a.x": "far",
+        "staging.attacker.order.1": "u",
+        "movement.counterair.attacker.order.1": "x",
+        "movement.air-supply.attacker.order.1": "b",
+    }
+    end = fought(rest, None, orders, ASKING)
+    told = [note["text"] for note in end.told("note")]
+    assert "no base that u may stage to is within 8 hexes (18.21)" in told
+    assert "no unit flies to X" in told
+    assert "no air transport that is free to fly reaches B" in told
+    offered = {question.key: question for question in end.asked}
+    assert "u" not in offered["staging.attacker.order.2"].options
+    assert (
+        "movement.counterair.attacker.order.2" not in offered or "x" not in offered["movement.counterair.attacker.order.2"].options
+    )

@@ -466,3 +466,14 @@ def test_18_49_no_mission_into_a_box():
     attacked = front(battle("attackers: 3, defenders: [{factors: 1}]"), "stukas")
     attacked = attacked.replace("field: {side: allies", "field: {side: allies, box: other")
     assert problems_of(attacked) == ["26:10: Field is a box; no mission is flown into one (18.49)"]
+
+
+def test_18_545_nobody_is_flown_to_a_base_that_has_lost_its_airbase_since_the_order_was_given():
+    text = front(TRANSPORT.replace("kind: transport", "kind: transport\n    phase: redeployment"), "ju-52").replace(
+        "rear: {side: axis, facilities: [city]}", "rear: {side: axis, facilities: [airbase], airbase-of: germany}"
+    )
+    lost = "fallen: [{at: rear, phase: combat, kind: airbase}]\n"
+    assert [unit.flying + unit.inverted for unit in fight(text + lost).state.units] == [0]
+    told = [note["text"] for note in fight(text + lost).told("note")]
+    reason = "Rear is not an operational city or airbase of axis (18.545)"
+    assert f"2 of the 2 of ju-52 ordered to fly cannot: {reason}" in told

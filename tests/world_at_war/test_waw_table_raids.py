@@ -1,7 +1,7 @@
 """Cases from the table about raids: what is left of the units that a file has ordered, and who may meet a raid."""
 
 import pytest
-from waw import standing
+from waw import fought, standing
 from waw_cases import played
 
 
@@ -45,3 +45,20 @@ def test_18_45_winter_nine_and_boxes_keep_army_air_from_opposing_a_raid():
 def test_17_72_pacific_bombers_reach_twelve_hexes_with_two_air_range_results():
     end = played("escort-left-behind", lambda text: text.replace("us: {air-range: 3}", "us: {air-range: 2}"))
     assert end.rolls()["honshu.attacker.fire"]["row"] == "3"  # as many of the bombers as there are defenders
+
+
+def test_18_57_a_base_that_the_attacker_has_captured_is_not_bombed():
+    raid = """
+orders: ask
+bases:
+  a: {side: axis, facilities: [city]}
+  x: {side: allies, facilities: [city]}
+distances: {a: {x: 3}}
+fronts: {east: [a, x]}
+strategic: [{id: he-177, nation: germany, type: bomber, count: 2, front: east}]
+bombing: [{id: x, front: east, bombers: {he-177: 2}}]
+"""
+    attack = {"combat.attacks.attacker.order.1": "x", "x.attacker.forces": {"by-land": 3}, "x.referee.defenders": {}}
+    end = fought(raid, None, attack | {"x.attacker.advance.x": "advance"})
+    assert "the raid on X is not flown: it is in the hands of axis" in notes(end)
+    assert end.state.unit("he-177").ready == 2

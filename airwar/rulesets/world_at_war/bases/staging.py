@@ -107,6 +107,8 @@ def staging_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
         return moved(ref, turn, move)
     unit = turn.unit(order)
     room = stages_to(ref, turn, unit)
+    if not room:
+        ref.tell(Note, f"no base that {unit.id} may stage to is within {unit.staging_range} hexes (18.21)")
     full = [place for place in room if room_at_once(turn, unit, turn.base(place)) < unit.number]
     ref.tell(ruling_on_port_cities, turn, full)
     for place, going, inverted in destinations(ref, turn, unit, room, f"attacker.stage.{unit.id}"):

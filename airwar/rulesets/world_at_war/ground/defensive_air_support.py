@@ -73,11 +73,17 @@ def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
     """Defensive air support takes off for a hex."""
     free = defenders_free(ref, turn, battle)
     if not free:
+        ref.tell(no_cover, turn, battle)
         return turn
     ref.enter(battle.id, f"Defensive air support at {battle.name}")
     sent = committed(ref, turn, battle, "defender.support", free)
     with_cover = battle.joined_by(as_force(turn, sent))._replace(cover=added(battle.cover, sent))
     return taken_off(turn, sent).with_battle(with_cover)
+
+
+def no_cover(turn: Turn, battle: Battle) -> list[Event]:
+    """Says that nobody reaches a hex that the defender has chosen, before its distances were known."""
+    return [Note(f"no uninverted air of the defender reaches {battle.name}")] if not battle.known else []
 
 
 @rule("18.611", "18.6141", "18.614C")

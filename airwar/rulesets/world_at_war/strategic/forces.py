@@ -35,6 +35,10 @@ def raiders(ref: Referee | None, turn: Turn, target: Target, role: str, others: 
 def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRaid, ...]) -> BombingRaid:
     """The attacker chooses bombers and escort, unless the scenario gives them; what can no longer fly stays at home."""
     target = turn.setting.strategy.targets[raid.target]
+    base = turn.find_base(raid.target)
+    if base and base.side == turn.setting.attacker:
+        ref.tell(Note, f"the raid on {target.name} is not flown: it is in the hands of {base.side}")
+        return raid._replace(bombers=(), escort=())
     raid = still_flying(ref, turn, target, raid, others)
     if raid.bombers is None:
         raid = raid._replace(bombers=chosen_bombers(ref, turn, target, raid, others))

@@ -7,6 +7,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.taking_off import base_refused, range_refused, side_refused
 from airwar.rulesets.world_at_war.bases.new_airbases import closed_to
+from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.types import range_of
@@ -32,6 +33,14 @@ def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) 
     if unit.home != origin.id:
         return f"{unit.id} is at {setting.name(unit.home)}; the activity is flown from {origin.name} (18.45)"
     return range_refused(ref, turn, unit, origin.id, flight.to)
+
+
+@rule("18.545")
+def destination_refused(turn: Turn, base: Base) -> str | None:
+    """Why no ground unit is air transported to a base now, or None."""
+    if base.side == turn.setting.attacker and base.operational and base.facilities:
+        return None
+    return f"{base.name} is not an operational city or airbase of {turn.setting.attacker} (18.545)"
 
 
 @rule("18.541")

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from airwar.engine.referee import Referee
+from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import Menu, label_of
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
-from airwar.rulesets.world_at_war.transport.legality import flight_refused, transport_distance
+from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused, transport_distance
 from airwar.rulesets.world_at_war.transport.state import PARTS, Cargo, Flight, numbered
 
 KINDS = {name: kind for kind, name in PARTS.items()}
@@ -64,6 +64,8 @@ def suits(turn: Turn, base: Base) -> bool:
         return False
     if kind == "airdrop":
         return not own
+    if kind == "transport":
+        return destination_refused(turn, base) is None
     return own and (kind == "supply" or (base.operational and bool(base.facilities)))
 
 
@@ -89,6 +91,8 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
     able = {origin: transports(ref, turn, origin, to) for origin in found}
     items = {unit: free for units in able.values() for unit, free in units.items()}
     labels = {unit: label_of(turn, turn.unit(unit)) for unit in items}
+    if not items:
+        ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
     sent = nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels)) if items else ()
     flights = []
     for origin, units in able.items():

@@ -9,7 +9,7 @@ from airwar.rulesets.world_at_war.air.orders import named_units
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.transport import interception, ordering, steps
-from airwar.rulesets.world_at_war.transport.legality import flight_refused, transport_distance
+from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused, transport_distance
 from airwar.rulesets.world_at_war.transport.state import Cargo, Flight, numbered
 from airwar.rulesets.world_at_war.units.orders import A_UNIT
 from airwar.scenario.problems import Problems
@@ -93,9 +93,8 @@ def check_kind(said: Section, flight: Flight, turn: Turn, problems: Problems) ->
     names = setting.name(flight.origin), setting.name(flight.to)
     if distance is not None and distance > most:
         problems.add(said.at("to"), f"{names[1]} is {distance} hexes from {names[0]}; air transport reaches {most} (18.541)")
-    end = turn.base(flight.to)
-    if end.side != setting.attacker or not end.operational or not end.facilities:
-        problems.add(said.at("to"), f"{end.name} is not an operational city or airbase of {setting.attacker} (18.545)")
+    if refused := destination_refused(turn, turn.base(flight.to)):
+        problems.add(said.at("to"), refused)
 
 
 @rule("18.532", "18.542", "18.533", "18.41")
