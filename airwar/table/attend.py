@@ -80,6 +80,7 @@ class Table:
     def say(self, line: str) -> None:
         from airwar.show.console import folded
 
+        self.view.flush()  # rolls that wait for their losses come before what is said about them
         sys.stderr.write(f"{folded(line)}\n")
 
     def head(self, question: Decision) -> str:
