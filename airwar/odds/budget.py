@@ -42,9 +42,9 @@ class Budget:
     def spend(self, edges: int) -> None:
         """Pays for edges before they are made."""
         self.left -= edges
-        self.check()
+        if self.left < 0 or monotonic() > self.until:
+            raise TooMany
 
     def check(self) -> None:
         """Raises TooMany when the edges or the time have run out."""
-        if self.left < 0 or monotonic() > self.until:
-            raise TooMany
+        self.spend(0)

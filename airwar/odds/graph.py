@@ -156,20 +156,22 @@ class Graph:
 
     def expand(self, node: Chance, outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> None:
         """Gives a node its edges. Outcomes that lead to the same place become one edge; common factors are divided out."""
-        together: dict[Arrival, int] = {}
+        arrivals: list[Arrival] = []
         for at in range(0, len(outcomes), budget.AT_A_TIME):
             if at:
                 check()
-            some = outcomes[at : at + budget.AT_A_TIME]
-            for (_, ways), arrival in zip(some, self.lead(node, [outcome for outcome, _ in some]), strict=True):
+            arrivals += self.lead(node, [outcome for outcome, _ in outcomes[at : at + budget.AT_A_TIME]])
+        counts = [ways for _, ways in outcomes]
+        if len(set(arrivals)) < len(arrivals):
+            together: dict[Arrival, int] = {}
+            for arrival, ways in zip(arrivals, counts, strict=True):
                 together[arrival] = together.get(arrival, 0) + ways
-        counts = together.values()
+            arrivals, counts = list(together), list(together.values())
         common = gcd(*counts)
-        if common == 1:
-            node.edges = [(child, ways, begun) for (child, begun), ways in together.items()]
-        else:
-            node.edges = [(child, ways // common, begun) for (child, begun), ways in together.items()]
-        node.total = sum(counts) // common
+        if common > 1:
+            counts = [ways // common for ways in counts]
+        node.edges = [(child, ways, begun) for (child, begun), ways in zip(arrivals, counts, strict=True)]
+        node.total = sum(counts)
 
     # moves
 

@@ -87,8 +87,8 @@ class Solver:
             return Table([(first, 1)])
         if isinstance(first, Chance):
             edges = self.edges(first)
-            if all(type(child) is Final and not begun for child, _, begun in edges):
-                outcomes: list[Any] = [(child, ways) for child, ways, _ in edges]
+            outcomes: list[Any] = [(child, ways) for child, ways, begun in edges if type(child) is Final and not begun]
+            if len(outcomes) == len(edges):
                 return Table(outcomes, first.rounds, first.error) if type(first) is Called else Table(outcomes)
         net = Net(first, self)
         if self.in_full or (net.edges <= limits.MOST_WHOLE_EDGES and not net.rounded):

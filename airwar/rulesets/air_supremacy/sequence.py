@@ -214,7 +214,8 @@ def battle_round_ends(ref: Referee, turn: Turn) -> Move[Never]:
     if any(line.mode != FIGHTS for line in (*battle.attackers, *battle.defenders)):
         turn, battle = leave_battle(ref, turn, battle)
     result = result_of_battle(turn, battle)
-    turn = close_battle(ref, turn, battle, result) if result else turn.with_battle(battle)
+    if result:
+        turn = close_battle(ref, turn, battle, result)
     return then(next_battle, turn._replace(at=turn.at + 1))
 
 

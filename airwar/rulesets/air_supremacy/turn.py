@@ -136,10 +136,9 @@ def combined(groups: Iterable[Group]) -> tuple[Group, ...]:
 
 def leader(setting: Setting, space: str, defenders: Force) -> str:
     """The nation that decides for all defenders: the one that holds the space if it is there, else the first one listed."""
-    nation = setting.spaces[space].nation
-    if not defenders or any(line.kind.nation == nation for line in defenders):
-        return nation
-    return defenders[0].kind.nation
+    holder = setting.spaces[space].nation
+    nations = [line.kind.nation for line in defenders]
+    return holder if not nations or holder in nations else nations[0]
 
 
 def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
