@@ -28,7 +28,7 @@ def next_scenario(path: Path) -> Following:
     scenario, said = scenario_of(log), log.header.scenario
     if scenario.ruleset.next_turn is None:
         carried = "the position at the end is printed as a scenario has it: airwar replay"
-        raise AirwarError(f"{scenario.ruleset.id} has no turns that follow one another here; {carried} {path}")
+        raise AirwarError(f"{scenario.ruleset.id} has no next turn that airwar could write; {carried} {path}")
     try:
         end = Battle(scenario, Log(list(log.records)), seed_of(log)).walk(Nobody(), ask_before_end=True).run()
     except Asked as asked:

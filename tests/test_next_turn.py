@@ -243,5 +243,5 @@ def test_a_single_battle_has_no_next_turn(tmp_path):
     """The position at its end is printed as a scenario has it; the message says where."""
     log = tmp_path / "battle.jsonl"
     played(load_scenario("kursk-1943"), log, 1)
-    with pytest.raises(AirwarError, match=r"dark-crusade has no turns that follow one another here; .*: airwar replay"):
+    with pytest.raises(AirwarError, match=r"dark-crusade has no next turn that airwar could write; .*: airwar replay"):
         next_scenario(log)

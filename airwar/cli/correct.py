@@ -60,6 +60,8 @@ def correct_at_table(log: Path, seq: int | None, who: str) -> int:
     from airwar.table.word import key_of, was
 
     if not (sys.stdin is not None and sys.stdin.isatty()):
+        if seq is not None:
+            raise click.UsageError("without a terminal, --answer and --why say what is right, and why")
         session = Session(resume(log), who=who, ask_before_end=True)
         for record in session.entries:
             click.echo(f"{record.seq:5}  {key_of(record)}  {was(record)}")

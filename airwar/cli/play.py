@@ -98,8 +98,8 @@ def run(
     airwar run malta-1942 --play allies --auto '*.losses.*'
 
     Fight SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes the answer in brackets, ? explains,
-    s shows the state, o the odds, u takes back the last choice or typed die, c corrects an earlier entry, n TEXT adds a
-    note, r a ruling, q quits; `airwar resume LOG` continues.
+    s shows the state, o the odds, x how the last result came about, u takes back the last choice or typed die, c corrects
+    an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin

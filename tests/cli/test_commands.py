@@ -708,3 +708,10 @@ def test_every_question_says_what_it_decides(log):
     known = scenario_of(Log.load(log)).ruleset.decisions
     asked = [record.body.key for record in Log.load(log).records if isinstance(record.body, Chosen)]
     assert [key for key in asked if not meaning(key, known)] == []
+
+
+def test_a_correction_without_a_terminal_says_what_is_missing(call):
+    said = call("correct", GOLDEN, "5")
+    assert said.code == 2
+    assert "--answer and --why say what is right" in said.err
+    assert "attacker.fire" in call("correct", GOLDEN).out
