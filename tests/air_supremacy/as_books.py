@@ -8,7 +8,7 @@ from as_table import theater
 
 from airwar.engine.walk import Walk
 from airwar.rulesets.air_supremacy.places import afloat, home_of
-from airwar.rulesets.air_supremacy.turn import FLYING, HOME, OUT, WON, Turn
+from airwar.rulesets.air_supremacy.turn import FLYING, HOME, LEFT, OUT, WON, Turn
 
 
 def check_books(turn):
@@ -43,7 +43,7 @@ def check_battles(turn):
             assert line.kind.nation in battle.nations or line.kind.space != battle.space, f"{line.kind.id} is not attacked"
             assert turn.setting.friendly(line.kind.nation, battle.nations[0]), f"{line.kind.id} defends strangers"
         for line in battle.attackers:
-            assert line.kind.nation in turn.setting.movers
+            assert line.kind.nation in turn.setting.movers or line.mode == "aboard"
         assert all(line.kind.type.sphere == "sea" for line in battle.support)
 
 
@@ -67,7 +67,7 @@ def check_aircraft(turn, group):
     assert not (kind.type.bombs and kind.aboard), f"{kind.id} is on a carrier"
     if group.status in FLYING:
         return
-    assert group.status in (HOME, OUT), group
+    assert group.status in (HOME, OUT) or (group.status == LEFT and kind.aboard), group  # on a carrier that attacked
     home = home_of(turn, kind)
     assert home, f"{kind.id} is based on a sunk carrier"
     battle = turn.battle_in(home)
@@ -119,6 +119,7 @@ def books_are_checked():
 
 
 TYPES = {"land": ("infantry", "armor", "anti-aircraft"), "air": ("fighter", "dive-bomber", "dogfighter", "bomber")}
+ALLIES = {"germany": "italy", "italy": "germany", "uk": "usa", "usa": "uk"}
 SHIPS = ("battleship", "destroyer", "destroyer", "submarine", "transport", "aircraft-carrier")
 
 
@@ -142,7 +143,7 @@ def random_theater(seed):
 
 
 def add_unit(random, spaces, units, name):
-    """One more unit; carriers and transports may come with units aboard."""
+    """One more unit; carriers and transports may come with units aboard, their own or an ally's."""
     nation = random.choice(("germany", "germany", "germany", "italy", "uk", "uk", "usa", "ussr"))
     place = random.choice(list(spaces))
     if spaces[place]["kind"] == "land":
@@ -155,4 +156,5 @@ def add_unit(random, spaces, units, name):
     if room and random.random() < 0.8:
         cargo = "infantry" if type_ == "transport" else random.choice(TYPES["air"][:3])
         for part in random.choice(([2], [1], [1, 1])):
-            units.append((f"{name}-cargo-{len(units)}", nation, cargo, part, f"@{name}"))
+            whose = ALLIES.get(nation, nation) if random.random() < 0.3 else nation
+            units.append((f"{name}-cargo-{len(units)}", whose, cargo, part, f"@{name}"))

@@ -3,6 +3,8 @@
 import pytest
 from as_table import MISS, battle, play, theater
 
+from airwar.rulesets.air_supremacy.position import position_of
+
 PASSAGE = {
     "first": {"kind": "sea", "adjacent": ["second", "shore"]},
     "second": {"kind": "sea", "adjacent": ["base"]},
@@ -233,3 +235,15 @@ def test_22_retreating_units_can_be_hit():
 
 def test_without_a_refuge_nobody_is_asked_to_retreat():
     assert "r1.field.uk.retreat" not in play(battle({"infantry": 1}, {"infantry": 1}), rest=MISS, until="r2").asked
+
+
+@pytest.mark.parametrize(("roll", "left"), [(1, []), (12, ["alpini", "ship"])])
+def test_21_an_allys_troops_aboard_an_attacking_ship_share_its_fate(roll, left):
+    """Italy does not move in this turn; its troops are aboard all the same, and only there."""
+    spaces = {"zone": {"kind": "sea", "adjacent": ["port"]}, "port": {"kind": "sea"}}
+    units = [("ship", "germany", "transport", 1, "port"), ("alpini", "italy", "infantry", 2, "@ship")]
+    text = theater([*units, ("picket", "uk", "destroyer", 1, "zone")], [{"at": "zone", "with": {"ship": 1}}], spaces)
+    answers = {"r2.zone.attacker.go-on": "call-off"} if left else {}
+    played = play(text, {"r1.zone.defender.surface-6": [roll]}, answers)
+    assert played.losses == ([] if left else [("Germany", "transport", 1), ("Italy", "infantry", 2)])
+    assert sorted(unit.id for unit in position_of(played.turn).units if unit.nation != "uk") == left

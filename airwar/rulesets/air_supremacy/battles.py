@@ -28,7 +28,10 @@ def turn_of(campaign: Campaign, number: int, position: Position, orders: tuple[O
         else:
             battles[order.space] = battle_of(roster, orders, order)
     groups: list[Group] = []
+    in_battle = {ship for order in orders if not order.after for ship, _ in order.force}
     for unit in roster.units.values():
+        if unit.aboard in in_battle:  # it is there already, whoever it belongs to
+            continue
         if unit.nation in roster.movers:
             groups += idle_attackers(roster, orders, unit)
         else:
@@ -105,11 +108,7 @@ def pass_of(roster: Roster, orders: Sequence[Order], order: Order) -> Pass:
 
 
 def idle_attackers(roster: Roster, orders: Sequence[Order], unit: Unit) -> list[Group]:
-    """Units of the attacker without orders; those aboard a ship in battle are there already."""
-    first_round = [order for order in orders if not order.after]
-    in_battle = {ship for order in first_round for ship, _ in order.force}
-    if unit.aboard in in_battle:
-        return []
+    """Units of the attacker without orders."""
     kind = roster.kind(unit)
     free = unit.number - committed(orders, unit.id)
     return [Group(kind, free, HOME, "" if kind.home else unit.space, unit.standing.damage)]
