@@ -26,7 +26,7 @@ TESTS = Path(__file__).parent
 SHIPPED = shipped_scenarios()
 SEED = 7  # of every golden log
 Content = dict[str, Any]  # a record as its JSON object
-BARE = Header(1, "", RulesetUsed("", ""), ScenarioText("", ""), "machine", "0x0")
+BARE = Header(1, "0.0.0", RulesetUsed("", ""), ScenarioText("", ""), "machine", "0x0")
 
 
 def bare_log() -> Log:
