@@ -308,3 +308,17 @@ def test_r34_the_re_of_paratroops_that_have_landed_count_in_a_barrage():
     ground = fought.state.board.ground_at("h")
     assert (ground.now, ground.res) == (("axis",), 2)
     assert fought.rolls()["raid.barrage"]["column"] == "17-24"  # one column for the short range, none for 2 RE
+
+
+def test_r45_aircraft_load_only_the_supply_at_their_own_base():
+    near = C1.replace("range: 20", "range: 14")  # no double loads: H is beyond half the range
+    there = near.replace("c1", "c2").replace("C1", "C2").replace("at: x", "at: z")
+    bases = BASES.replace("level: 2, supply: 4, gliders: 2", "level: 2, supply: 0")
+    drop = "{id: drop, in: axis.movement, kind: drop, at: h, with: [c1, c2], flak: none, cargo: [{id: food, supply: 4}]}"
+    text = game([drop], [near, there], play="axis.movement", bases=bases, hexes="{h: {}, k: {}}")
+    dice = {"drop.drop.food-1": (6, 6), "drop.drop.food-2": (6, 6)}
+    fought = fight(text, dice, {"drop.land.c1": "x", "drop.land.c2": "z"})
+    assert fought.end.result == "2 safe, 0 lost"
+    assert fought.state.board.base("z").supply == 2
+    sentence = "4T of supply were to be flown; X has 0T and Z has 4T, and aircraft load only at their own base (R45)"
+    assert sentence in [note["text"] for note in fought.told("note")]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from math import ceil
+from math import ceil, floor
 
 from airwar.engine.events import Event, Loss, Note
 from airwar.engine.referee import Referee
@@ -115,7 +115,7 @@ def glider_used(board: Board, unit_id: str) -> Board:
 def load_up(ref: Referee, flight: Flight) -> Flight:
     """The cargo is loaded. As few aircraft as possible carry double; what does not fit stays at the base, as its owner picks."""
     board, mission = flight.board, flight.mission
-    load = in_stock(board, flight.sent, pieces(mission, board.rulings))
+    load = in_stock(ref, flight, pieces(mission, board.rulings))
     ref.tell(out_of_stock, flight, load)
     doubled: tuple[str, ...] = ()
     for unit in sorted(flight.sent, key=lambda unit: -capacity(board, mission, unit, False)):
@@ -133,7 +133,8 @@ def load_up(ref: Referee, flight: Flight) -> Flight:
         left_at_base, left, f"{flight.target} can unload {unloads}T (R33)" if slow else "the aircraft have no room for it (R45)"
     )
     load = tuple(piece for piece in load if piece not in left)
-    return replace(flight, board=taken(board, flight.sent, supply_in(load)), load=load, doubled=doubled)
+    flight = replace(flight, board=board, load=load, doubled=doubled)
+    return flight.on(taken(ref, flight, supply_in(load)))
 
 
 def left_at_base(load: tuple[Piece, ...], why: str) -> list[Event]:
@@ -155,9 +156,9 @@ def supply_in(load: Iterable[Piece]) -> int:
 
 
 @rule("R45")
-def in_stock(board: Board, units: Iterable[str], load: tuple[Piece, ...]) -> tuple[Piece, ...]:
-    """What can be loaded: units, and supply as far as it is there at the bases that the aircraft take off from."""
-    stock, found = Fraction(sum(base.supply for base in bases_of(board, units))), []
+def in_stock(ref: Referee, flight: Flight, load: tuple[Piece, ...]) -> tuple[Piece, ...]:
+    """What can be loaded: units, and supply as far as it is at the bases of the aircraft, which load only what is at their own."""
+    stock, found = Fraction(sum(most_loaded(flight.board, flight.mission, flight.sent, ref).values())), []
     for piece in load:
         if piece.is_unit or piece.weight <= stock:
             stock -= 0 if piece.is_unit else piece.weight
@@ -165,19 +166,36 @@ def in_stock(board: Board, units: Iterable[str], load: tuple[Piece, ...]) -> tup
     return tuple(found)
 
 
+@rule("R45")
+def most_loaded(board: Board, mission: Mission, units: Iterable[str], ref: Referee | None = None) -> dict[str, int]:
+    """The T of supply that can be loaded at each base: what is there; with several bases, as far as the aircraft there carry it."""
+    bases = bases_of(board, units)
+    if len(bases) == 1:
+        return {base.id: base.supply for base in bases}
+    found: dict[str, int] = {}
+    for base in bases:
+        there = [unit for unit in units if board.unit(unit).place == base.id]
+        doubled = [unit for unit in there if may_double(board, mission, unit, ref)]
+        found[base.id] = min(base.supply, floor(total_capacity(board, mission, there, doubled)))
+    return found
+
+
 def out_of_stock(flight: Flight, load: tuple[Piece, ...]) -> Note | None:
     """How much supply stays because it is not there."""
     wanted = supply_in(pieces(flight.mission, flight.board.rulings))
     bases = bases_of(flight.board, flight.sent)
     there = " and ".join(f"{flight.board.setting.name(base.id)} has {base.supply}T" for base in bases)
-    return Note(f"{wanted}T of supply were to be flown; {there} (R45)") if supply_in(load) < wanted else None
+    own = ", and aircraft load only at their own base" if sum(base.supply for base in bases) >= wanted else ""
+    return Note(f"{wanted}T of supply were to be flown; {there}{own} (R45)") if supply_in(load) < wanted else None
 
 
 @rule("R45")
-def taken(board: Board, units: Iterable[str], tons: int) -> Board:
+def taken(ref: Referee, flight: Flight, tons: int) -> Board:
     """The supply that is loaded leaves the bases that the aircraft take off from."""
-    for base in bases_of(board, units):
-        loaded = min(base.supply, tons)
+    board = flight.board
+    most = most_loaded(board, flight.mission, flight.sent, ref)
+    for base in bases_of(board, flight.sent):
+        loaded = min(most[base.id], tons)
         board, tons = board.with_base(base._replace(supply=base.supply - loaded)), tons - loaded
     return board
 
