@@ -90,6 +90,10 @@ class Reading(ABC, Generic[T]):
     def outcomes(self) -> tuple[tuple[T, int], ...]:
         """Every distinct outcome with its number of ways; the ways sum to sides ** count."""
 
+    def effort(self) -> int:
+        """About how many numbers of ways are worked out on the way to the outcomes; no fewer than there are outcomes."""
+        return self.dice.count * self.dice.count * self.dice.sides  # the totals of one die, of two, and so on
+
     def record(self, faces: Faces) -> HowRead:
         """How the outcome came about, for the log and the table."""
         return HowRead(shown(self.read(faces)))
@@ -226,6 +230,9 @@ class Hits(Reading[int]):
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         return binomial(self.dice.count, self.dice.sides, self.faces_that_hit(), self.most)
 
+    def effort(self) -> int:
+        return self.dice.count + 1
+
     def record(self, faces: Faces) -> HowRead:
         hits, counted = self.rolled(faces), self.read(faces)
         fewer = f", {counted} count{'s' if counted == 1 else ''}" if counted < hits else ""
@@ -242,11 +249,17 @@ class Hits(Reading[int]):
 @lru_cache(maxsize=4096)
 def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> tuple[tuple[int, int], ...]:
     """Each possible number of hits and its number of ways; `most` or more count as `most`."""
+    missing = sides - hitting
+    if not hitting or not missing:
+        hits = count if hitting else 0
+        return ((hits if most is None else min(hits, most), int(sides**count)),)
     ways: dict[int, int] = {}
+    number = int(missing**count)  # of ways to roll no hits; one hit more has so many more, and so on
     for hits in range(count + 1):
         counted = hits if most is None else min(hits, most)
-        ways[counted] = ways.get(counted, 0) + comb(count, hits) * hitting**hits * (sides - hitting) ** (count - hits)
-    return tuple((hits, number) for hits, number in ways.items() if number)
+        ways[counted] = ways.get(counted, 0) + number
+        number = number * (count - hits) * hitting // ((hits + 1) * missing)
+    return tuple(ways.items())
 
 
 @lru_cache(maxsize=4096)
@@ -289,6 +302,9 @@ class Bands(Reading[tuple[int, ...]]):
             ways = further
         return tuple(ways.items())
 
+    def effort(self) -> int:
+        return comb(self.dice.count + len(self.bands), len(self.bands))  # the counts of no die, of one, of two, and so on
+
     def record(self, faces: Faces) -> HowRead:
         counts = self.read(faces)
         parts = [f"{count} {name}" for count, (name, _) in zip(counts, self.bands, strict=True) if count]
@@ -306,6 +322,9 @@ class EachFace(Reading[Faces]):
 
     def outcomes(self) -> tuple[tuple[Faces, int], ...]:
         return tuple((faces, 1) for faces in product(range(1, self.dice.sides + 1), repeat=self.dice.count))
+
+    def effort(self) -> int:
+        return int(self.dice.sides ** min(self.dice.count, 64))
 
     def record(self, faces: Faces) -> HowRead:
         return HowRead(" ".join(map(str, faces)))

@@ -18,11 +18,14 @@ MOST_WHOLE_EDGES = 4_000  # larger procedures are solved in floating point
 MOST_WHOLE_BITS = 20_000  # and so are those with a longer denominator
 
 SAMPLES = 10_000  # battles in a sample, if there is time
-FEWEST_SAMPLES = 20  # however little time there is; at a prompt, for all options together
+FEWEST_SAMPLES = 20  # if they take not much longer; at a prompt, for all options together
+GRACE = 1.5  # times the seconds of a sample, after which it ends with what it has
+LEAST_PATIENCE = 0.1  # seconds for the first battle of a sample, however many options share the time
+DICE_AT_A_TIME = 2_000  # dice between two looks at the clock
 MOST_ROLLS = 1_000_000  # a battle with this many rolls is endless
 MOST_STEPS = 20_000  # so are this many steps in a row without a roll
 MOST_NESTED = 40  # and this many procedures, each called by the one before
-AT_A_TIME = 1_000  # outcomes or groups between two looks at the clock
+AT_A_TIME = 50  # outcomes between two looks at the clock
 
 
 class TooMany(AirwarError):
@@ -32,6 +35,13 @@ class TooMany(AirwarError):
         super().__init__("too many positions for exact odds; use --method sample")
 
 
+class TooSlow(AirwarError):
+    """Not even one battle could be fought in the time that a sample has."""
+
+    def __init__(self) -> None:
+        super().__init__("even one battle takes longer than odds may take here; `airwar odds --method sample` waits for it")
+
+
 class Budget:
     """How many edges may still be explored, and until when."""
 
@@ -39,10 +49,19 @@ class Budget:
         self.left = edges
         self.until = monotonic() + seconds
 
+    @property
+    def seconds_left(self) -> float:
+        return max(0.0, self.until - monotonic())
+
     def spend(self, edges: int) -> None:
         """Pays for edges before they are made."""
         self.left -= edges
         if self.left < 0 or monotonic() > self.until:
+            raise TooMany
+
+    def afford(self, edges: int) -> None:
+        """Raises TooMany before the outcomes of a roll are worked out, if that takes more than is left."""
+        if edges > self.left:
             raise TooMany
 
     def check(self) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -59,10 +59,11 @@ def forecast(
     graph = graph_of(at.script)
     if method == "exact":
         return exact(at, graph, Budget(edges or limits.INSISTED_EDGES), in_full)
+    budget = Budget(edges or limits.MOST_EDGES, limits.COMMAND_EXACT)
     if method == "auto":
         with suppress(TooMany):
-            return exact(at, graph, Budget(edges or limits.MOST_EDGES, limits.COMMAND_EXACT), in_full)
-    seconds = limits.COMMAND_SAMPLE if method == "auto" and runs is None else inf
+            return exact(at, graph, budget, in_full)
+    seconds = budget.seconds_left + limits.COMMAND_SAMPLE if method == "auto" and runs is None else inf
     return sampled(at, runs or limits.SAMPLES, seed, seconds, graph)
 
 
@@ -70,7 +71,8 @@ def exact(at: Situation, graph: Graph | None = None, budget: Budget | None = Non
     """The exact odds from a position; raises TooMany when the budget is spent."""
     graph = graph or graph_of(at.script)
     solver = Solver(graph, budget, in_full)
-    return of_battles(at, solver.distribution(graph.start(at.first, at.scope, at.round)))
+    ends = solver.distribution(graph.start(at.first, at.scope, at.round))
+    return of_battles(at, ends, solver.budget.check)
 
 
 def sampled(
@@ -86,9 +88,15 @@ def sampled(
     return of_battles(at, sample(sampler, runs, seed, seconds, fewest))
 
 
-def of_battles(at: Situation, ends: Distribution[End]) -> Distribution[Outcome]:
-    """The ends of a battle as outcomes, and the rounds that begin from the position on."""
-    found = ends.map(partial(outcome_of, at.ruleset))
+def of_battles(at: Situation, ends: Distribution[End], check: Callable[[], None] | None = None) -> Distribution[Outcome]:
+    """The ends of a battle as outcomes, and the rounds that begin from the position on. `check` is called at each end."""
+
+    def outcome(end: End) -> Outcome:
+        if check is not None:
+            check()
+        return outcome_of(at.ruleset, end)
+
+    found = ends.map(outcome)
     assert found.rounds is not None
     return replace(found, rounds=found.rounds - at.begun)
 
@@ -142,10 +150,11 @@ def prospects(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice 
 def at_a_prompt(at: Situation, graph: Graph | None = None, share: float = 1.0) -> Distribution[Outcome]:
     """The odds from a position while somebody waits, within a share of the prompt's time."""
     graph = graph or graph_of(at.script)
+    budget = Budget(seconds=limits.PROMPT_EXACT * share)
     with suppress(TooMany):
-        return exact(at, graph, Budget(seconds=limits.PROMPT_EXACT * share))
+        return exact(at, graph, budget)
     fewest = max(1, int(limits.FEWEST_SAMPLES * share))
-    return sampled(at, limits.SAMPLES, 1, limits.PROMPT_SAMPLE * share, graph, fewest)
+    return sampled(at, limits.SAMPLES, 1, budget.seconds_left + limits.PROMPT_SAMPLE * share, graph, fewest)
 
 
 def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:

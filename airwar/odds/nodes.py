@@ -5,12 +5,20 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any, TypeAlias
 
-from airwar.engine.dice import Faces, Hits, Reading, hits_of_lots
+from airwar.engine.dice import Dice, Faces, Hits, Reading, hits_of_lots
 from airwar.engine.moves import Call, End, Return, Step
 from airwar.engine.referee import Choice, Roll
 from airwar.odds.explorer import Lots
 
 SMALL = 1296  # rolls with at most this many faces remember where each of them leads
+
+
+LONG_NUMBER = 1_024  # bits of a number that takes as much memory as an edge
+
+
+def length(dice: Dice) -> int:
+    """How long the numbers of ways of these dice are, in edges."""
+    return 1 + dice.count * dice.sides.bit_length() // LONG_NUMBER
 
 
 class Caller:
@@ -83,10 +91,14 @@ class Rolled(Chance):
         self.begun = begun
         self.reading: Reading[Any] = roll.reading
         self.count, self.sides = roll.reading.dice.count, roll.reading.dice.sides
-        self.by_faces: dict[Faces, Arrival] | None = {} if self.sides**self.count <= SMALL else None
+        self.by_faces: dict[Faces, Arrival] | None = {} if self.sides ** min(self.count, 12) <= SMALL else None
 
     def outcomes(self) -> tuple[tuple[Any, int], ...]:
         return self.reading.outcomes()
+
+    def effort(self) -> int:
+        """What it takes to work out the outcomes, in edges."""
+        return self.reading.effort() * length(self.reading.dice)
 
 
 class RolledLots(Chance):
@@ -105,6 +117,14 @@ class RolledLots(Chance):
     def outcomes(self) -> tuple[tuple[int, int], ...]:
         lots = ((reading.dice.count, reading.dice.sides, reading.faces_that_hit()) for reading in self.readings)
         return hits_of_lots(tuple(lots), self.most)
+
+    def effort(self) -> int:
+        """What it takes to work out the outcomes, in edges: each number of hits so far goes with each of the next lot."""
+        seen = effort = 0
+        for reading in self.readings:
+            seen += reading.dice.count
+            effort += (min(seen, self.most) + 1) * (min(reading.dice.count, self.most) + 1) + reading.effort()
+        return effort * length(Dice(seen, self.readings[0].dice.sides))
 
 
 class Called(Chance):

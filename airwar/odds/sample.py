@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from fractions import Fraction
 from math import inf
 from time import monotonic
@@ -18,6 +19,7 @@ from airwar.odds.graph import Graph, graph_of
 from airwar.odds.nodes import Arrival, Called, Final, Rolled, RolledLots
 from airwar.rulesets.ruleset import AnyRuleset
 
+ROLL = 20  # what a roll costs besides its dice, in dice
 MOST_PLACES = 300_000  # a graph that grows beyond this is dropped, and a new one begun
 
 
@@ -28,8 +30,15 @@ class DiceByNumber(Protocol):
         """The faces of `count` dice, from number `first` on."""
 
 
-def played(graph: Graph, arrival: Arrival, dice: DiceByNumber, drawn: int = 0) -> tuple[Final, int, int]:
-    """Where the dice lead in the end, the rounds that begin, and how many dice have been drawn by then."""
+def played(
+    graph: Graph, arrival: Arrival, dice: DiceByNumber, drawn: int = 0, check: Callable[[], None] | None = None
+) -> tuple[Final, int, int]:
+    """Where the dice lead in the end, the rounds that begin, and how many dice have been drawn by then.
+
+    `check` is called again and again, and may raise.
+    """
+    if check is not None:
+        dice = Timed(dice, check)
     node, rounds = arrival
     waiting: list[Called] = []
     begun: int
@@ -68,6 +77,29 @@ def hits_rolled(lots: RolledLots, dice: DiceByNumber, drawn: int) -> tuple[int, 
     return min(hits, lots.most), drawn
 
 
+class Timed:
+    """Machine dice with an eye on the clock."""
+
+    def __init__(self, dice: DiceByNumber, check: Callable[[], None]) -> None:
+        self.dice = dice
+        self.check = check
+        self.since = 0  # dice since the last look; a roll counts as some dice more
+
+    def faces(self, first: int, count: int, sides: int) -> Faces:
+        """The faces of `count` dice, from number `first` on. Calls `check` every so many dice."""
+        self.since += count + ROLL
+        if self.since > budget.DICE_AT_A_TIME:
+            self.since = 0
+            self.check()
+        if count <= budget.DICE_AT_A_TIME:
+            return self.dice.faces(first, count, sides)
+        faces: list[int] = []
+        for at in range(0, count, budget.DICE_AT_A_TIME):
+            self.check()
+            faces += self.dice.faces(first + at, min(budget.DICE_AT_A_TIME, count - at), sides)
+        return tuple(faces)
+
+
 class Sampler:
     """Fights battles from one position. What it learns of the graph serves all further battles."""
 
@@ -90,11 +122,11 @@ class Sampler:
         self.root = graph.start(*self.place)
         self.outcomes: dict[Final, Outcome] = {}
 
-    def final(self, seed: int) -> tuple[Final, int]:
+    def final(self, seed: int, check: Callable[[], None] | None = None) -> tuple[Final, int]:
         """Fights one battle: its final node, and the rounds it took."""
         if len(self.graph.places) > MOST_PLACES:
             self._begin(graph_of(self.script))
-        node, rounds, _ = played(self.graph, self.root, MachineDice(seed))
+        node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
         return node, rounds
 
     def end(self, seed: int) -> tuple[End, int]:
@@ -114,12 +146,20 @@ class Sampler:
 
 
 def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> Distribution[End]:
-    """Counts the ends of battles: as many as wanted, or fewer if the time runs out."""
+    """Counts the ends of battles: as many as wanted, or fewer if the time runs out. Raises TooSlow if there is time for none."""
     until = monotonic() + seconds
+    patience = budget.Budget(seconds=max(seconds * budget.GRACE, budget.LEAST_PATIENCE))
+    check = None if seconds == inf else patience.check
     counts: dict[Final, int] = {}
     rounds = 0
     for run in range(runs):
-        final, took = sampler.final(derived_seed(seed, run))
+        try:
+            final, took = sampler.final(derived_seed(seed, run), check)
+        except budget.TooMany:
+            if not run:
+                raise budget.TooSlow from None
+            runs = run
+            break
         counts[final] = counts.get(final, 0) + 1
         rounds += took
         if run + 1 >= fewest and monotonic() > until:

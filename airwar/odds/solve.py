@@ -24,7 +24,7 @@ from airwar.odds.components import components
 from airwar.odds.distribution import Distribution, Exact, Rounded
 from airwar.odds.graph import Graph
 from airwar.odds.loops import expected_visits
-from airwar.odds.nodes import Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled, RolledLots
+from airwar.odds.nodes import LONG_NUMBER, Arrival, Called, Chance, Decision, Edge, Final, Node, Rolled, RolledLots
 
 LONGEST = 500  # bits of a total by which a floating number can be divided without a thought
 FINEST = 2.0**100  # a floating chance as ways out of this many
@@ -121,7 +121,9 @@ class Solver:
             outcomes: Sequence[tuple[Any, int]] = table.outcomes
         else:
             assert isinstance(node, Rolled | RolledLots)
+            self.budget.afford(node.effort())
             outcomes = node.outcomes()
+            self.budget.spend(sum(ways.bit_length() for _, ways in outcomes) // LONG_NUMBER)
         self.budget.spend(len(outcomes))
         self.graph.expand(node, outcomes, self.budget.check)
 
@@ -182,9 +184,8 @@ def flow(net: Net, numbers: Numbers[N]) -> Table:
     ends: dict[Final, N] = {}
     rounds: Any = 0
     error = 0.0
-    for number, group in enumerate(reversed(net.groups)):
-        if not number % limits.AT_A_TIME:
-            net.solver.budget.check()
+    for group in reversed(net.groups):
+        net.solver.budget.check()
         inside: Sequence[Node] = ()
         if net.leads_back(group):
             inside = group
@@ -225,11 +226,13 @@ class Integers:
         self.net = net
         self.scales: dict[Node, int] = {}
         self.loops: dict[Node, list[list[Fraction]]] = {}  # visits, by the first node of the group
-        for number, group in enumerate(net.groups):
-            if not number % limits.AT_A_TIME:
-                net.solver.budget.check()
+        self.whole = 1
+        for group in net.groups:  # the root comes last, and its scale is a multiple of all others
+            net.solver.budget.check()
             self._scale(group)
-        self.whole = self.scales[net.root]
+            self.whole = self.scales[group[0]]
+            if self.whole.bit_length() > limits.MOST_WHOLE_BITS and not net.solver.in_full:
+                return  # too long to go on
 
     def _scale(self, group: list[Chance]) -> None:
         scales = self.scales

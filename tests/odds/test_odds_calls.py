@@ -331,6 +331,9 @@ def test_the_error_bound_holds_in_a_loop_with_few_ways_out(monkeypatch):
             between = {10_000_000: 5_000_000, 3_000_000: 1_000_000}[sides]
             return ((1, 1), (2, between - 2), (sides, sides - between + 1))
 
+        def effort(self):
+            return 3
+
     def left(ref, state):
         rolled = ref.roll("left", Loaded(Dice(1, 10_000_000)))
         return End("A", state) if rolled == 1 else then(right if rolled < 5_000_000 else left, state)
