@@ -25,9 +25,10 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) 
     asked for what is missing, and the battle goes on from there.
     """
     from airwar.battle import resume
+    from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
     from airwar.session import Session
-    from airwar.table.word import kept_words, right_answer
+    from airwar.table.word import kept_words, modifier_or_result, right_answer
 
     battle = resume(log)
     if answer is None:
@@ -36,12 +37,11 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) 
         raise click.UsageError("--answer needs SEQ, the number of the record to correct")
     session = Session(battle, who=who, ask_before_end=True)
     old = session.entry(seq).body
-    if isinstance(old, Rolled) and old.source in ("machine", "ruled"):
-        on = "modifier" if answer[:1] in "+-" and answer[1:].isdecimal() else "result"
-        after = session.rule(on, old.key, answer, why, back_to=seq)
+    if isinstance(old, Rolled) and only_ruled_on(old):
+        after = session.rule(modifier_or_result(answer), old.key, answer, why, back_to=seq)
     else:
         after = session.correct(seq, right_answer(session.question_at(seq), answer), why)
-    click.echo(f"{kept_words(after)}")
+    click.echo(kept_words(after))
     if session.end is not None:
         session.finish()
         click.echo(f"Result  {session.end.result}")

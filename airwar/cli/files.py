@@ -82,21 +82,27 @@ def new(ruleset: str, out: Path | None) -> int:
     Print a commented, valid scenario of RULESET to start from.
     """
     from airwar import rulesets
-    from airwar.errors import CannotWrite
 
     template = rulesets.load(ruleset).template
     if out is None:
         click.echo(template, nl=False)
         return 0
-    try:
-        with open(out, "x", encoding="utf-8") as file:
-            file.write(template)
-    except FileExistsError:
-        raise CannotWrite(f"{out} already exists; choose another name or delete it first") from None
-    except OSError as error:
-        raise CannotWrite(f"cannot write {out}: {error.strerror}") from None
+    write_new(out, template)
     click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)
     return 0
+
+
+def write_new(path: Path, text: str) -> None:
+    """Writes a file that does not exist yet."""
+    from airwar.errors import CannotWrite
+
+    try:
+        with open(path, "x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
+    except OSError as error:
+        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
 
 
 @click.command()

@@ -17,6 +17,7 @@ def next_(log: Path, out: Path | None) -> int:
     Print the scenario of the turn after the battle in LOG: the same text with its comments, edited to the position at the
     end. Counts, bases and status are as they are now, lost units are comments, the other side moves, and orders are cleared.
     """
+    from airwar.cli.files import write_new
     from airwar.next_turn import next_scenario
     from airwar.show.sanitize import clean
 
@@ -35,22 +36,11 @@ def next_(log: Path, out: Path | None) -> int:
 
 def bring(path: Path, content: str) -> None:
     """Puts the chart file of the battle beside the scenario, unless there is one."""
+    from airwar.cli.files import write_new
+
     if not path.exists():
         path.parent.mkdir(exist_ok=True)
         write_new(path, content)
         click.echo(f"{path}: copied from the log", err=True)
     elif path.read_text(encoding="utf-8", errors="replace") != content:
         click.echo(f"check: {path} is not the file that the battle was fought with", err=True)
-
-
-def write_new(path: Path, text: str) -> None:
-    """Writes a file that does not exist yet."""
-    from airwar.errors import CannotWrite
-
-    try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
-    except FileExistsError:
-        raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
-    except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None

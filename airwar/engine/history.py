@@ -134,6 +134,11 @@ def check_correction(seq: int, back: Corrected, old: Entry) -> None:
         raise Mismatch(seq, f"it corrects {back.key} without a reason")
 
 
+def only_ruled_on(entry: Entry) -> bool:
+    """Whether an entry cannot be corrected, only ruled on: a roll of the machine, or one that was ruled already."""
+    return isinstance(entry, Rolled) and entry.source in ("machine", "ruled")
+
+
 def correction_refused(old: Entry, now: Answer) -> str | None:
     """Why an entry cannot be corrected to this, or None."""
     if isinstance(old, Rolled) and old.source == "machine":

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from airwar.answers.prompt import Refused, counted, picked, read_line, typed_faces
+from airwar.engine.history import only_ruled_on
 from airwar.engine.questions import Allotment, Choice, Question, Roll
 from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.said import answer_words
@@ -54,7 +55,7 @@ def hear_correction(session: Session, say: Say, seq: int | None = None) -> None:
             seq = wrong_entry(session, say)
         record = session.entry(seq)
         old = record.body
-        if isinstance(old, Rolled) and old.source in ("machine", "ruled"):
+        if isinstance(old, Rolled) and only_ruled_on(old):
             rule_on_roll(session, say, seq, old)
             return
         question = session.question_at(seq)
@@ -177,5 +178,9 @@ def rule_on_roll(session: Session, say: Say, seq: int, old: Rolled) -> None:
     """A machine die keeps its faces: the referee may give the roll a modifier or a result."""
     say(f"  {old.key}: nobody rolls a machine die again, but you can rule: a modifier such as +1, or a result")
     line = asked(f"{old.key} was {answer_words(old.faces)}, result {old.result}; what do you rule? (Enter: leave it)")
-    on = "modifier" if line[0] in "+-" and line[1:].isdecimal() else "result"
-    say(f"  {kept_words(session.rule(on, old.key, line, asked('why?'), back_to=seq))}")
+    say(f"  {kept_words(session.rule(modifier_or_result(line), old.key, line, asked('why?'), back_to=seq))}")
+
+
+def modifier_or_result(line: str) -> str:
+    """What a ruling on a roll gives it: a modifier has a sign."""
+    return "modifier" if line.startswith(("+", "-")) and line[1:].isdecimal() else "result"
