@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -100,7 +101,7 @@ SAID = ("correction", "note")
 
 def seed_for(die: int, seeds: list[Seed]) -> Seed:
     """The seed that a machine die comes from."""
-    return [seed for seed in seeds if seed.first <= die][-1]
+    return seeds[bisect_right(seeds, die, key=lambda seed: seed.first) - 1]
 
 
 def check_header(scenario: Scenario, log: Log, seed: int | None) -> None:

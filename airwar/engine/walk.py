@@ -5,6 +5,7 @@ A walk keeps the position at which each step began, so it can go back to any of 
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, NamedTuple
@@ -65,6 +66,7 @@ class Walk(Stepping):
         self.closing = closing
         self.ask_before_end = ask_before_end
         self.adjust = adjust
+        self.ends = [record.seq for record in log.records if record.kind == "end"]
         self.positions_ruled = any(record.kind == "ruling" for record in trail.past)
 
     def run(self) -> End:
@@ -87,8 +89,10 @@ class Walk(Stepping):
         trail = self.trail
         trail.pass_remarks()
         if self.closing:
-            ends = [record.seq for record in self.log.records if record.kind == "end" and record.seq < trail.seq]
-            trail.put(Wording(self.closing(self.position, ends[-1] if ends else None)))
+            earlier = bisect_left(self.ends, trail.seq)
+            trail.put(Wording(self.closing(self.position, self.ends[earlier - 1] if earlier else None)))
+            if earlier == len(self.ends):
+                self.ends.append(trail.records[-1].seq)
         if trail.past:
             trail.reopen()
 
