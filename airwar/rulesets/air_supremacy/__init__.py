@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.air_supremacy import next_turn, outcome, scenario, show
+from airwar.rulesets.air_supremacy import adjusting, next_turn, outcome, scenario, show
 from airwar.rulesets.air_supremacy.combat import (
     fight_for_the_sky,
     fire_at_the_surface,
@@ -43,6 +43,7 @@ RULESET = Ruleset(
     rolls=ROLLS,
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     next_turn=next_turn.next_turn,
+    adjustable=adjusting.ADJUSTABLE,
     steps=(
         open_turn,
         order_attack,
