@@ -1,7 +1,9 @@
 """Displacement (18.25): nearest base first, ties and scarce room as the owner likes."""
 
 import pytest
-from waw import fought, problems, standing
+from waw import fought, problems, scene, standing
+
+from airwar.rulesets.world_at_war.air.landing import lands
 
 CRETE = """
 bases:
@@ -112,3 +114,32 @@ def test_18_521_a_base_taken_in_the_movement_phase_is_not_counteraired_afterward
     end = fought(rest, None, answers)
     assert standing(end)["kg-1"] == ("athens", 2, 0)
     assert end.end.result == "nothing flown"
+
+
+class Silent:
+    """A referee who is told everything and asked nothing."""
+
+    def tell(self, *told):
+        pass
+
+
+def test_18_46_who_finds_no_room_left_where_others_were_displaced_to_is_displaced_too():
+    rest = """
+turn: true
+bases:
+  tobruk: {side: axis, facilities: [port]}
+  alex: {side: allies, facilities: [city]}
+  derna: {side: axis, facilities: [city]}
+distances: {tobruk: {alex: 3}}
+units:
+  - {id: daf, nation: britain, type: aaf, count: 1, at: alex}
+  - {id: usaaf, nation: us, type: aaf, count: 2, at: alex}
+  - {id: jg, nation: germany, type: aaf, count: 1, at: derna}
+"""
+    turn = scene(rest).start.state
+    turn = turn.with_units([turn.unit("daf")._replace(home="tobruk", ready=0, flying=5)])  # one flies elsewhere
+    for place in ("tobruk", "alex"):  # two return to captured Tobruk and are displaced to Alex, where two more land
+        turn = lands(Silent(), turn, "daf", 2, place)
+    assert sum(unit.left for unit in turn.units if unit.home == "alex") == 5
+    assert all(min(unit.ready, unit.inverted, unit.flying) >= 0 for unit in turn.units)
+    assert sum(unit.left for unit in turn.units if unit.id.startswith("daf")) == 4  # one of those that land finds no base

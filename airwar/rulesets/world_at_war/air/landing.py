@@ -46,8 +46,10 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     if base and base.side != unit.side:
         turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
         return displaced(ref, turn, place, {unit_id: unit.holding(inverted=number)})
-    turn = stationed(turn.with_units([unit._replace(flying=unit.flying - number)]), unit_id, place, inverted=number)
-    over = without_room(turn, place, unit, number) if base else 0
+    aloft = turn.with_units([unit._replace(flying=unit.flying - number)])
+    over = without_room(stationed(aloft, unit_id, place, inverted=number), place, unit, number) if base else 0
+    turn = aloft.with_units([aloft.unit(unit_id)._replace(inverted=unit.inverted + over)])  # they are displaced from there
+    turn = stationed(turn, unit_id, place, inverted=number - over) if over < number else turn
     if over < number:
         label = f"{unit_id}: {unit.air_type.label}"
         ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted at {where(turn, place)}")
