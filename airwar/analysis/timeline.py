@@ -141,7 +141,7 @@ class Observer:
         now = judge.of(situation_at(self.scenario.ruleset, self.script, walk), waiting)
         self._close(now)
         options: dict[str, Worth] = {}
-        if not isinstance(question, Roll) and question.by != REFEREE:
+        if not isinstance(question, Roll) and question.by != REFEREE and not judge.out_of_time:
             assert isinstance(record.body, Chosen)
             for name, answer in answers_and(question, record.body.answer):
                 with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth

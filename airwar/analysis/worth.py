@@ -18,6 +18,7 @@ from airwar.odds.graph import graph_of
 from airwar.odds.sample import Sampler
 
 FIRST_TRY, LATER_TRY = 0.3, 0.05  # shares of all the time, for exact values of the first position and of a later one
+FEWEST_LATE = 4  # battles for a position when the time is over
 MOST_BATTLES = 2000  # in the sample of one position
 SEED = 1
 
@@ -49,7 +50,8 @@ class Judge:
         self.whole = Expectation(self.graph, self.measure, Fraction)
         self.floating: Expectation[float] = Expectation(self.graph, self.measure, float)
         self.asked = 0
-        self.too_large = False  # the last position was too large for exact values
+        self.passed_over = 0  # how many positions are not tried exactly, since the last one was too large,
+        self.next_time = 1  # and how many after the next one that is
 
     def measure(self, end: End) -> list[Fraction]:
         """The end of a battle in numbers: for each side whether it has won, then what it has lost."""
@@ -67,8 +69,19 @@ class Judge:
 
     def of(self, at: Situation, waiting: int = 1) -> Worth:
         """What a position is worth. `waiting`: how many positions are still to be valued, to share the time among them."""
+        if self.passed_over:
+            self.passed_over -= 1
+            return self._sampled(at, waiting)
         tried = self._exact(at)
-        return self._sampled(at, waiting) if tried is None else tried
+        if tried is None:
+            self.passed_over, self.next_time = self.next_time, 2 * self.next_time
+            return self._sampled(at, waiting)
+        self.next_time = 1
+        return tried
+
+    @property
+    def out_of_time(self) -> bool:
+        return monotonic() > self.until
 
     def _exact(self, at: Situation) -> Worth | None:
         share = LATER_TRY if self.asked else FIRST_TRY
@@ -96,7 +109,7 @@ class Judge:
         squares = [0.0] * len(sums)
         battles = 0
         for run in range(MOST_BATTLES):
-            if run >= FEWEST_SAMPLES and monotonic() > until:
+            if run >= (FEWEST_LATE if self.out_of_time else FEWEST_SAMPLES) and monotonic() > until:
                 break
             end, _ = sampler.end(derived_seed(SEED, run))
             battles += 1
