@@ -108,6 +108,10 @@ def test_a_nation_of_neither_side():
     assert changed(("nation: britain", "nation: spain"))[0].startswith("8:23: 'spain' belongs to no side; the sides have germany")
 
 
+def test_a_misspelled_nation_is_suggested():
+    assert changed(("nation: britain", "nation: britian"))[0].endswith("; did you mean britain?")
+
+
 def test_more_inverted_than_there_are():
     assert changed(("count: 4, at: malta", "count: 4, at: malta, inverted: 5")) == ["8:74: 5 inverted of 4; expected at most 4"]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from airwar.scenario.problems import Problems
+from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import PartRef, Section
 
 A_UNIT = PartRef("units", places="bases")  # a unit, or the part of it that an earlier order has sent to another base
@@ -14,9 +14,19 @@ def side_of(said: Section, document: Section, problems: Problems) -> str | None:
     """The side of a unit by its nation; None, and a problem, if no side has that nation."""
     side: str | None = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
     if side is None:
-        nations = ", ".join(nation for nations in document["sides"].values() for nation in nations)
-        problems.add(said.at("nation"), f"{said['nation']!r} belongs to no side; the sides have {nations}")
+        problems.add(said.at("nation"), on_no_side(said["nation"], nations_of(document), problems))
     return side
+
+
+def nations_of(document: Section) -> list[str]:
+    """The nations of both sides."""
+    return [nation for nations in document["sides"].values() for nation in nations]
+
+
+def on_no_side(nation: str, nations: list[str], problems: Problems) -> str:
+    """What to say of a nation that no side has."""
+    meant = did_you_mean(problems.similar(nation, nations))
+    return f"{nation!r} belongs to no side; the sides have {', '.join(nations)}{meant}"
 
 
 def research_of(document: Section, nation: str) -> Mapping[str, int]:
@@ -27,10 +37,10 @@ def research_of(document: Section, nation: str) -> Mapping[str, int]:
 def check_research(document: Section, problems: Problems) -> None:
     """Research is the work of one nation, which is on a side."""
     research: Section = document["research"] or Section(document.mark)
-    nations = [nation for nations in document["sides"].values() for nation in nations]
+    nations = nations_of(document)
     for nation in research:
         if nation not in nations:
-            problems.add(research.at(nation), f"{nation!r} belongs to no side; the sides have {', '.join(nations)}")
+            problems.add(research.at(nation), on_no_side(nation, nations, problems))
 
 
 def check_inverted(said: Section, problems: Problems) -> bool:
