@@ -214,7 +214,7 @@ def end_of(record: Record) -> Ended | None:
 
 # seeds
 
-LOST = "lost"  # in place of a secret seed that nobody has any more
+LOST = "lost"  # in place of a secret seed that was lost
 
 
 @dataclass(frozen=True)

@@ -254,7 +254,7 @@ def binomial(count: int, sides: int, hitting: int, most: int | None = None) -> t
         hits = count if hitting else 0
         return ((hits if most is None else min(hits, most), int(sides**count)),)
     ways: dict[int, int] = {}
-    number = int(missing**count)  # of ways to roll no hits; one hit more has so many more, and so on
+    number = int(missing**count)  # of ways to roll no hits; each further hit follows from the one before
     for hits in range(count + 1):
         counted = hits if most is None else min(hits, most)
         ways[counted] = ways.get(counted, 0) + number

@@ -117,7 +117,7 @@ def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> 
 
 
 def may_go_to(back: Back, old: Record) -> bool:
-    """Whether a record that is no entry can be gone back to: an undo may take back a ruling, and a ruling may redo a step."""
+    """Whether the battle can go back to a record that is not an entry: an undo takes back a ruling, a ruling may redo a step."""
     if isinstance(back, Undone):
         return old.kind == "ruling" and goes_back(old.body) is None
     return isinstance(back, Ruled) and back.state is not None and old.seq > 0

@@ -254,7 +254,7 @@ def taken(path: Path) -> CannotWrite:
 
 
 def remove_leftovers(path: Path) -> None:
-    """Removes what processes that were killed while they began this log have left. Nobody holds these files any more."""
+    """Removes files left behind by processes that were killed while they began this log."""
     for left in path.parent.glob(f".{escape(path.name)}.[0-9]*"):
         with suppress(OSError), open(left, "rb") as file:
             if left.suffix[1:].isdecimal() and locked(file.fileno()):

@@ -86,7 +86,7 @@ class Timed:
         self.since = 0  # dice since the last look; a roll counts as some dice more
 
     def faces(self, first: int, count: int, sides: int) -> Faces:
-        """The faces of `count` dice, from number `first` on. Calls `check` every so many dice."""
+        """The faces of `count` dice, from number `first` on. Calls `check` from time to time."""
         self.since += count + ROLL
         if self.since > budget.DICE_AT_A_TIME:
             self.since = 0

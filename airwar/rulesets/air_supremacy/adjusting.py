@@ -67,7 +67,7 @@ def one_of(value: str, words: Mapping[str, str]) -> str:
 
 
 def entry_now(turn: Turn, unit: Standing) -> dict[str, str | int]:
-    """A carrier or a laden ship has a name, so there is no other number of it."""
+    """A carrier or a loaded ship is one ship with a name, so its number cannot change."""
     type_, setting = turn.setting.campaign.types[unit.type], turn.setting
     named = type_.carries_aircraft or any(other.aboard == unit.id for other in setting.position.units)
     said: dict[str, str | int] = {} if named else {COUNT: unit.number}
@@ -101,7 +101,7 @@ def with_standing(position: Position, unit: Standing) -> Position:
 
 
 def counting(setting: Setting, nation: str, type_id: str, gained: int) -> Setting:
-    """The setting, with so many more units of a type in the count at the start."""
+    """The setting, with this many more units of a type in the count at the start."""
     if not gained:
         return setting
     campaign, key = setting.campaign, (nation, type_id)

@@ -192,7 +192,7 @@ def too_late(ref: Referee, turn: Turn, group: Group) -> None:
 def come_home(ref: Referee, turn: Turn, group: Group, defenders: dict[str, list[Line]], groups: list[Group]) -> list[Homeless]:
     """Aircraft are home again, and in the battle there if it is attacked; those that have retreated stay on the ground.
 
-    Returns them if they have no home any more.
+    Returns them if they have lost their home.
     """
     kind, number = group.kind, group.number
     if home_is_lost(turn, kind):

@@ -170,7 +170,7 @@ def retreated(ref: Referee, turn: Turn, battle: Battle, line: Line, others: Forc
 
 
 def stay_behind(turn: Turn, battle: Battle, line: Line) -> Turn:
-    """Units that have no refuge any more are still in the battle."""
+    """Units that have lost their refuge are still in the battle."""
     now = turn.battle(battle.space)
     return turn.with_battle(now._replace(defenders=ready(merged((*now.defenders, line)))))
 
