@@ -19,9 +19,11 @@ class Problem:
     line: int
     column: int
     text: str
+    severity: str = "error"  # or warning, probably a mistake; or note, something to know
 
     def __str__(self) -> str:
-        return f"{self.file}:{self.line}:{self.column}: {self.text}"
+        """The problem on one line. That it is an error goes without saying."""
+        return f"{self.file}:{self.line}:{self.column}: {'' if self.severity == 'error' else f'{self.severity}: '}{self.text}"
 
 
 class BadScenario(AirwarError):
@@ -104,6 +106,10 @@ class NoSuchFile(NotFound):
 
 class NoSuchRuleset(NotFound):
     """No ruleset has that id."""
+
+
+class BrokenRuleset(AirwarError):
+    """A ruleset of another package cannot be used; says why in one line."""
 
 
 class NoSuchRule(NotFound):

@@ -15,6 +15,7 @@ from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
 from airwar.engine.reentry import Reentry, abandoned, to_enter_again
 from airwar.engine.ruling import ruled
 from airwar.engine.trail import Trail
+from airwar.engine.words import shown
 from airwar.errors import Endless, Mismatch
 
 MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
@@ -76,7 +77,7 @@ class Answering:
         if (source == "ruled") != (decreed is not None) or (decreed is not None and faces != decreed):
             raise Mismatch(trail.seq, f"{question.key}: the rulings before it do not give {list(faces)}, {source}")
         if not reading.dice.admits(faces):
-            raise Mismatch(trail.seq, f"{question.key}: {reading.dice} cannot show {list(faces)}")
+            raise Mismatch(trail.seq, f"{question.key}: {reading.dice} cannot show {shown(list(faces))}")
         trail.check_due(question.key, faces)
         die = self.dice.number(question, faces) if source == "machine" else None
         wording = worded.get((faces, source, die))

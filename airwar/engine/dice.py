@@ -99,7 +99,7 @@ class Reading(ABC, Generic[T]):
         return HowRead(shown(self.read(faces)))
 
     def goal(self) -> str:
-        """What whoever rolls hopes for, such as `6 or less hits`; nothing where the dice are read in a table."""
+        """What the dice are read against, such as `6 or less hits` or `row 6 of Air Combat`; nothing if they are only added up."""
         return ""
 
 
@@ -189,6 +189,10 @@ class OnRow(Reading[T]):
         row = self.row
         across, down = (row.column(total), row.label) if row.upright else (row.label, row.column(total))
         return HowRead(shown(row.at(total)), self.terms, total, row.chart, across, down)
+
+    def goal(self) -> str:
+        of = f" of {self.row.chart}" if self.row.chart else ""
+        return f"{'column' if self.row.upright else 'row'} {self.row.label}{of}"
 
 
 @dataclass(frozen=True)

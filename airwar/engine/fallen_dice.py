@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable
 
 from airwar.engine.dice import Faces
@@ -29,6 +30,11 @@ class FallenDice:
     def _add(self, roll: tuple[str, str], faces: Faces) -> None:
         self.by_roll.setdefault(roll, []).append((self.drawn, faces))
         self.drawn += len(faces)
+
+    def seen_by(self, entries: Iterable[Entry]) -> None:
+        """Only the rolls among these entries show their faces again. The numbers of the others stay taken."""
+        seen = Counter((entry.key, entry.dice) for entry in entries if isinstance(entry, Rolled) and entry.die is not None)
+        self.by_roll = {roll: known[: seen[roll]] for roll, known in self.by_roll.items() if seen[roll]}
 
     def fallen(self, roll: Roll) -> Faces | None:
         """The faces of a roll that the machine has made before."""

@@ -16,6 +16,7 @@ from airwar.engine.codec import Wrong
 from airwar.engine.lines import Wording
 from airwar.engine.record_json import NAMES, read_body
 from airwar.engine.records import FORMAT, Body, Ended, Header
+from airwar.engine.stdin import is_stdin, read_bytes
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
 FROM_THE_RULES = frozenset({"enter", "round", "roll", "choice", "stated", "told", "step", "end"})  # compared in a walk
@@ -126,18 +127,18 @@ class Log:
 
     @classmethod
     def load(cls, path: Path, unread: bool = False) -> Log:
-        """Reads a log and checks its chain. A torn last line is kept apart; a bad line in the middle is refused.
+        """Reads a log (`-` is stdin) and checks its chain. A torn last line is kept apart; a bad line in the middle is refused.
 
         `unread`: for whoever compares every record with the rules anyway, what the lines say is not checked beforehand.
         """
         try:
-            content = path.read_bytes()
+            content = read_bytes(path)
         except FileNotFoundError:
             raise NoSuchFile(f"no such log: {path}") from None
         except OSError as error:
             raise NoSuchFile(f"cannot read {path}: {error.strerror}") from None
         whole, _, torn = content.rpartition(b"\n")
-        log = cls([], path)
+        log = cls([], None if is_stdin(path) else path)
         log.torn = torn
         previous = GENESIS
         for seq, line in enumerate(whole.split(b"\n") if whole else []):
@@ -196,7 +197,7 @@ class Log:
         except FileExistsError:
             raise taken(path) from None
         except OSError as error:
-            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+            raise unwritable(path, error) from None
         finally:
             with suppress(OSError):
                 fresh.unlink()
@@ -251,6 +252,12 @@ class Log:
 def taken(path: Path) -> CannotWrite:
     """The name of a new log is taken."""
     return CannotWrite(f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}")
+
+
+def unwritable(path: Path, error: OSError) -> CannotWrite:
+    """A new log cannot be written there."""
+    missing = f"there is no folder {path.parent}" if not os.path.exists(path.parent) else error.strerror
+    return CannotWrite(f"cannot write the log {path}: {missing}; choose another place with --log")
 
 
 def remove_leftovers(path: Path) -> None:

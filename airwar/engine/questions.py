@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
+from airwar.engine.words import not_one_of, shown
 
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
+About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; no log has it
 REFEREE = "referee"  # answers what belongs to no side: a distance, a chart, an event elsewhere on the map
 
 
@@ -36,12 +38,13 @@ class Choice:
     default: str
     facts: Facts | None = None
     optional: bool = False
+    about: About | None = field(default=None, compare=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
         if isinstance(answer, str) and answer in self.options:
             return None
-        return f"{answer!r} is not one of {', '.join(self.options)}"
+        return not_one_of(answer, self.options)
 
 
 @dataclass(frozen=True)
@@ -59,16 +62,17 @@ class Allotment:
     refuse: Callable[[Mapping[str, int]], str | None] | None = None
     facts: Facts | None = None
     optional: bool = False
+    about: About | None = field(default=None, compare=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
         if not isinstance(answer, Mapping):
-            return f"{answer!r} does not say how many of each"
+            return f"{shown(answer)} does not say how many of each"
         for name, count in answer.items():
             if name not in self.items:
-                return f"{name!r} is not one of {', '.join(self.items)}"
+                return not_one_of(name, self.items)
             if not isinstance(count, int) or not 0 <= count <= self.items[name]:
-                return f"{count} of {name} is not between 0 and {self.items[name]}"
+                return f"{shown(count)} of {name} is not between 0 and {self.items[name]}"
         total = sum(answer.values())
         if not self.least <= total <= self.most:
             wanted = f"exactly {self.least}" if self.least == self.most else f"{self.least} to {self.most}"

@@ -44,10 +44,12 @@ Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fac
 
 @dataclass(frozen=True, slots=True)
 class RulesetUsed:
-    """The ruleset of a battle, with a hash of its charts."""
+    """The ruleset of a battle, with a hash of its charts; if it is not airwar's own, the package it comes in and its version."""
 
     id: str
     charts: str
+    package: Name | None = None
+    version: Name | None = None
 
 
 @dataclass(frozen=True, slots=True)

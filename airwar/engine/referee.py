@@ -15,6 +15,7 @@ from airwar.engine.events import Ruling as Ruling
 from airwar.engine.events import Sheet as Sheet
 from airwar.engine.events import Status as Status
 from airwar.engine.questions import REFEREE, as_options
+from airwar.engine.questions import About as About
 from airwar.engine.questions import Allotment as Allotment
 from airwar.engine.questions import Asked as Asked
 from airwar.engine.questions import Choice as Choice
@@ -83,10 +84,12 @@ class Referee(ABC):
         default: str = "",
         facts: Facts | None = None,
         optional: bool = False,
+        about: About | None = None,
     ) -> str:
         """Asks for one of the options. A single option is not asked about.
 
         `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
+        `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
         """
         named = as_options(options)
         first = next(iter(named))
@@ -94,7 +97,7 @@ class Referee(ABC):
             if not optional:
                 self.tell(no_choice, by, named[first])
             return first
-        question = Choice(self.full_key(key), self.cited_rule(), by, named, default or first, facts, optional)
+        question = Choice(self.full_key(key), self.cited_rule(), by, named, default or first, facts, optional, about)
         answer: str = self.decide(question)
         return answer
 
@@ -111,6 +114,7 @@ class Referee(ABC):
         refuse: Callable[[Mapping[str, int]], str | None] | None = None,
         facts: Facts | None = None,
         optional: bool = False,
+        about: About | None = None,
     ) -> dict[str, int]:
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
@@ -121,7 +125,7 @@ class Referee(ABC):
         least = min(least, most)
         usual = complete(items, first_come(items, least) if default is None else default)
         rule = self.cited_rule()
-        question = Allotment(self.full_key(key), rule, by, items, labels or {}, least, most, usual, refuse, facts, optional)
+        question = Allotment(self.full_key(key), rule, by, items, labels or {}, least, most, usual, refuse, facts, optional, about)
         forced = question.forced()
         return complete(items, self.decide(question)) if forced is None else forced
 

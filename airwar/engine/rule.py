@@ -32,7 +32,7 @@ def cited_in(ruleset_package: str) -> dict[str, list[str]]:
     """Every rule number that the modules of a ruleset cite, with what carries it out."""
     found: dict[str, list[str]] = {}
     for module, numbers in CITED.items():
-        if module.startswith(f"{ruleset_package}."):
+        if f"{module}.".startswith(f"{ruleset_package}."):
             for number, names in numbers.items():
                 found.setdefault(number, []).extend(names)
     return found

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from airwar.engine.records import Answer, Corrected, DiceChanged, Noted, Remark, Ruled
+from airwar.engine.words import count, listed, some_of
 
 
 def answer_words(answer: Answer) -> str:
@@ -39,6 +40,16 @@ def left_out_words(waiting: Sequence[Ruled]) -> str:
     """What odds say about rulings that wait for a coming roll; nothing if there are none."""
     listed = "; ".join(map(decreed_words, waiting))
     return f"these odds leave out what the referee has ruled on coming rolls: {listed}" if listed else ""
+
+
+def fixed_rolls_words(rolls: Collection[str]) -> str:
+    """What odds say about rolls whose faces the scenario gives; nothing if there are none."""
+    return f"{count(len(rolls), 'roll is', 'rolls are')} fixed by the scenario: {some_of(rolls)}" if rolls else ""
+
+
+def made_up_words(charts: Collection[str]) -> str:
+    """What is said wherever results are shown that come from charts made up for trying the program; nothing if none do."""
+    return f"uses {'made-up charts' if len(charts) > 1 else 'a made-up chart'}: {listed(charts)} (synthetic-demo)" if charts else ""
 
 
 def remark_words(body: Remark) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from difflib import get_close_matches
 from unicodedata import category
 
 
@@ -20,6 +22,24 @@ def verb(number: int, plain: str, third_person: str = "") -> str:
     return third_person or f"{plain}s" if number == 1 else plain
 
 
+def shown(value: object, most: int = 40) -> str:
+    """A value that somebody typed or wrote, in quotes if it is text; a long one is cut short, however long it is."""
+    if isinstance(value, str):
+        return repr(value if len(value) <= most else value[: most - 1] + "…")
+    if isinstance(value, list | tuple | dict) and len(value) > most:
+        return f"{'a mapping' if isinstance(value, dict) else 'a list'} of {len(value):,}"
+    text = repr(value)
+    return text if len(text) <= 3 * most else text[: 3 * most - 1] + "…"
+
+
+def listed(parts: Iterable[str], most: int = 0, other: str = "other") -> str:
+    """Parts in a sentence: `a`, `a and b`, `a, b and c`; beyond `most` of them the others are only counted."""
+    said = list(parts)
+    if most and len(said) > most:
+        said = [*said[: most - 1], count(len(said) - most + 1, other)]
+    return f"{', '.join(said[:-1])} and {said[-1]}" if len(said) > 1 else "".join(said)
+
+
 def one_line(text: str) -> str:
     """A text on one line, without control and formatting characters."""
     if not (text.isascii() and text.isprintable()):
@@ -28,3 +48,33 @@ def one_line(text: str) -> str:
 
 
 UNPRINTABLE = ("Cc", "Cf", "Cs", "Zl", "Zp")
+ACRONYMS = ("uk", "us", "usa", "ussr")
+MOST_NAMED = 8  # names that a message lists
+LONGEST_MISSPELLED = 60  # letters of a word for which a similar one is sought
+
+
+def side_name(side: str) -> str:
+    """A side or nation as it is shown: Western Allies for western-allies, UK for uk."""
+    return " ".join(word.upper() if word in ACRONYMS else word[:1].upper() + word[1:] for word in side.replace("-", " ").split())
+
+
+def some_of(names: Iterable[str]) -> str:
+    """Names separated by commas, the first few of them."""
+    every = list(names)
+    return ", ".join(every[:MOST_NAMED]) + (f" and {len(every) - MOST_NAMED} more" if len(every) > MOST_NAMED else "")
+
+
+def not_one_of(word: object, names: Iterable[str]) -> str:
+    """Why a word is refused: the names that there are, the first few of them, and the one that was probably meant."""
+    known = list(names)
+    near = closest(word, known) if isinstance(word, str) else None
+    return f"{shown(word)} is not one of {some_of(known)}" + (f"; did you mean {near}?" if near else "")
+
+
+def closest(word: str, names: Iterable[str]) -> str | None:
+    """The name that was probably meant, if one is nearly the word."""
+    if len(word) > LONGEST_MISSPELLED:
+        return None
+    folded = {name.casefold(): name for name in names}
+    near = get_close_matches(word.casefold(), folded, n=1)
+    return folded[near[0]] if near else None

@@ -6,11 +6,11 @@ from rich.console import Console
 from support import Rigged, bare_log
 
 from airwar.engine.moves import End
-from airwar.engine.records import Rolled
 from airwar.engine.referee import Loss, Note, Ruling, Status
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
-from airwar.show.battle import BattleView, losses_by_roll, losses_text
+from airwar.show.battle import BattleView
+from airwar.show.lines import Names, losses_lines
 
 
 @rule("34")
@@ -37,17 +37,17 @@ def test_a_change_of_status_is_not_shown_among_the_losses():
     view = BattleView(Console(file=screen, width=200))
     view.render(referee.log.records[1].body)
     view.render(referee.log.records[2].body)
-    assert not view.losses
     view.flush()
     assert screen.getvalue().splitlines() == ["  attacker: stukas: 1 eliminated", "  attacker: stukas: 3 inverted at Sicily"]
 
 
-def test_losses_are_beside_the_last_roll_of_the_other_side_that_hit():
-    rolls = [Rolled(f"fire-{n}", "", "attacker", "d6", (n,), "machine", result) for n, result in ((1, "1 hit"), (6, "0 hits"))]
+def test_losses_of_a_side_are_one_line_and_what_happens_to_several_units_is_said_once():
     losses = [
         Loss("defender", "spitfires", 1, "lost"),
-        Loss("attacker", "stukas", 1, "lost"),
+        Loss("attacker", "stukas", 1, "dispersed"),
+        Loss("attacker", "heinkels", 1, "dispersed"),
         Loss("defender", "spitfires", 1, "lost"),
+        Loss("defender", "guns", 3, "lost"),
     ]
-    assert losses_by_roll(rolls, losses) == [[losses[0], losses[2]], []]
-    assert losses_text(losses).plain == "defender: spitfires: 2 lost\nattacker: stukas: 1 lost"
+    lines = [line.plain for line in losses_lines(losses, Names())]
+    assert lines == ["defender: spitfires: 2 lost; guns: 3 lost", "attacker: 1 each dispersed: stukas, heinkels"]

@@ -1,0 +1,53 @@
+"""`-` in place of a file name: what comes in on stdin. It is read once, so that it can be looked at twice."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from airwar.errors import NoSuchFile
+
+DASH = "-"
+NAME = "stdin"  # what messages and logs call it
+MOST_BYTES = 64 * 1024 * 1024
+
+
+class Stdin:
+    """The bytes of stdin."""
+
+    def __init__(self) -> None:
+        self._stream: object = None
+        self._bytes = b""
+
+    def read(self) -> bytes:
+        """Everything that comes in, up to a limit. Raises NoSuchFile if there is more, or if somebody would have to type it."""
+        if sys.stdin is None:
+            raise NoSuchFile("cannot read stdin: it is closed")
+        if self._stream is not sys.stdin:
+            if sys.stdin.isatty():
+                raise NoSuchFile("- means stdin, which is this terminal; pipe a file into airwar, or name it")
+            self.keep(sys.stdin.buffer.read(MOST_BYTES + 1))
+        if len(self._bytes) > MOST_BYTES:
+            raise NoSuchFile(f"cannot read stdin: more than {MOST_BYTES:,} bytes come in")
+        return self._bytes
+
+    def keep(self, content: bytes) -> None:
+        """Remembers what came in; a worker process gets it from the process that started it."""
+        self._stream, self._bytes = sys.stdin, content
+
+    @property
+    def kept(self) -> bytes | None:
+        """What has been read, if anything has."""
+        return self._bytes if self._stream is not None and self._stream is sys.stdin else None
+
+
+STDIN = Stdin()
+
+
+def is_stdin(path: Path) -> bool:
+    return str(path) == DASH
+
+
+def read_bytes(path: Path) -> bytes:
+    """The bytes of a file, or of stdin for `-`."""
+    return STDIN.read() if is_stdin(path) else path.read_bytes()
