@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from difflib import get_close_matches
 from importlib import import_module
+from typing import TYPE_CHECKING
 
-from airwar.errors import NoSuchRuleset
-from airwar.rulesets.ruleset import AnyRuleset
+from airwar.errors import BrokenRuleset, NoSuchRuleset
+from airwar.rulesets import outside
+
+if TYPE_CHECKING:
+    from airwar.rulesets.ruleset import AnyRuleset
 
 IDS = {
     "world-at-war": "airwar.rulesets.world_at_war",
@@ -18,15 +22,50 @@ IDS = {
 
 
 def ids() -> list[str]:
-    """The id of every ruleset."""
+    """The id of every ruleset that comes with airwar."""
     return list(IDS)
+
+
+def every_id() -> list[str]:
+    """The id of every ruleset: those of airwar, then those of other packages."""
+    return [*IDS, *outside.usable(IDS)]
+
+
+def knows(ruleset_id: str) -> bool:
+    """Whether there is a ruleset of that id, in airwar or in another package."""
+    return ruleset_id in IDS or ruleset_id in {offer.id for offer in outside.offers()}
 
 
 def load(ruleset_id: str) -> AnyRuleset:
     """The ruleset of that id."""
-    if ruleset_id not in IDS:
-        near = get_close_matches(ruleset_id, IDS, 1)
+    if ruleset_id in IDS:
+        ruleset: AnyRuleset = import_module(IDS[ruleset_id]).RULESET
+        return ruleset
+    offer = offered(ruleset_id)
+    if offer is None:
+        near = get_close_matches(ruleset_id, every_id(), 1)
         hint = f"; did you mean {near[0]}?" if near else ""
-        raise NoSuchRuleset(f"no such ruleset: {ruleset_id}; expected one of {', '.join(IDS)}{hint}")
-    ruleset: AnyRuleset = import_module(IDS[ruleset_id]).RULESET
-    return ruleset
+        raise NoSuchRuleset(f"no such ruleset: {ruleset_id}; expected one of {', '.join(every_id())}{hint}")
+    return offer.load()
+
+
+def offered(ruleset_id: str) -> outside.Offer | None:
+    """The offer of another package that gives this ruleset; None for one of airwar's own. Raises BrokenRuleset at a clash."""
+    if ruleset_id in IDS:
+        return None
+    for offer, why in outside.refusals(IDS):
+        if offer.id == ruleset_id:
+            raise why
+    return outside.usable(IDS).get(ruleset_id)
+
+
+def every() -> tuple[list[AnyRuleset], list[BrokenRuleset]]:
+    """Every ruleset that can be used, and what is wrong with the others."""
+    good = [load(ruleset_id) for ruleset_id in IDS]
+    bad = [why for _, why in outside.refusals(IDS)]
+    for offer in outside.usable(IDS).values():
+        try:
+            good.append(offer.load())
+        except BrokenRuleset as why:
+            bad.append(why)
+    return good, bad

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 
 from airwar import rulesets
-from airwar.errors import NoSuchFile
-from airwar.scenario.nodes import Map, Scalar
+from airwar.errors import BrokenRuleset, NoSuchFile
+from airwar.scenario.nodes import Map, Node, Scalar
 from airwar.scenario.reader import read_text
 
 
@@ -40,15 +42,31 @@ def rule_index(ruleset_id: str) -> dict[str, RuleEntry]:
         text = path.read_text(encoding="utf-8")
     except OSError as error:
         raise NoSuchFile(f"cannot read the rules of {ruleset_id}, {path}: {error.strerror}") from None
-    root = read_text(text, "rules.yaml")
-    assert isinstance(root, Map)
-    index = {}
-    for key, value in root.pairs:
-        assert isinstance(value, Map)
-        parts = {name.text: item.text for name, item in value.pairs if isinstance(item, Scalar)}
-        treatment = next(name for name in parts if name not in ("reason", "reading"))
-        index[key.text] = RuleEntry(key.text, treatment, parts[treatment], parts.get("reason", ""), parts.get("reading", ""))
-    return index
+    root = read_text(text, str(path))
+    entries = [entry_of(key.text, value) for key, value in root.pairs] if isinstance(root, Map) else []
+    if not entries or None in entries:
+        raise BrokenRuleset(f'{path}: expected a line for each rule, such as "3": {{adjudicated: What it says.}}')
+    return {entry.number: entry for entry in entries if entry}
+
+
+def entry_of(number: str, said: Node) -> RuleEntry | None:
+    """The entry of a rule; None if it does not say how the rule is treated."""
+    parts = {name.text: item.text for name, item in said.pairs if isinstance(item, Scalar)} if isinstance(said, Map) else {}
+    treatment = next((name for name in parts if name not in ("reason", "reading")), None)
+    if treatment is None:
+        return None
+    return RuleEntry(number, treatment, parts[treatment], parts.get("reason", ""), parts.get("reading", ""))
+
+
+def found(entries: Sequence[RuleEntry], words: Sequence[str]) -> list[RuleEntry]:
+    """The rules that a number names, or those whose text has all these words."""
+    by_number = [entry for entry in entries if len(words) == 1 and is_part(entry.number, words[0])]
+    return by_number or [entry for entry in entries if has_words(f"{entry.number} {entry.treatment} {entry.text}", words)]
+
+
+def has_words(text: str, words: Sequence[str]) -> bool:
+    """Whether a text has all these words, in capitals or not, or words that begin with them."""
+    return all(re.search(rf"(?<![^\W_]){re.escape(word)}", text, re.IGNORECASE) for word in words)
 
 
 def is_part(number: str, whole: str) -> bool:

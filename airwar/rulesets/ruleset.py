@@ -100,6 +100,14 @@ class Tally(NamedTuple):
     lost: int
 
 
+class Stack(NamedTuple):
+    """What one side has in one place: each unit with its number and its state, such as `kg-2: 3 German AAF, 1 inverted`."""
+
+    side: str
+    place: str
+    units: tuple[str, ...]
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[S]):
     """A game: what its scenarios may say, where its sequence of play begins, and how its state looks.
@@ -114,10 +122,13 @@ class Ruleset(Generic[S]):
     setup: Callable[[Section, Problems], Then[Any] | None]  # the first position of a checked scenario; None after a problem
     tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
     tally: Callable[[S], list[Tally]]
+    stacks: Callable[[S], list[Stack]] = lambda state: []  # every unit, where it is and in what state; by default, the tables
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # ids without battle and round, and what each decides
+    reported: tuple[str, ...] = ()  # the ids of decisions that only say what has happened; none of their options is advised
     stances: Mapping[str, Stance] = field(default_factory=dict)  # the decisions to stay or to leave, and their options
-    rolls: tuple[str, ...] = ()  # ids of rolls, without battle and round
+    rolls: Mapping[str, str] = field(default_factory=dict)  # ids of rolls, without battle and round, and what each is for
+    results: Callable[[S], Sequence[tuple[str, str]]] = lambda state: ()  # each battle or mission by name, and its result
     winner: Callable[[End], str] = lambda end: ""  # who has won: one of those that decide, or nobody
     won: str = ""  # what it takes to win, in words
     party: Callable[[S, str], str] = lambda state, by: by  # the side that somebody who decides, wins or loses belongs to
@@ -131,7 +142,7 @@ class Ruleset(Generic[S]):
     @property
     def questions(self) -> Questions:
         """What its scenarios may answer in advance."""
-        return Questions(self.decisions, self.rolls, self.stances)
+        return Questions(self.decisions, self.rolls, self.stances, self.id)
 
 
 AnyRuleset: TypeAlias = Ruleset[Any]

@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.air_supremacy import adjusting, next_turn, outcome, scenario, show
+from airwar.rulesets.air_supremacy import adjusting, next_turn, outcome, scenario, show, stacks
 from airwar.rulesets.air_supremacy.combat import (
     fight_for_the_sky,
     fire_at_the_surface,
@@ -34,8 +34,10 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=outcome.tally,
+    stacks=stacks.stacks,
     options=OPTIONS,
     decisions=DECISIONS,
+    results=outcome.results,
     winner=outcome.winner,
     won="the side that wins more of the battles; a battle that is called off is a win for the defender",
     party=outcome.party,

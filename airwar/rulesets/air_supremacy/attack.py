@@ -7,6 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.forces import CARGO, LEAVING, Force, Line, describe, line_name, merged, size, split
 from airwar.rulesets.air_supremacy.landing import Homeless, carrier_is_sunk, close_battle, find_landing
 from airwar.rulesets.air_supremacy.options import ruling
@@ -30,7 +31,8 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
     if len(options) == 1:
         return turn
     key = f"{space}.attacker.go-on"
-    answer = ref.choose(key, options, by=turn.setting.attacker, facts=partial(facts, turn, battle, True))
+    now = partial(about.go_on, turn, battle)
+    answer = ref.choose(key, options, by=turn.setting.attacker, facts=partial(facts, turn, battle, True), about=now)
     if answer == "call-off":
         return call_off(ref, turn, battle)
     if answer == "withdraw-some":
@@ -62,6 +64,7 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybo
         most=size(able) - everybody,
         labels={line_name(line): describe(line) for line in able},
         refuse=partial(laden_ships_split, battle.attackers),
+        about=partial(about.withdraw, turn, battle, able),
     )
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
     return split(battle.attackers, numbers, LEAVING)

@@ -11,7 +11,7 @@ from airwar.rulesets.air_supremacy.orders import committed, first_order, opponen
 from airwar.rulesets.air_supremacy.roster import Roster, Unit, roster_of
 from airwar.rulesets.air_supremacy.setting import Campaign, Order, Position, Setting
 from airwar.rulesets.air_supremacy.turn import HOME, ON_THE_WAY, OUT, RETURNING, Battle, Group, Origins, Pass, Turn
-from airwar.rulesets.air_supremacy.units import Kind
+from airwar.rulesets.air_supremacy.units import Kind, friends
 
 
 @lru_cache(maxsize=4096)
@@ -123,6 +123,8 @@ def place_defender(roster: Roster, battles: dict[str, Battle], groups: list[Grou
     under_way = bool(standing.bound_for or standing.returning)
     attacked = battle is not None and unit.nation in battle.nations and not under_way
     bound = battles.get(standing.bound_for)
+    if bound and not friends(roster.groups, unit.nation, bound.nations[0]):
+        bound = None  # strangers are attacked there; these aircraft turn back (43)
     if bound and bound.on:
         battles[bound.space] = bound._replace(defenders=(*bound.defenders, Line(kind, unit.number, arrived=True)))
     elif battle and attacked and not (kind.type.flies and battle.after):

@@ -6,8 +6,9 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache, partial
 from typing import NamedTuple
 
-from airwar.engine.referee import Referee
+from airwar.engine.referee import About, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import share_hits, take_hits
 from airwar.rulesets.air_supremacy.fire import Struck
 from airwar.rulesets.air_supremacy.forces import LEAVING, Force, Line, describe, line_name, nations_in, on_the_ground
 from airwar.rulesets.air_supremacy.losses import Blows, Pick, room
@@ -30,15 +31,16 @@ def chooser(ref: Referee, struck: Struck) -> Pick:
         key = f"{struck.space}.{side}.losses-{which}"
         if owner and len(nations_in(able)) > 1 and rulings.value("joint-losses") == "each-nation":
             return each_nation_picks(ref, struck, key, able, hits)
-        return picked(ref, key, able, hits, attacking, struck.owner if owner else struck.by, owner)
+        about = partial(take_hits, struck.setting, struck.space, struck.owner, struck.by, able, hits)
+        return picked(ref, key, able, hits, attacking, struck.owner if owner else struck.by, owner, about)
 
     return pick
 
 
-def picked(ref: Referee, key: str, able: Force, hits: int, attacking: bool, by: str, owner: bool) -> Blows:
+def picked(ref: Referee, key: str, able: Force, hits: int, attacking: bool, by: str, owner: bool, about: About) -> Blows:
     """Somebody says on which units hits fall."""
     names, items, default, labels, refuse = choice_of(able, hits, attacking, owner)
-    answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse)
+    answer = ref.allot(key, items, by=by, least=hits, most=hits, default=default, labels=labels, refuse=refuse, about=about)
     return tuple((names[name], number) for name, number in answer.items() if number)
 
 
@@ -53,14 +55,22 @@ def each_nation_picks(ref: Referee, struck: Struck, key: str, able: Force, hits:
         default[offer.names[name].kind.nation] += number
     rooms = {nation: min(hits, room(force)) for nation, force in forces.items()}
     labels = {nation: f"hits on units of {nation_name(nation)}" for nation in forces}
-    shares = ref.allot(f"{key}-nations", rooms, by=struck.owner, least=hits, most=hits, default=default, labels=labels)
+    about = partial(share_hits, struck, able, hits)
+    shares = ref.allot(f"{key}-nations", rooms, by=struck.owner, least=hits, most=hits, default=default, labels=labels, about=about)
     ref.tell(ruling, struck.setting.rulings, "joint-losses")
     return tuple(
         blow
         for nation, share in shares.items()
         if share
-        for blow in picked(ref, f"{key}-{nation}", forces[nation], share, attacking, nation, True)
+        for blow in nation_picks(ref, struck, f"{key}-{nation}", forces[nation], share)
     )
+
+
+def nation_picks(ref: Referee, struck: Struck, key: str, force: Force, hits: int) -> Blows:
+    """One nation says on which of its units its share of the hits falls."""
+    nation = force[0].kind.nation
+    about = partial(take_hits, struck.setting, struck.space, nation, struck.by, force, hits)
+    return picked(ref, key, force, hits, not struck.attacking, nation, True, about)
 
 
 class Offer(NamedTuple):

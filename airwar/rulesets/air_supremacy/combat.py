@@ -6,12 +6,14 @@ which units it can hit, only on how many.
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from airwar.engine.dice import Hits
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import who_rolls
 from airwar.rulesets.air_supremacy.aim import (
     Lot,
     Lots,
@@ -219,12 +221,12 @@ def chosen_shots(ref: Referee, fight: Sky, surface: int, optional: bool) -> Shot
 
 @rule("5", "10", "11")
 def attacker_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
-    return ref.choose(f"{fight.space}.attacker.next-{unrolled(fight.pool)}", labels, by=fight.by)
+    return ref.choose(f"{fight.space}.attacker.next-{unrolled(fight.pool)}", labels, by=fight.by, about=partial(who_rolls, fight))
 
 
 @rule("14", "5")
 def defender_chooses(ref: Referee, fight: Sky, labels: dict[str, str]) -> str:
-    return ref.choose(f"{fight.space}.defender.next-{unrolled(fight.pool)}", labels, by=fight.by)
+    return ref.choose(f"{fight.space}.defender.next-{unrolled(fight.pool)}", labels, by=fight.by, about=partial(who_rolls, fight))
 
 
 @rule("11", "12")

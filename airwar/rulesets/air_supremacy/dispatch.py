@@ -12,6 +12,7 @@ from typing import TypeAlias
 
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import to_dispatch
 from airwar.rulesets.air_supremacy.forces import FIGHTS, LOCKED, Line, merged
 from airwar.rulesets.air_supremacy.landing import Homeless, carrier_is_sunk, find_landing, home_is_lost
 from airwar.rulesets.air_supremacy.options import ruling
@@ -71,6 +72,7 @@ def declare_dispatches(ref: Referee, turn: Turn) -> Turn:
             labels={offer_name(group, space): f"{group.kind.label} to {turn.setting.name(space)}" for group, space in offers},
             refuse=partial(dispatch_refused, able, reach),
             facts=partial(dispatch_facts, turn, able, reach),
+            about=partial(to_dispatch, turn, home, able, [space for _, space in offers]),
         )
         if any(numbers.values()):
             turn = send(ref, turn, able, reach, numbers)

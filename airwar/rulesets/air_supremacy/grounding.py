@@ -7,6 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import sit_out
 from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, PARKED, Line, describe, is_guest, line_name, split
 from airwar.rulesets.air_supremacy.options import ruling
 from airwar.rulesets.air_supremacy.turn import Battle, Turn, facts
@@ -25,6 +26,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn
         by=nation,
         labels={line_name(line): describe(line) for line in able},
         facts=partial(facts, turn, battle, False),
+        about=partial(sit_out, turn, battle, able),
     )
     if not any(numbers.values()):
         return turn

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import to_land
 from airwar.rulesets.air_supremacy.forces import LOCKED, Line, is_guest
 from airwar.rulesets.air_supremacy.places import afloat, all_fit, decks, free_deck, friendly_places, origin_groups
 from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, LEFT, OUT, WON, Battle, Group, Turn
@@ -134,6 +135,7 @@ def chosen_landings(ref: Referee, turn: Turn, nation: str, offers: Mapping[str, 
         default=default,
         labels={offer: f"{one.kind.label} to {turn.setting.name(place)}" for offer, (one, place) in offers.items()},
         refuse=partial(landing_refused, turn, offers),
+        about=partial(to_land, turn, [(one.kind, one.number, place) for one, place in offers.values()]),
     )
 
 

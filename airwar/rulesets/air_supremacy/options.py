@@ -193,10 +193,17 @@ DECISIONS = {
     "defender.next-*": "which unit rolls next, while enemy aircraft fly",
     "attacker.losses-*": "which of the attackers that can be hit are lost",
     "defender.losses-*": "which of the defenders that can be hit are lost",
-    "*.retreat": "which units of a nation retreat under fire",
-    "*.retreat-to-*": "how many units of a line retreat to which place",
+    "*.retreat": "which of your units retreat under fire",
+    "*.retreat-to-*": "where units retreat to",
     "*.land": "where aircraft without a home land",
-    "*.ground": "which aircraft of a nation stay on the ground or below deck",
-    "*.dispatch": "which aircraft of a nation fly to the defense of which space",
+    "*.ground": "which of your aircraft stay on the ground or below deck",
+    "*.dispatch": "which of your aircraft fly to which space's defense",
 }
-ROLLS = ("*.air.*", "*.bombs.*", "*.bombs-*", "*.surface.*", "*.surface-*", "*.support-*")
+ROLLS = {
+    "*.air.*": "fire at aircraft",
+    "*.bombs.*": "bombs",
+    "*.bombs-*": "bombs",
+    "*.surface.*": "fire at surface units",
+    "*.surface-*": "fire at surface units",
+    "*.support-*": "support fire",
+}

@@ -5,8 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import lru_cache, partial
 
-from airwar.engine.referee import Note, Referee
+from airwar.engine.questions import first_come
+from airwar.engine.referee import About, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy import about
 from airwar.rulesets.air_supremacy.battles import turn_of
 from airwar.rulesets.air_supremacy.orders import (
     after_refused,
@@ -64,7 +66,8 @@ def next_order(ref: Referee, turn: Turn) -> Turn:
     number = len(earlier) + 1
     targets = {DONE: "no more attacks", **open_targets(roster, earlier)}
     known = partial(order_facts, roster, targets)
-    space = ref.choose(f"attack-{number}.at", targets, by=setting.attacker, default=DONE, facts=known, optional=True)
+    so_far, key = partial(about.attacks_so_far, turn, len(targets) - 1), f"attack-{number}.at"
+    space = ref.choose(key, targets, by=setting.attacker, default=DONE, facts=known, optional=True, about=so_far)
     if space == DONE:
         return turn
     return with_orders(turn, (*earlier, attack_on(ref, turn, roster, space, number)))
@@ -126,7 +129,8 @@ def attack_on(ref: Referee, turn: Turn, roster: Roster, space: str, number: int)
     earlier, by = turn.setting.orders, turn.setting.attacker
     ways = {after or AT_ONCE: way_label(turn, after) for after in ways_to(roster, earlier, space)}
     ways = {way: label for way, label in ways.items() if able(roster, earlier, Order(space, after="" if way == AT_ONCE else way))}
-    after = chosen_way(ref, by, ways, number) if len(ways) > 1 else next(iter(ways))
+    way = partial(about.how_to_attack, turn, roster, space, "When does the attack begin?")
+    after = chosen_way(ref, by, ways, number, way) if len(ways) > 1 else next(iter(ways))
     order = Order(space, after="" if after == AT_ONCE else after)
     order = order._replace(defenders=chosen_defenders(ref, turn, roster, order, number))
     may_land = bool(offered(roster, earlier, order, "landing"))
@@ -136,9 +140,9 @@ def attack_on(ref: Referee, turn: Turn, roster: Roster, space: str, number: int)
 
 
 @rule("39", "41")
-def chosen_way(ref: Referee, by: str, ways: Mapping[str, str], number: int) -> str:
+def chosen_way(ref: Referee, by: str, ways: Mapping[str, str], number: int, way: About) -> str:
     """Whether a space is attacked at once, or by a fleet that passes through a zone next to it."""
-    return ref.choose(f"attack-{number}.after", ways, by=by, optional=True)
+    return ref.choose(f"attack-{number}.after", ways, by=by, optional=True, about=way)
 
 
 @rule("45", "46")
@@ -166,7 +170,8 @@ def chosen_defenders(ref: Referee, turn: Turn, roster: Roster, order: Order, num
     nations = dict.fromkeys(unit.nation for unit in roster.others_in(order.space) if not roster.is_friend(unit.nation))
     groups = {roster.groups[nation]: [n for n in nations if roster.groups[n] == roster.groups[nation]] for nation in nations}
     options = {names[0]: " and ".join(map(nation_name, names)) for names in groups.values()}
-    chosen = ref.choose(f"attack-{number}.defenders", options, by=turn.setting.attacker)
+    whom = partial(about.how_to_attack, turn, roster, order.space, "They are not friends: whom do you attack?")
+    chosen = ref.choose(f"attack-{number}.defenders", options, by=turn.setting.attacker, about=whom)
     return tuple(groups[roster.groups[chosen]])
 
 
@@ -177,14 +182,19 @@ def chosen_units(
     items = offered(roster, turn.setting.orders, order, field)
     if not items:
         return ()
+    refuse = partial(numbers_refused, roster, turn.setting.orders, order, field, needed)
+    # The fewest that may attack: ships with units aboard go all together or not at all.
+    fewest = [first_come(items, int(needed)), *({unit_id: 1} for unit_id in items), *({name: most} for name, most in items.items())]
     answer = ref.allot(
         f"attack-{number}.{field}",
         items,
         by=turn.setting.attacker,
         least=int(needed),
+        default=next((units for units in fewest if refuse(units) is None), fewest[0]),
         labels={unit_id: unit_label(roster, roster.units[unit_id]) for unit_id in items},
-        refuse=partial(numbers_refused, roster, turn.setting.orders, order, field, needed),
+        refuse=refuse,
         optional=True,
+        about=partial(about.with_what, turn, roster, order.space, field, items),
     )
     return tuple((unit_id, count) for unit_id, count in answer.items() if count)
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from airwar.engine.rule import rule
+from airwar.engine.words import verb
 from airwar.rulesets.air_supremacy.roster import Roster, Unit
 from airwar.rulesets.air_supremacy.setting import Order
 from airwar.rulesets.air_supremacy.units import nation_name
@@ -162,7 +163,7 @@ def unit_refused(roster: Roster, earlier: Sequence[Order], order: Order, field: 
         return refused
     if passing:
         return f"{number} of {unit.id}, but only {able} can go on from {order.after}; a unit goes to one second space (39)"
-    return f"{number} of {unit.id}, but only {able} are free; a unit attacks in one place only"
+    return f"{number} of {unit.id}, but only {able} {verb(able, 'are', 'is')} free; a unit attacks in one place only"
 
 
 def free(roster: Roster, earlier: Sequence[Order], order: Order, field: str, unit: Unit) -> int:

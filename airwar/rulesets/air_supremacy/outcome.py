@@ -54,6 +54,12 @@ def result_of_turn(turn: Turn) -> str:
     return "; ".join(f"{turn.setting.name(battle.space)}: {battle.result}" for battle in fought)
 
 
+def results(turn: Turn) -> list[tuple[str, str]]:
+    """The result of each battle; those of earlier turns by who attacked whom."""
+    earlier = [(f"{nation_name(nation)} against {nation_name(enemy)}", result) for nation, enemy, result in turn.earlier]
+    return [*earlier, *((turn.setting.name(battle.space), battle.result) for battle in turn.battles)]
+
+
 def winner(end: End) -> str:
     """Whoever has won more of the battles: the attacker, or the first defending nation. A battle called off is the defender's."""
     turn: Turn = end.state

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import pass_on_to
 from airwar.rulesets.air_supremacy.attack import laden_ships_split
 from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LOCKED, Force, Line, describe, line_name, merged, size
 from airwar.rulesets.air_supremacy.landing import close_battle
@@ -59,7 +60,8 @@ def second_leg(ref: Referee, turn: Turn, number: int) -> Turn:
         options = {"attack": f"attack {setting.name(plan.space)}", "stay": "do not attack there"}
         if size(one.there for one in able) > 1:
             options["attack-in-part"] = "attack there with a part of these units"
-        answer = ref.choose(f"{plan.space}.attacker.pass-through", options, by=setting.attacker)
+        about = partial(pass_on_to, turn, plan.first, plan.space, [one.there for one in able])
+        answer = ref.choose(f"{plan.space}.attacker.pass-through", options, by=setting.attacker, about=about)
         going = chosen_to_go(ref, turn, plan, able, answer)
     if any(going.values()):
         return pass_on(ref, turn, plan, battle, {one: going[one.name] for one in able})
@@ -115,6 +117,7 @@ def chosen_to_go(ref: Referee, turn: Turn, plan: Pass, able: list[Offer], answer
         default=everything,
         labels={one.name: describe(one.there) for one in able},
         refuse=partial(pass_refused, turn, plan, able),
+        about=partial(pass_on_to, turn, plan.first, plan.space, [one.there for one in able]),
     )
 
 

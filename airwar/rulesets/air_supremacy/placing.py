@@ -22,7 +22,8 @@ def check_values(roster: Roster, entries: Entries, rulings: Rulings, problems: P
         if unit.type in used and not allowed:
             problems.add(
                 entries[unit.id].at("type"),
-                f"the module gives no values for {unit.type.id}; declare it under types, or set placeholder-values: yes",
+                f"the module gives no values for {unit.type.id}; declare it under types, "
+                "or say placeholder-values: yes under options",
             )
     return tuple(f"{type_.name}{' (from another module)' if type_.grade == 'published' else ''}" for type_ in used)
 

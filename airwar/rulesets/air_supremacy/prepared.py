@@ -63,11 +63,19 @@ def check_answers(document: Section, roster: Roster, orders: Sequence[Sequence[O
     if len(orders) > 1 or not orders[0] or document["orders"] == "ask":
         return  # who attacks, and where, is not known in advance
     attacked = {order.space for order in orders[0]}
-    for pattern, node in (document["choices"] or {}).items():
+    said = document["choices"] or []
+    for choices in said if isinstance(said, list) else [said]:
+        check_declarations(choices, roster, attacked, problems)
+
+
+@rule("16", "24", "42")
+def check_declarations(choices: Section, roster: Roster, attacked: set[str], problems: Problems) -> None:
+    """Only defenders ground, retreat or dispatch aircraft, and these go where they can."""
+    for pattern, node in choices.items():
         place, nation, what = ("", "", "", *pattern.split("."))[-3:]
         if what in ("ground", "retreat", "dispatch") and nation in roster.movers | {"attacker"}:
             cite = {"ground": "16", "retreat": "22", "dispatch": "26"}[what]
-            problems.add(document["choices"].at(pattern), f"{nation} attacks; only defenders declare {what} ({cite})")
+            problems.add(choices.at(pattern), f"{nation} attacks; only defenders declare {what} ({cite})")
         elif what == "dispatch":
             for key in items_named(node):
                 refused = destination_refused(roster, place, nation, key.text.partition("-to-")[2], attacked)

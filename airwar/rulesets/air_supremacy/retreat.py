@@ -7,6 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee, Ruling
 from airwar.engine.rule import rule
+from airwar.rulesets.air_supremacy.about import fall_back, where_to
 from airwar.rulesets.air_supremacy.attack import laden_ships_split, withdrawn
 from airwar.rulesets.air_supremacy.forces import (
     FIGHTS,
@@ -44,6 +45,7 @@ def declare_retreat(ref: Referee, turn: Turn, space: str, nation: str) -> Turn:
         labels={line_name(line): describe(line) for line in able},
         refuse=partial(retreat_refused, turn, battle, tuple(able)),
         facts=partial(facts, turn, battle, False),
+        about=partial(fall_back, turn, battle, able),
     )
     if not any(numbers.values()):
         return turn
@@ -217,4 +219,5 @@ def chosen_refuges(ref: Referee, turn: Turn, battle: Battle, line: Line, others:
         default=default,
         labels={place: turn.setting.name(place) for place in places},
         refuse=refuse,
+        about=partial(where_to, turn, battle, line, places),
     )

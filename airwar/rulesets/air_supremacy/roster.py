@@ -8,8 +8,11 @@ from dataclasses import dataclass, field
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.setting import Campaign, Position, Space, Standing
 from airwar.rulesets.air_supremacy.units import Kind, UnitType, kind_of, printed_groups, printed_types
+from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Section
+
+ALIASES = {"us": "usa", "america": "usa", "britain": "uk", "england": "uk", "russia": "ussr", "soviet-union": "ussr"}
 
 
 @dataclass(frozen=True, eq=False)
@@ -180,15 +183,24 @@ def read_spaces(document: Section, groups: Mapping[str, str], problems: Problems
     for name, others in list(beside.items()):
         for other in others:
             beside.setdefault(other, set()).add(name)
-    for entry in document["spaces"].values():
+    for name, entry in document["spaces"].items():
+        if name in (entry["adjacent"] or ()):
+            problems.add(entry.at("adjacent"), f"{name} is adjacent to itself; expected other spaces")
         if entry["nation"] and entry["nation"] not in groups:
-            meant = did_you_mean(problems.similar(entry["nation"], groups))
-            text = f"unknown nation {entry['nation']!r}; expected {', '.join(groups)}, or declare it under nations{meant}"
-            problems.add(entry.at("nation"), text)
+            report_nation(entry.at("nation"), entry["nation"], groups, problems)
     return {
         name: Space(name, entry["name"] or space_name(name), entry["kind"] == "sea", entry["nation"] or "", frozenset(beside[name]))
         for name, entry in document["spaces"].items()
     }
+
+
+def report_nation(mark: Mark, nation: str, groups: Iterable[str], problems: Problems) -> None:
+    """Reports a nation that is neither a power nor declared."""
+    meant = ALIASES.get(nation) or problems.similar(nation, groups)
+    known = ", ".join(groups)
+    problems.add(
+        mark, f"unknown nation {nation!r}; expected one of {known}, or declare it under nations{did_you_mean(meant)}", meant
+    )
 
 
 @rule("43")
@@ -201,10 +213,9 @@ def read_units(
         if entry["type"] not in types:
             meant = problems.similar(entry["type"], types)
             text = f"unknown unit type {entry['type']!r}; expected one of {', '.join(types)}{did_you_mean(meant)}"
-            problems.add(entry.at("type"), text)
+            problems.add(entry.at("type"), text, meant)
         elif entry["nation"] not in groups:
-            known = ", ".join(groups)
-            problems.add(entry.at("nation"), f"unknown nation {entry['nation']!r}; expected {known}, or declare it under nations")
+            report_nation(entry.at("nation"), entry["nation"], groups, problems)
         elif bool(entry["at"]) == bool(entry["aboard"]):
             problems.add(entry.mark, f"{entry['id']} is in two places or in none; expected either at or aboard")
         else:

@@ -16,14 +16,16 @@ from airwar.rulesets.air_supremacy.roster import (
     read_spaces,
     read_types,
     read_units,
+    report_nation,
     units_at_start,
     units_of,
 )
 from airwar.rulesets.air_supremacy.sequence import open_turn
 from airwar.rulesets.air_supremacy.setting import Campaign, Plan, Position
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
+from airwar.scenario.shape import Field, Flag, Id, Items, ListOf, MapOf, OneOf, Record, Ref, Section, Text, Whole
 
 VALUE = Whole(0, 100)
 NUMBERS = MapOf(Ref("units"), Whole(1, 1000))
@@ -31,14 +33,14 @@ NUMBERS = MapOf(Ref("units"), Whole(1, 1000))
 SPACE = Record(
     {
         "name": Field(Text(max_length=60), help="the name in tables; the id if left out"),
-        "kind": Field(OneOf(("land", "sea")), required=True),
+        "kind": Field(OneOf(("land", "sea")), required=True, help="a territory, or a sea zone"),
         "nation": Field(Id(), help="the nation that holds it; it rolls and chooses losses for all defenders there"),
         "adjacent": Field(ListOf(Ref("spaces")), help="adjacent spaces; saying it of one of the two is enough"),
     }
 )
 TYPE = Record(
     {
-        "sphere": Field(OneOf(("land", "sea", "air")), required=True),
+        "sphere": Field(OneOf(("land", "sea", "air")), required=True, help="where it fights"),
         "attack": Field(VALUE, default=0, help="its value against land and sea units when attacking"),
         "attack-air": Field(VALUE, help="its value against aircraft when attacking; it does not fight for the sky if left out"),
         "defend": Field(VALUE, default=0, help="its value against land and sea units when defending"),
@@ -53,10 +55,17 @@ TYPE = Record(
 NATION = Record({"with": Field(Id(), help="the major nation it moves with; it has the same friends")})
 UNIT = Record(
     {
-        "id": Field(Id(), required=True),
-        "nation": Field(Id(), required=True, help="germany, uk, usa and so on, or one declared under nations"),
-        "type": Field(Id(), required=True, help="infantry, fighter, bomber and so on, or one declared under types"),
-        "count": Field(Whole(1, 1000), default=1),
+        "id": Field(Id(), required=True, help="a name of yours, by which other parts of the file refer to it"),
+        "nation": Field(
+            Id(), required=True, help="germany, italy, uk, france, usa, china, japan, ussr, or one declared under nations"
+        ),
+        "type": Field(
+            Id(),
+            required=True,
+            help="infantry, anti-aircraft, fighter, dive-bomber, dogfighter, bomber; with the option placeholder-values also "
+            "armor, artillery, battleship, destroyer, aircraft-carrier, submarine, transport; or one declared under types",
+        ),
+        "count": Field(Whole(0, 1000), default=1, help="how many; 0 for units that are gone"),
         "at": Field(Ref("spaces"), help="where it is; left out for units aboard a ship"),
         "aboard": Field(Ref("units"), help="the carrier or transport that it is aboard"),
         "damaged": Field(Flag(), default=False, help="a ship of two hits that has taken one"),
@@ -69,7 +78,7 @@ UNIT = Record(
 )
 BATTLE = Record(
     {
-        "at": Field(Ref("spaces"), required=True),
+        "at": Field(Ref("spaces"), required=True, help="the space that is attacked"),
         "with": Field(NUMBERS, help="the attacking units, and how many of each"),
         "landing": Field(NUMBERS, help="troops that come ashore and cannot leave again"),
         "support": Field(NUMBERS, help="ships that fire support shots for the landing"),
@@ -91,7 +100,7 @@ FIELDS = {
     "nations": Field(MapOf(Id(), NATION), help="nations besides the eight powers"),
     "types": Field(MapOf(Id(), TYPE), help="unit types that the module does not give"),
     "spaces": Field(MapOf(Id(), SPACE, 1, declares="spaces"), required=True, help="land territories and sea zones"),
-    "units": Field(ListOf(UNIT, 1, declares="units"), required=True),
+    "units": Field(ListOf(UNIT, 1, declares="units"), required=True, help="every unit of every nation"),
     "battles": Field(BATTLES, help="the spaces attacked in this turn; ordered at the table if left out"),
     "orders": Field(
         OneOf(("ask", "prepared")),
@@ -139,6 +148,11 @@ def check_nations(turn: Section, groups: dict[str, str], majors: dict[str, str],
     """The nations that take a turn are known."""
     for nation in (turn["attacker"], *(turn["moving-with"] or ())):
         if nation not in groups:
-            where = turn.at("attacker" if nation == turn["attacker"] else "moving-with")
-            problems.add(where, f"unknown nation {nation!r}; expected one of {', '.join(groups)}, or declare it under nations")
+            where = turn.at("attacker") if nation == turn["attacker"] else place_of(nation, turn["moving-with"])
+            report_nation(where, nation, list(groups), problems)
             groups[nation] = majors[nation] = nation
+
+
+def place_of(nation: str, listed: Items) -> Mark:
+    """Where a list names a nation."""
+    return listed.marks[listed.index(nation)]

@@ -11,7 +11,7 @@ from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import title_of
 
 PACKAGE = "airwar.rulesets.air_supremacy"
-NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun"}
+NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun", "bomber-guest": "dispatched bomber"}
 ADJECTIVES = {
     "germany": "German",
     "italy": "Italian",

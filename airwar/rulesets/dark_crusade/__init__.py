@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.dark_crusade import adjusting, scenario, show
+from airwar.rulesets.dark_crusade import adjusting, scenario, show, stacks
 from airwar.rulesets.dark_crusade.rulings import OPTIONS
 from airwar.rulesets.dark_crusade.sequence import SEQUENCE
 from airwar.rulesets.ruleset import Ruleset, Stance
@@ -15,12 +15,13 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    stacks=stacks.stacks,
     options=OPTIONS,
     decisions={
         "combat-table.by-hand": "whether somebody reads the printed combat table, if the scenario does not draw it",
         "combat-table.columns": "the column heads of the printed combat table",
         "combat-table.*.*": "a cell of the printed combat table, by column and die: combat-table.17-24.5",
-        "attacker.next-battle-*": "which battle is fought next: the first, the second and so on",
+        "attacker.next-battle-*": "which battle is fought next",
         "attacker.losses": "which attackers absorb the repulses",
         "defender.losses": "which defenders absorb the breakthroughs",
         "attacker.retreat": "stay, or retreat with everything",
@@ -31,10 +32,16 @@ RULESET = Ruleset(
         "german-air.retreat": "how many German air units retreat with the ground units, and where to",
         "soviet-air.return": "where attacking Soviet air goes back to",
     },
+    results=show.results,
     winner=show.winner,
     won="the attacker wins by taking every point, the defender by holding every one",
     stances=dict.fromkeys(("attacker.retreat", "defender.retreat"), Stance(stay="stay", leave="retreat")),
-    rolls=("air-to-air.*", "flak", "attacker.fire", "defender.fire"),
+    rolls={
+        "air-to-air.*": "air-to-air combat",
+        "flak": "flak",
+        "attacker.fire": "ground combat",
+        "defender.fire": "ground combat",
+    },
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     adjustable=adjusting.ADJUSTABLE,
     steps=tuple(step for part in SEQUENCE for step in part.steps),

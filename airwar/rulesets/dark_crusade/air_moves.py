@@ -7,11 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from airwar.engine.events import Event, Loss, Note, Status
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.dark_crusade.about import air_goes
 from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, Air, Setting
 
@@ -49,7 +51,8 @@ def german_air_follows(ref: Referee, move: AirMove) -> Move[Landed]:
         places = dict(move.points)
         labels = {point: f"{move.how} to {setting.name(point)}" for point in places}
         default = {move.points[0][0]: move.points[0][1]}
-        sent = ref.allot(f"german-air.{move.how}", places, by=SIDE_NAMES["axis"], most=number, default=default, labels=labels)
+        key, goes = f"german-air.{move.how}", partial(air_goes, move)
+        sent = ref.allot(key, places, by=SIDE_NAMES["axis"], most=number, default=default, labels=labels, about=goes)
     landed = [Air("axis", point, some) for point, some in sent.items() if some]
     for air in landed:
         done = "advanced" if move.how == "advance" else "retreated"
@@ -92,7 +95,8 @@ def soviet_air_returns(ref: Referee, move: AirMove) -> Move[Landed]:
     labels = {point: f"Soviet air units to {setting.name(point)}" for point, _ in move.points}
     default = {move.points[0][0]: number}
     by = SIDE_NAMES["soviet"]
-    sent = ref.allot("soviet-air.return", dict(move.points), by=by, least=number, most=number, default=default, labels=labels)
+    places, goes = dict(move.points), partial(air_goes, move)
+    sent = ref.allot("soviet-air.return", places, by=by, least=number, most=number, default=default, labels=labels, about=goes)
     landed = tuple(Air("soviet", point, some) for point, some in sent.items() if some)
     for air in landed:
         ref.tell(Status, by, AIR_NAMES["soviet"], air.number, f"returned to {setting.name(air.at)}")

@@ -40,7 +40,7 @@ def heads_faults(chart: Chart) -> list[tuple[str, str]]:
 
 TABLE = SuppliedChart(
     supplied_table,
-    columns="points, such as 1 2 3-4",
+    columns="points from 1 on, such as 1 2 3-4, the last from 19 to 36",
     rows="the die roll, then the losses; without rows, the player is asked what the printed table says",
     dice=r"1d(?:[2-9]|1\d|20)",
     columns_only=True,

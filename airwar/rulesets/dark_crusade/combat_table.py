@@ -96,6 +96,9 @@ class OnColumns(Reading[int]):
             column=" + ".join(column.label for column in self.columns),
         )
 
+    def goal(self) -> str:
+        return f"column {' + '.join(column.label for column in self.columns)}" + (f" of {self.chart}" if self.chart else "")
+
 
 @rule("B16")
 def groups(points: int, highest: int) -> tuple[int, ...]:

@@ -7,11 +7,13 @@ simultaneous combat   both_fire, attacker_suffers, defender_suffers, attacker_de
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.events import Note
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.dark_crusade.about import both_sides
 from airwar.rulesets.dark_crusade.advance import attackers_advance, attackers_are_destroyed, both_are_destroyed
 from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.losses import absorb, fire
@@ -147,7 +149,8 @@ def retreats(ref: Referee, battle: Battle, role: str) -> bool:
     hopeless = not firing_total(battle, role) and "retreat" in options and not nobody_can_fire(battle)
     usual = "retreat" if hopeless else "stay"
     by = battle.setting.player(role)
-    return ref.choose(f"{role}.retreat", options, by=by, default=usual, facts=known) == "retreat"
+    about = partial(both_sides, battle)
+    return ref.choose(f"{role}.retreat", options, by=by, default=usual, facts=known, about=about) == "retreat"
 
 
 @rule("B12", "B13")

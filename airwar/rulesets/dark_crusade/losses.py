@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.events import Event, Loss, Note, Ruling
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.dark_crusade.about import to_absorb
 from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.combat_table import groups
 from airwar.rulesets.dark_crusade.printed_table import highest_number, rolled
@@ -60,6 +62,7 @@ def absorb(ref: Referee, battle: Battle, role: str, losses: int) -> Battle:
         default=works | spread(units, formations, losses - sum(works.values())),
         labels={WORKS: "the field works of the point"} | {unit.id: label(unit, formations[unit.id]) for unit in units},
         facts=facts(battle, role),
+        about=partial(to_absorb, battle, role, losses, units),
     )
     struck = [suffering(unit, formations[unit.id], given[unit.id]) for unit in units if given[unit.id]]
     ref.tell(loss_events, battle, role, struck, given)
@@ -102,7 +105,8 @@ def label(unit: Unit, formation: Formation) -> str:
     """A unit with its type, strength and losses."""
     state = ", dispersed" if unit.dispersed else ""
     works = f", field works absorb {unit.works}" if unit.works else ""
-    return f"{formation.name} ({formation.type} {formation.strength}, {unit.losses} of {formation.limit} losses{state}{works})"
+    losses = f"{unit.losses} of {formation.limit} losses" if formation.limit else "any loss eliminates it"
+    return f"{formation.name} ({formation.type} {formation.strength}, {losses}{state}{works})"
 
 
 def loss_events(battle: Battle, role: str, struck: Sequence[Unit], given: Mapping[str, int]) -> list[Event]:

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
+from functools import partial
 from itertools import product
 from typing import NamedTuple
 
@@ -13,6 +14,7 @@ from airwar.engine.events import Event, Loss, Note, Status
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.dark_crusade.about import to_retreat
 from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.rulesets.dark_crusade.refuge import Movers, packed, size, weight
 from airwar.rulesets.dark_crusade.state import AIR_NAMES, SOVIET_AIR, Air, Setting
@@ -141,6 +143,7 @@ def sent_over(ref: Referee, retreat: Retreat, way: Way) -> Movers:
         default=default,
         labels={name: f"{label(setting, name)} to {where} by {way.line}" for name in able},
         refuse=refuse,
+        about=partial(to_retreat, retreat, way, able),
     )
 
 

@@ -39,9 +39,9 @@ LINE = Record(
 )
 UNIT = Record(
     {
-        "id": Field(Id(), required=True),
+        "id": Field(Id(), required=True, help="a name of yours, by which other parts of the file refer to it"),
         "name": Field(Text(max_length=60), help="how it is shown; the id if left out"),
-        "nation": Field(OneOf(NATIONS), required=True),
+        "nation": Field(OneOf(NATIONS), required=True, help="whose unit it is"),
         "side": Field(OneOf(SIDES), help="if its nation has changed sides, such as Romania in 1944"),
         "type": Field(OneOf(("major", "minor")), required=True, help="a major unit survives one loss more"),
         "strength": Field(Whole(1, 99), required=True, help="strength points"),
@@ -66,27 +66,29 @@ BATTLE = Record(
                     "german": Field(Whole(0, 99), default=0, help="German air units at the point"),
                     "soviet": Field(Whole(0, 99), default=0, help="Soviet air units at the point"),
                 }
-            )
+            ),
+            help="the air units of both sides; none if left out",
         ),
         "fieldworks": Field(
             Record(
                 {
-                    "present": Field(Flag(), default=True),
+                    "present": Field(Flag(), default=True, help="whether there are any"),
                     "absorbs": Field(Whole(0, 99), default=0, help="breakthroughs they absorb, if their owner wants"),
                 }
-            )
+            ),
+            help="the field works of the defender",
         ),
         "weather": Field(OneOf(WEATHER), help="the weather at this point, if it is not that of the phase"),
         "breakthrough": Field(Flag(), default=False, help="breakthrough combat instead of regular combat"),
     }
 )
 FIELDS = {
-    "weather": Field(OneOf(WEATHER), required=True),
+    "weather": Field(OneOf(WEATHER), required=True, help="the weather of the phase"),
     "attacker": Field(OneOf(SIDES), required=True, help="whose combat phase it is"),
     "charts": Field(Either(CHART_FILE, CHARTS), help="the combat table, or a file beside the scenario that has it"),
-    "points": Field(MapOf(Id(), POINT, 2, declares="points"), required=True),
-    "lines": Field(MapOf(Id(), LINE, 1, declares="lines"), required=True),
-    "units": Field(ListOf(UNIT, 2, 200, declares="units"), required=True),
+    "points": Field(MapOf(Id(), POINT, 2, declares="points"), required=True, help="the points of the map"),
+    "lines": Field(MapOf(Id(), LINE, 1, declares="lines"), required=True, help="the lines that connect them"),
+    "units": Field(ListOf(UNIT, 2, 200, declares="units"), required=True, help="the ground units of both sides"),
     "battles": Field(MapOf(Ref("points"), BATTLE, 1, 30), required=True, help="the points attacked in this phase"),
 }
 

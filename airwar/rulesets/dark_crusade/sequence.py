@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 from typing import Any, NamedTuple, Never
 
 from airwar.engine.events import NeedsChart
@@ -11,6 +12,7 @@ from airwar.engine.moves import End, Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.dark_crusade import advance, air_combat, air_moves, ground_combat, marching, retreat
+from airwar.rulesets.dark_crusade.about import battles_left
 from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.opening import banner, forces, opening, worked_out
 from airwar.rulesets.dark_crusade.position import final_position
@@ -169,7 +171,8 @@ def chosen_battle(ref: Referee, phase: Phase) -> str:
     ref.tell(setting.rulings.ruled, "battle-order", "the attacker says which battle is next; the source does not say")
     named = {point: setting.name(point) for point in phase.pending}
     number = len(setting.battles) - len(phase.pending) + 1
-    return ref.choose(f"attacker.next-battle-{number}", named, by=setting.player("attacker"))
+    about = partial(battles_left, phase)
+    return ref.choose(f"attacker.next-battle-{number}", named, by=setting.player("attacker"), about=about)
 
 
 @rule("B13c")

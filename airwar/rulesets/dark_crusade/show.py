@@ -133,6 +133,11 @@ def tally(phase: Phase) -> list[Tally]:
     return [Tally(SIDE_NAMES[side], name, count, count - left[side, name]) for (side, name), count in had.items()]
 
 
+def results(phase: Phase) -> list[tuple[str, str]]:
+    """The result of each battle."""
+    return [(phase.setting.name(point), str(result)) for point, result in phase.results]
+
+
 def winner(end: End) -> str:
     """The attacker if he has taken every point, the defender if he has held every one."""
     phase: Phase = end.state

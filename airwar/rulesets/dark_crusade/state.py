@@ -108,10 +108,6 @@ class Setting:
         """The side that attacks, or the side that defends."""
         return self.attacker if role == "attacker" else other(self.attacker)
 
-    def role(self, side: str) -> str:
-        """Whether a side attacks or defends."""
-        return "attacker" if side == self.attacker else "defender"
-
     def player(self, role: str) -> str:
         """The name of the side that attacks, or of the side that defends."""
         return SIDE_NAMES[self.side(role)]

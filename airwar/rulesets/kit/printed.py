@@ -36,7 +36,11 @@ class PrintedChart:
     def is_at_hand(self, ref: Referee, by: str = REFEREE) -> bool:
         """Whether somebody will read the chart; nobody does unless he says so."""
         options = {"no": f"no, stop where {self.name} is needed", "yes": f"yes, I will read {self.name} when asked"}
-        return ref.choose(f"{self.id}.by-hand", options, by=by, default="no", optional=True) == "yes"
+        return ref.choose(f"{self.id}.by-hand", options, by=by, default="no", optional=True, about=self.wanted) == "yes"
+
+    def wanted(self) -> str:
+        """What the question is about."""
+        return f"Nobody has typed in {self.name}. Do you have it in print? Each cell is then asked for when a roll needs it."
 
     def heads(self, ref: Referee, examples: Sequence[str], refuse: Refuse | None = None) -> tuple[str, ...]:
         """The heads of its columns, from left to right."""

@@ -10,6 +10,8 @@ A step reads an option with `value`, `number` or `yes`, and where the ruling mat
     ref.tell(rulings.ruled, "flak-from-dispersed", "the Axis has only dispersed units, which fire flak")
 
 The event carries the rule of the option, not the rule of the step that happens to run.
+
+Every battle carries its rulings, and with them what the scenario calls its sides and places, for the sentence above a question.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from airwar.engine.events import Ruling
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ruleset import Option
 
 YES_NO = ("yes", "no")
@@ -30,6 +33,7 @@ class Rulings:
 
     options: Mapping[str, Option] = field(repr=False)  # what the options say is not part of a position
     values: Mapping[str, str | int]
+    names: Mapping[str, str] = field(default_factory=dict, repr=False)  # of sides and places, by their ids
 
     @classmethod
     def defaults(cls, options: Mapping[str, Option], **chosen: str | int) -> Rulings:
@@ -52,6 +56,10 @@ class Rulings:
         value = self.values[option]
         assert value in YES_NO, f"{option} is {value!r}, neither yes nor no"
         return value == "yes"
+
+    def name(self, id_: str) -> str:
+        """What the scenario calls a side or a place."""
+        return self.names.get(id_) or title_of(id_)
 
     def is_default(self, option: str) -> bool:
         """Whether an option has its default value."""

@@ -23,7 +23,7 @@ from typing import Any, NamedTuple
 
 from airwar.engine.chart import Chart, chart_of
 from airwar.engine.dice import Dice
-from airwar.scenario.nodes import Map
+from airwar.scenario.nodes import Map, Mark
 from airwar.scenario.problems import Problems, shown
 from airwar.scenario.shape import UNSOUND, Field, Record, Section, Shape, Text
 
@@ -42,6 +42,15 @@ class Complaints:
     def add(self, part: str, text: str) -> None:
         """Reports a problem of `columns`, `rows` or another part."""
         self.problems.add(self.said.at(part), text)
+        self.found = True
+
+    def add_row(self, label: str, text: str) -> None:
+        """Reports a problem of one row, at its own line."""
+        mark, lines = self.said.at("rows"), self.said["rows"].splitlines()
+        if len(lines) > 1:  # a block, which begins on the line after its |
+            at = next(number for number, line in enumerate(lines) if line.split()[:1] == [label])
+            mark = Mark(mark.line + 1 + at, self.said.mark.column + 2)
+        self.problems.add(mark, text)
         self.found = True
 
 
@@ -74,7 +83,9 @@ class SuppliedChart(Shape):
             "note": Field(Text(max_length=500), help="where the chart comes from, or what else there is to say"),
         }
         if self.dice:
-            fields["roll"] = Field(Text(max_length=5, pattern=self.dice, help="dice, such as 1d6"), default=self.roll)
+            fields["roll"] = Field(
+                Text(max_length=5, pattern=self.dice, help="dice, such as 1d6"), default=self.roll, help="the dice that are rolled"
+            )
         return Record(fields)
 
     def expected(self) -> str:
@@ -82,6 +93,9 @@ class SuppliedChart(Shape):
 
     def schema(self) -> dict[str, Any]:
         return self.record.schema()
+
+    def known_keys(self) -> set[str]:
+        return self.record.known_keys()
 
     def _value(self, node: Map, problems: Problems) -> Any:
         said = self.record.check(node, problems)
@@ -106,7 +120,7 @@ def check_drawing(chart: Chart, complaints: Complaints) -> None:
             complaints.add(part, f"{shown(label)} heads two {part}; expected each head once")
     for label, cells in rows:
         if len(cells) != len(heads):
-            complaints.add("rows", f"row {shown(label)} has {len(cells)} cells; expected {len(heads)}, one for each column")
+            complaints.add_row(label, f"row {shown(label)} has {len(cells)} cells; expected {len(heads)}, one for each column")
 
 
 class Span(NamedTuple):

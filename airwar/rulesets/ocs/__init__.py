@@ -1,9 +1,10 @@
 """Operational Combat Series: the air charts of v3.0 and the turn around them; what they leave out is borrowed from v4.3."""
 
 from importlib.resources import files
+from operator import attrgetter
 
 from airwar.rulesets.kit import places
-from airwar.rulesets.ocs import next_turn, sequence, show
+from airwar.rulesets.ocs import next_turn, sequence, show, stacks
 from airwar.rulesets.ocs.air_combat import combat
 from airwar.rulesets.ocs.bases import capture, clean_up, construction, refit, returning
 from airwar.rulesets.ocs.missions import (
@@ -31,18 +32,20 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     setup=setup.setup,
     tables=show.tables,
     tally=show.tally,
+    results=attrgetter("results"),
+    stacks=stacks.stacks,
     winner=show.winner,
     won="nobody wins a game turn; the side that loses fewer air steps counts as the winner",
     options=OPTIONS,
     decisions={
         **places.DECISIONS,
         "player-order": "whether the winner of the roll goes first or second",
-        "return.*": "whether a unit returns, if it need not",
+        "return.*": "whether a unit returns to a base or stays out",
         "land.*": "the base that a unit returns to",
         "arrive.*": "where a new unit arrives whose base the enemy has captured",
         "refit.*": "which inactive units a base refits",
         "*.order": "which mission a player orders next, or what happens on the ground",
-        "*.target": "the hex, base or ship of that order or event",
+        "*.target": "the hex, base or ship of an order or event",
         "*.method": "whether a drop is made by parachute or by glider",
         "*.cargo": "what a drop or a transport carries, such as 2T, 1/2 RE",
         "*.planned": "whether a drop of units was planned two turns ahead",
@@ -53,12 +56,12 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         "*.level": "the level of a hedgehog",
         "*.supply": "the supply at a base, in T",
         "*.re": "how strong the units in a hex are, in RE",
-        "*.is-there": "whether it is there",
+        "*.is-there": "whether a headquarters, or a unit in strat mode, is there",
         "captured": "whether ground units capture an air base",
-        "guns": "which guns fire a barrage, if the order does not name them",
+        "guns": "which guns fire a barrage",
         "pays": "who pays the supply of an artillery barrage or of construction",
-        "advantage": "which side uses Advantage in the air combat of a mission ordered at the table",
-        "fly": "which units fly a mission, if it does not name them",
+        "advantage": "which side uses Advantage in air combat",
+        "fly": "which units fly a mission",
         "strike": "which of the units over the target barrage it",
         "attacker.abort-before": "which units break off before air combat",
         "defender.abort-before": "which units break off before air combat",
@@ -76,10 +79,22 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
         "cargo-left": "the cargo that stays at the base, because there is no room for it",
         "cargo-lost": "the cargo that is lost with the aircraft",
     },
-    rolls=(
-        "*.initiative", "air-combat", "loss", "loss.*", "flak", "flak.unit", "barrage", "barrage.half", "facility", "reduction.*",
-        "capture.*", "captured-supply", "drop.*",
-    ),
+    reported=("*.what", "*.who", "*.level", "*.is-there", "captured", "flak", "barrage.result", "facility", "rail"),
+    rolls={
+        "*.initiative": "initiative",
+        "air-combat": "air combat",
+        "loss": "a step loss",
+        "loss.*": "a step loss",
+        "flak": "flak",
+        "flak.unit": "which aircraft the flak hits",
+        "barrage": "the barrage",
+        "barrage.half": "whether the half result costs a step",
+        "facility": "the attack on the air base",
+        "reduction.*": "whether an aircraft at the base is reduced",
+        "capture.*": "whether an aircraft at the captured base is lost",
+        "captured-supply": "how much supply is captured",
+        "drop.*": "the drop",
+    },
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     next_turn=next_turn.next_turn,
     adjustable=next_turn.ADJUSTABLE,

@@ -30,7 +30,15 @@ def next_turn(turn: Turn, said: Outline) -> NextTurn:
     if first:
         edits = [edit for edit in edits if edit != Drop(("previous-first-player",))]
         edits.append(Set(("previous-first-player",), first))
-    return NextTurn(edits, ["the date and the weather", "supply that has arrived, and reinforcements", *markers_left(board)])
+    return NextTurn(
+        edits,
+        [
+            "the date and the weather",
+            "supply that has arrived, and reinforcements",
+            *homeless(board).values(),
+            *markers_left(board),
+        ],
+    )
 
 
 def markers_left(board: Board) -> list[str]:
@@ -44,6 +52,9 @@ def unit_edits(board: Board, unit: Air) -> Iterator[Edit]:
     path = ("units", unit.id)
     if unit.status == ELIMINATED:
         yield Retire(path, "eliminated")
+        return
+    if unit.id in homeless(board):
+        yield Retire(path, "its base is lost")
         return
     yield Set((*path, "steps"), str(unit.steps))
     if unit.status == ELSEWHERE:
@@ -59,13 +70,26 @@ def unit_edits(board: Board, unit: Air) -> Iterator[Edit]:
         yield Set((*path, "at"), unit.place)
 
 
+def homeless(board: Board) -> dict[str, str]:
+    """Units for which a scenario has no base to name: reinforcements whose base is lost, and units in the air with none left."""
+    owners = {base.id: base.side for base in board.bases}
+    found: dict[str, str] = {}
+    for unit in board.units:
+        counter = board.counter(unit.id)
+        if unit.status == EXPECTED and owners.get(unit.place or counter.home) != counter.side:
+            found[unit.id] = f"where {counter.label} arrives, now that {board.setting.name(unit.place or counter.home)} is lost"
+        elif unit.status == ELSEWHERE and counter.side not in owners.values():
+            found[unit.id] = f"where {counter.label} lands, which is over {board.setting.name(unit.place)} and has no base left"
+    return found
+
+
 def took_off_from(board: Board, unit: Air) -> str:
     """The base that a unit over a hex took off from: the friendly one at the distance that it has flown, or the nearest to that."""
     counter = board.counter(unit.id)
     friendly = [base.id for base in board.bases if base.side == counter.side]
     away = {base: board.setting.distance(base, unit.place) for base in friendly}
     known = {base: abs(hexes - unit.flown) for base, hexes in away.items() if hexes is not None}
-    return min(known, key=lambda base: known[base], default=counter.home)
+    return min(known, key=lambda base: known[base], default=counter.home if counter.home in friendly else friendly[0])
 
 
 def port_edits(port: Port) -> Iterator[Edit]:

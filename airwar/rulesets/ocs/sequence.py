@@ -8,8 +8,9 @@ IV   Turn end
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple, Never
 
@@ -18,7 +19,9 @@ from airwar.engine.events import Event, Note
 from airwar.engine.moves import End, Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import closest
 from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.ocs.bases.about import first_or_second
 from airwar.rulesets.ocs.bases.clean_up import clean_up_phase
 from airwar.rulesets.ocs.bases.refit import refit_phase
 from airwar.rulesets.ocs.bases.returning import reinforcement_phase, return_phase
@@ -96,6 +99,12 @@ def player_turn(profile: str) -> tuple[Phase, ...]:
 
 def phase_named(profile: str, name: str) -> Phase | None:
     return next((phase for phase in player_turn(profile) if phase.name == name), None)
+
+
+def meant_phase(profile: str, sides: Sequence[str], said: str) -> str:
+    """A suggestion to end a message with, for a phase that is misspelled."""
+    near = closest(said, [f"{side}.{phase.name}" for side in sides for phase in player_turn(profile)])
+    return f"; did you mean {near}?" if near else ""
 
 
 @rule("R3")
@@ -204,7 +213,8 @@ def players_roll(ref: Referee, turn: Turn) -> Move[Never]:
     winner = max(rolls, key=lambda side: rolls[side]) if rolls[one] != rolls[other] else tie_winner(ref, setting)
     if not winner:
         return then(players_roll, turn)
-    choice = ref.choose("player-order", ("first", "second"), by=winner)
+    options, about = {"first": "go first", "second": "go second"}, partial(first_or_second, winner, rolls)
+    choice = ref.choose("player-order", options, by=winner, about=about)
     first = winner if choice == "first" else setting.enemy_of(winner)
     ref.tell(Note, f"first player: {first}")
     return then(next_segment, replace(turn, agenda=slots(setting, first)))

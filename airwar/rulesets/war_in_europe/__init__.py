@@ -3,9 +3,9 @@
 from importlib.resources import files
 
 from airwar.rulesets.ruleset import Ruleset
-from airwar.rulesets.war_in_europe import adjusting, next_turn, scenario, show
+from airwar.rulesets.war_in_europe import adjusting, next_turn, scenario, show, stacks
 from airwar.rulesets.war_in_europe.options import OPTIONS
-from airwar.rulesets.war_in_europe.sequence import STEPS
+from airwar.rulesets.war_in_europe.sequence import STEPS, results
 
 RULESET = Ruleset(
     id="war-in-europe",
@@ -15,12 +15,14 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    results=results,
+    stacks=stacks.stacks,
     options=OPTIONS,
     decisions={
-        "allot": "how many Ground Support points go to a raid (bomb), to a shift and to the die; the rest is ordinary support",
-        "allot.*": "the same, after points that buy nothing were taken back",
+        "allot": "how many Ground Support points are allotted to each use",
+        "allot.*": "the same question again, after points that buy nothing were taken back",
         "commit": "whether points that buy nothing are committed all the same",
-        "commit.*": "the same, after points that buy nothing were taken back",
+        "commit.*": "the same question again, after points that buy nothing were taken back",
         "next-mission-*": "the next raid or battle that the scenario does not list, or no more: raid.west.allies.axis",
         "raid-*.hex": "the rail hex of a raid that is ordered at the table",
         "raid-*.in-range": "whether that hex is within regular air range",
@@ -41,7 +43,7 @@ RULESET = Ruleset(
         "combat-results.*.*": "a cell of a printed combat results table, by column and roll: combat-results.3-1.5",
         "column": "the column of a battle before air support, where the scenario does not tell it",
     },
-    rolls=("flak", "bombing", "combat"),
+    rolls={"flak": "flak", "bombing": "bombing the rail line", "combat": "the ground attack"},
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     adjustable=adjusting.ADJUSTABLE,
     next_turn=next_turn.next_turn,

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count, verb
+from airwar.rulesets.war_in_europe.about import no_use, points_free
 from airwar.rulesets.war_in_europe.columns import columns_shifted, hopeless, prices
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted
 from airwar.rulesets.war_in_europe.state import Mission, Order, Pool, RailRaid, Setting, Turn
@@ -89,7 +91,8 @@ def allotment_refused(turn: Turn, pool: Pool, named: Mapping[str, Item], answer:
     """Why an allotment is illegal: fewer than five points on a raid, or more on one mission than there are."""
     for order in orders_of(named, answer, pool):
         if isinstance(turn.mission(order.mission), RailRaid) and order.points < TO_A_BOMBER_POINT:
-            short = f"{order.points} on {order.mission} do not make a Strategic Bomber Point"
+            points, make = count(order.points, "point"), verb(order.points, "do", "does")
+            short = f"{points} on {order.mission} {make} not make a Strategic Bomber Point"
             return f"{short}; at least {TO_A_BOMBER_POINT} are needed (13.92)"
         room = free(turn, pool, order.mission)
         if order.spent > room:
@@ -126,6 +129,7 @@ def asked(ref: Referee, turn: Turn, pool: Pool, key: str, named: Mapping[str, It
         refuse=lambda answer: allotment_refused(turn, pool, named, answer),
         facts=lambda: {"own.factors": pool.left, "own.free": turn.available(pool)},
         optional=True,
+        about=partial(points_free, turn, pool, [item.mission for item in named.values()]),
     )
     return replace(turn, orders=(*turn.orders, *orders_of(named, answer, pool)))
 
@@ -201,8 +205,8 @@ def committed(ref: Referee, turn: Turn, ask: Callable[[str], Turn], key: str, by
         idle = [said for mission in dict.fromkeys(missions) if (said := idle_points(after, mission))] if after != turn else []
         if not idle or attempt == MOST_TRIES:
             return after
-        options = {"commit": f"commit them, although {'; '.join(idle)}", "again": "allot again"}
-        if ref.choose(f"{key}{suffix}", options, by=by, optional=True) == "commit":
+        options = {"commit": "commit them anyway", "again": "allot again"}
+        if ref.choose(f"{key}{suffix}", options, by=by, optional=True, about=partial(no_use, by, idle)) == "commit":
             return after
     raise AssertionError("the last try is always taken")
 

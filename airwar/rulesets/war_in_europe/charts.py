@@ -59,6 +59,9 @@ class DownColumn(OnRow[T]):
         said = f"{across.result} ({total} is beyond the table: row {across.column})" if beyond else across.result
         return across._replace(row=across.column, column=across.row, result=said)
 
+    def goal(self) -> str:
+        return super().goal().replace("row ", "column ", 1)
+
 
 @dataclass(frozen=True)
 class EachPoint:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from airwar.engine.rule import rule
+from airwar.engine.words import count, verb
 from airwar.rulesets.war_in_europe.allotment import idle_points, open_items, pledged
 from airwar.rulesets.war_in_europe.columns import base_here
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, chart_number, converted
@@ -65,7 +66,10 @@ def check_raid(said: Section, raid: RailRaid, setting: Setting, problems: Proble
     for nation, points in [("Air", 0)] if said["points"] == 0 else groups:
         if points < TO_A_BOMBER_POINT:
             wanted = f"expected at least {TO_A_BOMBER_POINT} (13.92)"
-            problems.add(said.at("points"), f"{points} {nation} points do not make a Strategic Bomber Point; {wanted}")
+            problems.add(
+                said.at("points"),
+                f"{count(points, f'{nation} point')} {verb(points, 'do', 'does')} not make a Strategic Bomber Point; {wanted}",
+            )
         else:
             check_column(said, nation, points, setting, problems)
 
@@ -130,9 +134,9 @@ def check_strengths(said: Section, battle: GroundBattle, setting: Setting, probl
     if not tables:
         return
     if table is None:
-        meant = did_you_mean(problems.similar(battle.table, tables)) if battle.table else ""
+        meant = problems.similar(battle.table, tables) if battle.table else None
         missing = f"no such table {battle.table!r}" if battle.table else "key 'table' is missing"
-        problems.add(said.at("table"), f"{missing}; expected one of {', '.join(tables)}{meant}")
+        problems.add(said.at("table"), f"{missing}; expected one of {', '.join(tables)}{did_you_mean(meant)}", meant)
     elif battle.column and battle.column not in table.heads:
         problems.add(said.at("column"), f"no such column {battle.column!r}; expected one of {', '.join(table.heads)}")
     elif not battle.column and not table.odds:

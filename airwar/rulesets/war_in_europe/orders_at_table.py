@@ -6,12 +6,14 @@ import re
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from typing import NamedTuple
 
 from airwar.engine.questions import REFEREE
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.printed import whole_number_refused
+from airwar.rulesets.war_in_europe.about import missions_so_far
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT
 from airwar.rulesets.war_in_europe.state import GroundBattle, Mission, Pool, RailRaid, Setting, Turn
 from airwar.rulesets.war_in_europe.supremacy import holds_supremacy
@@ -67,7 +69,8 @@ def with_mission(ref: Referee, turn: Turn) -> Turn:
     open_ = {target.key: target for target in targets(turn)}
     labels = {NONE: "no more missions"} | {key: in_words(turn.setting, target) for key, target in open_.items()}
     number = len(turn.further) + 1
-    chosen = ref.choose(f"next-mission-{number}", labels, by=REFEREE, default=NONE, optional=True)
+    about = partial(missions_so_far, turn, len(open_))
+    chosen = ref.choose(f"next-mission-{number}", labels, by=REFEREE, default=NONE, optional=True, about=about)
     if chosen == NONE:
         return replace(turn, asking=False)
     target = open_[chosen]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import NamedTuple
 
 from airwar.engine.dice import D6, Hits
@@ -14,6 +15,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.kit.printed import PrintedChart
+from airwar.rulesets.war_in_europe.about import hit_by_flak
 from airwar.rulesets.war_in_europe.charts import DEMO, PACKAGE, RailDamage
 from airwar.rulesets.war_in_europe.printed_charts import RAIL_DAMAGE, accuracy_printed, damage_read, hits_read
 from airwar.rulesets.war_in_europe.state import Pool, RailRaid, Setting
@@ -141,6 +143,8 @@ def flak_losses(ref: Referee, raid: RaidUnderWay) -> dict[str, int]:
         least=hits,
         most=hits,
         default=first_come(dict(sorted(points.items(), key=lambda item: -item[1])), hits),
+        labels={raid.key(flight): f"{flight.pool.whose} points" for flight in raid.flying},
+        about=partial(hit_by_flak, raid, points, hits),
     )
 
 

@@ -62,9 +62,9 @@ BOXES = Record(
 )
 RAID = Record(
     {
-        "id": Field(Id(), required=True),
+        "id": Field(Id(), required=True, help="a name of yours, by which other parts of the file refer to it"),
         "name": NAME,
-        "front": Field(Ref("fronts"), required=True),
+        "front": Field(Ref("fronts"), required=True, help="the Front it is on"),
         "attacker": Field(Ref("sides"), required=True, help="who bombs"),
         "defender": Field(Ref("sides"), help="whose territory it is; may be left out if there is one opponent"),
         "at": Field(Text(max_length=20), required=True, help="the rail hex, as printed on the map"),
@@ -82,10 +82,10 @@ DEFENDER = Record(
 )
 BATTLE = Record(
     {
-        "id": Field(Id(), required=True),
+        "id": Field(Id(), required=True, help="a name of yours, by which other parts of the file refer to it"),
         "name": NAME,
-        "front": Field(Ref("fronts"), required=True),
-        "attacker": Field(Ref("sides"), required=True),
+        "front": Field(Ref("fronts"), required=True, help="the Front it is on"),
+        "attacker": Field(Ref("sides"), required=True, help="who attacks"),
         "defender": Field(Ref("sides"), help="may be left out if there is one opponent"),
         "defenders": Field(ListOf(DEFENDER, 1, 99), required=True, help="the units under attack, unadjusted"),
         "attack-strength": Field(Exact(0, 100_000), help="adjusted, for the odds"),

@@ -117,12 +117,16 @@ def battle_over(ref: Referee, turn: Turn, result: str) -> Move[Never]:
     return then(proceed, replace(turn, battles=turn.battles[1:]).done(battle, result))
 
 
+def results(turn: Turn) -> list[tuple[str, str]]:
+    """The result of each raid and each battle."""
+    return [(turn.mission(mission).name, result) for mission, result in turn.results]
+
+
 def result_of(turn: Turn) -> str:
     """The results of all missions, with their names if there are several."""
     if len(turn.results) == 1:
         return turn.results[0][1]
-    named = ((turn.mission(mission).name, result) for mission, result in turn.results)
-    return "; ".join(f"{name}: {result}" for name, result in named) or "supremacy tested"
+    return "; ".join(f"{name}: {result}" for name, result in results(turn)) or "supremacy tested"
 
 
 @rule("13.912")

@@ -8,7 +8,7 @@ from typing import Any
 from airwar.engine.events import Sheet
 from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.war_in_europe.rail_raids import RaidUnderWay
-from airwar.rulesets.war_in_europe.state import Turn
+from airwar.rulesets.war_in_europe.state import Pool, Turn
 
 
 def tables(states: Sequence[Any]) -> list[Sheet]:
@@ -16,8 +16,7 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     turn: Turn = states[0]
     setting = turn.setting
     pools = tuple(
-        (setting.fronts[pool.front].name, setting.name(pool.side), pool.whose, str(pool.had), str(pool.left), str(pool.spent))
-        for pool in turn.pools
+        (setting.fronts[pool.front].name, setting.name(pool.side), pool.whose, *map(str, points_of(pool))) for pool in turn.pools
     )
     orders = tuple(
         (turn.mission(order.mission).name, setting.name(order.side), order.whose, str(order.points), str(order.die or ""))
@@ -25,9 +24,14 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
     )
     return [
         *(raid_sheet(state) for state in states if isinstance(state, RaidUnderWay)),
-        Sheet("Ground Support", ("front", "side", "nation", "had", "left", "used"), pools),
+        Sheet("Ground Support", ("front", "side", "nation", "at start", "shot down", "spent", "free"), pools),
         Sheet("Orders", ("mission", "side", "nation", "points", "die"), orders),
     ]
+
+
+def points_of(pool: Pool) -> tuple[int, int, int, int]:
+    """The points at the start of the turn, and what has become of them: shot down, spent, or still free."""
+    return pool.had, pool.had - pool.left, pool.spent, pool.free
 
 
 def raid_sheet(raid: RaidUnderWay) -> Sheet:

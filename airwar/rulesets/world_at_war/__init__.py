@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from airwar.rulesets.kit import places
 from airwar.rulesets.ruleset import Ruleset, Stance
-from airwar.rulesets.world_at_war import next_turn, scenario, show
+from airwar.rulesets.world_at_war import next_turn, scenario, show, stacks
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import STEPS
 
@@ -16,14 +16,16 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    stacks=stacks.stacks,
     options=OPTIONS,
     decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},
+    results=show.results,
     winner=show.winner,
     won="the attacker if no defenders remain, the defender if no attackers do",
     party=show.party,
     worth=show.worth,
     stances=dict.fromkeys(("attacker.disengage", "defender.disengage"), Stance(stay="stay", leave="disengage")),
-    rolls=tuple(roll for part in scenario.PARTS for roll in part.rolls),
+    rolls={roll: text for part in scenario.PARTS for roll, text in part.rolls.items()},
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     next_turn=next_turn.next_turn,
     adjustable=next_turn.ADJUSTABLE,

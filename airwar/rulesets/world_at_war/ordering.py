@@ -10,11 +10,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
+from functools import partial
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Facts, Note, Referee
+from airwar.engine.referee import About, Event, Facts, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import away
+from airwar.rulesets.world_at_war.about import events_so_far, orders_so_far, prepared_anew
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.results import ATTACKER_WINS
@@ -22,7 +24,7 @@ from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 NO_MORE = "no-more"
-ATTACKER_ORDERS = {"attacker.order.*": "what the attacker does next in this part of the turn, or no more"}
+ATTACKER_ORDERS = {"attacker.order.*": "what the attacker does next, or no more"}
 EVENTS = {"referee.event.*": "what happened elsewhere on the board, or nothing more"}
 
 
@@ -39,7 +41,14 @@ class Menu(NamedTuple):
 
 
 def next_order(
-    ref: Referee, turn: Turn, menu: Menu, *, by: str = "attacker", title: str = "", facts: Facts | None = None
+    ref: Referee,
+    turn: Turn,
+    menu: Menu,
+    *,
+    by: str = "attacker",
+    title: str = "",
+    facts: Facts | None = None,
+    about: About | None = None,
 ) -> tuple[Turn, str]:
     """What is done next, or `NO_MORE`. The number of the question is counted in the turn, so that every key is used once.
 
@@ -53,7 +62,9 @@ def next_order(
     if title and len(options) > 1:
         ref.enter(turn.part, title)
     word = "event" if by == "referee" else "order"
-    answer = ref.choose(f"{by}.{word}.{number}", options, by=by, default=first, facts=facts, optional=True)
+    about = about or (partial(events_so_far, turn) if by == "referee" else partial(orders_so_far, turn, by))
+    key = f"{by}.{word}.{number}"
+    answer = ref.choose(key, options, by=by, default=first, facts=facts, optional=True, about=about)
     return replace(turn, asked=number), answer
 
 
@@ -64,10 +75,11 @@ def carried_out(
     act: Callable[[Referee, Turn, str], Turn],
     *,
     by: str = "attacker",
+    about: Callable[[Turn], str] | None = None,
 ) -> Turn:
     """Orders are given and carried out one after another, until there are no more. For orders without a battle."""
     while (menu := menu_of(turn)).offers(turn):
-        turn, order = next_order(ref, turn, menu, by=by)
+        turn, order = next_order(ref, turn, menu, by=by, about=partial(about, turn) if about else None)
         if order == NO_MORE:
             break
         turn = act(ref, turn, order)
@@ -123,7 +135,10 @@ def fliers(
     ref.tell(left_behind, turn, ordered, dict(fit), why_not)
     if fit == ordered or not (again and able and turn.setting.orders_asked):
         return fit
-    return nonzero(ref.allot(again, able, by="attacker", default=dict(fit), refuse=refuse, optional=True))
+    about = partial(prepared_anew, turn, ordered, fit, nonzero(able))
+    labels = labels_of(turn, able)
+    sent = ref.allot(again, able, by="attacker", default=dict(fit), labels=labels, refuse=refuse, optional=True, about=about)
+    return nonzero(sent)
 
 
 def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], why_not: Callable[[Unit], str | None]) -> list[Event]:

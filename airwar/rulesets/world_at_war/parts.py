@@ -18,5 +18,5 @@ class Part:
     fields: Mapping[str, Field]
     plan: Callable[[Section, Turn, Problems], Turn]
     decisions: Mapping[str, str] = field(default_factory=dict)
-    rolls: tuple[str, ...] = ()
+    rolls: Mapping[str, str] = field(default_factory=dict)
     steps: tuple[Callable[..., Any], ...] = ()

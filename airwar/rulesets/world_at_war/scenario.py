@@ -59,7 +59,7 @@ UNIT = Record(
         "id": Field(Id(), required=True, help="a unique name"),
         "nation": Field(NATION, required=True, help="germany, us, poland and so on"),
         "type": Field(OneOf(tuple(TYPES)), required=True, help="army air, naval air, jets or air transports"),
-        "count": Field(Whole(1, 200), required=True, help="factors; squadrons of naval air and kamikazes"),
+        "count": Field(Whole(0, 200), required=True, help="factors; squadrons of naval air and kamikazes; 0 if all are gone"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "at": Field(Ref("bases", "carriers"), required=True, help="the base or carrier it is at"),
         "elite": Field(Flag(), default=False, help="elite Japanese naval air"),
@@ -165,7 +165,7 @@ def as_they_begin(turn: Turn, ahead: Turn) -> tuple[Unit, ...]:
 
 def setting_of(document: Section, problems: Problems) -> Setting:
     """What does not change during the turn."""
-    rulings = Rulings(OPTIONS, document["options"])
+    rulings = Rulings(OPTIONS, document["options"], names_of(document))
     whole = document["turn"]
     by_sea = frozenset(said["id"] for said in document["units"] or () if said["sea-transported"])
     return Setting(
@@ -182,6 +182,15 @@ def setting_of(document: Section, problems: Problems) -> Setting:
         alliances=alliances_of(document),
         neutral=frozenset(document["not-at-war"] or ()),
     )
+
+
+def names_of(document: Section) -> dict[str, str]:
+    """What the file calls its bases and carriers, and which sides attack and defend."""
+    said = {**document["bases"], **(document["carriers"] or {})}
+    places = {name: one["name"] or title_of(name) for name, one in said.items()}
+    attacker = document["attacker"]
+    defender = next((side for side in document["sides"] if side != attacker), "defender")
+    return {**places, "attacker": title_of(attacker), "defender": title_of(defender)}
 
 
 def all_places(document: Section, problems: Problems) -> Places:
@@ -251,7 +260,7 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
     return Unit(said["id"], side, air_type, reach, said["at"], ready, inverted, said["count"], winter=said["winter"])
 
 
-@rule("17.54", "17.52A", "17.52B", "17.52C")
+@rule("17.54", "17.52A", "17.52B", "17.52C", "18.31E")
 def reach_of(said: Section, theater: str, research: Any, problems: Problems) -> int | None:
     """The range of a unit; jets need a research result of 9 before there are any."""
     if said["type"] == "jet":

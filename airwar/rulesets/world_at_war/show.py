@@ -62,6 +62,22 @@ def tally(state: Any) -> list[Tally]:
     return [*tallies, Tally(pool.side, "Japanese kamikaze", pool.had, min(pool.had, pool.spent))] if pool.had else tallies
 
 
+def results(state: Any) -> list[tuple[str, str]]:
+    """The result of each battle and mission."""
+    turn: Turn = getattr(state, "turn", state)
+    places = [place for place, _ in turn.results]
+    return [
+        (f"{turn.setting.name(place)}{ground_kind(turn, place, result) if place in places[:at] else ''}", result)
+        for at, (place, result) in enumerate(turn.results)
+    ]
+
+
+def ground_kind(turn: Turn, place: str, result: str) -> str:
+    """The kind of a ground attack in a hex where something else happened before: `, ground`; nothing if there was none."""
+    kinds = [kind for hex_, kind, how in turn.attacked if (hex_, how) == (place, result)]
+    return f", {'ground' if kinds[-1] == 'regular' else kinds[-1]}" if kinds else ""
+
+
 def winner(end: End) -> str:
     """The side that has won: the attacker if no defenders remain, the defender if no attackers do."""
     results = {result for _, result in end.state.results}

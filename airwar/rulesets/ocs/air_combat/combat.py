@@ -7,12 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import partial
 
 from airwar.engine.events import Event, Note
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts
+from airwar.rulesets.ocs.air_combat.about import may_leave, unit_wanted
 from airwar.rulesets.ocs.air_combat.table import (
     ABORTS,
     ATTACKER,
@@ -125,6 +127,7 @@ def break_off(ref: Referee, combat: AirCombat, role: str, key: str, most: int) -
         default={},
         labels=labels,
         facts=lambda: facts_of(combat, role),
+        about=partial(may_leave, combat, key),
     )
     for unit, number in sent.items():
         if number:
@@ -180,7 +183,8 @@ def pick(ref: Referee, combat: AirCombat, role: str) -> str:
         return able[0]
     options = {unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}" for unit in able}
     best = max(able, key=lambda unit: board.values(unit).rating)
-    return ref.choose(f"{role}.unit", options, by=combat.side(role), default=best, facts=lambda: facts_of(combat, role))
+    facts, about = partial(facts_of, combat, role), partial(unit_wanted, combat, ref.round)
+    return ref.choose(f"{role}.unit", options, by=combat.side(role), default=best, facts=facts, about=about)
 
 
 @rule("R21")

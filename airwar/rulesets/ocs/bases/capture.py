@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.events import Loss, Note
@@ -12,6 +13,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.names import count, title_of
+from airwar.rulesets.ocs.bases.about import to_capture
 from airwar.rulesets.ocs.bases.landing import displace, lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NOT_CAPTURED, Outcome
@@ -69,7 +71,8 @@ def base_attacked(ref: Referee, capture: Capture) -> Move[Outcome]:
         return Return(Outcome(board, NOT_CAPTURED))
     if mission in board.setting.missions:  # otherwise the player has just said so
         options = {"yes": f"{name} is captured", "no": f"{name} holds"}
-        if ref.choose("captured", options, by=mission.side, default="yes", optional=True) == "no":
+        about = partial(to_capture, board, mission.side, mission.at)
+        if ref.choose("captured", options, by=mission.side, default="yes", optional=True, about=about) == "no":
             ref.tell(Note, f"{name} is not captured")
             return Return(Outcome(board, NOT_CAPTURED))
     return then(base_captured, capture)

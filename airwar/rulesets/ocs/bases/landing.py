@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import NamedTuple
 
 from airwar.engine.events import Loss, Note, Ruling
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import FAR, hexes_between
+from airwar.rulesets.kit.places import FAR, away, hexes_between
+from airwar.rulesets.ocs.bases.about import to_land
 from airwar.rulesets.ocs.bases.limits import carrier_refused
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.units.air import AT_BASE, Counter
@@ -51,9 +53,11 @@ def land(ref: Referee, board: Board, unit_id: str, reach: int, why: Landing) -> 
         ref.tell(board.rulings.graded, why.stranded, f"{counter.name} has no friendly base within {reach} hexes and {fate}")
         if destroyed:
             return eliminate(ref, board, unit_id)
-    options = {base: f"{board.setting.name(base)}, {distance} hexes" for base, distance in bases.items()}
+    options = {base: f"{board.setting.name(base)}, {away(distance)}" for base, distance in bases.items()}
     default = counter.home if counter.home in bases else next(iter(bases))
-    base = ref.choose(f"{why.key}.{unit_id}", options, by=counter.side, default=default) if len(options) > 1 else default
+    base, about = default, partial(to_land, board, unit_id, why.key, bases)
+    if len(options) > 1:
+        base = ref.choose(f"{why.key}.{unit_id}", options, by=counter.side, default=default, about=about)
     grade = board.rulings.borrowed if why.borrowed else ""
     ref.tell(Note, f"{counter.name} is inactive at {board.setting.name(base)}{grade}")
     return board.with_units(unit.landed(base))

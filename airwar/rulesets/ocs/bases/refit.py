@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.events import Event, Note
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.ocs.bases.about import to_refit
 from airwar.rulesets.ocs.bases.limits import active_room
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE, CARRIER, STRIP, Airfield
@@ -68,7 +71,8 @@ def refit_at(ref: Referee, board: Board, base: Airfield) -> Board:
     items = {unit.id: 1 for unit in inactive}
     labels = {unit: unit_label(board, unit) for unit in items}
     default = dict.fromkeys(list(items)[:most], 1)
-    picked = ref.allot(f"refit.{base.id}", items, by=base.side, most=most, default=default, labels=labels)
+    about = partial(to_refit, board, base, items, most, refit_cost(board.rulings, base.kind))
+    picked = ref.allot(f"refit.{base.id}", items, by=base.side, most=most, default=default, labels=labels, about=about)
     active = [unit.id for unit in inactive if picked[unit.id]]
     if not active:
         return board

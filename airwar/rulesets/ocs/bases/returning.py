@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.events import Note
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.ocs.bases.about import arrives, may_stay_out
 from airwar.rulesets.ocs.bases.landing import RETURN, land
 from airwar.rulesets.ocs.bases.limits import active_room, carrier_refused
 from airwar.rulesets.ocs.board.board import Board
@@ -28,7 +31,8 @@ def return_phase(ref: Referee, segment: Segment) -> Move[Segment]:
         )
     for unit in returning:
         counter = board.counter(unit.id)
-        if not required and ref.choose(f"return.{unit.id}", ("return", "stay"), by=phasing) == "stay":
+        options, out = {"return": "return to a base in range", "stay": "stay out"}, partial(may_stay_out, board, unit.id)
+        if not required and ref.choose(f"return.{unit.id}", options, by=phasing, about=out) == "stay":
             ref.tell(board.rulings.graded, "return-required", f"{counter.name} stays out")
         else:
             board = land(ref, board, unit.id, counter.range, RETURN)
@@ -73,4 +77,5 @@ def arrival_elsewhere(ref: Referee, board: Board, unit: Air) -> str:
     side = board.counter(unit.id).side
     friendly = [base.id for base in board.bases if base.side == side and carrier_refused(board, base.id, unit.id) is None]
     bases = {base: board.setting.name(base) for base in friendly}
-    return ref.choose(f"arrive.{unit.id}", {LATER: "it does not arrive in this phase", **bases}, by=side, default=LATER)
+    options, lost = {LATER: "it does not arrive in this phase", **bases}, partial(arrives, board, unit.id)
+    return ref.choose(f"arrive.{unit.id}", options, by=side, default=LATER, about=lost)

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.events import Note
 from airwar.engine.referee import Referee
+from airwar.rulesets.ocs.bases.about import to_pay
 from airwar.rulesets.ocs.board.board import Board
 
 ON_MAP, NOBODY = "map", "nobody"  # who pays, if not an air base
@@ -16,7 +19,7 @@ def pay(ref: Referee, board: Board, side: str, cost: int) -> Board | None:
     bases = {base.id: base for base in board.bases if base.side == side and base.supply >= cost}
     options = {ON_MAP: f"a headquarters or a dump on the map pays {cost}T", NOBODY: "nobody: it is called off"}
     options |= {base: f"the supply at {board.setting.name(base)}, {bases[base].supply}T, pays {cost}T" for base in bases}
-    payer = ref.choose("pays", options, by=side, default=ON_MAP)
+    payer = ref.choose("pays", options, by=side, default=ON_MAP, about=partial(to_pay, board, side, cost))
     if payer == NOBODY:
         ref.tell(Note, f"called off: nobody pays the {cost}T it costs")
         return None

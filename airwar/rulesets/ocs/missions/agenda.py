@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
@@ -13,6 +14,7 @@ from airwar.rulesets.ocs.bases.construction import Works, works
 from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.segment import Act, Segment
 from airwar.rulesets.ocs.board.setting import Mission, Setting, Stage
+from airwar.rulesets.ocs.missions.about import orders_so_far
 from airwar.rulesets.ocs.missions.course import fly, strike
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.ground_war import EVENTS, ground_changes
@@ -59,7 +61,8 @@ def next_order(ref: Referee, segment: Segment) -> Move[Segment]:
     """The player on move orders another mission, says what happens on the ground, or is done."""
     number = segment.asked + 1
     options = {DONE: "nothing more in this segment", **open_orders(segment)}
-    kind = ref.choose(f"{number}.order", options, by=segment.side, default=DONE, optional=True)
+    about = partial(orders_so_far, segment)
+    kind = ref.choose(f"{number}.order", options, by=segment.side, default=DONE, optional=True, about=about)
     if kind == DONE:
         return Return(segment)
     segment = replace(segment, asked=number)

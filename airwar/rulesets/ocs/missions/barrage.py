@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, Note
@@ -15,6 +16,7 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL
 from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, NO_EFFECT, Outcome
 from airwar.rulesets.ocs.board.setting import HIP_SHOOT
+from airwar.rulesets.ocs.missions.about import result_to_read
 from airwar.rulesets.ocs.missions.barrage_table import (
     DG,
     HALF,
@@ -65,7 +67,7 @@ def barrage_result(ref: Referee, fire: Fire) -> str:
     """The result of a barrage: stated by the players, or rolled on the 4.3 table."""
     rulings = fire.board.rulings
     if rulings.value("barrage-table") == "input" or fire.stated:
-        cell = fire.stated or ref.choose("barrage.result", RESULTS, by=fire.side)
+        cell = fire.stated or ref.choose("barrage.result", in_words(), by=fire.side, about=partial(result_to_read, fire, "units"))
         ref.tell(Note, f"barrage of {count(fire.points, 'point')}, result as stated: {cell}")
         return cell
     terms = shifts_against(fire)
@@ -74,6 +76,12 @@ def barrage_result(ref: Referee, fire: Fire) -> str:
     cell = ref.roll("barrage", barrage_reading(column, grade_of(fire)), fire.side)
     ref.tell(rulings.graded, "barrage-table", "the barrage table of v3.0 is not known")
     return cell
+
+
+def in_words() -> dict[str, str]:
+    """The results of a barrage, as a player reads them."""
+    steps = {cell: f"DG and {count(int(cell), 'step')}" for cell in RESULTS if cell.isdigit()}
+    return {cell: {NONE: "no effect", DG: "DG", HALF: "DG, and a step on 4-6", **steps}[cell] for cell in RESULTS}
 
 
 @rule("R34", "R53", "R54")

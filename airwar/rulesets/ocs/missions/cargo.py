@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 from math import ceil, floor
 
 from airwar.engine.events import Event, Loss, Note
@@ -14,6 +15,7 @@ from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import Airfield
 from airwar.rulesets.ocs.board.setting import TRANSPORT, Cargo, Mission
+from airwar.rulesets.ocs.missions.about import too_heavy
 from airwar.rulesets.ocs.missions.flight import Flight, Piece
 from airwar.rulesets.ocs.rulings import Rulings
 from airwar.rulesets.ocs.units.air import Air
@@ -262,7 +264,9 @@ def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: st
     for piece in reversed(load):
         if total_weight(other for other in load if other.id not in default) > room:
             default[piece.id] = 1
-    given_up = ref.allot(key, {piece.id: 1 for piece in load}, by=side, default=default, least=1, refuse=refuse)
+    items, labels = {piece.id: 1 for piece in load}, {piece.id: f"{piece.id}, {piece.weight}T" for piece in load}
+    about = partial(too_heavy, load, room, side, key)
+    given_up = ref.allot(key, items, by=side, default=default, least=1, labels=labels, refuse=refuse, about=about)
     return tuple(piece for piece in load if given_up[piece.id])
 
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.events import Note
 from airwar.engine.moves import Move, Return, call, then
@@ -31,6 +32,7 @@ from airwar.rulesets.ocs.board.setting import (
     Mission,
 )
 from airwar.rulesets.ocs.board.words import unit_label
+from airwar.rulesets.ocs.missions.about import who_has_advantage, who_strikes
 from airwar.rulesets.ocs.missions.barrage import barrage
 from airwar.rulesets.ocs.missions.cargo import left_behind, load_up, take_gliders
 from airwar.rulesets.ocs.missions.drops import drop
@@ -118,7 +120,7 @@ def with_advantage(ref: Referee, flight: Flight) -> Flight:
         return flight
     options = {NEITHER: "neither side uses Advantage"}
     options |= {side: f"{title_of(side)} uses Advantage: +1" for side in board.setting.sides}
-    side = ref.choose("advantage", options, by=mission.side, default=NEITHER)
+    side = ref.choose("advantage", options, by=mission.side, default=NEITHER, about=partial(who_has_advantage, flight))
     return flight if side == NEITHER else replace(flight, mission=replace(mission, advantage=side))
 
 
@@ -227,7 +229,8 @@ def choose_strikers(ref: Referee, board: Board, mission: Mission, able: list[str
     labels = {unit: unit_label(board, unit) for unit in able}
     usual = [unit for unit in able if board.unit(unit).duty == STRIKE] or able
     default = dict.fromkeys(usual[:most], 1)
-    picked = ref.allot("strike", dict.fromkeys(able, 1), by=mission.side, most=most, default=default, labels=labels)
+    items, about = dict.fromkeys(able, 1), partial(who_strikes, board, mission, able)
+    picked = ref.allot("strike", items, by=mission.side, most=most, default=default, labels=labels, about=about)
     return [unit for unit, strikes in picked.items() if strikes]
 
 

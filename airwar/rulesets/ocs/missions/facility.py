@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, partial
 from typing import NamedTuple
 
 from airwar.engine.dice import D6, OnRow, Row
@@ -19,6 +19,7 @@ from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.outcome import NO_EFFECT, RAIL_CUT, Outcome
 from airwar.rulesets.ocs.board.places import BASE, Marker
 from airwar.rulesets.ocs.board.setting import Setting
+from airwar.rulesets.ocs.missions.about import result_to_read
 from airwar.rulesets.ocs.missions.barrage import TOO_WEAK, counted
 from airwar.rulesets.ocs.missions.barrage_table import FACILITY, column_row, first_column
 from airwar.rulesets.ocs.missions.fire import Fire, fire_of
@@ -126,7 +127,7 @@ def attack(ref: Referee, fire: Fire) -> FacilityResult:
     if not is_stated(fire):
         return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
     options = {code: in_words(as_stated(code, setting)) for code in codes_of(setting)}
-    code = fire.stated or ref.choose("facility", options, by=fire.side)
+    code = fire.stated or ref.choose("facility", options, by=fire.side, about=partial(result_to_read, fire, "facility"))
     ref.tell(attack_note, fire, f"result as stated: {code}")
     return as_stated(code, setting)
 
@@ -252,6 +253,6 @@ def line_cut(ref: Referee, fire: Fire) -> bool:
     """Whether the rail line is cut: stated by the players, or shown by an asterisk in the 4.3 table."""
     if not is_stated(fire):
         return roll_attack(ref, fire, "how v3.0 cuts a rail line is not known").cut
-    result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side)
+    result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side, about=partial(result_to_read, fire, "rail"))
     ref.tell(attack_note, fire, f"the rail line as stated: {RAIL_RESULTS[result]}")
     return result == CUT

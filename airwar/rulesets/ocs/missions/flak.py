@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.events import Note, Ruling
@@ -15,6 +15,7 @@ from airwar.rulesets.ocs.bases.landing import abort, lose_step
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import BASE
 from airwar.rulesets.ocs.board.setting import LIFTS, TRAINBUST
+from airwar.rulesets.ocs.missions.about import under_flak
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.interception import ATTACKS, LIFTS_AND_TRANSFERS, exposed, in_patrol_zone
 from airwar.rulesets.ocs.profiles import TABLE_4_3
@@ -112,7 +113,8 @@ def flak(ref: Referee, fire: Flak) -> Move[tuple[Air, ...]]:
         result = ref.roll("flak", flak_reading(fire.terms), enemy)
         ref.tell(rulings.graded, "flak", "the flak table of v3.0 is not known")
     else:
-        result = fire.stated or ref.choose("flak", RESULTS, by=enemy)
+        about = partial(under_flak, fire.board, fire.side, fire.fliers, sum(term.value for term in fire.terms))
+        result = fire.stated or ref.choose("flak", RESULTS, by=enemy, about=about)
         ref.tell(Note, f"flak, as the players state it: {RESULTS[result]}")
     board = hit(ref, fire, result) if result in (LOSS, ABORT) else fire.board
     return Return(board.units)

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import partial
 
 from airwar.engine.events import Note
 from airwar.engine.referee import Referee
@@ -17,6 +18,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import CARRIER, Ground
 from airwar.rulesets.ocs.board.segment import COMBAT, MOVEMENT, Segment
+from airwar.rulesets.ocs.missions import about
 
 HEX, SUPPLY = "hex", "supply"
 EVENTS = {HEX: "something changes on the ground in a hex", SUPPLY: "the supply at one of our bases changes"}
@@ -57,7 +59,8 @@ def ground_changes(ref: Referee, segment: Segment, event: str) -> Board:
 def supply_changes(ref: Referee, segment: Segment) -> Board:
     """The player says how much supply is at a base now; trucks, trains and consumption are his own business."""
     board = segment.board
-    place = ref.choose(f"{segment.asked}.target", own_bases(segment), by=segment.side)
+    said = partial(about.said_of_the_map, segment, "the supply at one of its bases has changed.")
+    place = ref.choose(f"{segment.asked}.target", own_bases(segment), by=segment.side, about=said)
     base = board.base(place)
     assert base is not None
     name = board.setting.name(place)
@@ -82,11 +85,13 @@ def hex_changes(ref: Referee, segment: Segment) -> Board:
     """The player says what has changed in a hex: who is there, who spots for it, or how strong the units there are."""
     board, setting = segment.board, segment.board.setting
     places = {place: setting.name(place) for place in setting.hexes if board.base_kind(place) != CARRIER}
-    place = ref.choose(f"{segment.asked}.target", places, by=segment.side)
+    said = partial(about.said_of_the_map, segment, "something has changed on the ground. Where?")
+    place = ref.choose(f"{segment.asked}.target", places, by=segment.side, about=said)
     options = {name: change.label for name, change in CHANGES.items()}
-    change = CHANGES[ref.choose(f"{segment.asked}.what", options, by=segment.side)]
-    ground, now = change.ask(ref, segment, place)
-    ref.tell(Note, f"{setting.name(place)}: {change.label}: {now}")
+    now = partial(about.hex_now, segment, place)
+    change = CHANGES[ref.choose(f"{segment.asked}.what", options, by=segment.side, about=now)]
+    ground, said_now = change.ask(ref, segment, place)
+    ref.tell(Note, f"{setting.name(place)}: {change.label}: {said_now}")
     return board.with_ground(ground)
 
 
@@ -98,7 +103,7 @@ def who_is_there(ref: Referee, segment: Segment, place: str, *, present: bool = 
     options = {NOBODY: "nobody", **{side: title_of(side) for side in sides}}
     if len(sides) > 1:
         options[BOTH] = "both sides"
-    answer = ref.choose(f"{segment.asked}.who", options, by=segment.side)
+    answer = ref.choose(f"{segment.asked}.who", options, by=segment.side, about=partial(about.hex_now, segment, place))
     return {NOBODY: (), BOTH: board.setting.sides}.get(answer, (answer,))
 
 
@@ -132,17 +137,23 @@ def printed_flak(ref: Referee, segment: Segment, place: str) -> tuple[Ground, st
 
 def hedgehog(ref: Referee, segment: Segment, place: str) -> tuple[Ground, str]:
     levels = {str(level): f"level {level}" if level else "none" for level in range(MOST_HEDGEHOG + 1)}
-    level = ref.choose(f"{segment.asked}.level", levels, by=segment.side)
+    level = ref.choose(f"{segment.asked}.level", levels, by=segment.side, about=partial(about.hex_now, segment, place))
     return segment.board.ground_at(place)._replace(hedgehog=int(level)), levels[level]
 
 
+def yes_or_no(what: str) -> dict[str, str]:
+    return {YES: f"yes, {what} is there", NO: f"no, {what} is not there"}
+
+
 def headquarters(ref: Referee, segment: Segment, place: str) -> tuple[Ground, str]:
-    answer = ref.choose(f"{segment.asked}.is-there", (YES, NO), by=segment.side)
+    options, now = yes_or_no("a headquarters"), partial(about.hex_now, segment, place)
+    answer = ref.choose(f"{segment.asked}.is-there", options, by=segment.side, about=now)
     return segment.board.ground_at(place)._replace(hq=answer == YES), answer
 
 
 def strat_mode(ref: Referee, segment: Segment, place: str) -> tuple[Ground, str]:
-    answer = ref.choose(f"{segment.asked}.is-there", (YES, NO), by=segment.side)
+    options, now = yes_or_no("a unit in strat mode"), partial(about.hex_now, segment, place)
+    answer = ref.choose(f"{segment.asked}.is-there", options, by=segment.side, about=now)
     return segment.board.ground_at(place)._replace(strat_mode=answer == YES), answer
 
 

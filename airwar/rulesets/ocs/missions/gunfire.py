@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 
 from airwar.engine.events import Note
 from airwar.engine.moves import Move, Return
@@ -19,6 +20,7 @@ from airwar.rulesets.ocs.board.guns import ARTILLERY, NAVAL, Battery, Gun
 from airwar.rulesets.ocs.board.outcome import NO_BARRAGE, Outcome
 from airwar.rulesets.ocs.board.places import SINKS
 from airwar.rulesets.ocs.board.setting import Mission
+from airwar.rulesets.ocs.missions.about import who_fires
 from airwar.rulesets.ocs.missions.barrage import barrage_units
 from airwar.rulesets.ocs.missions.barrage_table import FACILITY, first_column
 from airwar.rulesets.ocs.missions.barrage_table import UNITS as UNITS_TABLE
@@ -169,7 +171,8 @@ def choose_guns(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...]
         return mixed_refused([batteries[gun] for gun, fires in answer.items() if fires])
 
     default = dict.fromkeys(next(iter(able.values()), []), 1)
-    picked = ref.allot("guns", dict.fromkeys(all_able, 1), by=mission.side, default=default, labels=labels, refuse=refuse)
+    items, about = dict.fromkeys(all_able, 1), partial(who_fires, board, mission, all_able)
+    picked = ref.allot("guns", items, by=mission.side, default=default, labels=labels, refuse=refuse, about=about)
     return tuple(gun for gun, fires in picked.items() if fires)
 
 

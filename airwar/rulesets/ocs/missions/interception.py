@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.places import hexes_between
+from airwar.rulesets.kit.places import away, hexes_between
 from airwar.rulesets.ocs.air_combat.combat import AirCombat, air_combat_begins, fight_over
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.setting import DROP, HIP_SHOOT, STRIKES, TRANSFER, TRANSPORT, Mission
 from airwar.rulesets.ocs.board.words import rating_of
+from airwar.rulesets.ocs.missions.about import to_intercept
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.units.air import AT_BASE, Air
 
@@ -55,11 +57,10 @@ def interceptor(ref: Referee, flight: Flight) -> str:
     if not able:
         return ""
     options = {DECLINE: "do not intercept"}
-    options |= {
-        unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}, {far} hexes away" for unit, far in able.items()
-    }
+    options |= {unit: f"{board.counter(unit).name}, rating {rating_of(board, unit)}, {away(far)}" for unit, far in able.items()}
     facts = {"enemy.factors": len(flight.fliers)}
-    picked = ref.choose("intercept", options, by=flight.enemy, default=DECLINE, facts=lambda: facts)
+    about = partial(to_intercept, flight, able)
+    picked = ref.choose("intercept", options, by=flight.enemy, default=DECLINE, facts=lambda: facts, about=about)
     return "" if picked == DECLINE else picked
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from fractions import Fraction
+from functools import partial
 
 from airwar.engine.events import Note
 from airwar.engine.referee import Referee
@@ -12,6 +13,7 @@ from airwar.rulesets.kit.names import count
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.board.setting import DROP, GLIDER, PARADROP, Cargo, Lift, Mission
+from airwar.rulesets.ocs.missions.about import lift_wanted
 from airwar.rulesets.ocs.missions.cargo import TOWED, bases_of, most_capacity, towing_refused, weight
 from airwar.rulesets.ocs.missions.drops import SOVIET_UNION, cutoff
 from airwar.rulesets.ocs.missions.takeoff import flying_refused
@@ -107,18 +109,18 @@ def ask_lift(ref: Referee, segment: Segment, mission: Mission, lift: Lift) -> Li
     )
     cargo = cargo_of(text)
     assert cargo is not None
-    if mission.kind == DROP and not in_time(ref, segment, cargo):
+    if mission.kind == DROP and not in_time(ref, segment, mission, cargo):
         return None
-    eto = mission.kind == DROP and asks_eto(board, mission) and said_yes(ref, segment, "allied-eto")
+    eto = mission.kind == DROP and asks_eto(board, mission) and said_yes(ref, segment, mission, "allied-eto")
     return Lift(cargo, lift.method, False, eto, lift.stays)
 
 
 @rule("R47")
-def in_time(ref: Referee, segment: Segment, cargo: tuple[Cargo, ...]) -> bool:
+def in_time(ref: Referee, segment: Segment, mission: Mission, cargo: tuple[Cargo, ...]) -> bool:
     """With the option, a drop of units must have been planned two turns ahead. Only the player knows."""
     if not segment.board.rulings.yes("drop-plan-required") or not any(item.is_unit for item in cargo):
         return True
-    if said_yes(ref, segment, "planned"):
+    if said_yes(ref, segment, mission, "planned"):
         return True
     ref.tell(Note, "no drop: drops of units are planned at least two turns ahead (R47)")
     return False
@@ -131,12 +133,14 @@ def asks_eto(board: Board, mission: Mission) -> bool:
     return board.setting.date <= cutoff(board.rulings) and not nations & {SOVIET_UNION, *AXIS_NATIONS}
 
 
-def said_yes(ref: Referee, segment: Segment, key: str) -> bool:
+def said_yes(ref: Referee, segment: Segment, mission: Mission, key: str) -> bool:
     labels = {
         "planned": {NO: "it was not planned in time", YES: "it was planned at least two turns ago"},
         "allied-eto": {NO: "not an Allied drop in Europe", YES: "an Allied drop in Europe: -1"},
     }
-    return ref.choose(f"{segment.asked}.{key}", labels[key], by=segment.side, default=NO) == YES
+    wanted = {"planned": "Drops of units are planned two turns ahead.", "allied-eto": "Is it an Allied drop in Europe?"}
+    about = partial(lift_wanted, segment, mission, wanted[key])
+    return ref.choose(f"{segment.asked}.{key}", labels[key], by=segment.side, default=NO, about=about) == YES
 
 
 @rule("R42", "R46")
@@ -147,7 +151,8 @@ def drop_method(ref: Referee, segment: Segment, mission: Mission) -> Lift:
     if not gliders:
         return Lift()
     options = {PARADROP: "paradrop", GLIDER: f"glider, {count(gliders, 'glider')} at our bases"}
-    return Lift(method=ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP))
+    about = partial(lift_wanted, segment, mission, "By parachute, or in gliders?")
+    return Lift(method=ref.choose(f"{segment.asked}.method", options, by=segment.side, default=PARADROP, about=about))
 
 
 def mission_with(mission: Mission, lift: Lift) -> Mission:

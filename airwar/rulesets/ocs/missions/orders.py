@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import product
 
 from airwar.engine.referee import Referee
@@ -38,6 +39,7 @@ from airwar.rulesets.ocs.board.setting import (
     Lift,
     Mission,
 )
+from airwar.rulesets.ocs.missions.about import lift_wanted, target_wanted
 from airwar.rulesets.ocs.missions.course import strike_refused
 from airwar.rulesets.ocs.missions.ground_war import events_in
 from airwar.rulesets.ocs.missions.gunfire import gunfire_refused
@@ -146,10 +148,11 @@ def order(ref: Referee, segment: Segment, kind: str) -> Mission | None:
     """The player says against what, and how. None if it turns out that it cannot be done."""
     by_target = {target_key(mission): mission for mission in open_missions(segment, kind)}
     labels = {target: described(segment.board, mission) for target, mission in by_target.items()}
-    mission = by_target[ref.choose(f"{segment.asked}.target", labels, by=segment.side)]
+    about = partial(target_wanted, segment, LABELS[kind], len(labels))
+    mission = by_target[ref.choose(f"{segment.asked}.target", labels, by=segment.side, about=about)]
     if kind not in LIFTS:
         return mission
-    lift = drop_method(ref, segment, mission) if kind == DROP else ask_stays(ref, segment)
+    lift = drop_method(ref, segment, mission) if kind == DROP else ask_stays(ref, segment, mission)
     carried = ask_lift(ref, segment, mission, lift)
     return None if carried is None else mission_with(mission, carried)
 
@@ -160,10 +163,11 @@ def target_key(mission: Mission) -> str:
 
 
 @rule("R45")
-def ask_stays(ref: Referee, segment: Segment) -> Lift:
+def ask_stays(ref: Referee, segment: Segment, mission: Mission) -> Lift:
     """Transports fly back, or stay at the base they fly to."""
     stays = {"no": "they fly back, or on to a base in range", "yes": "they stay there: twice the range, and all is unloaded"}
-    return Lift(stays=ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no") == "yes")
+    about = partial(lift_wanted, segment, mission, "Do the transports stay there?")
+    return Lift(stays=ref.choose(f"{segment.asked}.stays", stays, by=segment.side, default="no", about=about) == "yes")
 
 
 def described(board: Board, mission: Mission) -> str:

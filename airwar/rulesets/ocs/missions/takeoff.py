@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from functools import partial
 
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
@@ -24,6 +25,7 @@ from airwar.rulesets.ocs.board.setting import (
     Mission,
 )
 from airwar.rulesets.ocs.board.words import unit_label
+from airwar.rulesets.ocs.missions.about import who_flies
 from airwar.rulesets.ocs.missions.barrage_table import strength_refused
 from airwar.rulesets.ocs.missions.cargo import most_capacity, towing_refused, weight
 from airwar.rulesets.ocs.missions.flight import Flight
@@ -136,7 +138,6 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
     labels = {unit: f"{unit_label(board, unit)}, at {board.setting.name(board.unit(unit).place)}" for unit in able}
     if len(able) > most and mission.kind != HIP_SHOOT:
         ref.tell(board.rulings.graded, "max-per-mission", f"at most {most} units fly one mission")
-    default = dict.fromkeys(usual(board, mission, list(able))[:most], 1)
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         flying = [unit for unit, flies in answer.items() if flies]
@@ -144,7 +145,10 @@ def choose_units(ref: Referee, board: Board, mission: Mission) -> tuple[str, ...
             return carrying_refused(board, mission, flying)
         return strength_refused(board, flying) if flying and mission.kind in (*STRIKES, HIP_SHOOT) else None
 
-    picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse)
+    flying = [dict.fromkeys(usual(board, mission, list(able))[:most], 1), *({unit: 1} for unit in able)]
+    default = next((units for units in flying if refuse(units) is None), {})  # nobody, if nobody is of any use
+    about = partial(who_flies, board, mission, able, most)
+    picked = ref.allot("fly", able, by=mission.side, most=most, default=default, labels=labels, refuse=refuse, about=about)
     return tuple(unit for unit, flies in picked.items() if flies)
 
 

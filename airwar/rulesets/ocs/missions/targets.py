@@ -32,8 +32,8 @@ def aim_of(board: Board, mission: Mission) -> str:
     """What a barrage is aimed at. A hip shoot or gunfire is aimed at what it names, or at what is there to be hit."""
     if mission.kind not in AIMED:
         return AIMS[mission.kind]
-    if mission.target or mission.ship:
-        return mission.target or SHIP
+    if mission.target in REFUSALS or mission.ship:
+        return mission.target if mission.target in REFUSALS else SHIP
     return next((aim for aim in (UNITS, AIR_BASE, PORT) if REFUSALS[aim](board, mission) is None), UNITS)
 
 

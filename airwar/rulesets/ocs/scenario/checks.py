@@ -9,6 +9,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.ocs.bases.construction import BUILT, TORN_DOWN
 from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.places import STRIP
 from airwar.rulesets.ocs.board.setting import (
     BARRAGE,
     BASE_ATTACK,
@@ -96,6 +97,8 @@ def check_hip_shoot(said: Section, mission: Mission, board: Board) -> Refusals:
             said.at("target"),
             f"{mission.kind} says what it is aimed at; `target` goes with hip-shoot, gunfire, build and reduce (R36)",
         )
+    if mission.target == STRIP and mission.kind in AIMED:
+        yield said.at("target"), f"{mission.kind} is aimed at units, base, port or ship; an air strip is attacked as a base (R36)"
 
 
 @rule("R34")
@@ -114,8 +117,6 @@ def check_ship(said: Section, mission: Mission, board: Board) -> Refusals:
         yield said.mark, "a ship-attack must name its ship (R52)"
     if mission.ship and mission.kind not in (SHIP_ATTACK, *AIMED):
         yield said.at("ship"), f"{mission.kind} is not aimed at a ship (R52)"
-    if mission.kind != SHIP_ATTACK and not mission.ship:
-        return
     ship = board.setting.ships.get(mission.ship)
     if ship and (ship.at != mission.at or ship.side == mission.side):
         yield said.at("ship"), f"{ship.name} is a ship of {ship.side} at {ship.at}; expected an enemy ship at {mission.at} (R52)"

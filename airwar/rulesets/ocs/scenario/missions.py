@@ -27,7 +27,7 @@ from airwar.rulesets.ocs.board.setting import (
 from airwar.rulesets.ocs.missions.takeoff import flying_refused, most_units, on_station
 from airwar.rulesets.ocs.missions.targets import target_refused
 from airwar.rulesets.ocs.scenario.checks import CHECKS, Refusals
-from airwar.rulesets.ocs.sequence import phase_named
+from airwar.rulesets.ocs.sequence import meant_phase, phase_named
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE
 from airwar.rulesets.ocs.units.functions import barrage_refused, flight_refused
 from airwar.scenario.problems import Problems
@@ -78,8 +78,9 @@ def understood(document: Section, board: Board, problems: Problems) -> Iterator[
     for said in document["missions"] or ():
         side, _, phase = said["in"].partition(".")
         if side not in setting.sides or phase_named(setting.profile, phase) is None:
+            meant = meant_phase(setting.profile, setting.sides, said["in"])
             wanted = f"a side and a phase of the sequence of play, such as {setting.sides[0]}.movement"
-            problems.add(said.at("in"), f"{said['in']!r} is not a phase; expected {wanted} (R3)")
+            problems.add(said.at("in"), f"{said['in']!r} is not a phase; expected {wanted} (R3){meant}")
             continue
         stage = Stage(side, phase)
         if setting.play and stage not in setting.play:

@@ -30,7 +30,7 @@ from airwar.rulesets.ocs.scenario.arms import (
 from airwar.rulesets.ocs.scenario.fields import ASK, STATUSES
 from airwar.rulesets.ocs.scenario.missions import missions_of
 from airwar.rulesets.ocs.scenario.worksheets import worksheets_of
-from airwar.rulesets.ocs.sequence import NEXT_TURN, Turn, out_of_order, phase_named, turn_begins
+from airwar.rulesets.ocs.sequence import NEXT_TURN, Turn, meant_phase, out_of_order, phase_named, turn_begins
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INTERDICTION, Air, Counter, Side, reduced
 from airwar.rulesets.ocs.units.functions import interdiction_refused
 from airwar.scenario.nodes import Mark
@@ -106,7 +106,8 @@ def play_of(document: Section, sides: tuple[str, str], profile: str, problems: P
         if said == NEXT_TURN:
             turns.append([])
         elif side not in sides or phase_named(profile, phase) is None:
-            problems.add(mark, f"{said!r} is not a phase; expected a side and a phase of 2.2, such as {sides[0]}.movement")
+            wanted = f"a side and a phase of 2.2, such as {sides[0]}.movement"
+            problems.add(mark, f"{said!r} is not a phase; expected {wanted}{meant_phase(profile, sides, said)}")
         elif stage in (known for turn in turns for known, _ in turn):
             problems.add(mark, f"{said} is listed twice; expected each phase once")
         else:

@@ -6,7 +6,7 @@ from itertools import zip_longest
 
 from airwar.engine.rule import rule
 from airwar.rulesets.ocs.board.setting import Stage
-from airwar.rulesets.ocs.sequence import phase_named
+from airwar.rulesets.ocs.sequence import meant_phase, phase_named
 from airwar.rulesets.ocs.worksheets.loads import Load
 from airwar.rulesets.ocs.worksheets.marches import March, Step
 from airwar.rulesets.ocs.worksheets.stacks import Stack
@@ -57,7 +57,8 @@ def stage_of(said: Section, sides: tuple[str, str], play: Stages, profile: str, 
     side, _, phase = said["in"].partition(".")
     stage = Stage(side, phase)
     if side not in sides or phase_named(profile, phase) is None:
-        problems.add(said.at("in"), f"{said['in']!r} is not a phase; expected one such as {sides[0]}.movement (R3)")
+        meant = meant_phase(profile, sides, said["in"])
+        problems.add(said.at("in"), f"{said['in']!r} is not a phase; expected one such as {sides[0]}.movement (R3){meant}")
         return None
     if play and stage not in play:
         problems.add(said.at("in"), f"{said['in']} is not played; add it to `play` (R3)")

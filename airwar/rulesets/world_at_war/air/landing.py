@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
-from airwar.engine.referee import Loss, Note, Referee, Status, first_come
+from airwar.engine.referee import About, Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.aboard import boarded
+from airwar.rulesets.world_at_war.bases.about import comes_home
 from airwar.rulesets.world_at_war.bases.basing import room_aboard
 from airwar.rulesets.world_at_war.bases.displacement import displaced, without_room
 from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
@@ -133,7 +135,8 @@ def landing_places(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str,
         return ((unit.home, number),)
     rooms = {unit.home: number} | refuges(ref, turn, unit, number, hex_)
     labels = {place: f"to {turn.setting.name(place)}" for place in rooms} | {unit.home: f"back to {turn.setting.name(unit.home)}"}
-    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side))
+    about = partial(comes_home, turn, unit, number, hex_, rooms)
+    return spread(ref, key, rooms, number, labels, by=turn.player(unit.side), about=about)
 
 
 @rule("18.46", "18.146")
@@ -150,14 +153,16 @@ def refuges(ref: Referee, turn: Turn, unit: Unit, number: int, hex_: str) -> dic
 
 
 @rule("18.46", "18.545")
-def spread(ref: Referee, key: str, rooms: Mapping[str, int], number: int, labels: Mapping[str, str], *, by: str) -> Sent:
+def spread(
+    ref: Referee, key: str, rooms: Mapping[str, int], number: int, labels: Mapping[str, str], *, by: str, about: About
+) -> Sent:
     """Which of several bases so many aircraft go to: all to one that has room for them, or some to each."""
     options = {place: labels[place] for place, room in rooms.items() if room >= number}
     if number > 1 and len(rooms) > 1:
         options[SPLIT] = "some to each"
-    place = ref.choose(key, options, by=by) if len(options) > 1 else next(iter(options))
+    place = ref.choose(key, options, by=by, about=about) if len(options) > 1 else next(iter(options))
     if place != SPLIT:
         return ((place, number),)
     usual = first_come(rooms, number)
-    sent = ref.allot(f"{key}.{SPLIT}", rooms, by=by, least=number, most=number, default=usual, labels=labels)
+    sent = ref.allot(f"{key}.{SPLIT}", rooms, by=by, least=number, most=number, default=usual, labels=labels, about=about)
     return tuple((base, landing) for base, landing in sent.items() if landing)

@@ -91,7 +91,7 @@ def field_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
     return None
 
 
-@rule("18.51", "18.49")
+@rule("18.51", "18.49", "18.21D")
 def not_operational(unit: Unit, base: Base) -> str | None:
     """Why no offensive mission is flown from a base at all, or None: it is a box, or not fully supplied."""
     if base.box:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from itertools import permutations, product
 from typing import NamedTuple
 
-from airwar.engine.referee import Event, Loss, Referee
+from airwar.engine.referee import About, Event, Loss, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.world_at_war.air_combat.about import kinds_share, types_share, units_take
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, Line, size, upright
 from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.units.types import SQUADRON_KINDS
@@ -22,6 +23,7 @@ class Share(NamedTuple):
     number: int
     drm: int = 0
     nation: int = 0  # how many its nation has in all, where that breaks ties
+    inverted: int = 0  # how many of them are inverted, and so do not abort
 
 
 class Deal:
@@ -51,8 +53,14 @@ def dealt(order: Iterable[Share], effects: Effect) -> dict[str, Effect]:
     shares = tuple(order)
     deal = Deal(shares)
     eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
-    aborted = deal.go(effects.aborted, {share.name: share.number - eliminated[share.name] for share in shares})
+    aborted = deal.go(effects.aborted, {share.name: left_to_abort(share, eliminated[share.name]) for share in shares})
     return {name: Effect(eliminated[name], aborted[name]) for name in deal.names}
+
+
+@rule("19.64")
+def left_to_abort(share: Share, eliminated: int) -> int:
+    """How many can abort if inverted units, which cannot, are eliminated first."""
+    return min(share.number - eliminated, share.number - share.inverted)
 
 
 @rule("19.61", "19.62", "19.61A", "19.61B", "19.61C")
@@ -71,24 +79,34 @@ def orders(shares: tuple[Share, ...], effects: Effect) -> tuple[tuple[Share, ...
 
 
 @rule("19.62")
-def owner_orders(ref: Referee, side: str, what: str, shares: tuple[Share, ...], effects: Effect) -> tuple[Share, ...]:
+def owner_orders(
+    ref: Referee, side: str, what: str, shares: tuple[Share, ...], effects: Effect, *, types: Mapping[str, Force], about: About
+) -> tuple[Share, ...]:
     """Where numbers and DRMs are equal, the owner of the force chooses the order."""
     possible = orders(shares, effects)
     if len(possible) == 1:
         return possible[0]
     named = {",".join(share.name for share in order): order for order in possible}
-    labels = {key: described(dealt(order, effects)) for key, order in named.items()}
-    return named[ref.choose(f"{side}.losses.{what}", labels, by=side)]
+    labels = {key: described(dealt(order, effects), types) for key, order in named.items()}
+    return named[ref.choose(f"{side}.losses.{what}", labels, by=side, about=about)]
 
 
-def described(fates: Mapping[str, Effect]) -> str:
-    """Describes a deal."""
+def described(fates: Mapping[str, Effect], types: Mapping[str, Force]) -> str:
+    """Describes a deal among these types, or among kinds of squadron."""
     parts = []
     for name, (eliminated, aborted) in fates.items():
         words = [f"{eliminated} eliminated"] * bool(eliminated) + [f"{aborted} aborted"] * bool(aborted)
         if words:
-            parts.append(f"{name} {' and '.join(words)}")
+            parts.append(f"{type_name(name, types)}: {' and '.join(words)}")
     return "; ".join(parts) or "no effect"
+
+
+def type_name(name: str, types: Mapping[str, Force]) -> str:
+    """A type as players call it, with the DRM where only that tells two types apart; or a kind of squadron."""
+    if name not in types:
+        return f"{name} squadrons"
+    air_type = types[name][0].air_type
+    return f"{air_type.label} {name.removeprefix(air_type.slug).replace('-inverted', ' inverted').strip()}".strip()
 
 
 @rule("19.6", "19.42", "17.57")
@@ -100,16 +118,18 @@ def suffer(
         return lone_line(force[0], effects)
     types = by_type(force, rulings)
     shares = shares_of(ref, types, effects, rulings, drm_breaks_ties)
-    order = owner_orders(ref, side, "types", shares, effects)
+    order = owner_orders(
+        ref, side, "types", shares, effects, types=types, about=partial(types_share, rulings, side, force, effects)
+    )
     expected = dealt(order, effects)
-    kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name]) for name in types}
+    kinds = {name: kinds_in_order(ref, side, name, types[name], expected[name], rulings) for name in types}
     deal = Deal(order)
     eliminated = deal.go(effects.eliminated, {share.name: share.number for share in shares})
     for name in types:
-        types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name])
+        types[name] = take(ref, side, f"{name}.eliminated", types[name], kinds[name], eliminated[name], rulings)
     aborted = deal.go(effects.aborted, {name: size(upright(lines)) for name, lines in types.items()})
     for name in types:
-        types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], aborts=True)
+        types[name] = take(ref, side, f"{name}.aborted", types[name], kinds[name], aborted[name], rulings, aborts=True)
     return tuple(line for lines in types.values() for line in lines if line.number)
 
 
@@ -118,7 +138,10 @@ def shares_of(
     ref: Referee, types: Mapping[str, Force], effects: Effect, rulings: Rulings, drm_breaks_ties: bool
 ) -> tuple[Share, ...]:
     """The types as shares. Where two owners share a force, the larger nation comes first of equal types."""
-    shares = tuple(Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties) for name, lines in types.items())
+    shares = tuple(
+        Share(name, size(lines), lines[0].air_type.drm * drm_breaks_ties, inverted=size(lines) - size(upright(lines)))
+        for name, lines in types.items()
+    )
     if rulings.value("tied-types") == "owner" or len(orders(shares, effects)) == 1:
         return shares
     nations: dict[str, int] = {}
@@ -148,15 +171,21 @@ def by_type(force: Force, rulings: Rulings = DEFAULTS) -> dict[str, Force]:
 
 
 @rule("19.65", "19.65A", "19.65B")
-def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Effect) -> Deal:
+def kinds_in_order(ref: Referee, side: str, name: str, lines: Force, effects: Effect, rulings: Rulings) -> Deal:
     """Army squadrons of one nationality share their effects over attack, cover and search; others are all of one kind."""
     if len(lines[0].parts) == 1:
         return Deal([Share("", 0)])
-    shares = tuple(Share(kind, sum(line.parts[at] for line in lines)) for at, kind in enumerate(SQUADRON_KINDS))
-    return Deal(owner_orders(ref, side, f"{name}.kinds", shares, effects))
+    shares = tuple(
+        Share(kind, sum(line.parts[at] for line in lines), inverted=sum(line.parts[at] for line in lines if line.inverted))
+        for at, kind in enumerate(SQUADRON_KINDS)
+    )
+    about = partial(kinds_share, rulings, side, lines, effects)
+    return Deal(owner_orders(ref, side, f"{name}.kinds", shares, effects, types={}, about=about))
 
 
-def take(ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: int, aborts: bool = False) -> Force:
+def take(
+    ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: int, rulings: Rulings, aborts: bool = False
+) -> Force:
     """The units of one type take this many effects, kind by kind; inverted units do not abort."""
     if len(lines) == 1 and len(lines[0].parts) == 1:
         return (taken_alone(lines[0], number, aborts),)
@@ -167,7 +196,8 @@ def take(ref: Referee, side: str, what: str, lines: Force, deal: Deal, number: i
     hit = [[0] * len(names) for _ in lines]
     for at, kind in enumerate(names):
         room = [line.parts[at] if can else 0 for line, can in zip(lines, able, strict=True)]
-        for row, count in zip(hit, owner_picks(ref, side, f"{what}.{kind}".rstrip("."), lines, room, by_kind[kind]), strict=True):
+        picks = owner_picks(ref, side, f"{what}.{kind}".rstrip("."), lines, room, by_kind[kind], rulings)
+        for row, count in zip(hit, picks, strict=True):
             row[at] = count
     if aborts:
         return tuple(line._replace(aborted=tuple(row)) for line, row in zip(lines, hit, strict=True))
@@ -185,11 +215,13 @@ def taken_alone(line: Line, number: int, aborts: bool) -> Line:
     return line._replace(parts=(line.parts[0] - min(number, line.parts[0]),))
 
 
-def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int) -> list[int]:
+def owner_picks(ref: Referee, side: str, what: str, lines: Force, room: list[int], number: int, rulings: Rulings) -> list[int]:
     """Which units of a type take the effects: asked only where there are several."""
     items = {f"{line.name}{'-inverted' if line.inverted else ''}": count for line, count in zip(lines, room, strict=True)}
     labels = {key: f"{line.name}: {line.label}" for key, line in zip(items, lines, strict=True)}
-    return list(ref.allot(f"{side}.losses.{what}", items, by=side, least=number, most=number, labels=labels).values())
+    about = partial(units_take, rulings, side, lines, number, what)
+    picked = ref.allot(f"{side}.losses.{what}", items, by=side, least=number, most=number, labels=labels, about=about)
+    return list(picked.values())
 
 
 def loss_report(side: str, before: Force, after: Force) -> list[Event]:

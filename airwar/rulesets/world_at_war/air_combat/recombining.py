@@ -31,8 +31,9 @@ def back_in_factors(units: Sequence[Unit], force: Force, policy: str) -> list[Un
     for group in groups.values():
         lines = [tuple(line for line in force if line.unit == unit.id) for unit in group]
         losses = lost_factors(group, lines, policy)
-        for unit, own, (lost, debt) in zip(group, lines, losses, strict=True):
-            settled[unit.id] = after_a_fight(unit, own, lost, debt, policy)
+        left = [after_losses(unit, own, *loss, policy) for unit, own, loss in zip(group, lines, losses, strict=True)]
+        for unit, aborted in zip(left, aborted_factors(left, lines, policy), strict=True):
+            settled[unit.id] = unit.uninverted_first(unit.uninverted - aborted)._replace(inverted=unit.inverted + aborted)
     return [settled[unit.id] for unit in units]
 
 
@@ -52,23 +53,34 @@ def lost_factors(units: list[Unit], lines: list[Force], policy: str) -> list[tup
     return list(zip(lost, owed, strict=True))
 
 
-def after_a_fight(unit: Unit, lines: Force, lost: int, debt: int, policy: str) -> Unit:
-    """One unit after a fight: what it lost comes off, and what aborted in the last roll is inverted."""
-    aborted = sum(sum(line.aborted) for line in lines if not line.inverted)
-    still_inverted = sum(line.number for line in lines if line.inverted)
+def after_losses(unit: Unit, lines: Force, lost: int, debt: int, policy: str) -> Unit:
+    """One unit after a fight without what it lost; those that were inverted before still are."""
+    inverted = sum(line.number for line in lines if line.inverted)
     if any(line.whole for line in lines):
-        aborted = whole_factors(aborted, policy)
-        still_inverted = unit.inverted - max(0, whole_factors(3 * unit.inverted - still_inverted, policy))
+        inverted = unit.inverted - max(0, whole_factors(3 * unit.inverted - inverted, policy))
     now = unit.number - lost
-    inverted = min(now, max(still_inverted, now - unit.uninverted) + aborted)
+    inverted = min(now, max(inverted, now - unit.uninverted))
     left = unit.holding(ready=unit.ready, flown=unit.flown, at_sea=unit.at_sea).uninverted_first(now - inverted)
     return left._replace(inverted=inverted, debt=debt)
+
+
+def aborted_factors(units: list[Unit], lines: list[Force], policy: str) -> list[int]:
+    """How many of each unit of one type aborted in the last roll, as far as it has uninverted ones left."""
+    squadrons = [sum(sum(line.aborted) for line in own if not line.inverted) for own in lines]
+    room = [unit.uninverted for unit in units]
+    if not any(line.whole for own in lines for line in own):
+        return [min(number, most) for number, most in zip(squadrons, room, strict=True)]
+    aborted = [min(number // 3, most) for number, most in zip(squadrons, room, strict=True)]
+    for at in sorted(range(len(units)), key=lambda at: 3 * aborted[at] - squadrons[at]):
+        if sum(aborted) < whole_factors(sum(squadrons), policy) and squadrons[at] > 3 * aborted[at] and aborted[at] < room[at]:
+            aborted[at] += 1
+    return aborted
 
 
 @rule("19.52", "19.65C")
 def recombination(rulings: Rulings, force: Force) -> list[Event]:
     """Says when thirds of factors had to be rounded."""
-    odd = [line for line in force if line.whole and (3 * line.whole - line.number) % 3]
+    odd = [line for line in force if line.whole and line.number % 3]
     if not odd:
         return []
     units = ", ".join(sorted({line.unit for line in odd}))

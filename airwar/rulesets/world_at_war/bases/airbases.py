@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.world_at_war.bases.about import airbase_place, airbases_so_far
 from airwar.rulesets.world_at_war.bases.basing import capacity, may_base
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
 from airwar.rulesets.world_at_war.bases.new_airbases import airbase
@@ -38,7 +40,7 @@ def airbases_are_placed(ref: Referee, turn: Turn) -> Move[Turn]:
     """Airbase counters are placed on the map, or recycled from another hex."""
     if open_placements(turn).offers(turn):
         ref.enter(turn.part, "Airbases")
-        turn = carried_out(ref, turn, open_placements, airbase_ordered)
+        turn = carried_out(ref, turn, open_placements, airbase_ordered, about=airbases_so_far)
         if turn.phase == "construction":  # nothing moves in this phase
             turn = excess_eliminated(ref, turn)
     later = tuple(placed for placed in turn.basing.placements if placed.phase != turn.phase)
@@ -85,9 +87,10 @@ def airbase_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     else:
         number = turn.asked
         hexes = {base.id: f"at {base.name}" for base in hexes_for(turn, order)}
-        place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker")
+        about = partial(airbase_place, turn, order)
+        place = ref.choose(f"attacker.airbase-hex.{number}", hexes, by="attacker", about=about)
         there = {source: label for source, label in sources(turn, order).items() if source != place}
-        source = ref.choose(f"attacker.airbase-from.{number}", there, by="attacker")
+        source = ref.choose(f"attacker.airbase-from.{number}", there, by="attacker", about=about)
         placed = Placement(order, place, turn.phase, "" if source == "stock" else source)
     source = f" from {turn.setting.name(placed.recycled)}" if placed.recycled else ""
     ref.tell(Note, f"{airbase(placed.nation)} placed at {turn.setting.name(placed.base)}{source}")
@@ -118,9 +121,13 @@ def built(turn: Turn, placed: Placement) -> Turn:
 
 @rule("18.14", "18.145")
 def counters_of(nation: str, theater: str, more: Mapping[str, int]) -> int:
-    """How many airbase counters a power has in a theater, including production."""
-    cells = dict(load_chart(PACKAGE, "airbases").rows)[nation]
-    return int(cells[0 if theater == "europe" else 1]) + more.get(nation, 0)
+    """How many airbase counters a power has in a theater, including production.
+
+    Only Britain, Russia and the US have counters of their own in each theater; another power has one stock for both.
+    """
+    europe, pacific, _ = (int(cell) for cell in dict(load_chart(PACKAGE, "airbases").rows)[nation])
+    here = europe if theater == "europe" else pacific
+    return (here or europe or pacific) + more.get(nation, 0)
 
 
 @rule("18.142B")
@@ -257,8 +264,8 @@ DATE = re.compile("(spring|summer|fall|winter) 19[34][0-9]")
 PART = Part(
     fields={
         "date": Field(
-            Text(max_length=20, pattern=DATE.pattern, help="a season and a year, such as summer 1941"),
-            help="a season and a year, such as summer 1941",
+            Text(max_length=20, pattern=DATE.pattern, help="spring, summer, fall or winter and a year, such as summer 1941"),
+            help="a season and a year, such as summer 1941; only needed for Russian airbases",
         ),
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),
@@ -266,7 +273,7 @@ PART = Part(
     plan=plan,
     decisions={
         "attacker.airbase-hex.*": "the hex where a power places an airbase",
-        "attacker.airbase-from.*": "the stock, or the hex from which the counter is recycled",
+        "attacker.airbase-from.*": "where the airbase counter comes from: the stock, or another hex",
     },
     steps=(airbases_are_placed,),
 )

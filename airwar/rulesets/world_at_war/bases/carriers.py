@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.bases.aboard import boarded
+from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall
 from airwar.rulesets.world_at_war.bases.sinking import carriers_are_sunk
@@ -40,7 +44,7 @@ def naval_air_transfers(ref: Referee, turn: Turn) -> Move[Turn]:
     """Naval air goes aboard carriers, ashore, or from carrier to carrier: before staging or redeployment, and again after it."""
     if open_transfers(turn).offers(turn):
         ref.enter(turn.part, "Naval air transfers")
-        turn = carried_out(ref, turn, open_transfers, transfer_ordered)
+        turn = carried_out(ref, turn, open_transfers, transfer_ordered, about=partial(moves_so_far, done="transferred"))
     if not turn.part.endswith("-after"):
         return Return(turn)
     later = tuple(move for move in turn.basing.moves if move not in prepared_transfers(turn))
@@ -93,7 +97,8 @@ def transfer_ordered(ref: Referee, turn: Turn, order: str) -> Turn:
     unit = turn.unit(order)
     places = transfers_of(turn, unit)
     labels = {place: f"to {turn.setting.name(place)}" for place in places}
-    sent = ref.allot(f"attacker.transfer.{unit.id}", places, by="attacker", most=unit.number, default={}, labels=labels)
+    key, room = f"attacker.transfer.{unit.id}", partial(where_to, turn, unit, places)
+    sent = ref.allot(key, places, by="attacker", most=unit.number, default={}, labels=labels, about=room)
     for place, number in sent.items():
         change = BaseChange(unit.id, place, number, turn.phase, "transfer")
         if number and not prepared_refused(turn, change):

@@ -20,6 +20,7 @@ def check_basing(document: Section, turn: Turn, problems: Problems) -> None:
     for unit in (*turn.units, *turn.basing.building):
         check_type(said_of[unit.id], unit, problems)
         check_home(said_of[unit.id], unit, turn, problems)
+        check_sea_transport(said_of[unit.id], unit, turn, problems)
     for base in turn.bases:
         refused = overfull(turn, base) if overfull_without_sea(turn, base) else None
         if refused:
@@ -45,16 +46,18 @@ def check_carrier(said: Section, turn: Turn, carrier: Carrier, problems: Problem
         problems.note(said.at("port"), f"{port.name} has no port in its facilities, but {carrier.name} lies there")
 
 
-@rule("18.12")
+@rule("18.12", "18.142D")
 def check_facilities(document: Section, problems: Problems) -> None:
-    """A hex with a city and a port counts as two facilities; one city that is also a port is a port-city."""
+    """A hex has one airbase at most. With a city and a port it has two facilities; one city that is also a port is a port-city."""
     for name, said in document["bases"].items():
+        if list(said["facilities"] or ()).count("airbase") > 1:
+            problems.add(said.at("facilities"), f"{name} has more than one airbase; a hex holds one airbase counter (18.142D)")
         if {"city", "port"} <= set(said["facilities"] or ()):
             text = f"{name} has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"
             problems.note(said.at("facilities"), text)
 
 
-@rule("17.51", "17.71", "17.81", "17.353D")
+@rule("17.71", "17.81", "17.353D")
 def check_type(said: Section, unit: Unit, problems: Problems) -> None:
     """Strategic air and kamikazes are not based on the map; some nations have no naval air, and only Japan has elite units."""
     air_type = unit.air_type
@@ -67,7 +70,7 @@ def check_type(said: Section, unit: Unit, problems: Problems) -> None:
         problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
 
 
-@rule("17.312", "17.3122D")
+@rule("17.312", "17.3122D", "17.51")
 def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
     """Units are at bases of their own side; carriers hold their own naval air only, which has their status."""
     carrier, base = turn.find_carrier(unit.home), turn.find_base(unit.home)
@@ -76,8 +79,21 @@ def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> Non
     if carrier and carrier.inverted and unit.uninverted and unit in turn.units:
         text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
         problems.add(said.at("inverted"), text)
+    if carrier and not carrier.port and not carrier.inverted and unit.inverted and unit in turn.units:
+        text = f"{carrier.name} is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
+        problems.add(said.at("inverted"), text)
     if base and base.side != unit.side:
         problems.add(said.at("at"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+
+
+@rule("18.15")
+def check_sea_transport(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
+    """Only units of the side whose turn it is have come by sea in this turn."""
+    mover = turn.setting.attacker
+    if said["sea-transported"] and unit.side != mover:
+        problems.add(
+            said.at("sea-transported"), f"{unit.id} is of {unit.side}; only units of {mover} come by sea in its turn (18.15)"
+        )
 
 
 @rule("18.11", "18.12")

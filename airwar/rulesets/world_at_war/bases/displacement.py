@@ -10,6 +10,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
+from airwar.rulesets.world_at_war.bases.about import must_leave
 from airwar.rulesets.world_at_war.bases.basing import may_base
 from airwar.rulesets.world_at_war.bases.nearest import Waiting, ring_filled, rings
 from airwar.rulesets.world_at_war.bases.record import Fall
@@ -115,7 +116,9 @@ def excess(ref: Referee, turn: Turn, place: str) -> Waiting:
     by = turn.player(turn.base(place).side)
     going = fewest(turn, place, here)
     if len(here) > 1 and any(going.values()):
-        going = ref.allot(f"{by}.leave.{place}", units, by=by, default=going, refuse=refuse)
+        labels = {name: f"{name}: {unit.air_type.label}" for name, unit in here.items()}
+        about = partial(must_leave, turn, place, here.values(), sum(going.values()))
+        going = ref.allot(f"{by}.leave.{place}", units, by=by, default=going, labels=labels, refuse=refuse, about=about)
     return {name: here[name].inverted_first(number) for name, number in going.items() if number}
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from airwar.engine.referee import Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import FAR, hexes_between
+from airwar.rulesets.world_at_war.bases.about import pushed_out
 from airwar.rulesets.world_at_war.bases.basing import may_base, room_for, ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.stationing import stationed
 from airwar.rulesets.world_at_war.state import Turn
@@ -48,7 +50,13 @@ def ring_filled(ref: Referee, turn: Turn, place: str, distance: int, ring: list[
     sent = default
     scarce = sum(default.values()) < sum(unit.number for unit in able.values())
     if sum(bool(number) for number in items.values()) > 1 and (scarce or len(ring) > 1):
-        sent = ref.allot(f"{by}.displace.{place}.{distance}", items, by=by, default=default, refuse=refuse)
+        named = turn.setting.name
+        labels = {
+            f"{name}@{base}": f"{name}: {unit.air_type.label} to {named(base)}" for name, unit in able.items() for base in ring
+        }
+        about = partial(pushed_out, turn, place, able.values(), distance, ring)
+        key = f"{by}.displace.{place}.{distance}"
+        sent = ref.allot(key, items, by=by, default=default, labels=labels, refuse=refuse, about=about)
     for key, number in sent.items():
         if number:
             name, _, base = key.partition("@")

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Status
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.bases.at_sea import back_from_sea
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.displacement import excess_eliminated, named_to_fall
@@ -63,7 +65,7 @@ def room_to_build(turn: Turn, unit: Unit) -> int:
 def air_units_redeploy(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units redeploy as ordered or asked; then squadrons that served at sea are inverted."""
     ref.enter("redeployment", "Redeployment")
-    turn = carried_out(ref, turn, open_redeployments, redeployment_given)
+    turn = carried_out(ref, turn, open_redeployments, redeployment_given, about=partial(moves_so_far, done="redeployed"))
     turn = excess_eliminated(ref, back_from_sea(ref, turn))
     moves = tuple(move for move in turn.basing.moves if move.kind != "redeployment")
     return Return(turn.with_basing(turn.basing._replace(moves=moves)))

@@ -7,7 +7,7 @@ from airwar.rulesets.world_at_war.bases.basing import capacity
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
-STATUS = ("ready", "used", "inverted", "in the air")  # used: uninverted, but flies no more in this turn
+STATUS = ("ready", "used", "inverted", "flying")  # used: uninverted, but flies no more in this turn
 
 
 def unit_row(unit: Unit, place: str) -> tuple[str, ...]:

@@ -10,6 +10,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.world_at_war.bases import about
 from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded
 from airwar.rulesets.world_at_war.bases.basing import room_aboard, room_for
 from airwar.rulesets.world_at_war.bases.record import Fall
@@ -61,7 +62,8 @@ def on_patrol(ref: Referee, turn: Turn, name: str) -> int:
     if turn.carrier(name).port or not number:
         return 0
     items, labels = {"squadrons": number}, {"squadrons": "squadrons on combat air patrol"}
-    return ref.allot(f"referee.patrol.{name}", items, by="referee", default={}, labels=labels, optional=True)["squadrons"]
+    key, sunk = f"referee.patrol.{name}", partial(about.on_patrol, turn, turn.carrier(name))
+    return ref.allot(key, items, by="referee", default={}, labels=labels, optional=True, about=sunk)["squadrons"]
 
 
 @rule("17.3127", "17.3124")
@@ -95,7 +97,7 @@ def put_ashore(ref: Referee, turn: Turn, carrier: Carrier) -> Turn:
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), *(room_for(turn, port, unit.air_type) for unit in units.values())) if units else 0
     by = owner_of(turn, carrier)
-    saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
+    saved = chosen_to_save(ref, turn, carrier, units, room, by)
     policy = turn.setting.rulings.value("sunk-in-port")
     if any(unit.uninverted for unit in units.values()):
         text = f"naval air displaced from {carrier.name} to {port.name} is {policy}"
@@ -115,7 +117,7 @@ def saved_at_sea(ref: Referee, turn: Turn, carrier: Carrier, patrol: int) -> Tur
     numbers = {name: unit.number for name, unit in units.items()}
     room = min(sum(numbers.values()), sum(rooms.values()))
     by = owner_of(turn, carrier)
-    saved = ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room)
+    saved = chosen_to_save(ref, turn, carrier, units, room, by)
     ashore = patrol_lands(ref, turn, units, saved, patrol, by)
     spared = {name: sum(places.values()) for name, places in ashore.items()}
     turn = saved_to(ref, turn, units, saved, rooms, by, spared, from_inverted=carrier.inverted)
@@ -124,6 +126,14 @@ def saved_at_sea(ref: Referee, turn: Turn, carrier: Carrier, patrol: int) -> Tur
             ref.tell(Status, by, f"{name}: {units[name].air_type.label}", number, f"inverted at {turn.setting.name(place)}")
             turn = stationed(turn, name, place, inverted=number)
     return turn
+
+
+def chosen_to_save(ref: Referee, turn: Turn, carrier: Carrier, units: Mapping[str, Unit], room: int, by: str) -> dict[str, int]:
+    """The squadrons for which there is room, as their owner chooses."""
+    numbers = {name: unit.number for name, unit in units.items()}
+    labels = {name: f"{name}: {unit.air_type.label}" for name, unit in units.items()}
+    left = partial(about.to_save, turn, carrier, units.values(), room)
+    return ref.allot(f"{by}.save.{carrier.id}", numbers, by=by, least=room, most=room, labels=labels, about=left)
 
 
 @rule("17.3124")
@@ -141,7 +151,9 @@ def patrol_lands(
         items = {base.id: max(0, min(without, room_for(turn, base, unit.air_type) - taken[base.id])) for base in near}
         if without and any(items.values()):
             most = min(without, sum(items.values()))
-            landed = ref.allot(f"{by}.ashore.{name}", items, by=by, most=most, default=first_come(items, most))
+            labels = {place: f"to {turn.setting.name(place)}" for place in items}
+            key, deckless = f"{by}.ashore.{name}", partial(about.without_a_deck, turn, unit, without, items)
+            landed = ref.allot(key, items, by=by, most=most, default=first_come(items, most), labels=labels, about=deckless)
             ashore[name] = {place: number for place, number in landed.items() if number}
             patrol -= sum(landed.values())
     return ashore

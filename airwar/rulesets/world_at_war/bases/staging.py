@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.places import beyond
+from airwar.rulesets.world_at_war.about import moves_so_far
 from airwar.rulesets.world_at_war.air.orders import check_part
+from airwar.rulesets.world_at_war.bases.about import where_to
 from airwar.rulesets.world_at_war.bases.airbases import check_left_behind
 from airwar.rulesets.world_at_war.bases.basing import ruling_on_port_cities
 from airwar.rulesets.world_at_war.bases.checks import overfull
@@ -42,7 +45,7 @@ INVERTED = "/inverted"  # of the ids of places: how many inverted ones go there
 def stage_air_units(ref: Referee, turn: Turn) -> Move[Turn]:
     """Air units stage, inverted or not, one after another. Bases may be too full until all have staged."""
     ref.enter("staging", "Staging")
-    turn = carried_out(ref, turn, open_stagings, staging_ordered)
+    turn = carried_out(ref, turn, open_stagings, staging_ordered, about=partial(moves_so_far, done="staged"))
     turn = excess_eliminated(ref, turn)
     return then(uninvert_after_staging, turn.with_basing(turn.basing._replace(moves=other_moves(turn))))
 
@@ -154,7 +157,8 @@ def destinations(ref: Referee, turn: Turn, unit: Unit, room: Mapping[str, int], 
         full = next((place for place in room if sum(answer.get(f"{place}{kind}", 0) for kind in kinds) > room[place]), None)
         return f"{turn.setting.name(full)} has room for {room[full]} (18.11)" if full else None
 
-    sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, refuse=refuse)
+    about = partial(where_to, turn, unit, room)
+    sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, refuse=refuse, about=about)
     split = [(place, sent.get(place, 0), sent.get(f"{place}{INVERTED}", 0)) for place in room]
     if unit.inverted and not mixed:
         split = [(place, 0, going) for place, going, _ in split]

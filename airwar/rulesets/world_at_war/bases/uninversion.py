@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Note, Referee, Sheet, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.bases.aboard import aboard
+from airwar.rulesets.world_at_war.bases.about import carrier_inverted, to_uninvert
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.nations import US_BOXES, WEST
@@ -54,7 +56,7 @@ def uninverted(ref: Referee, turn: Turn, units: list[Unit]) -> Turn:
     """The owner uninverts all eligible land-based air, or waits."""
     by = turn.player(units[0].side) if units else "attacker"
     options = {"uninvert": "uninvert all eligible units", "wait": "leave them inverted for now"}
-    if not units or ref.choose(f"{by}.uninvert", options, by=by) == "wait":
+    if not units or ref.choose(f"{by}.uninvert", options, by=by, about=partial(to_uninvert, turn, units)) == "wait":
         return turn
     return all_uninverted(ref, turn, units, by)
 
@@ -84,7 +86,8 @@ def carriers_uninverted(ref: Referee, turn: Turn) -> Turn:
         if not own or carrier.sunk or not carrier.inverted:
             continue
         options = {"stays": f"{carrier.name} stays inverted", "uninvert": f"{carrier.name} and its naval air are uninverted"}
-        if ref.choose(f"referee.uninvert.{carrier.id}", options, by="referee", optional=True) == "uninvert":
+        key, about = f"referee.uninvert.{carrier.id}", partial(carrier_inverted, turn, carrier)
+        if ref.choose(key, options, by="referee", optional=True, about=about) == "uninvert":
             ref.tell(Note, f"{carrier.name} and its naval air are uninverted")
             turn = turn.with_carrier(replace(carrier, inverted=False))
             turn = turn.with_units([unit.all_ready() for unit in aboard(turn, carrier.id)])
@@ -153,7 +156,7 @@ PART = Part(
     decisions={
         "attacker.uninvert": "uninvert all eligible land-based air units, or wait",
         "referee.uninvert.*": "whether an inverted carrier is uninverted now, which 21.55 decides",
-        "defender.uninvert": "the same, where the defender may do so at the end of the turn",
+        "defender.uninvert": "uninvert all eligible land-based air units of the defender, or wait",
     },
     steps=(uninvert_at_the_start, uninvert_after_staging, uninvert_at_the_end),
 )

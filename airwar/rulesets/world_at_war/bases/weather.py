@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.world_at_war.bases.about import winter
 from airwar.rulesets.world_at_war.parts import Part
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -28,14 +30,17 @@ def winter_comes(ref: Referee, turn: Turn) -> Move[Turn]:
     if not (turn.setting.orders_asked and turn.setting.winter):
         return Return(turn)
     ref.enter("weather", "Weather")
-    said = ref.choose("referee.winter", RESULTS, by="referee", default="fair", optional=True)
+    about = partial(winter, turn, "Which result did the winter roll give?")
+    said = ref.choose("referee.winter", RESULTS, by="referee", default="fair", optional=True, about=about)
     if said == "fair":
         return Return(turn)
     items = {base.id: 1 for base in turn.bases if not base.box}
     labels = {base: f"winter at {turn.setting.name(base)}" for base in items}
-    hexes = ref.allot("referee.winter-hexes", items, by="referee", default=items, labels=labels, optional=True)
+    about = partial(winter, turn, f"The winter result is {said}; where does it apply?")
+    hexes = ref.allot("referee.winter-hexes", items, by="referee", default=items, labels=labels, optional=True, about=about)
     sides = {BOTH: "the air units of both sides suffer"} | {side: f"only those of {title_of(side)}" for side in turn.setting.sides}
-    suffering = ref.choose("referee.winter-side", sides, by="referee", default=BOTH, optional=True)
+    about = partial(winter, turn, f"The winter result is {said}; whose air units suffer from it?")
+    suffering = ref.choose("referee.winter-side", sides, by="referee", default=BOTH, optional=True, about=about)
     under = [base for base, number in hexes.items() if number]
     ref.tell(Note, f"a winter result of {said}: {', '.join(turn.setting.name(base) for base in under) or 'nowhere'}")
     return Return(in_winter(turn, under, int(said), suffering))
@@ -71,8 +76,8 @@ PART = Part(
     plan=plan,
     decisions={
         "referee.winter": "the winter result of the turn",
-        "referee.winter-hexes": "the hexes under it",
-        "referee.winter-side": "whose air units suffer from it",
+        "referee.winter-hexes": "the hexes under the winter result",
+        "referee.winter-side": "whose air units suffer from the winter",
     },
     steps=(winter_comes,),
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.referee import Event, Note, Referee, Status
 from airwar.engine.rule import rule
@@ -12,6 +13,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
 from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
 from airwar.rulesets.world_at_war.bases.stationing import rebased, stationed
+from airwar.rulesets.world_at_war.counterair.about import may_sail
 from airwar.rulesets.world_at_war.counterair.record import Away
 from airwar.rulesets.world_at_war.counterair.state import Fought
 from airwar.rulesets.world_at_war.state import Turn
@@ -80,7 +82,8 @@ def carriers_to_sail(ref: Referee, turn: Turn, base: str) -> Turn:
     for carrier in [carrier for carrier in turn.carriers if carrier.port == base and not carrier.sunk]:
         options = {"stay": f"{carrier.name} stays in port", "sail": f"{carrier.name} puts to sea after the attacks"}
         usual = "sail" if carrier.sails else "stay"
-        answer = ref.choose(f"defender.sail.{carrier.id}", options, by="defender", default=usual, optional=True)
+        about = partial(may_sail, turn, carrier)
+        answer = ref.choose(f"defender.sail.{carrier.id}", options, by="defender", default=usual, optional=True, about=about)
         turn = turn.with_carrier(replace(carrier, sails=answer == "sail"))
     return turn
 

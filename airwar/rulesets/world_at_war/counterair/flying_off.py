@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Event, Referee, Status
@@ -12,6 +12,7 @@ from airwar.rulesets.kit.places import hexes_between
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors, recombination
 from airwar.rulesets.world_at_war.bases.basing import ARMY_AIR, Room, all_fit, full_port_city, room_at
+from airwar.rulesets.world_at_war.counterair import about
 from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought, Refuge
 from airwar.rulesets.world_at_war.results import DEFENDER_DISENGAGED
 from airwar.rulesets.world_at_war.state import Turn
@@ -21,13 +22,21 @@ from airwar.rulesets.world_at_war.units.unit import Unit
 @rule("18.522B")
 def disengages(ref: Referee, battle: Counterair, side: str) -> bool:
     """A side may break off. The defender needs a refuge for every survivor (18.523)."""
-    policy = battle.rulings.value("recombination")
-    if side == "defender" and not can_fly_off(battle.based, battle.defenders, battle.refuges, policy):
+    if side == "defender" and not may_fly_off(battle):
         ref.tell(ruling_on_announcements, battle)
         ref.tell(ruling_on_full_refuges, battle)
         return False
     options = {"stay": "fight on" if side == "attacker" else "stay and fight on", "disengage": "break off"}
-    return ref.choose(f"{side}.disengage", options, by=side, facts=lambda: battle.facts(side)) == "disengage"
+    leave = partial(leaving, battle, side, ref.round)
+    return ref.choose(f"{side}.disengage", options, by=side, facts=lambda: battle.facts(side), about=leave) == "disengage"
+
+
+def leaving(battle: Counterair, side: str, number: int) -> str:
+    """What the question is about: the defender's refuges, or whether the defender could have left."""
+    if side == "attacker":
+        return about.may_break_off(battle, number, may_fly_off(battle))
+    reached = {base for unit in survivors_of(battle) for base in within_reach(unit, battle.refuges)}
+    return about.may_leave(battle, number, [refuge for refuge in battle.refuges if refuge.base in reached])
 
 
 # 18.523: the refuges
@@ -81,6 +90,11 @@ def can_fly_off(based: tuple[Unit, ...], defenders: Force, refuges: tuple[Refuge
     survivors = surviving_units(based, defenders, recombination)
     reach = {unit.id: within_reach(unit, refuges) for unit in survivors}
     return all(reach.values()) and all_fit({refuge.base: refuge.room for refuge in refuges}, survivors, reach)
+
+
+def may_fly_off(battle: Counterair) -> bool:
+    """Whether the defender may break off."""
+    return can_fly_off(battle.based, battle.defenders, battle.refuges, battle.rulings.value("recombination"))
 
 
 def surviving_units(based: tuple[Unit, ...], defenders: Force, recombination: str) -> list[Unit]:
@@ -143,7 +157,8 @@ def sent_to(
     ref: Referee, battle: Counterair, rooms: Mapping[str, Room], waiting: Mapping[str, Unit], unit: Unit, place: str
 ) -> int:
     """How many of a unit go to one refuge; the rest must still find room elsewhere."""
-    name = next(refuge.name for refuge in battle.refuges if refuge.base == place)
+    refuge = next(refuge for refuge in battle.refuges if refuge.base == place)
+    name = refuge.name
     reach = {other.id: within_reach(other, battle.refuges) for other in waiting.values()}
     later = reach[unit.id][reach[unit.id].index(place) + 1 :]
     most = min(unit.number, rooms[place].for_type(unit.air_type))
@@ -162,4 +177,5 @@ def sent_to(
     label = {unit.id: f"{unit.air_type.label} to {name}"}
     default = {unit.id: possible[-1]}
     key = f"defender.refuge.{place}.{unit.id}"
-    return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse)[unit.id]
+    left = partial(about.fly_off, battle, unit, refuge, rooms[place].for_type(unit.air_type))
+    return ref.allot(key, {unit.id: most}, by="defender", default=default, labels=label, refuse=refuse, about=left)[unit.id]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import back_unused, landed
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
+from airwar.rulesets.world_at_war.counterair.about import targets_so_far
 from airwar.rulesets.world_at_war.counterair.aftermath import (
     attackers_left,
     carriers_sail,
@@ -34,7 +37,7 @@ def announce_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     one_by_one = turn.setting.rulings.value("announcements") == "one-by-one"
     base = ""
     while base != NO_MORE and not (one_by_one and base):
-        turn, base = next_order(ref, turn, targets(turn))
+        turn, base = next_order(ref, turn, targets(turn), about=partial(targets_so_far, turn))
         turn = announced(ref, turn, base) if base != NO_MORE else nothing_more(turn)
     return then(forces_named, turn)
 

@@ -10,6 +10,7 @@ from airwar.rulesets.world_at_war.air.reinforcements import reinforced
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.air.taking_off import as_force, range_refused, side_refused, takeoff_refused
 from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.counterair.about import may_join, who_flies
 from airwar.rulesets.world_at_war.counterair.record import Raid
 from airwar.rulesets.world_at_war.counterair.state import Counterair
 from airwar.rulesets.world_at_war.ordering import fliers, labels_of, line_labels
@@ -63,8 +64,8 @@ def commit(ref: Referee, turn: Turn, raid: Raid) -> Sent:
     """The attacker chooses the units that fly, unless the scenario names them; units that can no longer fly stay at home."""
     able = eligible(ref, turn, raid.base, raid.kind)
     if not raid.force:
-        labels = labels_of(turn, able, raid.base)
-        return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able, labels=labels))
+        labels, about = labels_of(turn, able, raid.base), partial(who_flies, turn, raid.base, able)
+        return nonzero(ref.allot("attacker.commit", able, by="attacker", default=able, labels=labels, about=about))
 
     def why_not(unit: Unit) -> str | None:
         return counterair_refused(ref, turn, unit, raid.base)
@@ -92,7 +93,8 @@ def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     if not free:
         return battle
     labels, facts = line_labels(battle.reserves), partial(battle.facts, "attacker")
-    sent = ref.allot("attacker.reinforce", free, by="attacker", default={}, labels=labels, facts=facts)
+    about = partial(may_join, battle, ref.round)
+    sent = ref.allot("attacker.reinforce", free, by="attacker", default={}, labels=labels, facts=facts, about=about)
     return reinforced(ref, battle, nonzero(sent))
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
@@ -18,6 +20,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
     upright,
 )
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
+from airwar.rulesets.world_at_war.counterair.about import hits_on, transports_there
 from airwar.rulesets.world_at_war.counterair.flying_off import defender_flies_off, disengages
 from airwar.rulesets.world_at_war.counterair.raiders import attacker_reinforces
 from airwar.rulesets.world_at_war.counterair.state import SINGLE_ROUND, Counterair, Fought
@@ -37,7 +40,7 @@ def counterair_round(ref: Referee, battle: Counterair) -> Move[Fought]:
     ref.new_round()
     attackers, defenders = battle.attackers, battle.defenders
     rulings = battle.rulings
-    engaged = engaged_defenders(ref, defenders, rulings)
+    engaged = engaged_defenders(ref, defenders, rulings, attackers)
     by_attacker = fire(ref, "attacker", attackers, engaged, most=size(defenders), rulings=rulings)
     by_defender = fire(ref, "defender", engaged, attackers, most=size(attackers), aborts_matter=False, rulings=rulings)
     battle = battle._replace(
@@ -78,7 +81,7 @@ def in_squadrons(battle: Counterair) -> Counterair:
 
 
 @rule("18.521B", "17.65")
-def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULTS) -> Force:
+def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULTS, attackers: Force = ()) -> Force:
     """Everything in the base fights, inverted or not; the attacker may engage the air transports too."""
     if not any(line.type == "transport" for line in defenders):
         return defenders
@@ -87,7 +90,8 @@ def engaged_defenders(ref: Referee, defenders: Force, rulings: Rulings = DEFAULT
         ref.tell(rulings.ruled, "transports-in-base", "the air transports in the base are engaged")
         return defenders
     options = {"leave": "leave the air transports alone", "engage": "engage the air transports too"}
-    engage = ref.choose("attacker.engage-transports", options, by="attacker")
+    about = partial(transports_there, rulings, attackers, defenders)
+    engage = ref.choose("attacker.engage-transports", options, by="attacker", about=about)
     return defenders if engage == "engage" else others
 
 
@@ -102,7 +106,7 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     target = counted
     if upright(counted) and upright(counted) != counted:
         options = {"uninverted": "uninverted defenders only", "both": "uninverted and inverted ones alike"}
-        wish = ref.choose("attacker.target", options, by="attacker")
+        wish = ref.choose("attacker.target", options, by="attacker", about=partial(hits_on, rulings, counted, effects))
         target = upright(counted) if wish == "uninverted" else counted
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)

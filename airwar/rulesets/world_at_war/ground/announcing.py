@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import added
+from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.state import Battle, Defenders
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed
 from airwar.rulesets.world_at_war.ordering import Menu
@@ -80,7 +82,7 @@ def attack_on(ref: Referee, turn: Turn, hex_: str, kind: str) -> tuple[Turn, Bat
         attackers=battle.attackers + ground,
         dropping=forces.get(AIRBORNE, 0),
         invading=forces.get(BY_SEA, 0),
-        defenders=defending_forces(ref),
+        defenders=defending_forces(ref, battle, battle.attackers + ground),
         cve=forces.get(ESCORT_CARRIERS, 0),
         fleets=forces.get(FLEET, 0),
     )
@@ -107,14 +109,17 @@ def attacking_forces(ref: Referee, battle: Battle) -> dict[str, int]:
     kinds = [kind for kind in OF_KIND[battle.kind] if kind != AIRBORNE or not battle.attackers]
     items = {kind: MOST[kind] for kind in kinds}
     least = {} if battle.attackers else {BY_LAND: 1}
-    return ref.allot("attacker.forces", items, by="attacker", default=least, labels=FORCES, refuse=refuse)
+    state = partial(about.forces_to_state, battle)
+    return ref.allot("attacker.forces", items, by="attacker", default=least, labels=FORCES, refuse=refuse, about=state)
 
 
-def defending_forces(ref: Referee) -> tuple[Defenders, ...]:
+def defending_forces(ref: Referee, battle: Battle, ground: int) -> tuple[Defenders, ...]:
     """The defending ground factors by their multiplier; none if the hex is undefended."""
     items = {**dict.fromkeys(MULTIPLIERS, 30), PARTISANS: 10}
     labels = {name: f"ground factors times {dm}" for name, dm in MULTIPLIERS.items()}
-    said = ref.allot("referee.defenders", items, by="referee", default={"dm-1": 1}, labels=labels | {PARTISANS: "partisans"})
+    labels |= {PARTISANS: "partisans"}
+    state = partial(about.defenders_to_state, battle, ground)
+    said = ref.allot("referee.defenders", items, by="referee", default={"dm-1": 1}, labels=labels, about=state)
     groups = [Defenders(said[name], dm) for name, dm in MULTIPLIERS.items() if said[name]]
     return (*groups, *([Defenders(said[PARTISANS], 1, partisans=True)] if said[PARTISANS] else []))
 
@@ -127,7 +132,8 @@ def exploiting(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     ref.enter(battle.id, f"Exploitation at {battle.name}")
     items, usual = {BY_LAND: MOST[BY_LAND]}, {BY_LAND: min(battle.attackers, MOST[BY_LAND])}
     labels = {BY_LAND: FORCES[BY_LAND]}
-    forces = ref.allot("attacker.exploiting", items, by="attacker", default=usual, labels=labels, optional=True)
+    state = partial(about.got_through, battle)
+    forces = ref.allot("attacker.exploiting", items, by="attacker", default=usual, labels=labels, optional=True, about=state)
     return battle._replace(planned=forces[BY_LAND], attackers=forces[BY_LAND])
 
 
@@ -138,7 +144,8 @@ def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
         return battle
     items = {"landed": battle.invading}
     labels = {"landed": f"ground factors of {battle.invading} that get ashore"}
-    landed = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, optional=True)["landed"]
+    state = partial(about.at_sea, battle)
+    landed = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, optional=True, about=state)["landed"]
     lost = battle.invading - landed
     if lost:
         ref.tell(Note, f"{lost} of the {battle.invading} invading ground factors do not get ashore")

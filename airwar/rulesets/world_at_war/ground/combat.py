@@ -12,6 +12,7 @@ from airwar.rulesets.world_at_war.air.in_the_air import eliminated
 from airwar.rulesets.world_at_war.air.sent import added, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, taken_off
 from airwar.rulesets.world_at_war.bases.displacement import captured
+from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, landed_ashore, still_the_enemys
 from airwar.rulesets.world_at_war.ground.defensive_air_support import (
     committed,
@@ -70,7 +71,8 @@ def next_attack(ref: Referee, operation: Operation) -> Move[Turn]:
     if left > 1:
         ref.enter(operation.battle.kind, "Ground combat")
         named = {battle.id: battle.name for battle in operation.turn.battles if battle.id in operation.waiting}
-        first = ref.choose(f"attacker.next-attack.{left}", named, by="attacker")
+        there = [battle for battle in operation.turn.battles if battle.id in named]
+        first = ref.choose(f"attacker.next-attack.{left}", named, by="attacker", about=partial(about.attacks_left, there))
         others = tuple(battle for battle in operation.waiting if battle != first)
         operation = operation._replace(waiting=(first, *others))
     return then(attack_decided, operation)
@@ -82,9 +84,9 @@ def attack_ordered(ref: Referee, operation: Operation) -> Move[Turn]:
     kind = operation.kind
     stop = "" if operation.waiting else f"no more {kind} attacks"
     menu = attacks(operation.turn, kind, operation.waiting, "attack", stop)
-    order = NO_MORE
+    order, announced = NO_MORE, partial(about.attacks_so_far, operation.turn, kind, "attacker")
     if menu.offers(operation.turn):
-        turn, order = next_order(ref, operation.turn, menu, title=f"Ground combat: {kind} attacks")
+        turn, order = next_order(ref, operation.turn, menu, title=f"Ground combat: {kind} attacks", about=announced)
         operation = operation._replace(turn=turn)
     if order == NO_MORE:
         return Return(cover_of_unattacked_hexes(ref, operation.turn, kind))
@@ -120,14 +122,16 @@ def attack_decided(ref: Referee, operation: Operation) -> Move[Turn]:
         options["abort"] = "abort the invasion: its ground support goes home"
     if battle.attackers > 1:
         options["fewer"] = "attack with fewer ground factors: ground support beyond three to one is eliminated"
-    choice = ref.choose("attacker.attack", options, by="attacker", facts=partial(strengths, operation.battle))
+    facts, now = partial(strengths, battle), partial(about.about_to_attack, battle)
+    choice = ref.choose("attacker.attack", options, by="attacker", facts=facts, about=now)
     if choice == "call-off":
         return attack_over(ref, not_made(support_eliminated(ref, operation), CALLED_OFF))
     if choice == "abort":
         return attack_over(ref, not_made(operation, ABORTED))
     if choice == "fewer":
         most = battle.attackers - 1
-        ground = ref.allot("attacker.ground", {"ground": most}, by="attacker", least=1, default={"ground": most})["ground"]
+        items, labels = {"ground": most}, {"ground": f"ground factors of {battle.attackers} that attack"}
+        ground = ref.allot("attacker.ground", items, by="attacker", least=1, default=items, labels=labels, about=now)["ground"]
         operation = excess_eliminated(ref, operation, ground)
     return then(low_odds, cover_used(ref, operation))
 
@@ -237,7 +241,8 @@ def advanced(ref: Referee, operation: Operation) -> Operation:
         if not (based or turn.base(hex_).takes_air_units or turn.setting.orders_asked):  # nothing depends on it
             continue
         options = {"advance": f"advance into {turn.setting.name(hex_)}", "stay": "stay where they are"}
-        if ref.choose(f"attacker.advance.{hex_}", options, by="attacker") == "advance":
+        won = partial(about.won, turn, operation.battle, hex_)
+        if ref.choose(f"attacker.advance.{hex_}", options, by="attacker", about=won) == "advance":
             turn = captured(ref, turn, hex_)
     return operation._replace(turn=turn)
 

@@ -14,12 +14,13 @@ from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.announcing import enemy_hexes, fought, unattacked
 from airwar.rulesets.world_at_war.ground.interception import next_interception
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import by_kind, strengths, support_strength, supported_ground, within_cover_limit
-from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, labels_of, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, labels_of, line_labels, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -38,7 +39,8 @@ def place_defensive_air_support(ref: Referee, operation: Operation) -> Move[Turn
         menu = open_cover(turn, operation.kind, announced, [one for one in operation.waiting if one not in left])
         if not menu.offers(turn):
             break
-        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support")
+        so_far = partial(about.attacks_so_far, turn, operation.kind, "defender")
+        turn, order = next_order(ref, turn, menu, by="defender", title="Defensive air support", about=so_far)
         if order == NO_MORE:
             break
         if order not in [battle.id for battle in turn.battles]:
@@ -97,8 +99,8 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
         return None
 
     facts = partial(strengths, battle, "defender")
-    labels = labels_of(turn, free, *battle.hexes)
-    sent = nonzero(ref.allot(key, free, by="defender", default={}, labels=labels, refuse=refuse, facts=facts))
+    labels, wanted = labels_of(turn, free, *battle.hexes), partial(about.cover_wanted, turn, battle, free)
+    sent = nonzero(ref.allot(key, free, by="defender", default={}, labels=labels, refuse=refuse, facts=facts, about=wanted))
     ref.tell(placed, turn, battle, sent)
     return sent
 
@@ -171,7 +173,8 @@ def chosen(ref: Referee, battle: Battle, sent: Sent, key: str) -> Sent:
     facts = partial(strengths, battle, "defender")
     used: Sent = ()
     if any(most.values()):
-        used = nonzero(ref.allot(key, able, by="defender", default=most, refuse=refuse, facts=facts))
+        there, labels = partial(about.cover_to_use, battle, sent), line_labels(battle.force(sent))
+        used = nonzero(ref.allot(key, able, by="defender", default=most, labels=labels, refuse=refuse, facts=facts, about=there))
     ref.tell(limit_mattered, battle, battle.force(added(battle.used, sent)))
     return used
 
@@ -220,7 +223,10 @@ def stays(ref: Referee, operation: Operation, battle: Battle) -> Sent:
         ref.tell(turn.setting.rulings.ruled, "surplus-das", f"air beyond the limit that took no part {policy}")
         if policy == "returns":
             return ()
-    return nonzero(ref.allot("defender.stay", dict(battle.cover), by="defender", default=dict(battle.cover)))
+    items, labels = dict(battle.cover), line_labels(battle.force(battle.cover))
+    return nonzero(
+        ref.allot("defender.stay", items, by="defender", default=items, labels=labels, about=partial(about.may_stay, battle))
+    )
 
 
 NEXT_KIND = {"overrun": "regular", "regular": "exploitation"}

@@ -23,6 +23,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import (
 )
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
+from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.operation import Operation
 from airwar.rulesets.world_at_war.ground.state import Battle, Intercepted, Interception, outcome
 from airwar.rulesets.world_at_war.ordering import Menu, labels_of, line_labels, next_order
@@ -68,7 +69,8 @@ def next_interception(ref: Referee, operation: Operation) -> Move[Turn]:
     if not over:
         return Return(operation.turn)
     menu = Menu({one: f"intercept over {over[one]}" for one in operation.waiting if one in over}, {}, "")
-    turn, first = next_order(ref, operation.turn, menu, title="Interception of defensive air support")
+    placed = partial(about.over_the_hexes, operation.turn, operation.waiting)
+    turn, first = next_order(ref, operation.turn, menu, title="Interception of defensive air support", about=placed)
     operation = operation._replace(turn=turn, waiting=(first, *(one for one in operation.waiting if one in over and one != first)))
     battle, others = operation.battle, operation._replace(waiting=operation.waiting[1:])
     ref.enter(f"{battle.id}.air", f"Interception over {battle.name}")
@@ -104,7 +106,10 @@ def interceptors_sent(ref: Referee, turn: Turn, battle: Battle, cover: Sent) -> 
         return ()
     known = {"enemy.factors": sum(number for _, number in cover)}
     labels = labels_of(turn, free, *battle.hexes)
-    return nonzero(ref.allot("attacker.intercept", free, by="attacker", default={}, labels=labels, facts=lambda: known))
+    meets = partial(about.to_intercept, turn, battle, cover, free)
+    return nonzero(
+        ref.allot("attacker.intercept", free, by="attacker", default={}, labels=labels, facts=lambda: known, about=meets)
+    )
 
 
 def interception(ref: Referee, turn: Turn, battle: Battle, cover: Sent, came: Sent) -> Interception:
@@ -131,7 +136,8 @@ def interception_round(ref: Referee, fight: Interception) -> Move[Intercepted]:
 def defender_continues(ref: Referee, fight: Interception) -> Move[Intercepted]:
     """The defender continues the mission, or all defensive air support turns back."""
     options = {"continue": "continue the mission", "return": "return to base"}
-    choice = ref.choose("defender.continue", options, by="defender", facts=lambda: fight.facts("defender"))
+    left = partial(about.after_round, fight, ref.round)
+    choice = ref.choose("defender.continue", options, by="defender", facts=lambda: fight.facts("defender"), about=left)
     if choice == "return":
         return Return(outcome(fight, ref.round, turned_back=True))
     return then(attacker_presses, fight)
@@ -143,12 +149,13 @@ def attacker_presses(ref: Referee, fight: Interception) -> Move[Intercepted]:
     if not fight.attackers and not fight.reserves:
         return Return(outcome(fight, ref.round))
     options = {"disengage": "break off", "another": "fight another round"}
-    if ref.choose("attacker.press", options, by="attacker", facts=lambda: fight.facts("attacker")) == "disengage":
+    facts, left = partial(fight.facts, "attacker"), partial(about.may_press, fight, ref.round)
+    if ref.choose("attacker.press", options, by="attacker", facts=facts, about=left) == "disengage":
         return Return(outcome(fight, ref.round))
     free = {line.unit: line.number for line in fight.reserves}
     least = 0 if fight.attackers else 1
-    labels, facts = line_labels(fight.reserves), partial(fight.facts, "attacker")
-    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, labels=labels, facts=facts)
+    labels, left = line_labels(fight.reserves), partial(about.may_join, fight, ref.round)
+    more = ref.allot("attacker.reinforce", free, by="attacker", least=least, labels=labels, facts=facts, about=left)
     return then(interception_round, reinforced(ref, fight, nonzero(more)))
 
 

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from airwar.engine.referee import Event, Loss, NeedsChart, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.sent import nonzero, without
 from airwar.rulesets.world_at_war.air_combat.forces import Force
+from airwar.rulesets.world_at_war.ground.about import both_lose, to_give_up
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength, in_factors, in_thirds
 from airwar.rulesets.world_at_war.ground.support import fewest
@@ -21,7 +23,7 @@ def losses_taken(ref: Referee, battle: Battle, result: str) -> Battle:
     attack, defense = attack_strength(battle), defense_strength(battle)
     owed = owed_by(result, attack, defense)
     if owed is None or battle.rulings.value("ground-losses") == "typed":
-        owed = typed_losses(ref, result, attack, defense)
+        owed = typed_losses(ref, battle, result, attack, defense)
     else:
         text = f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors"
         ref.tell(battle.rulings.ruled, "ground-losses", text)
@@ -37,12 +39,12 @@ def owed_by(result: str, attack: int, defense: int) -> tuple[int, int] | None:
 
 
 @rule("18.556")
-def typed_losses(ref: Referee, result: str, attack: int, defense: int) -> tuple[int, int]:
+def typed_losses(ref: Referee, battle: Battle, result: str, attack: int, defense: int) -> tuple[int, int]:
     """The players say what the result costs each side."""
     ref.tell(NeedsChart, "15.6", f"the losses for result {result!r} are not in the source; enter each side's losses")
-    labels = {"attacker": "factors that the attacker loses", "defender": "factors that the defender loses"}
+    labels = {side: f"factors that {battle.rulings.name(side)}, the {side}, loses" for side in ("attacker", "defender")}
     most = {"attacker": attack, "defender": defense}
-    said = ref.allot("ground.losses", most, by="attacker", default={}, labels=labels)
+    said = ref.allot("ground.losses", most, by="attacker", default={}, labels=labels, about=partial(both_lose, battle, result))
     return said["attacker"], said["defender"]
 
 
@@ -57,7 +59,7 @@ def attacker_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     items = {name: count for name, count in items.items() if count}
     weight = {GROUND: 3, CVE: 3, FLEETS: 1} | {line.unit: in_thirds(line.air_type) for line in support}
     labels = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"} | air_labels(support)
-    paid = paid_in(ref, "attacker", items, weight, 3 * owed, labels, everything=everything)
+    paid = paid_in(ref, battle, "attacker", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.support})
     ref.tell(payment, "attacker", battle.force(air), {name: paid.get(name, 0) for name in (GROUND, CVE, FLEETS)})
     return battle._replace(
@@ -81,7 +83,7 @@ def defender_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     worth = 3 if battle.invasion else 1
     weight = {name: 3 * dm for name, dm in dms.items()} | {line.unit: worth * in_thirds(line.air_type) for line in used}
     labels = {name: f"ground factors, times {dms[name]}" for name in groups} | air_labels(used)
-    paid = paid_in(ref, "defender", items, weight, 3 * owed, labels, everything=everything)
+    paid = paid_in(ref, battle, "defender", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.used})
     ref.tell(payment, "defender", battle.force(air), {name: paid.get(name, 0) for name in groups})
     left = tuple(
@@ -103,6 +105,7 @@ def air_labels(force: Force) -> dict[str, str]:
 
 def paid_in(
     ref: Referee,
+    battle: Battle,
     side: str,
     items: Mapping[str, int],
     weight: Mapping[str, int],
@@ -122,7 +125,8 @@ def paid_in(
         return None if given >= owed else f"{spoken(given)} given up; {spoken(owed)} must be"
 
     default = prudent(items, weight, owed)
-    return ref.allot(f"{side}.ground-losses", items, by=side, default=default, labels=labels, refuse=refuse)
+    about = partial(to_give_up, battle, side, owed)
+    return ref.allot(f"{side}.ground-losses", items, by=side, default=default, labels=labels, refuse=refuse, about=about)
 
 
 def prudent(items: Mapping[str, int], weight: Mapping[str, int], owed: int) -> dict[str, int]:

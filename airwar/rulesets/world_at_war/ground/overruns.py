@@ -10,6 +10,7 @@ from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.sent import added
+from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, still_the_enemys
 from airwar.rulesets.world_at_war.ground.combat import advanced, done
 from airwar.rulesets.world_at_war.ground.defensive_air_support import cover_stays_or_returns, cover_used, follows
@@ -29,7 +30,9 @@ def next_overrun(ref: Referee, turn: Turn) -> Move[Turn]:
     menu = attacks(turn, "overrun", waiting, "overrun", "no more overruns")
     order = NO_MORE
     if menu.offers(turn):
-        turn, order = next_order(ref, turn, menu, title="Overruns")
+        turn, order = next_order(
+            ref, turn, menu, title="Overruns", about=partial(about.attacks_so_far, turn, "overrun", "attacker")
+        )
     if order == NO_MORE:
         return Return(replace(turn, battles=tuple(battle for battle in turn.battles if battle.kind != "overrun")))
     if order not in waiting:
@@ -52,7 +55,8 @@ def overrun(ref: Referee, operation: Operation, turn: Turn) -> Move[Turn]:
         "overrun": "the defenders are overrun",
         "call-off": "call the overrun off: its ground support is eliminated",
     }
-    result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=partial(strengths, battle))
+    facts, now = partial(strengths, battle), partial(about.about_to_attack, battle)
+    result = battle.result or ref.choose("attacker.overrun", options, by="attacker", facts=facts, about=now)
     operation = support_eliminated(ref, operation) if result == "call-off" else support_returns(ref, operation)
     if result == OVERRUN:
         operation = overrun_cover(ref, advanced(ref, operation))

@@ -7,6 +7,7 @@ from functools import partial
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.world_at_war.ground.about import round_fought
 from airwar.rulesets.world_at_war.ground.losses import losses_taken
 from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome
 from airwar.rulesets.world_at_war.ground.strength import strength_sheet, strengths
@@ -31,7 +32,8 @@ def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
 def further_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
     """Where the rules of ground combat allow another round the attacker may fight it; the limits on air are not tested again."""
     options = {"end": "the combat is over", "again": "another round"}
-    if ref.choose("attacker.another-round", options, by="attacker", facts=partial(strengths, battle)) == "again":
+    facts, left = partial(strengths, battle), partial(round_fought, battle, ref.round)
+    if ref.choose("attacker.another-round", options, by="attacker", facts=facts, about=left) == "again":
         return then(ground_round, battle)
     return Return(GroundOutcome(battle, ref.round))
 

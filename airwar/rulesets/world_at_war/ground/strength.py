@@ -26,7 +26,7 @@ def in_thirds(type_: AirType) -> int:
     return 1 if type_.in_squadrons else 3
 
 
-@rule("18.5521")
+@rule("18.5521", "17.143")
 def naval_factors(squadrons: int, fleets: int, remnants: str = "pooled") -> int:
     """Three squadrons, or three fleet factors of shore bombardment, are a factor; remnants are added together."""
     if remnants == "apart":

@@ -19,12 +19,13 @@ from airwar.rulesets.world_at_war.air.taking_off import (
     taken_off,
     takeoff_refused,
 )
+from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.announcing import attack_on, attacks, exploiting, still_the_enemys
 from airwar.rulesets.world_at_war.ground.defensive_air_support import place_defensive_air_support
 from airwar.rulesets.world_at_war.ground.operation import Operation, battles_of
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import escort_carriers_allowed, in_thirds, strengths, thirds
-from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, labels_of, next_order
+from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, labels_of, line_labels, next_order
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -58,7 +59,9 @@ def announce_ground_support(ref: Referee, operation: Operation) -> Move[Turn]:
         menu = attacks(turn, kind, left, "announce ground support for an attack on", "no more ground support")
         if not menu.offers(turn):
             break
-        turn, order = next_order(ref, turn, menu, title=f"Ground support of {kind} attacks")
+        turn, order = next_order(
+            ref, turn, menu, title=f"Ground support of {kind} attacks", about=partial(about.attacks_so_far, turn, kind, "attacker")
+        )
         if order == NO_MORE:
             break
         if order in left:
@@ -114,7 +117,8 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
 
         return fliers(ref, turn, free, battle.ordered, why_not, again="attacker.support", refuse=refuse)
     labels, facts = labels_of(turn, free, *battle.hexes), partial(strengths, battle)
-    sent = ref.allot("attacker.support", free, by="attacker", default={}, labels=labels, refuse=refuse, facts=facts)
+    wanted = partial(about.support_wanted, turn, battle, free)
+    sent = ref.allot("attacker.support", free, by="attacker", default={}, labels=labels, refuse=refuse, facts=facts, about=wanted)
     return nonzero(sent)
 
 
@@ -199,7 +203,9 @@ def excess_units(ref: Referee, battle: Battle) -> Sent:
         return None
 
     default = fewest(dict(battle.support), weight, over)
-    return nonzero(ref.allot("attacker.excess", dict(battle.support), by="attacker", default=default, refuse=refuse))
+    items, labels = dict(battle.support), line_labels(battle.force(battle.support))
+    much = partial(about.too_much_support, battle, over)
+    return nonzero(ref.allot("attacker.excess", items, by="attacker", default=default, labels=labels, refuse=refuse, about=much))
 
 
 def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> dict[str, int]:

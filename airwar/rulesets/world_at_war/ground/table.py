@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, partial
 
 from airwar.engine.dice import D6, OnRow, Row
 from airwar.engine.referee import Event, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.world_at_war.ground.about import odds_to_read
 from airwar.rulesets.world_at_war.ground.state import Battle
 from airwar.rulesets.world_at_war.ground.strength import attack_strength, defense_strength
 from airwar.rulesets.world_at_war.units.types import PACKAGE
@@ -21,7 +22,8 @@ def odds_column(ref: Referee, battle: Battle) -> str:
     attack, defense = attack_strength(battle), defense_strength(battle)
     column = column_of(attack, defense)
     if battle.rulings.value("ground-odds") == "typed":
-        return ref.choose("ground.odds", load_chart(PACKAGE, "ground-combat").columns, by="attacker", default=column)
+        columns, read = load_chart(PACKAGE, "ground-combat").columns, partial(odds_to_read, battle, column)
+        return ref.choose("ground.odds", columns, by="attacker", default=column, about=read)
     ref.tell(odds_mattered, battle, column)
     return column
 
@@ -44,7 +46,7 @@ def odds_mattered(battle: Battle, column: str) -> list[Event]:
 def ground_result(ref: Referee, battle: Battle, column: str) -> str:
     """A die on the ground table, or a result that the players read off their own."""
     if battle.rulings.value("ground-table") == "typed":
-        return ref.choose("ground.result", RESULTS, by="attacker", default="Ex")
+        return ref.choose("ground.result", RESULTS, by="attacker", default="Ex", about=partial(odds_to_read, battle, column))
     text = "the ground table is a transcription from one source, checked by one printed example"
     ref.tell(battle.rulings.ruled, "ground-table", text)
     return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return, call
 from airwar.engine.referee import Loss, Note, Referee
@@ -10,6 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.bases.sinking import carriers_hit
+from airwar.rulesets.world_at_war.kamikazes import about
 from airwar.rulesets.world_at_war.kamikazes.cover import air_over
 from airwar.rulesets.world_at_war.kamikazes.defenses import kamikazes_approach
 from airwar.rulesets.world_at_war.kamikazes.state import Fleet
@@ -30,7 +32,8 @@ def announce_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     if strikes is None:
         room = {group: min(MOST, turn.kamikazes.built) for group in fleet.open_to_attack}
         names = group_names(fleet)
-        strikes = nonzero(ref.allot("japan.strikes", room, by="japan", most=turn.kamikazes.built, labels=names))
+        whom = partial(about.whom_to_attack, turn, fleet)
+        strikes = nonzero(ref.allot("japan.strikes", room, by="japan", most=turn.kamikazes.built, labels=names, about=whom))
     if not strikes:
         ref.tell(Note, "no kamikazes attack")
         return Return(turn.with_result("kamikazes", "no attack"))
@@ -49,7 +52,8 @@ def attacked_now(ref: Referee, turn: Turn, fleet: Fleet) -> bool:
     ref.enter(turn.part, "Kamikazes")
     options = {"attack": "all kamikazes of this turn attack now", "wait": "they do not attack now"}
     usual = "attack" if turn.part == fleet.moment else "wait"
-    return ref.choose("japan.moment", options, by="japan", default=usual, optional=True) == "attack"
+    when = partial(about.when_to_attack, turn, fleet)
+    return ref.choose("japan.moment", options, by="japan", default=usual, optional=True, about=when) == "attack"
 
 
 def fleet_of(turn: Turn) -> Fleet:
@@ -75,7 +79,9 @@ def wave_over(ref: Referee, turn: Turn, wave: Wave) -> Move[Turn]:
         ref.enter(f"{group}.second", "A second wave")
         number = wave.fleet.second_wave
         if number is None:
-            number = ref.allot("japan.second-wave", {group: min(MOST, left)}, by="japan", facts=wave.facts)[group]
+            items, labels = {group: min(MOST, left)}, group_names(wave.fleet)
+            done = partial(about.second_wave, turn, wave, group)
+            number = ref.allot("japan.second-wave", items, by="japan", labels=labels, facts=wave.facts, about=done)[group]
         if number:
             turn = taking_off(turn, ((group, number),))
             second = wave._replace(pool=turn.kamikazes, approaching=((group, number),), second=True)

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count, verb
+from airwar.rulesets.world_at_war.kamikazes import about
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes, Program
+from airwar.rulesets.world_at_war.ordering import label_of
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -38,7 +41,8 @@ def invoke_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
         return then(convert_to_kamikazes, replace(turn, kamikazes=growing(ref, pool, program.training_rate)))
     invoked = program.invoke
     if invoked is None:
-        invoked = ref.choose("japan.invoke", {"wait": "not yet", "invoke": "invoke the kamikaze rule"}, by="japan") == "invoke"
+        options, pays = {"wait": "not yet", "invoke": "invoke the kamikaze rule"}, partial(about.invoke, turn, program)
+        invoked = ref.choose("japan.invoke", options, by="japan", about=pays) == "invoke"
     if not invoked:
         ref.tell(Note, "Japan does not invoke the kamikaze rule")
         return Return(turn.with_result("construction", "no kamikazes"))
@@ -90,7 +94,9 @@ def convert_to_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
 
     ordered = program.convert
     if ordered is None:
-        chosen = ref.allot("japan.convert", items, by="japan", default={}, refuse=refuse) if pool.limit > pool.created else {}
+        labels = {name: convertible_label(turn, name) for name in items}
+        room, pays = pool.limit > pool.created, partial(about.convert, turn)
+        chosen = ref.allot("japan.convert", items, by="japan", default={}, labels=labels, refuse=refuse, about=pays) if room else {}
     elif refuse(ordered) or any(number > items.get(name, 0) for name, number in ordered.items()):
         ref.tell(Note, refuse(ordered) or "the units to be converted are no longer there")
         chosen = {}
@@ -104,6 +110,11 @@ def convertible(turn: Turn) -> dict[str, int]:
     built = {unit.id: unit.number for unit in turn.units if unit.air_type.nation == "japan" and unit.type in WORTH and unit.number}
     program = the_program(turn)
     return built | {name: program.unbuilt.get(kind, 0) for name, kind in UNBUILT.items() if program.unbuilt.get(kind)}
+
+
+def convertible_label(turn: Turn, name: str) -> str:
+    """A unit that may be converted, or those of a type that are not built."""
+    return f"unbuilt Japanese {UNBUILT[name].upper()}" if name in UNBUILT else f"{name}: {label_of(turn, turn.unit(name))}"
 
 
 def worth(turn: Turn, name: str) -> int:
@@ -141,7 +152,8 @@ def build_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     most = pool.unbuilt if program.brps is None else min(pool.unbuilt, program.brps)
     number = program.build
     if number is None:
-        number = ref.allot("japan.build", {"kamikazes": most}, by="japan", default={"kamikazes": most})["kamikazes"]
+        items, pays = {"kamikazes": most}, partial(about.build, turn, most)
+        number = ref.allot("japan.build", items, by="japan", default=items, about=pays)["kamikazes"]
     number = min(number, most)
     after = pool._replace(built=pool.built + number)
     ref.tell(accounts, turn, after, number)

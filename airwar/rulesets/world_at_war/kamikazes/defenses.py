@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Status
@@ -10,6 +11,7 @@ from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import verb
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Line
+from airwar.rulesets.world_at_war.kamikazes.about import where_to_divert
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import air_defense
 from airwar.rulesets.world_at_war.kamikazes.state import CombatGroup
 from airwar.rulesets.world_at_war.kamikazes.targets import choose_targets
@@ -66,7 +68,8 @@ def diverted(ref: Referee, wave: Wave, group: CombatGroup, by: str, number: int)
     elsewhere = wave.setting.rulings.value("diverted-kamikazes") == "other-group" and others
     items = dict.fromkeys(others if elsewhere else [group.id, *others], number)
     labels = group_names(wave.fleet)
-    sent = ref.allot(f"fleet.divert.{by}", items, by="fleet", least=number, most=number, labels=labels, facts=wave.facts)
+    key, turned = f"fleet.divert.{by}", partial(where_to_divert, wave, group, by, number)
+    sent = ref.allot(key, items, by="fleet", least=number, most=number, labels=labels, facts=wave.facts, about=turned)
     ref.tell(diversion, wave, group, by, sent)
     return sent
 

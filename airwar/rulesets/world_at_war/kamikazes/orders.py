@@ -163,6 +163,11 @@ PART = Part(
         "japan.convert": "which naval and army air become kamikazes",
         "japan.build": "how many kamikazes are built",
     },
-    rolls=("fleet.fire", "ships.air-defense", "kamikazes.targets", "attack.*"),
+    rolls={
+        "fleet.fire": "air combat over the fleet",
+        "ships.air-defense": "the air defense of the ships",
+        "kamikazes.targets": "which ships the kamikazes aim at",
+        "attack.*": "an attack on a ship",
+    },
     steps=(*attacks.STEPS, *defenses.STEPS, *targets.STEPS, *construction.STEPS),
 )

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.dice import D6, Bands, Term
 from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
+from airwar.rulesets.world_at_war.kamikazes import about
 from airwar.rulesets.world_at_war.kamikazes.naval_attack import attack
 from airwar.rulesets.world_at_war.kamikazes.state import CATEGORIES, CombatGroup
 from airwar.rulesets.world_at_war.kamikazes.wave import LIGHT, Wave, ship_name
@@ -38,12 +41,14 @@ def targets_in(ref: Referee, wave: Wave, group: CombatGroup, number: int) -> dic
             continue
         ships = wave.afloat(group, category)
         labels = {ship: ship_name(ship) for ship in ships}
-        picked = ref.allot(f"japan.{category}", dict.fromkeys(ships, 1), by="japan", least=aimed, most=aimed, labels=labels)
+        items, dive = dict.fromkeys(ships, 1), partial(about.ships_to_hit, wave, group, category, aimed, ships)
+        picked = ref.allot(f"japan.{category}", items, by="japan", least=aimed, most=aimed, labels=labels, about=dive)
         chosen.update(picked)
         surplus += aimed - sum(picked.values())
     everything = [ship for category in CATEGORIES for ship in wave.afloat(group, category)]
     room, labels = dict.fromkeys(everything, surplus), {ship: ship_name(ship) for ship in everything}
-    more = ref.allot("japan.surplus", room, by="japan", least=surplus, most=surplus, labels=labels)
+    join = partial(about.surplus, wave, group, surplus, everything)
+    more = ref.allot("japan.surplus", room, by="japan", least=surplus, most=surplus, labels=labels, about=join)
     return {ship: chosen.get(ship, 0) + more.get(ship, 0) for ship in everything}
 
 

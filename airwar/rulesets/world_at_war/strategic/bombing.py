@@ -6,6 +6,7 @@ Rule 26, which governs bombing, is not in the source; what airwar uses of it com
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Note, Referee
@@ -19,6 +20,7 @@ from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, next_order
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.strategic.about import moved_so_far, raids_so_far, who_moves
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed, raiders
 from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome, raid_is_met
 from airwar.rulesets.world_at_war.strategic.reach import units_that_the_reading_affects
@@ -31,7 +33,7 @@ def announce_bombing(ref: Referee, turn: Turn) -> Move[Turn]:
     left = turn.bombing
     raids: tuple[BombingRaid, ...] = ()
     while (menu := open_raids(turn, left, raids)).offers(turn):
-        turn, order = next_order(ref, turn, menu, title="Strategic bombing")
+        turn, order = next_order(ref, turn, menu, title="Strategic bombing", about=partial(raids_so_far, turn, raids))
         if order == NO_MORE:
             break
         raid = next((raid for raid in left if raid.target == order), BombingRaid(order))
@@ -139,7 +141,7 @@ def redeploy_strategic(ref: Referee, turn: Turn) -> Move[Turn]:
     """Bombers and interceptors may change fronts in the redeployment phase, inverted or not."""
     if open_moves(turn).offers(turn):
         ref.enter(turn.part, "Redeployment of strategic warfare units")
-        turn = carried_out(ref, turn, open_moves, front_changed)
+        turn = carried_out(ref, turn, open_moves, front_changed, about=moved_so_far)
     return Return(turn)
 
 
@@ -169,7 +171,8 @@ def front_changed(ref: Referee, turn: Turn, order: str) -> Turn:
         items = {other: unit.number for other in turn.setting.strategy.fronts if other != unit.home}
         labels = {other: f"to {front_name(other)}" for other in items}
         key = f"attacker.front.{unit_id}"
-        sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels)
+        about = partial(who_moves, turn, unit)
+        sent = ref.allot(key, items, by="attacker", most=unit.number, default={}, labels=labels, about=about)
     turn = turn.with_basing(turn.basing._replace(moved=(*turn.basing.moved, unit_id)))
     for place, number in sent.items():
         if number:

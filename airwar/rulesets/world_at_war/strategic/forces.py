@@ -11,6 +11,7 @@ from airwar.rulesets.kit.facts import facts as shared_facts
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import fliers, labels_of
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.strategic.about import who_bombs, who_escorts, who_opposes
 from airwar.rulesets.world_at_war.strategic.reach import opposition_refused, raid_refused
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid, Target
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -27,7 +28,16 @@ def pledged(raids: Iterable[BombingRaid], unit_id: str) -> int:
 
 def raiders(ref: Referee | None, turn: Turn, target: Target, role: str, others: tuple[BombingRaid, ...]) -> dict[str, int]:
     """The units that may still fly in a raid, and how many of each."""
-    able = [unit for unit in turn.units if raid_refused(ref, turn, target, unit, role) is None]
+    return still_free(turn, able_to(ref, turn, target, role), others)
+
+
+def able_to(ref: Referee | None, turn: Turn, target: Target, role: str) -> list[Unit]:
+    """The units that may fly in a raid; distances that are not known are asked for."""
+    return [unit for unit in turn.units if raid_refused(ref, turn, target, unit, role) is None]
+
+
+def still_free(turn: Turn, able: list[Unit], others: tuple[BombingRaid, ...]) -> dict[str, int]:
+    """How many of each of these units fly in no other raid."""
     return {unit.id: free for unit in able if (free := turn.free(unit) - pledged(others, unit.id)) > 0}
 
 
@@ -71,22 +81,24 @@ def chosen_bombers(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, 
     """The attacker picks bombers of one nationality; army air bombs only with twice as many factors in escort."""
     free = raiders(ref, turn, target, "bomb", (*others, raid))
 
+    escorts = able_to(ref, turn, target, "escort") if raid.escort is None else []  # now: a refusal cannot ask for distances
+
     def refuse(answer: Mapping[str, int]) -> str | None:
         bombers = nonzero(answer)
-        escort = smallest_escort(ref, turn, target, bombers, others) if raid.escort is None else raid.escort
+        escort = smallest_escort(turn, target, escorts, bombers, others) if raid.escort is None else raid.escort
         return next(iter(faults(turn, bombers, escort, others)), None) if bombers else None
 
     heavy = [turn.unit(unit_id) for unit_id in free if turn.unit(unit_id).type == "bomber"]
     default = {unit.id: free[unit.id] for unit in heavy if unit.air_type.nation == heavy[0].air_type.nation}
     default = {} if refuse(default) else default
-    labels = labels_of(turn, free, target.id)
-    return nonzero(ref.allot("attacker.bombers", free, by="attacker", default=default, labels=labels, refuse=refuse))
+    labels, about = labels_of(turn, free, target.id), partial(who_bombs, turn, target, free)
+    return nonzero(ref.allot("attacker.bombers", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about))
 
 
-def smallest_escort(ref: Referee, turn: Turn, target: Target, bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
-    """The army air that must escort these bombers, or as much of it as there is."""
+def smallest_escort(turn: Turn, target: Target, escorts: list[Unit], bombers: Sent, others: tuple[BombingRaid, ...]) -> Sent:
+    """The army air among these units that must escort these bombers, or as much of it as there is."""
     nations = {turn.unit(unit_id).air_type.nation for unit_id, _ in bombers}
-    free = raiders(ref, turn, target, "escort", (*others, BombingRaid(target.id, bombers)))
+    free = still_free(turn, escorts, (*others, BombingRaid(target.id, bombers)))
     able = {unit_id: number for unit_id, number in free.items() if turn.unit(unit_id).air_type.nation in nations}
     planes = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).type == "aaf"}
     return nonzero(first_come(planes, 2 * army(turn, bombers)))
@@ -97,15 +109,16 @@ def chosen_escort(ref: Referee, turn: Turn, target: Target, raid: BombingRaid, o
     """The attacker picks interceptors, jets and army air of the bombers' nationality to escort them."""
     bombers = raid.bombers or ()
     nation = turn.unit(bombers[0][0]).air_type.nation
-    able = raiders(ref, turn, target, "escort", (*others, raid))
+    escorts = able_to(ref, turn, target, "escort")
+    able = still_free(turn, escorts, (*others, raid))
     free = {unit_id: number for unit_id, number in able.items() if turn.unit(unit_id).air_type.nation == nation}
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         return next(iter(faults(turn, bombers, nonzero(answer), others)), None)
 
-    default = free if refuse(free) is None else dict(smallest_escort(ref, turn, target, bombers, others))
-    labels = labels_of(turn, free, target.id)
-    return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, labels=labels, refuse=refuse))
+    default = free if refuse(free) is None else dict(smallest_escort(turn, target, escorts, bombers, others))
+    labels, about = labels_of(turn, free, target.id), partial(who_escorts, turn, target, raid, free)
+    return nonzero(ref.allot("attacker.escort", free, by="attacker", default=default, labels=labels, refuse=refuse, about=about))
 
 
 def army(turn: Turn, numbers: Sent) -> int:
@@ -142,7 +155,8 @@ def opposed(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[BombingRa
         fit = fliers(ref, turn, free, raid.defense, lambda unit: opposition_refused(None, turn, target, unit))
         return raid._replace(defense=fit)
     labels, known = labels_of(turn, free, target.id), partial(facts, turn, raid, able)
-    sent = ref.allot("defender.oppose", free, by="defender", default=free, labels=labels, facts=known)
+    about = partial(who_opposes, turn, target, raid, free)
+    sent = ref.allot("defender.oppose", free, by="defender", default=free, labels=labels, facts=known, about=about)
     return raid._replace(defense=nonzero(sent))
 
 

@@ -41,7 +41,7 @@ STRATEGIC = Record(
         "id": Field(Id(), required=True, help="a unique name"),
         "nation": Field(NATION, required=True, help="germany, us and so on"),
         "type": Field(OneOf(("bomber", "interceptor")), required=True, help="strategic bombers or interceptors"),
-        "count": Field(Whole(1, 200), required=True, help="how many"),
+        "count": Field(Whole(0, 200), required=True, help="how many; 0 if all are gone"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "front": Field(Ref("fronts"), required=True, help="the front of the strategic warfare box that they are in"),
         "pacific": Field(Flag(), default=False, help="American Pacific strategic bombers"),
@@ -64,7 +64,7 @@ RAID = Record(
 )
 FIELDS = {
     "fronts": Field(MapOf(Id(), ListOf(Ref("bases")), 1, 3, declares="fronts"), help="the fronts of the map and the bases on each"),
-    "strategic": Field(ListOf(STRATEGIC, 1, declares="strategic"), help="strategic bombers and interceptors"),
+    "strategic": Field(ListOf(STRATEGIC, declares="strategic"), help="strategic bombers and interceptors"),
     "bombing": Field(ListOf(RAID, 1, 30), help="the raids of this combat phase"),
     "strategic-redeployment": Field(MapOf(Ref("strategic"), Ref("fronts")), help="units that change fronts, and the new front"),
     "charts": Field(Record({"bombing": Field(CHART, help="the table of bombing damage")}), help="charts that the players supply"),
@@ -149,7 +149,7 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
     return tuple(units)
 
 
-@rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8")
+@rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
 def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Unit:
     drm = air_nationality_drm(
         said["nation"],
@@ -253,12 +253,12 @@ PART = Part(
     fields=FIELDS,
     plan=plan,
     decisions={
-        "attacker.front.*": "how many of a unit of the strategic warfare boxes move to each front",
-        "attacker.bombers": "the units that bomb a target, unless the scenario names them",
-        "attacker.escort": "the units that escort the bombers, unless the scenario names them",
-        "defender.oppose": "the units that oppose a raid",
-        "defender.return.*": "where a unit that met a raid lands",
+        "attacker.front.*": "how many bombers or interceptors move to each front",
+        "attacker.bombers": "which units bomb a target",
+        "attacker.escort": "which units escort the bombers",
+        "defender.oppose": "which units oppose a raid",
+        "defender.return.*": "where a unit lands",
     },
-    rolls=("attacker.bombs",),
+    rolls={"attacker.bombs": "bomb damage"},
     steps=(*bombing.STEPS, *raid.STEPS),
 )

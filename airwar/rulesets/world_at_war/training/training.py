@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
@@ -62,13 +64,21 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
         most = buildable(turn, nation)
         number = trained.build
         if number is None:
-            number = ref.allot(f"{nation}.build", {"nas": most}, by=nation, default={"nas": most})["nas"]
+            items, labels = {"nas": most}, {"nas": f"new {NATIONS[nation]} NAS"}
+            about = partial(to_train, turn, nation, most)
+            number = ref.allot(f"{nation}.build", items, by=nation, default=items, labels=labels, about=about)["nas"]
         number = min(number, most)
         ref.tell(working, turn, nation, number)
         ref.tell(elite_or_regular, nation, trained, number)
         if nation == "us":
             ref.tell(assignment, turn, trained, number)
     return Return(turn)
+
+
+def to_train(turn: Turn, nation: str, most: int) -> str:
+    """What a nation may build, and what it has lost in this turn."""
+    rate, lost = training_rate(nation, turn.setting.school), lost_this_turn(turn, nation)
+    return f"{NATIONS[nation]} naval air training: rate {rate}, {lost} NAS lost this turn; {most} can be built, one BRP each."
 
 
 def working(turn: Turn, nation: str, number: int) -> Sheet:

@@ -3,6 +3,7 @@ are attacked: it returns which units met over which hex, what is left of them, a
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
 from typing import NamedTuple
 
@@ -18,6 +19,7 @@ from airwar.rulesets.world_at_war.ground.interception import clash
 from airwar.rulesets.world_at_war.ordering import line_labels
 from airwar.rulesets.world_at_war.setting import Setting
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.transport import about
 from airwar.rulesets.world_at_war.transport.state import Flight
 from airwar.rulesets.world_at_war.units.unit import Unit
 
@@ -115,13 +117,17 @@ def defender_intercepts(ref: Referee, transit: Transit) -> Move[Met | None]:
     if not hexes or not transit.flight.force:
         return Return(None)
     known = {"enemy.factors": transit.flight.factors}
-    hex_ = ref.choose("defender.intercept", {"none": "let them pass"} | hexes, by="defender", facts=lambda: known)
+    meet = partial(about.to_meet, transit.setting, transit.flight, {hex_: reaching(transit.interceptors, hex_) for hex_ in hexes})
+    options = {"none": "let them pass"} | hexes
+    hex_ = ref.choose("defender.intercept", options, by="defender", facts=lambda: known, about=meet)
     if hex_ == "none":
         return Return(None)
     able = reaching(transit.interceptors, hex_)
     free = dict(sent_of(able))
     labels = line_labels(able)
-    came = drawn(able, nonzero(ref.allot("defender.interceptors", free, by="defender", least=1, default=free, labels=labels)))
+    send = partial(about.to_send, transit.setting, transit.flight, hex_, able)
+    sent = ref.allot("defender.interceptors", free, by="defender", least=1, default=free, labels=labels, about=send)
+    came = drawn(able, nonzero(sent))
     ref.tell(bases_mattered, transit, came)
     return then(attacker_counters, Fight(transit, hex_, came, came, reaching(transit.counters, hex_)))
 
@@ -138,7 +144,10 @@ def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
     known = {"enemy.factors": size(fight.intercepting)}
     free = dict(sent_of(fight.reserves))
     labels = line_labels(fight.reserves)
-    sent = nonzero(ref.allot("attacker.counter", free, by="attacker", default={}, labels=labels, facts=lambda: known))
+    setting, flight = fight.transit.setting, fight.transit.flight
+    protect = partial(about.to_protect, setting, flight, fight.hex, fight.intercepting, fight.reserves)
+    answer = ref.allot("attacker.counter", free, by="attacker", default={}, labels=labels, facts=lambda: known, about=protect)
+    sent = nonzero(answer)
     if not sent:
         return then(interceptors_attack, fight)
     if fight.transit.flight.phase != "redeployment":
@@ -162,7 +171,8 @@ def counter_round(ref: Referee, fight: Fight) -> Move[Met | None]:
 def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
     """The intercepting player may fight another round, turn to the transports, or go home."""
     options = {"enough": "no further round: on to the transports", "another": "another round first", "withdraw": "go home"}
-    choice = ref.choose("defender.press", options, by="defender", facts=lambda: fight_facts(fight, "defender"))
+    facts, left = partial(fight_facts, fight, "defender"), partial(after_round, fight, ref.round)
+    choice = ref.choose("defender.press", options, by="defender", facts=facts, about=left)
     if choice == "another":
         return then(attacker_fights_on, fight)
     rulings = fight.transit.setting.rulings
@@ -177,12 +187,13 @@ def interceptors_press(ref: Referee, fight: Fight) -> Move[Met | None]:
 def attacker_fights_on(ref: Referee, fight: Fight) -> Move[Met | None]:
     """The attacker fights another round, with fresh units if wanted or needed, or withdraws."""
     stand = {"stand": "stand and fight", "withdraw": "withdraw"}
-    if ref.choose("attacker.stand", stand, by="attacker", facts=lambda: fight_facts(fight, "attacker")) == "withdraw":
+    facts, left = partial(fight_facts, fight, "attacker"), partial(after_round, fight, ref.round)
+    if ref.choose("attacker.stand", stand, by="attacker", facts=facts, about=left) == "withdraw":
         return then(interceptors_attack, fight)
     least = 0 if fight.attackers else 1
     free = dict(sent_of(fight.reserves))
-    labels, facts = line_labels(fight.reserves), partial(fight_facts, fight, "attacker")
-    chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, labels=labels, facts=facts)
+    labels = line_labels(fight.reserves)
+    chosen = ref.allot("attacker.reinforce", free, by="attacker", least=least, labels=labels, facts=facts, about=left)
     return then(counter_round, reinforced(ref, fight, nonzero(chosen)))
 
 
@@ -191,7 +202,11 @@ def interceptors_attack(ref: Referee, fight: Fight) -> Move[Met | None]:
     """Some, all or none of the interceptors that the last round neither eliminated nor aborted attack the transports."""
     able = {line.unit: line.number - sum(line.aborted) for line in fight.defenders}
     able = {unit: number for unit, number in able.items() if number}
-    chosen = ref.allot("defender.attack", able, by="defender", default=able, labels=line_labels(fight.defenders)) if able else {}
+    chosen: Mapping[str, int] = {}
+    if able:
+        labels = line_labels(fight.defenders)
+        attack = partial(about.to_attack, fight.transit.setting, fight.transit.flight, fight.hex, able, fight.defenders)
+        chosen = ref.allot("defender.attack", able, by="defender", default=able, labels=labels, about=attack)
     return Return(met(fight, ref.round, nonzero(chosen)))
 
 
@@ -206,6 +221,12 @@ def met(fight: Fight, last_round: int, attacking: Sent = ()) -> Met:
         attacking,
         last_round,
     )
+
+
+def after_round(fight: Fight, number: int) -> str:
+    """What the rounds so far have left of both sides."""
+    attackers, defenders = Contingent(fight.attackers, fight.came), Contingent(fight.defenders, fight.intercepting)
+    return about.after_round(fight.transit.setting, fight.transit.flight, attackers, defenders, number)
 
 
 def fight_facts(fight: Fight, side: str) -> dict[str, int]:

@@ -14,7 +14,7 @@ from airwar.rulesets.world_at_war.units.types import range_of
 from airwar.rulesets.world_at_war.units.unit import Unit
 
 
-@rule("18.531", "18.533", "18.545", "18.51", "18.45", "18.146")
+@rule("18.531", "18.533", "18.545", "18.51", "18.45", "18.146", "17.63")
 def flight_refused(ref: Referee | None, turn: Turn, unit: Unit, flight: Flight) -> str | None:
     """Why a unit may not fly an activity: only air transports may, from operational bases, within range."""
     setting = turn.setting

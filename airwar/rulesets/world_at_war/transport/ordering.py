@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
@@ -11,6 +12,7 @@ from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import Menu, label_of
 from airwar.rulesets.world_at_war.setting import Base
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.transport import about
 from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused, transport_distance
 from airwar.rulesets.world_at_war.transport.state import PARTS, Cargo, Flight, numbered
 
@@ -87,13 +89,15 @@ def flights_ordered(ref: Referee, turn: Turn, to: str) -> Turn:
     found = origins(ref, turn, turn.base(to))
     if kind == "transport":
         embark = {base: f"from {turn.setting.name(base)}" for base in found}
-        found = [ref.choose("attacker.embark", embark, by="attacker")] if found else []
+        from_ = partial(about.where_from, turn, to, found)
+        found = [ref.choose("attacker.embark", embark, by="attacker", about=from_)] if found else []
     able = {origin: transports(ref, turn, origin, to) for origin in found}
     items = {unit: free for units in able.values() for unit, free in units.items()}
     labels = {unit: label_of(turn, turn.unit(unit)) for unit in items}
     if not items:
         ref.tell(Note, f"no air transport that is free to fly reaches {turn.setting.name(to)}")
-    sent = nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels)) if items else ()
+    fly = partial(about.which_fly, turn, kind, to, items)
+    sent = nonzero(ref.allot("attacker.transports", items, by="attacker", least=1, labels=labels, about=fly)) if items else ()
     flights = []
     for origin, units in able.items():
         force = tuple((unit, number) for unit, number in sent if unit in units)
@@ -111,7 +115,8 @@ def route_of(ref: Referee, turn: Turn, origin: str, to: str) -> tuple[str, ...]:
     labels = {base: f"over {turn.setting.name(base)}" for base in items}
     if not items:
         return ()
-    answer = ref.allot(f"attacker.route.{origin}", items, by="attacker", default={}, labels=labels, optional=True)
+    way = partial(about.which_way, turn, origin, to)
+    answer = ref.allot(f"attacker.route.{origin}", items, by="attacker", default={}, labels=labels, optional=True, about=way)
     return tuple(base for base, number in answer.items() if number)
 
 
@@ -124,15 +129,15 @@ def cargo_of(ref: Referee, turn: Turn, origin: str, force: Sent) -> tuple[Cargo,
     if not carried:
         return ()
     labels = {name: label for name, (label, _) in carried.items()}
-    said = ref.allot(
-        f"attacker.cargo.{origin}", dict.fromkeys(carried, factors), by="attacker", least=factors, most=factors, labels=labels
-    )
+    items, load = dict.fromkeys(carried, factors), partial(about.what_aboard, turn, kind, origin, force)
+    key = f"attacker.cargo.{origin}"
+    said = ref.allot(key, items, by="attacker", least=factors, most=factors, labels=labels, about=load)
     return tuple(Cargo(f"{name}-{at}", carried[name][1]) for name, number in said.items() for at in range(1, number + 1))
 
 
 DECISIONS = {
     "attacker.embark": "the base where ground units go aboard",
-    "attacker.transports": "the air transports that fly",
-    "attacker.route.*": "other hexes that the transports fly over; the last word is where they come from",
+    "attacker.transports": "which air transports fly",
+    "attacker.route.*": "other hexes that the transports from a base fly over",
     "attacker.cargo.*": "what the transports carry or drop",
 }

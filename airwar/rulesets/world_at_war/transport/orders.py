@@ -112,7 +112,7 @@ def check_force(said: Section, flight: Flight, turn: Turn, promised: dict[str, i
             problems.add(mark, reason)
 
 
-@rule("18.543", "18.544", "18.547", "18.547A", "18.547B", "18.547C", "17.63C")
+@rule("18.543", "18.544", "18.547", "18.547A", "18.547C", "17.63C")
 def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
     """One-factor infantry and specialized units may be carried, airborne ones dropped; any ground unit may be supplied."""
     for cargo in said["carrying"] or ():
@@ -122,7 +122,7 @@ def check_cargo(said: Section, turn: Turn, problems: Problems) -> None:
             problems.add(cargo.at("id"), reason)
 
 
-@rule("18.543", "18.544", "18.547C")
+@rule("18.543", "18.544", "18.547B", "18.547C")
 def transport_refused(said: Section, cargo: Section, theater: str) -> str | None:
     """Why a ground unit may not be air transported."""
     kind, name = cargo["type"], cargo["id"]
@@ -165,14 +165,14 @@ PART = Part(
     plan=plan,
     decisions={
         **ordering.DECISIONS,
-        "defender.intercept": "the hex in which an air transport activity is intercepted, or none",
-        "defender.interceptors": "the units that intercept it",
-        "attacker.counter": "the units that counter-intercept",
+        "defender.intercept": "where air transports are intercepted, or nowhere",
+        "defender.interceptors": "which units intercept the transports",
+        "attacker.counter": "which units meet the interceptors",
         "defender.press": "fight another round, attack the transports, or go home",
         "attacker.stand": "fight another round, or withdraw",
-        "defender.attack": "the units that attack the transports",
-        "attacker.passengers.*": "which ground units were aboard",
-        "attacker.ends.*": "the base where air transports end",
+        "defender.attack": "which units attack the transports",
+        "attacker.passengers.*": "which ground units were aboard the transports that were hit",
+        "attacker.ends.*": "where air transports end their flight",
         "defender.return.*": "where a unit lands",
     },
     steps=(*steps.STEPS, *interception.STEPS),

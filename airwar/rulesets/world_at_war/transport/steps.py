@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Status
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
 from airwar.rulesets.world_at_war.air.landing import landed, landed_unused, lands, spread
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
@@ -16,10 +18,13 @@ from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line, broken_down, fought_in_squadrons
 from airwar.rulesets.world_at_war.air_combat.losses import loss_report, suffer
 from airwar.rulesets.world_at_war.air_combat.recombining import recombination
+from airwar.rulesets.world_at_war.bases.about import comes_home
 from airwar.rulesets.world_at_war.bases.new_airbases import room_at_once
 from airwar.rulesets.world_at_war.ground.announcing import unattacked
+from airwar.rulesets.world_at_war.options import DEFAULTS
 from airwar.rulesets.world_at_war.ordering import NO_MORE, fliers, next_order
 from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.transport.about import aboard_those, flights_so_far
 from airwar.rulesets.world_at_war.transport.interception import Met, defender_intercepts, transit
 from airwar.rulesets.world_at_war.transport.legality import destination_refused, flight_refused
 from airwar.rulesets.world_at_war.transport.ordering import flights_ordered, open_flights
@@ -49,7 +54,8 @@ def air_transport_activities(ref: Referee, turn: Turn) -> Move[Turn]:
     """The activities of this part of the turn are flown one by one, as prepared or as the attacker orders them."""
     menu, order = open_flights(turn), NO_MORE
     if menu.offers(turn):
-        turn, order = next_order(ref, turn, menu, title=f"{turn.part.partition('.')[2].replace('-', ' ').capitalize()}")
+        title = turn.part.partition(".")[2].replace("-", " ").capitalize()
+        turn, order = next_order(ref, turn, menu, title=title, about=partial(flights_so_far, turn))
     if order == NO_MORE:
         return Return(replace(turn, flights=tuple(flight for flight in turn.flights if flight.part != turn.part)))
     if order not in menu.prepared:
@@ -177,7 +183,7 @@ def survivors_land(ref: Referee, turn: Turn, came: Force, force: Force, hex_: st
 @rule("18.624", "18.532", "18.542", "18.546", "18.534")
 def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
     """Transports that were neither eliminated nor aborted deliver; all survivors are inverted."""
-    lost, back = cargo_fates(ref, flight, toll)
+    lost, back = cargo_fates(ref, flight, toll, turn.setting.rulings)
     done = tuple(cargo for cargo in flight.cargo if cargo not in (*lost, *back))
     ref.tell(cargo_report, flight, lost, back, done)
     turn = eliminated(turn, toll.eliminated)
@@ -191,18 +197,24 @@ def arrival(ref: Referee, turn: Turn, flight: Flight, toll: Toll) -> Turn:
 
 
 @rule("18.624", "18.623")
-def cargo_fates(ref: Referee, flight: Flight, toll: Toll) -> tuple[tuple[Cargo, ...], tuple[Cargo, ...]]:
+def cargo_fates(
+    ref: Referee, flight: Flight, toll: Toll, rulings: Rulings = DEFAULTS
+) -> tuple[tuple[Cargo, ...], tuple[Cargo, ...]]:
     """Passengers are lost with an eliminated transport and return with an aborted one; the owner says which were aboard."""
     killed, turned = (sum(number for _, number in sent) for sent in toll)
-    lost = picked(ref, "eliminated", flight.cargo, killed)
+    lost = picked(ref, "eliminated", flight, flight.cargo, killed, rulings)
     rest = tuple(cargo for cargo in flight.cargo if cargo not in lost)
-    return lost, picked(ref, "aborted", rest, turned)
+    return lost, picked(ref, "aborted", flight, rest, turned, rulings)
 
 
-def picked(ref: Referee, fate: str, cargo: tuple[Cargo, ...], number: int) -> tuple[Cargo, ...]:
+def picked(ref: Referee, fate: str, flight: Flight, cargo: tuple[Cargo, ...], number: int, rulings: Rulings) -> tuple[Cargo, ...]:
+    """Which ground units were aboard the transports with this fate."""
     number = min(number, len(cargo))
     items = {one.id: 1 for one in cargo}
-    chosen = ref.allot(f"attacker.passengers.{fate}", items, by="attacker", least=number, most=number)
+    labels = {one.id: f"{one.id}: {count(one.factors, 'factor')}" for one in cargo}
+    about = partial(aboard_those, flight, rulings, fate, number, cargo)
+    key = f"attacker.passengers.{fate}"
+    chosen = ref.allot(key, items, by="attacker", least=number, most=number, labels=labels, about=about)
     return tuple(one for one in cargo if chosen[one.id])
 
 
@@ -229,7 +241,8 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
         if sum(fits.values()) < number:
             fits = {unit.home: number}
         labels = {base: f"ends at {turn.setting.name(base)}" for base in fits}
-        for base, ending in spread(ref, f"attacker.ends.{unit_id}", fits, number, labels, by="attacker"):
+        about = partial(comes_home, turn, unit, number, flight.to, fits)
+        for base, ending in spread(ref, f"attacker.ends.{unit_id}", fits, number, labels, by="attacker", about=about):
             turn = lands(ref, turn, unit_id, ending, base)
     return turn
 

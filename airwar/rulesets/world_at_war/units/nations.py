@@ -51,7 +51,7 @@ STAGING_BOXES = {"australia": WEST, "india": WEST, "urals": "russia"}  # boxes t
 US_BOXES = ("atlantic-us", "pacific-us")
 BOXES = (*STAGING_BOXES, *US_BOXES, "other")
 
-NATION: Shape = Text(max_length=30, pattern="[a-z][a-z-]*")
+NATION: Shape = Text(max_length=30, pattern="[a-z][a-z-]*", help="a nation in lower case, such as germany")
 FIELDS = {
     "minors": Field(
         MapOf(NATION, OneOf(POWERS)),
@@ -99,7 +99,7 @@ def check_nations(document: Section, problems: Problems) -> None:
         if nation not in NATIONS and nation not in minors:
             meant = ALIASES.get(nation) or problems.similar(nation, (*NATIONS, *minors))
             known = "expected a nation that airwar knows, or one declared under minors"
-            problems.add(mark, f"unknown nation {shown(nation)}; {known}{did_you_mean(meant)}")
+            problems.add(mark, f"unknown nation {shown(nation)}; {known}{did_you_mean(meant)}", meant)
     seen: dict[str, str] = {}
     for side, nations in document["sides"].items():
         for nation, mark in zip(nations, nations.marks, strict=True):

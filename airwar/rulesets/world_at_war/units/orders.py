@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from airwar.rulesets.world_at_war.units.nations import ALIASES
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import PartRef, Section
 
@@ -14,7 +15,8 @@ def side_of(said: Section, document: Section, problems: Problems) -> str | None:
     """The side of a unit by its nation; None, and a problem, if no side has that nation."""
     side: str | None = next((name for name, nations in document["sides"].items() if said["nation"] in nations), None)
     if side is None:
-        problems.add(said.at("nation"), on_no_side(said["nation"], nations_of(document), problems))
+        text, meant = on_no_side(said["nation"], nations_of(document), problems)
+        problems.add(said.at("nation"), text, meant)
     return side
 
 
@@ -23,10 +25,11 @@ def nations_of(document: Section) -> list[str]:
     return [nation for nations in document["sides"].values() for nation in nations]
 
 
-def on_no_side(nation: str, nations: list[str], problems: Problems) -> str:
-    """What to say of a nation that no side has."""
-    meant = did_you_mean(problems.similar(nation, nations))
-    return f"{nation!r} belongs to no side; the sides have {', '.join(nations)}{meant}"
+def on_no_side(nation: str, nations: list[str], problems: Problems) -> tuple[str, str | None]:
+    """What to say of a nation that no side has, and which one was probably meant."""
+    known_as = ALIASES.get(nation)
+    meant = known_as if known_as in nations else problems.similar(nation, nations)
+    return f"{nation!r} belongs to no side; the sides have {', '.join(nations)}{did_you_mean(meant)}", meant
 
 
 def research_of(document: Section, nation: str) -> Mapping[str, int]:
@@ -40,7 +43,7 @@ def check_research(document: Section, problems: Problems) -> None:
     nations = nations_of(document)
     for nation in research:
         if nation not in nations:
-            problems.add(research.at(nation), on_no_side(nation, nations, problems))
+            problems.add(research.at(nation), on_no_side(nation, nations, problems)[0])
 
 
 def check_inverted(said: Section, problems: Problems) -> bool:

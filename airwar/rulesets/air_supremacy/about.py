@@ -1,0 +1,176 @@
+"""What the questions of a turn are about: who fights where with what, what was lost, and who could still come."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING
+
+from airwar.engine.words import count, listed, verb
+from airwar.rulesets.air_supremacy.fire import Struck
+from airwar.rulesets.air_supremacy.forces import CARGO, FIGHTS, LEAVING, Force, Line, size
+from airwar.rulesets.air_supremacy.setting import Setting
+from airwar.rulesets.air_supremacy.turn import Battle, Group, Turn, facts
+from airwar.rulesets.air_supremacy.units import UNCOUNTED, Kind, nation_name, type_name, unit_name
+
+if TYPE_CHECKING:
+    from airwar.rulesets.air_supremacy.combat import Sky
+    from airwar.rulesets.air_supremacy.roster import Roster
+
+MOST_TYPES = 4  # that a sentence names on one side
+WAYS = {"with": "fight", "landing": "come ashore", "support": "support the landing"}
+
+
+def in_words(force: Iterable[Line]) -> str:
+    """Units by type, each nation named once, with those that do not fight: `3 British fighters (1 grounded) and 2 infantry`."""
+    kinds: dict[str, list[Line]] = {}
+    for line in sorted(force, key=lambda line: line.kind.order):
+        if line.mode != CARGO:
+            kinds.setdefault(line.kind.label, []).append(line)
+    said, nation = [], ""
+    for lines in kinds.values():
+        kind, total = lines[0].kind, size(lines)
+        named = kind.label if kind.nation != nation else kind.type.name
+        said.append(number_of(total, named, kind.type.name) + remark(lines))
+        nation = kind.nation
+    return listed(said, MOST_TYPES, "other type") or "nothing"
+
+
+def remark(lines: Iterable[Line]) -> str:
+    """How many of some units do not fight: ` (1 grounded, 2 leaving)`."""
+    leaving = sum(line.number for line in lines if line.mode == LEAVING)
+    grounded = sum(line.number for line in lines if line.mode not in (FIGHTS, LEAVING))
+    said = [f"{grounded} grounded"] * bool(grounded) + [f"{leaving} leaving"] * bool(leaving)
+    return f" ({', '.join(said)})" if said else ""
+
+
+def both_sides(turn: Turn, battle: Battle) -> str:
+    """A battle as it is now, and the losses of the turn so far."""
+    known = facts(turn, battle, True)
+    lost = {nation_name(turn.setting.attacker): known["own.lost"], "the defenders": known["enemy.lost"]}
+    toll = ", ".join(f"{side} {number}" for side, number in lost.items() if number)
+    fight = f"{in_words(battle.attackers)} against {in_words(battle.defenders)}"
+    name = turn.setting.name(battle.space)
+    return f"{name[:1].upper()}{name[1:]}: {fight}." + (f" Lost this turn: {toll}." if toll else "")
+
+
+# the battle
+
+
+def go_on(turn: Turn, battle: Battle) -> str:
+    """Whether the attacker fights another round."""
+    return f"{both_sides(turn, battle)} {'Nobody has rolled yet.' if battle.new else 'Another round?'}"
+
+
+def withdraw(turn: Turn, battle: Battle, able: Force) -> str:
+    """Attackers that may leave."""
+    return f"{both_sides(turn, battle)} Able to leave, under fire: {in_words(able)}."
+
+
+def sit_out(turn: Turn, battle: Battle, able: Iterable[Line]) -> str:
+    """Aircraft that may stay on the ground in this round."""
+    return f"{both_sides(turn, battle)} Able to sit out this round: {in_words(able)}."
+
+
+def fall_back(turn: Turn, battle: Battle, able: Mapping[Line, int]) -> str:
+    """Units that may retreat under fire."""
+    lines = [line._replace(number=number) for line, number in able.items()]
+    nations = {line.kind.nation for line in lines}
+    own = size(line for line in battle.defenders if line.kind.nation in nations)
+    who = "All of yours" if size(lines) == own else in_words(lines)
+    return f"{both_sides(turn, battle)} {who} can retreat, under fire."
+
+
+def where_to(turn: Turn, battle: Battle, line: Line, places: Mapping[str, int]) -> str:
+    """Units that have left a battle, and the places that take them."""
+    names = listed((turn.setting.name(place) for place in places), MOST_TYPES)
+    return f"{line.kind.counted(line.number)} {verb(line.number, 'retreat')} from {turn.setting.name(battle.space)}: to {names}?"
+
+
+def who_rolls(fight: Sky) -> str:
+    """A side that rolls unit by unit, what it rolls at, and the hits so far."""
+    left = [number_of(one.number, type_name(one.name), type_name(one.name)) for one in fight.pool]
+    hits = f"{fight.score.air} in the air, {fight.score.at_the_surface} on the surface"
+    enemy = count(fight.flying, "enemy aircraft", "enemy aircraft")
+    who = (
+        f"{fight.setting.name(fight.space)}: {nation_name(fight.by)} has still to roll for {listed(left, MOST_TYPES, 'other type')}"
+    )
+    return f"{who}; {enemy} not yet hit. Hits so far: {hits}."
+
+
+def take_hits(setting: Setting, space: str, owner: str, by: str, force: Force, hits: int) -> str:
+    """Whose losses these are, who scored them, and what can take them."""
+    scored = f"{nation_name(by)} has scored {count(hits, 'hit')} at {setting.name(space)}"
+    return f"{scored}. Losses of {nation_name(owner)}, among {in_words(force)}."
+
+
+def share_hits(struck: Struck, able: Force, hits: int) -> str:
+    """Hits on the units of several nations."""
+    return take_hits(struck.setting, struck.space, struck.owner, struck.by, able, hits) + " Share them between the nations."
+
+
+# around the battles
+
+
+def to_dispatch(turn: Turn, home: str, able: Iterable[Group], spaces: Iterable[str]) -> str:
+    """Aircraft at one base, and the battles that they can reach."""
+    ready = listed((group.kind.counted(group.number) for group in able), MOST_TYPES, "other type")
+    battles = [turn.battle(space) for space in dict.fromkeys(spaces)]
+    fights = listed((f"{turn.setting.name(battle.space)} ({odds(battle)})" for battle in battles), MOST_TYPES)
+    return f"{turn.setting.name(home)}: {ready} ready. In reach: {fights}. They arrive next round."
+
+
+def odds(battle: Battle) -> str:
+    if battle.after:
+        return "attacked from the second round on"
+    attackers = size(line for line in battle.attackers if line.mode != CARGO)
+    return f"{count(attackers, 'attacker')}, {count(size(battle.defenders), 'defender')}"
+
+
+def to_land(turn: Turn, offers: Iterable[tuple[Kind, int, str]]) -> str:
+    """Aircraft without a home, and the places that take them."""
+    planes = list(offers)
+    homeless = dict.fromkeys((kind, number) for kind, number, _ in planes)
+    who = listed((kind.counted(number) for kind, number in homeless), MOST_TYPES, "other type")
+    names = listed((turn.setting.name(place) for place in dict.fromkeys(place for _, _, place in planes)), MOST_TYPES)
+    return f"Without a home to return to: {who}. Room at {names}; what does not land is lost."
+
+
+def pass_on_to(turn: Turn, first: str, space: str, able: Iterable[Line]) -> str:
+    """A fleet that may attack a second space."""
+    battle, name = turn.battle(space), turn.setting.name
+    there = f"{name(space)} is held by {in_words(battle.defenders)}" if battle.defenders else f"{name(space)} is next"
+    return f"Past {name(first)}: {in_words(able)} can go on. {there}."
+
+
+# orders
+
+
+def attacks_so_far(turn: Turn, targets: int) -> str:
+    """The attacks that are ordered, and what else can be attacked."""
+    setting = turn.setting
+    ordered = [setting.name(order.space) for order in setting.orders]
+    said = f"Ordered so far: {listed(ordered, MOST_TYPES)}" if ordered else "No attack ordered yet"
+    return f"Turn of {nation_name(setting.attacker)}. {said}; {count(targets, 'space')} can be attacked."
+
+
+def how_to_attack(turn: Turn, roster: Roster, space: str, what: str) -> str:
+    """A space, and who is there."""
+    there = others_there(roster, space)
+    return f"{nation_name(turn.setting.attacker)} attacks {turn.setting.name(space)}, held by {there}. {what}"
+
+
+def others_there(roster: Roster, space: str) -> str:
+    units = roster.others_in(space)
+    said = [number_of(unit.number, unit_name(unit.nation, unit.type), unit.type.name) for unit in units]
+    return listed(said, MOST_TYPES, "other unit") or "nobody"
+
+
+def number_of(number: int, label: str, type_: str) -> str:
+    """Units of a type with their number; infantry, armor and artillery have no plural."""
+    return count(number, label, label if type_ in UNCOUNTED else "")
+
+
+def with_what(turn: Turn, roster: Roster, space: str, way: str, items: Mapping[str, int]) -> str:
+    """The units that can take part in an attack."""
+    units = count(sum(items.values()), "unit")
+    return how_to_attack(turn, roster, space, f"{units} can {WAYS[way]}.")
