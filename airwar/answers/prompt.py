@@ -1,29 +1,40 @@
-"""A person at the table: numbered options with the default in brackets, real dice, and commands at every prompt."""
+"""A person at the table: a question with its options, the default in brackets; real dice; and commands at every prompt."""
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, Protocol
 
-from airwar.engine.dice import Dice, Faces, Term
+from airwar.answers.line import Left as Left
+from airwar.answers.line import read_line
+from airwar.answers.typed import Known, Refused, are_numbered, counted, folded, picked, shown_as, typed_faces
+from airwar.engine.dice import Faces, Term
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
-from airwar.engine.words import count
+from airwar.engine.said import answer_words
 
-LETTERS = "? help  s state  o odds  x explain  u undo  c correct  n TEXT note  r rule  q quit"
-KEYS = f"type a number or a name, or Enter for the one in brackets; {LETTERS}"
+LETTERS = "? help  s state  o odds  x why  u undo  c fix  n note  r rule  . again  q quit"
+ABOUT_KEYS = """\
+?, h, help  these keys, and the rule of the question
+s  the state of the battle: who is where, and what is left
+o  the odds of each answer
+x  why the last result came about
+u  undo the last choice, or the die just typed
+c  correct an earlier entry
+n TEXT  add a note to the log, such as n low cloud over the target
+r  rule on a roll, a unit or an option, as the referee
+.  print the question again
+q  quit; the log is kept, and airwar resume continues"""
+TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter takes the one in brackets"
+TYPE_COUNTS = "type 2 name, name 2 or name=2, several with commas between; or numbers in this order; Enter takes those in brackets"
+TYPE_FACT = "type the answer"
+TYPE_DICE = "type what you rolled, such as 3 5 or 35"
 NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made; c corrects"
-DICE_KEYS = f"type what you rolled, e.g. 3 5; {LETTERS}"
-
-
-class Left(Exception):
-    """The person leaves the table. The log is intact."""
-
-    def __init__(self, how: str) -> None:
-        super().__init__(how)
-        self.how = how  # q, interrupt or end of input
+HELP = ("?", "h", "help")
+AGAIN = "."
+HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
+ALL_AND_NONE = ("all", "none")
+MOST_IN_EXAMPLE = 20  # units of a kind, in an example of an answer
 
 
 class Undo(Exception):
@@ -38,13 +49,29 @@ class Word(Exception):
         self.key = key
 
 
+class Say(Protocol):
+    """Prints a line; in a style, if the terminal has any."""
+
+    def __call__(self, line: str, style: str = "") -> None: ...
+
+
+class Names(Protocol):
+    """What the game calls things."""
+
+    def who(self, question: Question) -> str:
+        """Who decides or rolls, by the name of the side: Axis (attacker)."""
+
+    def what(self, question: Question) -> str:
+        """What is decided, or what is rolled for, in the players' words; nothing if nobody has said."""
+
+
 def modifiers_of(roll: Roll) -> str:
     """What will be added to the dice, each modifier by name, and their sum; nothing if there are none."""
     terms: tuple[Term, ...] = getattr(roll.reading, "terms", ())
     if not terms:
         return ""
     net = sum(term.value for term in terms)
-    return f"{', '.join(f'{term.value:+d} {term.name}' for term in terms)}" + (f"; {net:+d} in all" if len(terms) > 1 else "")
+    return f"{', '.join(f'{term.value:+d} {term.name}' for term in terms)}" + (f" ({net:+d} in all)" if len(terms) > 1 else "")
 
 
 class Prompt:
@@ -52,33 +79,28 @@ class Prompt:
 
     def __init__(
         self,
-        say: Callable[[str], None],
-        head: Callable[[Decision], str],
-        summary: Callable[[str], str],
-        keys: dict[str, Callable[[Question], None]],
+        say: Say,
+        names: Names,
+        keys: Mapping[str, Callable[[Question | None], None]],
         can_undo: Callable[[], bool],
         note: Callable[[str], None],
     ) -> None:
         self.say = say
-        self.head = head
-        self.summary = summary
+        self.names = names
         self.keys = keys
         self.can_undo = can_undo
         self.note = note
+        self.keys_named = False  # at the first prompt
 
     def faces(self, roll: Roll, machine: bool) -> Faces | None:
         """The faces that were rolled at the table; None to let the machine roll, if it may."""
-        dice = roll.reading.dice
-        modifiers = modifiers_of(roll)
-        if modifiers:
-            self.say(f"  modifiers: {modifiers}")
+        show = partial(self._show_roll, roll, machine)
+        show()
         while True:
-            ask = "Enter lets the machine roll" if machine else "type what you rolled"
-            goal = f", {roll.reading.goal()}" if roll.reading.goal() else ""
-            line = self._line(roll, f"{roll.key}: {dice} for {roll.by or 'the roll'}{goal} ({ask})")
+            line = self._line(roll, show)
             if not line and machine:
                 return None
-            faces = typed_faces(line, dice)
+            faces = typed_faces(line, roll.reading.dice)
             if not isinstance(faces, str):
                 self.say(f"  read: {' '.join(map(str, faces))}")
                 return faces
@@ -86,170 +108,157 @@ class Prompt:
 
     def choice(self, question: Decision, default: Any) -> Any:
         """The person's answer; Enter takes the default."""
-        show: Callable[[], None]
-        if isinstance(question, Choice):
-            show = partial(self._show_choice, question, default)
-        elif isinstance(question, Allotment):
-            show = partial(self._show_allotment, question, default)
-        else:
-            show = partial(self._show_fact, question, default)
+        show = partial(self._show, question, default)
         show()
         while True:
-            line = self._line(question, again=show)
-            answer: Any
-            if not line:
-                answer = default
-            elif isinstance(question, Choice):
-                answer = picked(line, list(question.options))
-            elif isinstance(question, Allotment):
-                answer = counted(line, question)
-            else:
-                answer = line
-            refused = question.refuses(answer) if not isinstance(answer, Refused) else answer.why
+            line = self._line(question, show)
+            answer = read_as(line, question) if line else default
+            refused = answer.why if isinstance(answer, Refused) else question.refuses(answer)
             if refused is None:
                 return answer
             self.say(f"  not accepted: {refused}")
 
     def close(self, result: str) -> None:
         """The battle is over: asks once before that is written. Enter closes it."""
-        while True:
-            line = self._line(None, f"the battle is over: {result}. Enter closes it, u goes back, c corrects an entry")
-            if not line:
-                return
+
+        def show() -> None:
+            self.say("")
+            self.say(f"the battle is over: {result}. Enter closes it, u goes back, c corrects an entry", HEAD)
+
+        show()
+        while self._line(None, show):
             self.say("  press Enter to close the battle, or u, c, n TEXT, s, q")
 
-    def _head(self, question: Decision) -> None:
+    # the question
+
+    def _show(self, question: Decision, default: Any) -> None:
+        what = self.names.what(question)
         self.say("")
-        self.say(self.head(question))
-        self.say(f"  {question.rule}  {self.summary(question.rule)}")
+        self.say(f"{self.names.who(question)}: {what}" if what else self.names.who(question), HEAD)
+        if not isinstance(question, Fact) and question.about is not None:
+            self.say(f"  {question.about()}")
+        if isinstance(question, Choice):
+            self._show_options(question, default)
+        elif isinstance(question, Allotment):
+            self._show_items(question, default)
+        else:
+            usual = f" [{default}]" if default else ""
+            self.say(f"  what is {question.what}? For example {' or '.join(question.examples)}{usual}")
+        self._show_id(question)
 
-    def _show_choice(self, question: Choice, default: str) -> None:
-        self._head(question)
+    def _show_options(self, question: Choice, default: str) -> None:
+        numbered = are_numbered(list(question.options))
+        width = 2 + (len(str(len(question.options))) if numbered else max(map(len, question.options)))
         for number, (name, label) in enumerate(question.options.items(), 1):
-            shown = label if label.replace(" ", "-") == name else f"{label} ({name})" if label != name else name
-            self.say(f"  [{number}] {shown}" if name == default else f"   {number}  {shown}")
+            mark = str(number) if numbered else name
+            mark = f"[{mark}]" if name == default else f" {mark} "
+            self.say(f"  {mark:>{width}} {shown_as(name, label) if numbered else label}")
 
-    def _show_allotment(self, question: Allotment, default: Any) -> None:
-        self._head(question)
+    def _show_items(self, question: Allotment, default: Any) -> None:
         least, most = question.least, question.most
         wanted = f"exactly {least}" if least == most else f"{least} to {most}"
         words = {"all": dict(question.items), "none": {}}
         short = [word for word, answer in words.items() if question.refuses(answer) is None]
-        self.say(f"  how many of each, {wanted} in all: {', '.join(['numbers in this order, or name=number', *short])}")
+        example = example_of(question)
+        ways = [*[f"such as {example}"] * bool(example), *short]
+        self.say(f"  how many of each, {wanted} in all{'; ' if ways else ''}{', '.join(ways)}")
         for name, available in question.items.items():
             label = question.labels.get(name, name)
-            shown = f"{label} ({name})" if name not in label else label
-            self.say(f"    {shown}: 0 to {available} [{default.get(name, 0)}]")
+            self.say(f"    {label if name in label else shown_as(name, label)}: 0 to {available} [{default.get(name, 0)}]")
 
-    def _show_fact(self, question: Fact, default: str | None) -> None:
-        self._head(question)
-        usual = f" [{default}]" if default else ""
-        self.say(f"  what is {question.what}? For example {' or '.join(question.examples)}{usual}")
+    def _show_roll(self, roll: Roll, machine: bool) -> None:
+        what, who = self.names.what(roll), self.names.who(roll)
+        parts = [f"{roll.reading.dice} for {what}" if what else str(roll.reading.dice), modifiers_of(roll), roll.reading.goal()]
+        self.say("")
+        self.say(f"{f'{who}: ' if who else ''}roll {', '.join(part for part in parts if part)}", HEAD)
+        self._show_id(roll, "type what you rolled; Enter lets the machine roll" if machine else "type what you rolled")
+
+    def _show_id(self, question: Question, how: str = "") -> None:
+        """The id and the rule, on one line; at the first prompt also the keys."""
+        self.say(f"  {question.key}  {question.rule}" + (f"  ({how})" if how else ""), DIM)
+        if not self.keys_named:
+            self.keys_named = True
+            self.say(f"  {LETTERS}", DIM)
 
     # the line
 
-    def _line(self, question: Question | None, asked: str = "", again: Callable[[], None] | None = None) -> str:
-        """One line from the person. Commands are carried out first; after each, `asked` is printed, or the question `again`."""
+    def _line(self, question: Question | None, show: Callable[[], None]) -> str:
+        """One line from the person. Commands are carried out first; the question is shown again after each."""
+        words, several = completions(question)
         while True:
-            if asked:
-                self.say(asked)
-            line = read_line("> ")
-            command = line.strip()
-            command = command.lower() if len(command) == 1 else command
+            line = read_line("> ", words, several).strip()
+            command = " ".join(line.lower().split())
             if command == "q":
                 raise Left("q")
             if command == "u":
                 if self.can_undo():
                     raise Undo
                 self.say(f"  {NOTHING_TO_UNDO}")
+            elif is_answer(line, question):
+                return line
             elif command in ("c", "r"):
                 raise Word(command)
-            elif command[:2].lower() == "n ":
-                self.note(command[2:])
-            elif command == "?":
-                self.say(f"  {DICE_KEYS if isinstance(question, Roll) else KEYS}")
-                self._key("?", question, again)
+            elif command == "n" and not is_begun(line, question):
+                self.say("  type the note after the n, such as n low cloud over the target")
+            elif command[:2] == "n ":
+                self.note(line[2:])
+                show()
+            elif command == AGAIN:
+                show()
+            elif command in HELP:
+                self._help(question)
+                show()
             elif command in self.keys:
-                self._key(command, question, again)
+                self.keys[command](question)
+                show()
             else:
-                return command
+                return line
 
-    def _key(self, key: str, question: Question | None, again: Callable[[], None] | None) -> None:
+    def _help(self, question: Question | None) -> None:
+        """What may be typed, the keys, and the rule of the question."""
         if question is not None:
-            self.keys[key](question)
-        if again is not None:
-            again()
+            kinds = {Roll: TYPE_DICE, Choice: TYPE_CHOICE, Allotment: TYPE_COUNTS, Fact: TYPE_FACT}
+            self.say(f"  {kinds[type(question)]}")
+        for line in ABOUT_KEYS.splitlines():
+            self.say(f"  {line}")
+        self.keys["?"](question)
 
 
-def read_line(text: str) -> str:
-    """Prints a prompt on stderr and reads a line from stdin."""
-    sys.stderr.write(text)
-    sys.stderr.flush()
-    try:
-        line = sys.stdin.readline()
-    except KeyboardInterrupt:
-        sys.stderr.write("\n")
-        raise Left("interrupt") from None
-    except UnicodeDecodeError:
-        return "\ufffd"
-    if not line:
-        sys.stderr.write("\n")
-        raise Left("end of input")
-    return line
+def read_as(line: str, question: Decision) -> Any:
+    """What was typed as an answer, or Refused."""
+    if isinstance(question, Choice):
+        return picked(line, question.options)
+    return counted(line, question) if isinstance(question, Allotment) else line
 
 
-class Refused:
-    """What was typed is not understood."""
-
-    def __init__(self, why: str) -> None:
-        self.why = why
-
-
-def picked(line: str, options: list[str]) -> str | Refused:
-    """An option by number, by name or by the beginning of its name."""
-    if line.isdecimal():
-        number = int(line[:9])
-        return options[number - 1] if 1 <= number <= len(options) else Refused(f"the options are 1 to {len(options)}")
-    begun = [name for name in options if name.lower().startswith(line.lower())]
-    if line in options or len(begun) == 1:
-        return line if line in options else begun[0]
-    return Refused(f"{line!r} is not one of {', '.join(options)}")
+def example_of(question: Allotment) -> str:
+    """An answer that would be accepted, as it may be typed: the fewest of one unit, or the default; nothing if neither would."""
+    for name, most in question.items.items():
+        fewest = next(
+            (number for number in range(1, min(most, MOST_IN_EXAMPLE) + 1) if question.refuses({name: number}) is None), 0
+        )
+        if fewest:
+            return f"{fewest} {name}"
+    usual = "" if question.refuses(question.default) else answer_words(dict(question.default))
+    return usual if any(question.default.values()) else ""
 
 
-def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
-    """How many of each: numbers in the order of the items, or name=number; a name by itself means one."""
-    names = list(question.items)
-    line = line.lower()
-    if line in ("all", "none"):
-        return dict(question.items) if line == "all" else {}
-    words = re.split(r"[\s,]+", re.sub(r"\s*=\s*", "=", line))
-    answer: dict[str, int] = {}
-    for at, word in enumerate(words):
-        in_turn = names[at] if at < len(names) else ""
-        if word in names:
-            word = f"{word}=1"
-        name, _, number = word.rpartition("=") if "=" in word else (in_turn, "=", word)
-        if at >= len(names):
-            return Refused(f"{count(len(words), 'number')} for {count(len(names), 'unit')}")
-        if not name or not number.isdecimal() or len(number) > 6:
-            return Refused(f"{word!r} is not a quantity; enter a number for each unit, or name=number, e.g. {names[0]}=1")
-        answer[name] = int(number)
-    return answer
+def is_answer(line: str, question: Question | None) -> bool:
+    """Whether a line is exactly what the question offers, so that it is not taken for a command."""
+    if isinstance(question, Fact):
+        return line in question.examples
+    return isinstance(question, Choice) and bool(Known(question.options).spellings.get(folded(line)))
 
 
-def typed_faces(line: str, dice: Dice) -> Faces | str:
-    """Faces as typed: 35, 3 5 or 3,5; digits need no space between them if a die has at most nine sides."""
-    words = [word for word in re.split(r"[\s,;+]+", line) if word]
-    if len(words) == 1 and dice.count > 1 and dice.sides <= 9:
-        words = list(words[0])
-    if not words or not all(word.isdecimal() and len(word) <= 4 for word in words):
-        wanted = f"{count(dice.count, 'number')} from 1 to {dice.sides}, e.g. {' '.join(['3'] * dice.count)}"
-        return f"{line!r} is not a roll; enter {wanted}"
-    faces = tuple(int(word) for word in words)
-    if len(faces) != dice.count:
-        apart = ""
-        if len(faces) == 1:
-            apart = f"; put spaces between them, e.g. {' '.join(['3'] * dice.count)}"
-        return f"{count(len(faces), 'face')}, but the roll is {dice}{apart}"
-    bad = [face for face in faces if not 1 <= face <= dice.sides]
-    return f"a {dice.sides}-sided die has no {bad[0]}" if bad else faces
+def is_begun(line: str, question: Question | None) -> bool:
+    """Whether a letter is the beginning of just one option: n for no."""
+    return isinstance(question, Choice) and not isinstance(picked(line, question.options), Refused)
+
+
+def completions(question: Question | None) -> tuple[Sequence[str], bool]:
+    """The words that Tab completes, and whether several may be typed on a line."""
+    if isinstance(question, Choice):
+        return [*question.options, *question.options.values(), "help"], False
+    if isinstance(question, Allotment):
+        return [*question.items, *ALL_AND_NONE, "help"], True
+    return [*question.examples, "help"] if isinstance(question, Fact) else ["help"], False

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
-from airwar.answers.prompt import Prompt, Undo, Word
+from airwar.answers.prompt import DIM, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
-from airwar.engine.questions import REFEREE, Decision, Fact, Question, Roll
-from airwar.engine.words import id_of
+from airwar.engine.questions import REFEREE, Fact, Question, Roll
+from airwar.engine.words import id_of, side_name
 from airwar.errors import BadAnswer
 from airwar.table.word import hear_correction, hear_ruling
 
@@ -19,6 +18,9 @@ if TYPE_CHECKING:
     from airwar.engine.moves import End
     from airwar.session import Session
     from airwar.show.battle import BattleView
+
+
+ROLES = ("attacker", "defender")
 
 
 def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None) -> End:
@@ -51,19 +53,19 @@ class Table:
         self.session = session
         self.ruleset = session.scenario.ruleset
         self.index = rule_index(self.ruleset.id)
-        keys: dict[str, Callable[[Question], None]] = {
+        keys: dict[str, Callable[[Question | None], None]] = {
             "s": self.show_state,
             "o": self.show_odds,
             "x": self.show_result,
             "?": self.explain,
         }
         self.view = view
-        self.prompt = Prompt(self.say, self.head, self.summary, keys, lambda: session.can_undo, session.note)
+        self.prompt = Prompt(self.say, self, keys, lambda: session.can_undo, session.note)
 
     def ask(self) -> None:
         """Asks the pending question; when the battle is over, whether it is."""
         session = self.session
-        self.view.flush()
+        self.view.before(session.question)
         if isinstance(session.question, Roll):
             session.roll(self.prompt.faces(session.question, machine=session.battle.mode == "ask"))
         elif session.question is not None:
@@ -77,39 +79,49 @@ class Table:
         self.view.flush()
         (hear_correction if key == "c" else hear_ruling)(self.session, self.say)
 
-    def say(self, line: str) -> None:
-        from airwar.show.console import folded
+    def say(self, line: str, style: str = "") -> None:
+        from airwar.show.speak import speak
 
         self.view.flush()  # rolls that wait for their losses come before what is said about them
-        sys.stderr.write(f"{folded(line)}\n")
+        speak(line, style)
 
-    def head(self, question: Decision) -> str:
-        """Who decides, what, and the id of the question."""
-        side = self.session.scenario.party(question.by)
-        who = question.by if question.by == REFEREE or id_of(side) == id_of(question.by) else f"{question.by} ({side})"
-        what = meaning(question.key, self.ruleset.decisions)
-        return f"{who}: {what}  {question.key}" if what else f"{who}  {question.key}"
+    def who(self, question: Question) -> str:
+        """Who decides or rolls, by the name of the side, and as attacker or defender if the rules ask him as such."""
+        by = question.by
+        if by in ("", REFEREE):
+            return side_name(by)
+        side = self.session.scenario.party(by)
+        role = next((part for part in (by, *question.key.split(".")) if part in ROLES), "")
+        if side not in ROLES and id_of(side) != id_of(by):
+            return f"{side_name(side)} ({role or by})"
+        return f"{side_name(by)} ({role})" if role and by != role else side_name(by)
+
+    def what(self, question: Question) -> str:
+        """What is decided, or what is rolled for."""
+        return meaning(question.key, self.ruleset.rolls if isinstance(question, Roll) else self.ruleset.decisions)
 
     def summary(self, rule: str) -> str:
         return self.index[rule].summary if rule in self.index else ""
 
-    def explain(self, question: Question) -> None:
+    def explain(self, question: Question | None) -> None:
         """The rule of the question, and those it belongs to."""
         from airwar.rulesets.index import is_part
 
+        if question is None:
+            return
         number = question.rule
         wanted = [key for key in self.index if is_part(number, key) or is_part(key, number)]
         for key in wanted[:12]:
             self.say(f"  {key}  {self.summary(key)}")
         self.say(f"  more: airwar rules {self.ruleset.id} {number}")
 
-    def show_state(self, question: Question) -> None:
+    def show_state(self, question: Question | None) -> None:
         from airwar.show.console import talk
         from airwar.show.report import state
 
         state(talk(), self.ruleset, self.session.states)
 
-    def show_result(self, question: Question) -> None:
+    def show_result(self, question: Question | None) -> None:
         """How the last roll or decision came about, from the dice to the losses."""
         from airwar.analysis.explain import explain, last_result
         from airwar.show.console import talk
@@ -117,17 +129,22 @@ class Table:
 
         last = last_result(self.session.log)
         if last is None:
-            self.say("  nothing was rolled or decided yet")
+            self.say("  nothing has been rolled or decided yet")
         else:
             page(talk(), explain(self.session.log, self.session.scenario, last))
 
-    def show_odds(self, question: Question) -> None:
+    def show_odds(self, question: Question | None) -> None:
         """The odds of each option. Neither the log nor the dice are touched."""
-        from airwar.engine.said import left_out_words
+        from airwar.engine.said import fixed_rolls_words, left_out_words
         from airwar.errors import AirwarError
         from airwar.odds.forecast import with_policies
 
-        script = with_policies(self.session.scenario.script, facts=self.session.walk.facts)
+        if question is None:
+            self.say("  the battle is over")
+            return
+        own = self.session.scenario.script
+        own = own if self.session.battle.mode == "machine" else own.without_dice()
+        script = with_policies(own, facts=self.session.walk.facts)
         try:
             self.say("  working out the odds ...")
             self.compare(question, script)
@@ -136,22 +153,28 @@ class Table:
         except AirwarError as error:
             self.say(f"  no odds: {error}")
         else:
-            if left_out := left_out_words(self.session.walk.rulings):
-                self.say(f"  {left_out}")
+            for line in (fixed_rolls_words(script.fixed_rolls), left_out_words(self.session.walk.rulings)):
+                if line:
+                    self.say(f"  {line}")
             self.say("  policies, first match wins: " + "; ".join(script.assumed))
 
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
-        from airwar.odds.forecast import at_a_prompt, prospects, situation_at
+        from airwar.odds.forecast import at_a_prompt, situation_at
+        from airwar.odds.prospects import answers_to, prospects
+        from airwar.show.comparison import ADVICE, comparison, footnotes
         from airwar.show.console import talk
-        from airwar.show.odds import ADVICE, comparison, summary
+        from airwar.show.odds import summary
 
         console, ruleset, walk = talk(), self.ruleset, self.session.walk
         if isinstance(question, Roll | Fact) or question.by == REFEREE:
             summary(console, at_a_prompt(situation_at(ruleset, script, walk)))
             return
         found = prospects(ruleset, script, walk, question, self.session.default)
-        console.print(comparison(console, found, question.by))
+        advise = not meaning(question.key, dict.fromkeys(ruleset.reported, "reported"))
+        console.print(comparison(console, found, advise))
+        for line in footnotes(found, len(answers_to(question, self.session.default)), advise):
+            self.say(f"  {line}", DIM)
         if ruleset.won and any(one.odds.can_be_won() for one in found):
             self.say(f"  wins: {ruleset.won}")
         if any(one.value is not None for one in found):

@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import TYPE_CHECKING, Any
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeVar
 
-from airwar.answers.prompt import Refused, counted, picked, read_line, typed_faces
+from airwar.answers.line import read_line
+from airwar.answers.prompt import Say, read_as
+from airwar.answers.typed import Known, Refused, picked, typed_faces
 from airwar.engine.history import only_ruled_on
-from airwar.engine.questions import Allotment, Choice, Question, Roll
+from airwar.engine.questions import Question, Roll
 from airwar.engine.records import Chosen, Rolled, Stated
+from airwar.engine.remarks import ruling_refused
 from airwar.engine.said import answer_words
 from airwar.engine.words import count
 from airwar.errors import BadAnswer
@@ -18,7 +22,8 @@ if TYPE_CHECKING:
     from airwar.engine.log import Record
     from airwar.session import Reentered, Session
 
-Say = Callable[[str], None]
+T = TypeVar("T")
+
 RECENT = 12
 RULINGS = {
     "modifier": "a modifier on a coming roll",
@@ -32,17 +37,26 @@ class Nothing(Exception):
     """The referee has nothing to say after all."""
 
 
-def line_for(text: str) -> str:
+def line_for(text: str, words: Sequence[str] = ()) -> str:
     """A line from the referee. The request for it is broken between words if the terminal is too narrow."""
-    return read_line(f"{folded(f'  {text} >')} ").strip()
+    return read_line(f"{folded(f'  {text} >')} ", words).strip()
 
 
-def asked(text: str) -> str:
-    """A line from the referee; an empty one ends it."""
-    line = line_for(text)
+def asked(text: str, words: Sequence[str] = ()) -> str:
+    """A line from the referee, of which Tab completes `words`; an empty one ends it."""
+    line = line_for(text, words)
     if not line:
         raise Nothing
     return line
+
+
+def until_right(say: Say, ask: Callable[[], T]) -> T:
+    """Asks again after each thing that is not accepted, until it is, or until the referee leaves it."""
+    while True:
+        try:
+            return ask()
+        except BadAnswer as bad:
+            say(f"  not accepted: {bad}")
 
 
 # corrections
@@ -51,33 +65,35 @@ def asked(text: str) -> str:
 def hear_correction(session: Session, say: Say, seq: int | None = None) -> None:
     """Lists the recent entries, asks which one is wrong, what is right, and why."""
     try:
-        if seq is None:
-            seq = wrong_entry(session, say)
-        record = session.entry(seq)
+        record = wrong_entry(session, say) if seq is None else session.entry(seq)
         old = record.body
         if isinstance(old, Rolled) and only_ruled_on(old):
-            rule_on_roll(session, say, seq, old)
+            rule_on_roll(session, say, record.seq, old)
             return
-        question = session.question_at(seq)
-        now = right_answer(question, asked(f"{question.key} was {was(record)}; what is right? (Enter: leave it)"))
-        say(f"  {kept_words(session.correct(seq, now, asked('why?')))}")
+        now = until_right(say, partial(right_answer, session, record))
+        say(f"  {kept_words(session.correct(record.seq, now, asked('why?')))}")
     except Nothing:
         say("  nothing changed")
     except BadAnswer as bad:
         say(f"  not accepted: {bad}")
 
 
-def wrong_entry(session: Session, say: Say) -> int:
-    """The number of the entry that the referee wants to correct."""
+def wrong_entry(session: Session, say: Say) -> Record:
+    """The entry that the referee wants to correct."""
     entries = session.entries[-RECENT:]
     if not entries:
         raise BadAnswer("nothing has been entered yet")
     for record in entries:
         say(f"  {record.seq:5}  {key_of(record)}  {was(record)}")
+    return until_right(say, partial(asked_entry, session))
+
+
+def asked_entry(session: Session) -> Record:
+    """An entry by the number of its record. Raises BadAnswer."""
     line = asked("which record is wrong? (Enter: none)")
     if not line.isdecimal():
         raise BadAnswer(f"{line!r} is not the number of a record")
-    return int(line[:9])
+    return session.entry(int(line[:9]))
 
 
 def key_of(record: Record) -> str:
@@ -94,17 +110,24 @@ def was(record: Record) -> str:
     return answer_words(body.answer)
 
 
-def right_answer(question: Question, line: str) -> Any:
+def right_answer(session: Session, record: Record) -> Any:
+    """What the referee gives as the right answer to an earlier question. Raises BadAnswer."""
+    question = session.question_at(record.seq)
+    now = typed_answer(question, asked(f"{question.key} was {was(record)}; what is right? (Enter: leave it)"))
+    refused = session.refuses_correction(record.seq, now)
+    if refused:
+        raise BadAnswer(refused)
+    return now
+
+
+def typed_answer(question: Question, line: str) -> Any:
     """What was typed as an answer to an earlier question. Raises BadAnswer."""
-    answer: Any = line
     if isinstance(question, Roll):
-        answer = typed_faces(line, question.reading.dice)
-        if isinstance(answer, str):
-            raise BadAnswer(answer)
-    elif isinstance(question, Choice):
-        answer = picked(line, list(question.options))
-    elif isinstance(question, Allotment):
-        answer = counted(line, question)
+        faces = typed_faces(line, question.reading.dice)
+        if isinstance(faces, str):
+            raise BadAnswer(faces)
+        return faces
+    answer = read_as(line, question)
     if isinstance(answer, Refused):
         raise BadAnswer(answer.why)
     return answer
@@ -122,19 +145,36 @@ def kept_words(after: Reentered) -> str:
 
 def hear_ruling(session: Session, say: Say) -> None:
     """Asks what the referee rules, and why."""
-    kinds = list(RULINGS)
     for number, text in enumerate(RULINGS.values(), 1):
         say(f"   {number}  {text}")
     try:
-        on = picked(asked("rule on which? (Enter: none)"), kinds)
-        if isinstance(on, Refused):
-            raise BadAnswer(on.why)
-        key, value = {"modifier": on_roll, "result": on_roll, "unit": on_unit, "option": on_option}[on](session, say, on)
-        say(f"  {kept_words(session.rule(on, key, value, asked('why?')))}")
+        on = until_right(say, asked_ruling)
+        if session.question is None:
+            raise BadAnswer("the battle is over; correct an entry, or rule on an earlier roll")
+        if on == "unit" and not session.adjustments:
+            raise BadAnswer("nothing about the units can be changed here")
+        say(f"  {kept_words(until_right(say, partial(rule_on, session, say, on)))}")
     except Nothing:
         say("  nothing ruled")
     except BadAnswer as bad:
         say(f"  not accepted: {bad}")
+
+
+def asked_ruling() -> str:
+    """What the referee wants to rule on. Raises BadAnswer."""
+    on = picked(asked("rule on which? (Enter: none)", list(RULINGS)), RULINGS)
+    if isinstance(on, Refused):
+        raise BadAnswer(on.why)
+    return on
+
+
+def rule_on(session: Session, say: Say, on: str) -> Reentered:
+    """Asks for a ruling and why, and carries it out. Raises BadAnswer."""
+    key, value = {"modifier": on_roll, "result": on_roll, "unit": on_unit, "option": on_option}[on](session, say, on)
+    refused = ruling_refused(on, key, value)
+    if refused:
+        raise BadAnswer(refused)
+    return session.rule(on, key, value, asked("why?"))
 
 
 def on_roll(session: Session, say: Say, on: str) -> tuple[str, str]:
@@ -147,11 +187,9 @@ def on_roll(session: Session, say: Say, on: str) -> tuple[str, str]:
 def on_unit(session: Session, say: Say, on: str) -> tuple[str, str]:
     """A unit, and what is to be changed about it."""
     known = session.adjustments
-    if not known:
-        raise BadAnswer("nothing about the units can be changed here")
     for name, now in known.items():
         say(f"    {name}: {', '.join(f'{what} {value}' for what, value in now.items())}")
-    unit = picked_name(asked("which unit?"), list(known))
+    unit = picked_name(asked("which unit?", list(known)), list(known))
     what, _, value = asked(f"what? for example {next(iter(known[unit]))}=2").replace(" ", "=").partition("=")
     if what not in known[unit]:
         raise BadAnswer(f"{what!r} of {unit} cannot be changed; there is {', '.join(known[unit])}")
@@ -163,12 +201,12 @@ def on_option(session: Session, say: Say, on: str) -> tuple[str, str]:
     options = session.scenario.ruleset.options
     for name, option in options.items():
         say(f"    {name}: {option.text}")
-    name = picked_name(asked("which option?"), list(options))
+    name = picked_name(asked("which option?", list(options)), list(options))
     return name, asked(f"{name}: {options[name].choices}")
 
 
 def picked_name(line: str, names: list[str]) -> str:
-    found = picked(line, names) if not line.isdecimal() else Refused(f"{line!r} is not one of {', '.join(names)}")
+    found = Known({name: name for name in names}).one(line)
     if isinstance(found, Refused):
         raise BadAnswer(found.why)
     return found
@@ -177,8 +215,12 @@ def picked_name(line: str, names: list[str]) -> str:
 def rule_on_roll(session: Session, say: Say, seq: int, old: Rolled) -> None:
     """A machine die keeps its faces: the referee may give the roll a modifier or a result."""
     say(f"  {old.key}: nobody rolls a machine die again, but you can rule: a modifier such as +1, or a result")
-    line = asked(f"{old.key} was {answer_words(old.faces)}, result {old.result}; what do you rule? (Enter: leave it)")
-    say(f"  {kept_words(session.rule(modifier_or_result(line), old.key, line, asked('why?'), back_to=seq))}")
+
+    def ruled() -> Reentered:
+        line = asked(f"{old.key} was {answer_words(old.faces)}, result {old.result}; what do you rule? (Enter: leave it)")
+        return session.rule(modifier_or_result(line), old.key, line, asked("why?"), back_to=seq)
+
+    say(f"  {kept_words(until_right(say, ruled))}")
 
 
 def modifier_or_result(line: str) -> str:

@@ -1,27 +1,42 @@
-"""The prompt for dice that are rolled at the table says who rolls, and what hits."""
+"""The prompt for dice rolled at the table says who rolls, for what, with which modifiers, and where the dice are read."""
 
 import pytest
 
 from airwar.answers import prompt
 from airwar.answers.prompt import Prompt
-from airwar.engine.dice import D6, Dice, Hits, Total
+from airwar.engine.dice import D6, Dice, Hits, OnRow, Row, Term, Total
 from airwar.engine.referee import Roll
+
+ROW = Row("6", 2, ("0", "1"), "Air Combat")
+PATROL, NIGHT = Term("combat air patrol", 1, "19.3"), Term("night", -2, "19.3")
+
+
+class Names:
+    def who(self, question):
+        return "Germany (attacker)"
+
+    def what(self, question):
+        return "fire at surface units"
 
 
 @pytest.mark.parametrize(
     ("reading", "asked"),
     [
-        (Hits(Dice(2, 12), 6), "r1.malta.attacker.surface-6: 2d12 for germany, 6 or less hits (type what you rolled)"),
+        (Hits(Dice(2, 12), 6), "2d12 for fire at surface units, 6 or less hits"),
+        (Hits(Dice(2, 12), 6, or_less=False), "2d12 for fire at surface units, 6 or more hits"),
+        (Total(2 * D6), "2d6 for fire at surface units"),
+        (OnRow(2 * D6, ROW, (PATROL,)), "2d6 for fire at surface units, +1 combat air patrol, row 6 of Air Combat"),
         (
-            Hits(Dice(2, 12), 6, or_less=False),
-            "r1.malta.attacker.surface-6: 2d12 for germany, 6 or more hits (type what you rolled)",
+            OnRow(2 * D6, ROW, (PATROL, NIGHT)),
+            "2d6 for fire at surface units, +1 combat air patrol, -2 night (-1 in all), row 6 of Air Combat",
         ),
-        (Total(2 * D6), "r1.malta.attacker.surface-6: 2d6 for germany (type what you rolled)"),
+        (OnRow(2 * D6, Row("6", 2, ("0", "1"), upright=True)), "2d6 for fire at surface units, column 6"),
     ],
 )
-def test_the_prompt_says_what_hits(monkeypatch, reading, asked):
-    monkeypatch.setattr(prompt, "read_line", lambda mark: "3 5")
+def test_the_prompt_says_what_is_rolled_for(monkeypatch, reading, asked):
+    monkeypatch.setattr(prompt, "read_line", lambda *_: "3 5")
     said = []
-    person = Prompt(said.append, repr, str, {}, lambda: False, said.append)
+    person = Prompt(lambda line, style="": said.append(line), Names(), {}, lambda: False, said.append)
     assert person.faces(Roll("r1.malta.attacker.surface-6", "3", reading, "germany"), machine=False) == (3, 5)
-    assert said[0] == asked
+    assert said[1] == f"Germany (attacker): roll {asked}"
+    assert said[2] == "  r1.malta.attacker.surface-6  3  (type what you rolled)"
