@@ -18,6 +18,7 @@ from operator import eq, ge, gt, le, lt, ne
 from typing import NamedTuple
 
 from airwar.choices.patterns import EVERY_ROUND
+from airwar.engine.words import shown
 
 OPERATORS: Mapping[str, Callable[[int, int], bool]] = {"<=": le, ">=": ge, "==": eq, "!=": ne, "<": lt, ">": gt}
 TOKENS = re.compile(
@@ -109,6 +110,6 @@ def _comparison(text: str, tokens: list[Token]) -> Comparison:
     kinds = [token.kind for token in tokens]
     if kinds not in (["fact", "operator", "number"], ["fact", "operator", "fact"]) or tokens[1].text not in OPERATORS:
         part = text[tokens[0].start : tokens[-1].end] if tokens else ""
-        raise ValueError(f"{part!r} is not a comparison; expected one like own.factors < 3")
+        raise ValueError(f"{shown(part)} is not a comparison; expected one like own.factors < 3")
     fact, operator, than = (token.text for token in tokens)
     return Comparison(fact, operator, int(than) if kinds[2] == "number" else than)

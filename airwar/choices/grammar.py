@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from difflib import get_close_matches
 from typing import Any
 
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import can_match, overlap
-from airwar.choices.policies import EXPECTED, Stance, misspelled, policy_named
+from airwar.choices.policies import EXPECTED, Stance, meant_policy, misspelled, policy_named
 from airwar.choices.script import Answer, Entry, Script
+from airwar.engine.words import some_of
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, did_you_mean, shown
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 
+SURELY = 0.8  # two words this similar are one word and its misspelling
+MOST_STARS = 12  # in a pattern; decision ids have fewer parts
 ENTRIES = MapOf(Text(max_length=200), Anything())
 ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1, wanted="one decision per list entry")
 CHOICES = Either(ENTRIES, ListOf(ONE_ENTRY))
@@ -28,8 +32,9 @@ class Questions:
     """What a game may ask: its decisions and rolls, by id without battle and round, and which are stay-or-leave decisions."""
 
     decisions: Mapping[str, str] = field(default_factory=dict)
-    rolls: tuple[str, ...] = ()
+    rolls: Mapping[str, str] = field(default_factory=dict)
     stances: Mapping[str, Stance] = field(default_factory=dict)
+    ruleset: str = ""  # whose these are
 
 
 def read_script(text: str, name: str, questions: Questions) -> Script:
@@ -55,8 +60,15 @@ def lines(choices: Any) -> Iterator[tuple[str, Node, Mark]]:
 
 def entry_of(pattern: str, node: Node, mark: Mark, questions: Questions, problems: Problems) -> Entry | None:
     """One entry, or None with its problems reported."""
+    if pattern.count("*") > MOST_STARS:
+        problems.add(mark, f"{shown(pattern)} has {pattern.count('*')} stars; expected at most {MOST_STARS}")
+        return None
     if not can_match(pattern, (*questions.decisions, *questions.rolls)):
-        problems.add(mark, f"{shown(pattern)} matches no decision{did_you_mean(meant_id(pattern, questions, problems))}")
+        meant = did_you_mean(meant_id(pattern, questions, problems))
+        problems.add(mark, f"{shown(pattern)} matches no decision{meant or known_ids(questions)}")
+        return None
+    if meant_ending := misspelled_ending(pattern, questions, problems.declared_ids()):
+        problems.add(mark, f"{shown(pattern)} matches no decision{did_you_mean(meant_ending)}")
         return None
     entry = conditional(pattern, node, problems) if is_conditional(node, problems) else unconditional(pattern, node, problems)
     wrong = entry and misused_policy(entry, questions)
@@ -76,8 +88,32 @@ def meant_id(pattern: str, questions: Questions, problems: Problems) -> str | No
     for length in sorted(known, key=lambda length: (length != len(named), -length)):
         meant = problems.similar(".".join(parts[-length:]), known[length])
         if meant:
-            return ".".join([*parts[:-length], meant])
+            before = parts[:-length]
+            if not before and parts[0] == "*" and not meant.startswith("*"):
+                before = ["*"]  # the battle
+            return ".".join([*before, meant])
     return None
+
+
+def known_ids(questions: Questions) -> str:
+    """The first few decisions, and where the others are listed."""
+    if not questions.decisions:
+        return ""
+    listed = f"; airwar fields {questions.ruleset} choices lists them" if questions.ruleset else ""
+    return f"; there are {some_of(questions.decisions)}{listed}"
+
+
+def misspelled_ending(pattern: str, questions: Questions, names: Collection[str]) -> str | None:
+    """What a pattern was meant to be that only the * of an id such as `attack.*` can match, and ends in nearly a known word.
+
+    A name of the scenario is what such a * is for. Without the names, nobody can tell.
+    """
+    before, _, last = pattern.rpartition(".")
+    endings = {id_.rpartition(".")[2] for id_ in (*questions.decisions, *questions.rolls)}
+    if not names or not before or last in names or last in endings or any(wild in last for wild in "*?["):
+        return None
+    near = get_close_matches(last, [ending for ending in endings if "*" not in ending], 1, SURELY)
+    return f"{before}.{near[0]}" if near else None
 
 
 def is_conditional(node: Node, problems: Problems) -> bool:
@@ -142,9 +178,9 @@ def misused_policy(entry: Entry, questions: Questions) -> str | None:
     words = [answer for answer in entry.answers if isinstance(answer, str)]
     for word in words:
         if misspelled(word):
-            return f"{shown(word)} is not a policy; expected {EXPECTED}"
+            return f"{shown(word)} is not a policy; expected {EXPECTED}{did_you_mean(meant_policy(word))}"
     leaves = any(word != "stay" and policy_named(word) for word in words)
     if leaves and not any(overlap(entry.pattern, f"*{id_}") for id_ in questions.stances):
-        known = f"expected one of {', '.join(questions.stances)}" if questions.stances else "this game has none"
+        known = f"expected one of {some_of(questions.stances)}" if questions.stances else "this game has none"
         return f"{entry}: a policy answers stay-or-leave decisions only; {known}"
     return None

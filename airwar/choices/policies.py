@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
+from airwar.engine.words import closest
+
 EXPECTED = "stay, leave-below-N (own factors) or leave-under-P% (of the enemy's strength)"
 
 
@@ -46,6 +48,12 @@ def policy_named(text: str) -> Policy | None:
     if under := re.fullmatch(r"leave-under-(\d{1,6})%", text):
         return Policy(text, "strength-percent", int(under[1]))
     return None
+
+
+def meant_policy(text: str) -> str | None:
+    """The policy that a misspelled one was meant to be: leave-below-4 for leave-bellow-4."""
+    limit = "".join(filter(str.isdecimal, text))
+    return closest(text, (f"leave-below-{limit}", f"leave-under-{limit}%")) if limit else None
 
 
 def misspelled(text: str) -> bool:

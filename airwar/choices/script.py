@@ -5,17 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from difflib import get_close_matches
 from fnmatch import translate
 from functools import cached_property
 from typing import Any, NoReturn, TypeAlias
 
 from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
-from airwar.choices.policies import Policy, Stance, policy_named
+from airwar.choices.policies import EXPECTED, Policy, Stance, policy_named
 from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
+from airwar.engine.words import closest, some_of
 from airwar.errors import BadScenario, Problem
-from airwar.scenario.problems import did_you_mean, listing
+from airwar.scenario.problems import did_you_mean, listing, shown
 
 Answer: TypeAlias = str | list[int] | dict[str, int]  # a word, faces of dice, or how many of each
 LONGEST_WORD = 60  # of an answer, in messages
@@ -88,6 +88,7 @@ class Script:
     lenient: bool = False
     used: set[Entry] = field(default_factory=set)  # entries that have answered
     skipped: set[Entry] = field(default_factory=set)
+    fixed_rolls: dict[str, None] = field(default_factory=dict)  # ids of the rolls whose faces it has given
     _matching: dict[str, tuple[Entry, ...]] = field(default_factory=dict)  # by id, for every question that has come up
 
     def answer(self, question: Question) -> Any:
@@ -97,7 +98,7 @@ class Script:
             return None
         for entry in entries:
             answer = self._answer_of(entry, question)
-            if answer is None or not self._fits(answer, question):
+            if answer is None or not self.fits(answer, question):
                 continue
             self.used.add(entry)
             try:
@@ -127,7 +128,8 @@ class Script:
         first = next(iter(self.matching(key)), None)
         if first is None or first.when is not None or not isinstance(first.answer, str):
             return None
-        self.used.add(first)
+        if self.is_stance(key) or policy_named(first.answer) is None:
+            self.used.add(first)
         return first.answer
 
     def stance(self, key: str) -> Stance | None:
@@ -142,6 +144,10 @@ class Script:
     def has_dice(self) -> bool:
         """Whether the script gives the faces of some rolls."""
         return any(entry.has_dice for entry in self.entries)
+
+    def without_dice(self) -> Script:
+        """The script without the faces of rolls, for players who roll their own dice."""
+        return Script(tuple(entry for entry in self.entries if not entry.has_dice), self.file, self.stances, self.lenient)
 
     @property
     def rounds_matter(self) -> int:
@@ -176,7 +182,7 @@ class Script:
             self._refuse(entry, f"{question.key}: {no_such_fact(unknown[0], facts)}")
         return entry.answer if entry.when.holds(facts) else entry.otherwise
 
-    def _fits(self, answer: Answer, question: Question) -> bool:
+    def fits(self, answer: Answer, question: Question) -> bool:
         """Whether an answer is of the right kind: faces for rolls, policies for decisions to stay or to leave."""
         if isinstance(question, Roll):
             return isinstance(answer, list)
@@ -190,7 +196,8 @@ class Script:
         """The answer in the form that the question expects. Raises BadScenario if the rules do not allow it."""
         if isinstance(question, Roll):
             if not isinstance(answer, list) or not question.reading.dice.admits(tuple(answer)):
-                self._refuse(entry, f"{question.key}: {answer} is not a roll of {question.reading.dice}")
+                self._refuse(entry, f"{question.key}: {shown(answer)} is not a roll of {question.reading.dice}")
+            self.fixed_rolls[question.key] = None
             return tuple(answer)
         if isinstance(answer, str) and not isinstance(question, Fact) and not offered(answer, question):
             if answer == "default":
@@ -198,7 +205,9 @@ class Script:
             answer = self._spelled_out(entry, question, answer)
         refused = question.refuses(answer)
         if refused:
-            self._refuse(entry, f"{question.key}: {refused}")
+            policies = f"policies are {EXPECTED}" if isinstance(answer, str) and self.is_stance(question.key) else ""
+            listed, asks, meant = refused.partition("; did you mean ")
+            self._refuse(entry, f"{question.key}: {listed}{policies and '; ' + policies}{asks}{meant}")
         return answer
 
     def _spelled_out(self, entry: Entry, question: Choice | Allotment, word: str) -> Answer:
@@ -220,9 +229,7 @@ class Script:
 
 def no_such_fact(name: str, facts: Mapping[str, int]) -> str:
     """Why a condition cannot be tested."""
-    known = sorted(facts)
-    meant = next(iter(get_close_matches(name, known, n=1)), None)
-    return f"there is no fact {name!r} here; use one of {', '.join(known)}{did_you_mean(meant)}"
+    return f"there is no fact {shown(name)} here; use one of {some_of(sorted(facts))}{did_you_mean(closest(name, facts))}"
 
 
 def offered(word: str, question: Choice | Allotment) -> bool:

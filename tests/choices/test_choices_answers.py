@@ -4,7 +4,7 @@ import pytest
 from questions import allotment, choice, refusal, script, when
 from raids import RAIDS, fought
 
-from airwar.choices.script import Entry, Script
+from airwar.choices.script import LONGEST_WORD, Entry, Script, written
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Roll
 from airwar.errors import BadScenario
@@ -102,3 +102,22 @@ def test_a_lenient_script_skips_illegal_answers_of_the_scenario():
 def test_even_a_lenient_script_does_not_skip_answers_from_the_command_line():
     typed = Script((Entry("*.reinforce", {"a": 9}, file="--policy"), Entry("*", "default")), "test.yaml", lenient=True)
     assert "9 of a" in refusal(typed, allotment(a=3))
+
+
+@pytest.mark.parametrize(
+    ("answer", "shown"),
+    [
+        (["raf", "usaaf"], "[raf, usaaf]"),
+        ({"raf": 2}, "{raf: 2}"),
+        ("x" * LONGEST_WORD, "x" * LONGEST_WORD),
+        ("x" * (LONGEST_WORD + 1), "x" * (LONGEST_WORD - 1) + "…"),
+    ],
+)
+def test_an_answer_is_shown_as_a_player_would_write_it(answer, shown):
+    assert written(answer) == shown
+
+
+def test_a_script_knows_which_entries_were_used():
+    said = script(("*.disengage", "stay"), ("*", "default"))
+    said.answer(choice())
+    assert [entry.pattern for entry in said.used] == ["*.disengage"]

@@ -30,12 +30,29 @@ def test_answers_that_make_no_sense_are_problems(written, problem):
     assert told.startswith(f"{len(RAIDS.splitlines())}:")
 
 
+@pytest.mark.parametrize(
+    ("pattern", "problem"),
+    [("*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.*.nobody", "stars; expected at most"), ("*.attacker.disengagge", "matches no decision")],
+)
+def test_a_pattern_that_makes_no_sense_is_one_problem_whatever_its_answer_is(pattern, problem):
+    (told,) = problems_of(RAIDS.replace('"*": default', f'"{pattern}": {{when: own factors, then: stay}}'))
+    assert problem in told
+
+
 def test_a_battle_without_choices_asks_for_everything():
     text = RAIDS[: RAIDS.index("choices:")]
     battle = begin(parse_scenario(text, "raids.yaml"), None, 3)
     with pytest.raises(Asked) as asked:
         battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
     assert asked.value.question.key == "malta.attacker.commit"
+
+
+def test_a_condition_may_lead_to_a_number():
+    (*_, entry) = parse_scenario(
+        RAIDS.replace('"*": default', '"*": {when: own.factors < 3, then: 2}'), "raids.yaml"
+    ).script.entries
+    assert entry.when is not None
+    assert entry.answer == "2"
 
 
 def test_the_script_of_the_raids():

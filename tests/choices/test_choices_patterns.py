@@ -1,5 +1,8 @@
 """Patterns: which ids they match, and whether they can match anything."""
 
+from fnmatch import fnmatchcase
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +11,7 @@ from raids import RAIDS
 from support import problems_of
 
 from airwar.answers.script import Scripted
-from airwar.choices.patterns import can_match, meaning, overlap
+from airwar.choices.patterns import can_match, meaning, overlap, round_of
 from airwar.engine.dice import D6, Total
 from airwar.engine.referee import Asked, Roll
 
@@ -121,3 +124,16 @@ def test_the_meaning_of_a_question_is_that_of_the_id_that_fits_its_end_best():
     assert meaning("malta.r1.attacker.losses.germany", ids) == "which equal units are lost"
     assert meaning("axis.3.order", ids) == meaning("order", ids) == "what comes next"
     assert meaning("malta.r1.disorder", ids) == ""
+
+
+def test_patterns_overlap_where_some_word_matches_both():
+    """Every pair of short patterns against every short word."""
+    patterns = ["".join(letters) for length in range(1, 4) for letters in product("a*?", repeat=length)]
+    words = ["".join(letters) for length in range(7) for letters in product("ab", repeat=length)]
+    matched = {pattern: {word for word in words if fnmatchcase(word, pattern)} for pattern in patterns}
+    assert [pair for pair in product(patterns, patterns) if overlap(*pair) != bool(matched[pair[0]] & matched[pair[1]])] == []
+
+
+@pytest.mark.parametrize(("key", "number"), [("r1.r2.attacker.fire", 2), ("malta.r3.fire", 3), ("malta.fire", 0), ("r4.malta", 4)])
+def test_the_last_part_that_looks_like_a_round_is_the_round(key, number):
+    assert round_of(key) == number
