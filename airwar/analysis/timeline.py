@@ -27,7 +27,8 @@ from airwar.engine.records import Chosen, Rolled, Stated
 from airwar.engine.walk import Walk
 from airwar.errors import Unanswered
 from airwar.loading import Scenario
-from airwar.odds.forecast import answers_to, counted, situation_at, with_policies
+from airwar.odds.forecast import situation_at, with_policies
+from airwar.odds.prospects import answers_to, counted
 
 NOBODY = -1
 POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and its options

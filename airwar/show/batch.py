@@ -1,15 +1,16 @@
-"""Batch runs as tables, as JSON and as CSV."""
+"""Batch runs as tables and as JSON."""
 
 from __future__ import annotations
 
-import csv
-import io
+from collections.abc import Sequence
+from fractions import Fraction
 from typing import Any, NamedTuple
 
-from airwar.answers.chance import derived_seed, show_seed
-from airwar.batch import Runs
+from airwar.answers.chance import show_seed
+from airwar.engine.said import fixed_rolls_words, made_up_words
 from airwar.engine.words import count
 from airwar.odds.distribution import Distribution, Outcome, mean, percentile
+from airwar.show.by_battle import for_programs, results_by_battle, results_of
 from airwar.show.document import as_json
 from airwar.show.odds import PERCENTILES, Cells
 
@@ -21,6 +22,8 @@ class Fought(NamedTuple):
     title: str
     ruleset: str
     odds: Distribution[Outcome]
+    fixed: Sequence[str] = ()  # the rolls whose faces the scenario gives
+    made_up: Sequence[str] = ()  # the charts that are not the game's
 
 
 def document(seed: int, scenarios: list[Fought]) -> str:
@@ -35,7 +38,10 @@ def counts(one: Fought) -> dict[str, Any]:
         "title": one.title,
         "ruleset": one.ruleset,
         "runs": runs,
+        "fixed_rolls": list(one.fixed),
+        "made_up_charts": list(one.made_up),
         "results": [{"result": name, "runs": int(share * runs)} for name, share in one.odds.results().items()],
+        "battles": for_programs(one.odds, lambda share: {"runs": int(share * runs)}),
         "losses": [
             {
                 "side": side,
@@ -48,20 +54,6 @@ def counts(one: Fought) -> dict[str, Any]:
     }
 
 
-def as_csv(seed: int, by_file: dict[str, list[Runs]]) -> str:
-    """One row for each run and kind of unit."""
-    text = io.StringIO()
-    rows = csv.writer(text, lineterminator="\n")
-    rows.writerow(["scenario", "run", "seed", "result", "side", "unit", "had", "lost"])
-    for file, parts in by_file.items():
-        for part in parts:
-            for run, index in enumerate(part.by_run, part.first):
-                outcome = part.outcomes[index]
-                for tally in outcome.tallies:
-                    rows.writerow([file, run + 1, show_seed(derived_seed(seed, run)), outcome.result, *tally])
-    return text.getvalue()
-
-
 def tables(scenarios: list[Fought]) -> None:
     """The counts for people."""
     from airwar.show.console import clean, results, table
@@ -70,12 +62,22 @@ def tables(scenarios: list[Fought]) -> None:
     for one in scenarios:
         runs = one.odds.total
         console.print(clean(f"\n{one.title}  {one.file}  {count(runs, 'run')}"), style="bold")
-        found: list[Cells] = [
-            (name, str(int(share * runs)), f"{float(100 * share):.1f} %") for name, share in one.odds.results().items()
-        ]
-        console.print(table(console, "", ("result", "runs", "share"), found))
+        for line in filter(None, (made_up_words(one.made_up), fixed_rolls_words(one.fixed))):
+            console.print(clean(line))
+        listed = results_by_battle(one.odds)
+        if listed:
+            rows: list[Cells] = [(line.battle, line.result, *shares(line.share, runs)) for line in listed]
+            console.print(table(console, "", ("battle", "result", "runs", "share"), rows))
+            console.print()
+        found: list[Cells] = [(line.result, *shares(line.share, runs)) for line in results_of(one.odds)]
+        console.print(table(console, "", ("all together" if listed else "result", "runs", "share"), found))
         lost: list[Cells] = [
             (side, unit, str(had), f"{float(mean(spread)):.2f}", *(str(percentile(spread, part)) for part in PERCENTILES))
             for (side, unit, had), spread in one.odds.losses().items()
         ]
         console.print(table(console, "", ("side", "unit", "had", "mean lost", "10 %", "median", "90 %"), lost))
+
+
+def shares(share: Fraction, runs: int) -> tuple[str, str]:
+    """A share as a number of runs, and in percent."""
+    return str(int(share * runs)), f"{float(100 * share):.1f} %"

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import shutil
 import sys
-import textwrap
-from typing import Any, TextIO, cast
+from typing import Any, Literal, TextIO, cast
 
 from rich.box import ASCII, SIMPLE_HEAD, Box
 from rich.console import Console
@@ -16,10 +14,11 @@ from rich.text import Text
 from airwar.engine.referee import Sheet
 from airwar.show.fit import breaks, fitted
 from airwar.show.sanitize import clean as clean
+from airwar.show.width import NATURAL_WIDTH, wanted_width, width_of
+from airwar.show.width import folded as folded
 
 WIDE = 110  # from this width on, a table may have a column for remarks
 GAP = 3  # columns between two cells of a table
-NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever cut
 
 
 class Trimmed:
@@ -37,15 +36,23 @@ class Trimmed:
 
 
 class Quiet(Console):
-    """Lets the command decide what to do about a closed pipe."""
+    """Lets the command decide what to do about a closed pipe. If it goes on, nothing more is written to the pipe."""
+
+    goes_on = False
 
     def on_broken_pipe(self) -> None:
-        raise BrokenPipeError
+        if not self.goes_on:
+            raise BrokenPipeError
+        nowhere = os.open(os.devnull, os.O_WRONLY)
+        os.dup2(nowhere, self.file.fileno())
+        os.close(nowhere)
 
 
-def results() -> Console:
-    """Where results go: stdout."""
-    return _console(sys.stdout)
+def results(goes_on: bool = False) -> Console:
+    """Where results go: stdout. With `goes_on`, the command finishes its work even if nobody reads them any longer."""
+    console = _console(sys.stdout)
+    console.goes_on = goes_on
+    return console
 
 
 def talk() -> Console:
@@ -53,20 +60,32 @@ def talk() -> Console:
     return _console(sys.stderr)
 
 
-def _console(stream: TextIO) -> Console:
-    seen = stream.isatty() and os.environ.get("TERM") != "dumb"
+def _console(stream: TextIO) -> Quiet:
+    """On a terminal as wide as it is at each moment; elsewhere in its own width, or laid out for the width that was asked for."""
+    dumb = os.environ.get("TERM") == "dumb"
+    seen = stream.isatty() and not dumb
+    width = width_of(stream)
     return Quiet(
         file=stream if seen else cast(TextIO, Trimmed(stream)),
         markup=False,
         emoji=False,
         highlight=False,
         soft_wrap=False,
-        width=None if seen else NATURAL_WIDTH,
+        width=None if seen and wanted_width() is None else width,
         height=None if seen else 10_000,
-        force_terminal=seen,
-        color_system="auto" if seen and not os.environ.get("NO_COLOR") else None,
+        force_terminal=width < NATURAL_WIDTH,
+        color_system=_colors(seen, dumb),
         legacy_windows=False,
     )
+
+
+def _colors(seen: bool, dumb: bool) -> Literal["auto", "standard"] | None:
+    """Colors on a terminal, or where FORCE_COLOR asks for them; never where NO_COLOR forbids them."""
+    if os.environ.get("NO_COLOR"):
+        return None
+    if os.environ.get("FORCE_COLOR", "0") not in ("", "0", "false"):
+        return "auto" if seen else "standard"
+    return "auto" if seen and not dumb else None
 
 
 def ascii_only(console: Console) -> bool:
@@ -111,10 +130,3 @@ def broken(console: Console, cell: Text, width: int) -> Text:
 
 def sheet_table(console: Console, sheet: Sheet) -> Table:
     return table(console, sheet.title, sheet.columns, [tuple(row) for row in sheet.rows])
-
-
-def folded(line: str, stream: TextIO | None = None) -> str:
-    """A line for a terminal (stderr by default), broken between words, continuation lines indented."""
-    width = shutil.get_terminal_size().columns if (stream or sys.stderr).isatty() else NATURAL_WIDTH
-    indent = " " * (len(line) - len(line.lstrip()) + 2)
-    return textwrap.fill(clean(line), width, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False)

@@ -6,15 +6,15 @@ from rich.console import Console
 from rich.text import Text
 
 from airwar.analysis.explain import Explanation
-from airwar.show.battle import indented
 from airwar.show.console import clean, sheet_table
+from airwar.show.lines import hung
 
 
 def page(console: Console, found: Explanation) -> None:
     """The whole explanation."""
     console.print(clean(found.title), style="bold")
     for line in found.lines:
-        console.print(indented(console, Text(clean(line))))
+        console.print(hung(console, Text(clean(line))))
     if found.excerpt:
         console.print(sheet_table(console, found.excerpt))
     section(console, "what followed", found.followed)
@@ -27,4 +27,4 @@ def section(console: Console, head: str, lines: tuple[str, ...]) -> None:
     if lines:
         console.print(head, style="dim")
     for line in lines:
-        console.print(indented(console, Text(clean(line))))
+        console.print(hung(console, Text(clean(line))))

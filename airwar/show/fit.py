@@ -56,5 +56,19 @@ def breaks(text: str, width: int) -> list[int]:
     return found
 
 
+def hanging(text: str, first: int, further: int) -> list[int]:
+    """Where to break a text between words: the first line has this much room, every other line that much."""
+    found: list[int] = []
+    begun, room = 0, first
+    for word in WORD.finditer(text):
+        if word.end() - begun > room and word.start() > begun and text[begun : word.start()].strip():
+            found.append(word.start())
+            begun, room = word.start(), further
+        while cuts := breaks(text[max(begun, word.start()) : word.end()], room):  # a word that is wider than the screen
+            begun, room = max(begun, word.start()) + cuts[0], further
+            found.append(begun)
+    return found
+
+
 def _longest(texts: Sequence[str], part: re.Pattern[str]) -> int:
     return max((len(found) for text in texts for found in part.findall(text)), default=0)

@@ -11,18 +11,14 @@ from rich.text import Text
 
 from airwar.engine.words import count
 from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, margin, mean, percentile, some_left, survival
-from airwar.odds.forecast import Prospect
+from airwar.show import by_battle
+from airwar.show.by_battle import results_by_battle, results_of
 from airwar.show.console import ascii_only, clean, table
 
 EIGHTHS = " ▏▎▍▌▋▊▉█"
 BAR = 24
 MOST_LINE_UPS = 8  # final line-ups that are listed one by one
 PERCENTILES = (10, 50, 90)
-ADVICE = (
-    "advice: expected enemy losses minus your own, by unit value, if both sides make the best stay-or-leave choices from here on "
-    "(stalemates are not prolonged); all other choices follow the policies"
-)
-
 Cells = tuple[str | Text, ...]
 
 
@@ -49,7 +45,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
     """All the odds: results, then what each side loses, and what is left."""
     console.print(method(odds), style="dim")
     console.print()
-    console.print(chances(console, odds, "result", odds.results(), fractions))
+    print_results(console, odds, fractions)
     if odds.rounds is not None:
         console.print(f"\nexpected rounds  {float(odds.rounds):.3f}" + (f" = {odds.rounds}" if fractions else ""))
     losses = odds.losses()
@@ -72,12 +68,26 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
 
 
 def summary(console: Console, odds: Distribution[Outcome]) -> None:
-    """A short version of the odds."""
+    """A short version of the odds, for a prompt."""
     console.print(method(odds), style="dim")
-    console.print(chances(console, odds, "result", odds.results(), False))
+    print_results(console, odds, False)
     if odds.losses():
         console.print()
         console.print(losses_table(console, odds))
+
+
+def print_results(console: Console, odds: Distribution[Outcome], fractions: bool) -> None:
+    """The results: of each battle if there are several, then of all together."""
+    listed = results_by_battle(odds)
+    if listed:
+        rows: list[Cells] = [
+            (line.battle, clean(line.result), percent(line.share), bar(console, line.share), *further(odds, line.share, fractions))
+            for line in listed
+        ]
+        console.print(table(console, "", ("battle", "result", "%", "", *further_heads(odds, fractions)), rows))
+        console.print()
+    head = "all together" if listed else "result"
+    console.print(chances(console, odds, head, {line.result: line.share for line in results_of(odds)}, fractions))
 
 
 def method(odds: Distribution[Outcome]) -> str:
@@ -145,38 +155,6 @@ def in_words(units: tuple[tuple[str, int], ...]) -> str:
     return ", ".join(f"{number} {unit}" for unit, number in units if number) or "nobody"
 
 
-# at a prompt
-
-
-def comparison(console: Console, found: list[Prospect], by: str) -> Table:
-    """The options of a question side by side."""
-    won = any(one.odds.can_be_won() for one in found)
-    values = [one.value for one in found if one.value is not None]
-    heads = ["option", "chance to win, %" if won else "most likely result", "own losses", "enemy losses", "how"]
-    rows: list[Cells] = []
-    for one in found:
-        cells = [one.option, chance_to_win(one) if won else most_likely(one.odds)]
-        cells += [amount(one.own_losses), amount(one.enemy_losses)]
-        cells.append(f"{count(one.odds.total, 'battle')}, 95 %" if one.odds.sampled else "exact")
-        if values:
-            best = " best" if one.value == max(values) else ""
-            cells.append("" if one.value is None else f"{float(one.value):+.3f}{best}")
-        rows.append(tuple(cells))
-    return table(console, "if both sides then follow their policies", (*heads, *(("advice",) if values else ())), rows)
-
-
-def chance_to_win(one: Prospect) -> str:
-    if not one.odds.sampled:
-        return percent(one.wins)
-    low, high = one.odds.interval(one.wins)
-    return f"{100 * low:.1f} to {100 * high:.1f}"
-
-
-def most_likely(odds: Distribution[Outcome]) -> str:
-    result, share = next(iter(odds.results().items()))
-    return f"{clean(result)} ({percent(share)} %)"
-
-
 # for programs
 
 
@@ -194,6 +172,7 @@ def for_programs(odds: Distribution[Outcome]) -> dict[str, Any]:
         "method": "sample" if odds.sampled else "floating" if odds.error else "exact",
         "positions": odds.positions,
         "results": [{"result": name, **chance(share)} for name, share in odds.results().items()],
+        "battles": by_battle.for_programs(odds, chance),
         "losses": [
             {
                 "side": side,

@@ -14,23 +14,79 @@ from airwar.engine.canonical import plain
 from airwar.engine.history import in_force
 from airwar.engine.moves import End
 from airwar.engine.records import Chosen, Stated
+from airwar.engine.said import made_up_words
+from airwar.engine.words import count
+from airwar.loading import Scenario
 from airwar.rulesets.ruleset import AnyRuleset, Tally
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
+from airwar.show.lines import Names, heading, hung
+from airwar.show.page import height
 
 
-def result(console: Console, battle: Battle, end: End) -> None:
-    """The result and the losses."""
+def opening(console: Console, battle: Battle) -> int:
+    """Before the first question or roll: who fights, with what and where. Returns how many lines that took.
+
+    A battle that is resumed has been opened before.
+    """
+    for line in filter(None, (made_up_words(battle.scenario.made_up), fixed_rolls(battle))):
+        console.print(hung(console, Text(line, style="yellow"), 0))
+    if len(battle.log.records) > 1:
+        return 0
+    return position(console, battle.scenario, battle.scenario.start.state, "Order of battle")
+
+
+def title(console: Console, scenario: Scenario) -> None:
+    console.print(hung(console, Text(f"{clean(scenario.title)}  ({scenario.ruleset.title})", style="bold"), 0))
+
+
+def fixed_rolls(battle: Battle) -> str:
+    """Says so if the scenario fixes rolls. It does so only for the machine's dice."""
+    entries = [entry for entry in battle.scenario.script.entries if entry.has_dice]
+    if not entries or battle.mode != "machine":
+        return ""
+    return f"{count(len(entries), 'roll is', 'rolls are')} fixed by the scenario (choices); --dice ask lets you roll"
+
+
+def result(console: Console, scenario: Scenario, end: End) -> None:
+    """The result, the losses, and every unit with its place and state."""
     console.print()
-    console.print(Text.assemble(("Result  ", "dim"), (clean(end.result), "bold green")))
-    tallies = battle.scenario.ruleset.tally(end.state)
+    console.print(hung(console, Text.assemble(("Result  ", "dim"), (clean(end.result), "bold green")), 0))
+    tallies = scenario.ruleset.tally(end.state)
     if tallies:
-        console.print(losses_table(console, tallies))
+        console.print(losses_table(console, tallies, Names(scenario.party)))
+    position(console, scenario, end.state, "Final position")
 
 
-def losses_table(console: Console, tallies: list[Tally]) -> Table:
-    rows = [(tally.side, tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost)) for tally in tallies]
+def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
+    """What each side had, lost and has left; a side is named once."""
+    rows, last = [], ""
+    for tally in by_side(tallies, names):
+        side = names(tally.side)
+        rows.append((side if side != last else "", tally.unit, str(tally.had), str(tally.lost), str(tally.had - tally.lost)))
+        last = side
     return table(console, "", ("side", "unit", "had", "lost", "left"), [tuple(row) for row in rows])
+
+
+def by_side(tallies: Sequence[Tally], names: Names) -> list[Tally]:
+    """Tallies with those of a side together, the sides in the order in which they come."""
+    sides = list(dict.fromkeys(names(tally.side) for tally in tallies))
+    return sorted(tallies, key=lambda tally: sides.index(names(tally.side)))
+
+
+def position(console: Console, scenario: Scenario, state: Any, head: str) -> int:
+    """Every unit, where it is and in what state: one line for each place. Returns how many lines that took."""
+    stacks, names = scenario.ruleset.stacks(state), Names(scenario.party)
+    blocks = [heading(console, head)]
+    blocks += [] if stacks else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables((state,))]
+    for side in dict.fromkeys(names(stack.side) for stack in stacks):
+        blocks.append(Text(side, style="bold"))
+        for stack in stacks:
+            if names(stack.side) == side:
+                blocks.append(hung(console, Text.assemble((f"{clean(stack.place)}: ", "cyan"), clean("; ".join(stack.units)))))
+    for block in blocks:
+        console.print(block)
+    return sum(height(console, block) for block in blocks)
 
 
 def state(console: Console, ruleset: AnyRuleset, states: Sequence[Any]) -> None:

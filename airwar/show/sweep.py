@@ -14,7 +14,8 @@ from rich.text import Text
 
 from airwar.show.console import ascii_only, table
 from airwar.show.odds import bar, percent
-from airwar.vary import Cell, Measure, Variable
+from airwar.sweep import Cell, Measure
+from airwar.vary import Variable
 
 SHADES, ASCII_SHADES = " ░▒▓█", " .:*#"
 

@@ -35,7 +35,7 @@ from airwar.engine.records import (
 )
 from airwar.engine.said import corrected_words, remark_words
 from airwar.engine.words import count, id_of
-from airwar.show.battle import roll_name
+from airwar.show.rolls import roll_name
 
 MOST_TURNING_POINTS = 8
 

@@ -1,0 +1,155 @@
+"""A record as a line of text: who decided what, what happened, under which rule. Long lines break between words, indented."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Sequence
+
+from rich.console import Console, ConsoleRenderable, Group
+from rich.rule import Rule
+from rich.text import Text
+
+from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
+from airwar.engine.records import Chosen, DiceChanged, Entered, Noted, Remark, RoundBegun, Ruled, Stated, Undone
+from airwar.engine.said import remark_words
+from airwar.show.console import ascii_only, clean
+from airwar.show.fit import hanging
+
+FATES = {"eliminated": "bold red", "aborted": "yellow"}
+ROLES = ("attacker", "defender")
+SHORT = 3  # letters of a side that is written in capitals: uk, us
+INDENT = 2
+ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
+
+
+class Names:
+    """The sides by name: Axis for `axis`, or for `attacker` where the Axis attacks."""
+
+    def __init__(self, party: Callable[[str], str] = lambda by: by) -> None:
+        self.party = party
+
+    def __call__(self, by: str) -> str:
+        side = clean(self.party(by) if by else "")
+        if side in ROLES:  # the game knows no other name for both sides
+            side = clean(by)
+        if not side.islower() or side in (*ROLES, "referee"):
+            return side
+        return side.upper() if len(side) <= SHORT else side.replace("-", " ").title()
+
+
+def hung(console: Console, text: Text, indent: int = INDENT, first: int | None = None) -> Text:
+    """A line of text indented; where the screen breaks it, between words, it continues two columns further to the right."""
+    before = indent if first is None else first
+    lines = [line for part in text.split("\n") for line in broken_between_words(part, console.width, before, indent + 2)]
+    made = Text()
+    for at, line in enumerate(lines):
+        made.append(("\n" if at else "") + " " * (indent + 2 if at else before)).append_text(line)
+    return made
+
+
+def broken_between_words(text: Text, width: int, first: int, further: int) -> Iterable[Text]:
+    pieces = text.divide(hanging(text.plain, max(width - first, 1), max(width - further, 1)))
+    for piece in pieces:
+        piece.rstrip()
+        yield piece[len(piece.plain) - len(piece.plain.lstrip()) :]
+
+
+def cited(rule: str, after: str = "") -> tuple[str, str]:
+    """The number of a rule, in parentheses; nothing if the text before it ends with one already."""
+    has_one = after.endswith(f"({rule})") or ENDS_WITH_A_RULE.search(after)
+    return (f"  ({rule})" if rule and not has_one else "", "dim")
+
+
+def heading(console: Console, title: str, rule: str = "") -> ConsoleRenderable:
+    """A heading, with a line to the edge of the screen."""
+    text = Text.assemble((clean(title), "bold"), cited(rule))
+    if console.is_terminal:
+        if text.cell_len > console.width - 4:
+            return Group(Text(), hung(console, text, 0))
+        return Group(Text(), Rule(text, align="left", characters="-" if ascii_only(console) else "─", style="dim"))
+    return Text(f"\n== {text.plain} ==")
+
+
+def entry_line(console: Console, body: Entered | RoundBegun | Chosen | Stated | Undone | Remark, names: Names) -> ConsoleRenderable:
+    """A heading, or what somebody entered."""
+    match body:
+        case Entered():
+            return heading(console, body.title, body.rule)
+        case RoundBegun():
+            return Text(f"Round {body.round}", style="bold cyan")
+        case Chosen():
+            return hung(console, chosen(console, body, names))
+        case Stated():
+            return hung(console, stated(console, body, names))
+        case Undone():
+            return hung(console, Text(f"taken back: {body.key}", style="magenta"))
+        case Ruled() | Noted() | DiceChanged():
+            return hung(console, Text(f"* {clean(remark_words(body))}", style="magenta"))
+
+
+def chosen(console: Console, body: Chosen, names: Names) -> Text:
+    answer = body.answer
+    if isinstance(answer, dict):
+        answer = ", ".join(f"{count} {name}" for name, count in answer.items()) or "none"
+    who = (arrow(console), names(body.by), ": ", (clean(answer), "bold"))
+    return Text.assemble(*who, (f"   {clean(body.key)}", "dim"), cited(body.rule))
+
+
+def stated(console: Console, body: Stated, names: Names) -> Text:
+    what = f"{names(body.by)} states {clean(body.what)}: "
+    return Text.assemble(arrow(console), what, (clean(body.answer), "bold"), cited(body.rule))
+
+
+def arrow(console: Console) -> tuple[str, str]:
+    return ("> " if ascii_only(console) else "▸ ", "cyan")
+
+
+def event_text(event: Event, names: Names) -> Text:
+    """An event as a sentence."""
+    match event:
+        case Note(text):
+            return Text(clean(text))
+        case Ruling(option, value, text):
+            return Text.assemble(("ruling ", "yellow"), (f"{option} = {value}: ", "bold"), clean(text))
+        case Status(side, unit, count, text):
+            return Text(f"{names(side)}: {clean(unit)}: {count} {clean(text)}")
+        case NeedsChart(chart, text):
+            return Text.assemble((f"needs chart {chart}: ", "bold yellow"), clean(text))
+    return Text(clean(str(event)))
+
+
+def status_text(events: Sequence[Status], names: Names) -> Text:
+    """Units of one side to which the same happens, in one sentence."""
+    if len(events) == 1:
+        return event_text(events[0], names)
+    counted = any(event.count > 1 for event in events)
+    units = ", ".join(f"{event.count} {clean(event.unit)}" if counted else clean(event.unit) for event in events)
+    each = "" if counted else "1 each "
+    return Text(f"{names(events[0].side)}: {each}{clean(events[0].text)}: {units}")
+
+
+def losses_lines(losses: Iterable[Loss], names: Names) -> list[Text]:
+    """Losses, one line for each side. Units to which the same happens once each are listed after it."""
+    by_side: dict[str, dict[str, dict[str, int]]] = {}
+    for loss in losses:
+        fates = by_side.setdefault(names(loss.side), {}).setdefault(loss.unit, {})
+        fates[loss.fate] = fates.get(loss.fate, 0) + loss.count
+    return [side_losses(side, units) for side, units in by_side.items()]
+
+
+def side_losses(side: str, units: dict[str, dict[str, int]]) -> Text:
+    """`Axis: fliegerkorps-ii: 2 eliminated, 1 aborted; ...`, or `Axis: 1 each dispersed: XLI Pz Corps, ...`"""
+    alike: dict[tuple[tuple[str, int], ...], list[str]] = {}
+    for unit, fates in units.items():
+        alike.setdefault(tuple(fates.items()), []).append(clean(unit))
+    text = Text(f"{side}: ")
+    for fates_of_all, names in alike.items():
+        together = len(names) > 1 and [number for _, number in fates_of_all] == [1]
+        for unit in [", ".join(names)] if together else names:
+            text.append("; " if len(text) > len(side) + 2 else "")
+            text.append("" if together else f"{unit}: ")
+            for at, (fate, number) in enumerate(fates_of_all):
+                text.append(", " if at else "")
+                text.append(f"{number}{' each' if together else ''} {clean(fate)}", style=FATES.get(fate, "yellow"))
+            text.append(f": {unit}" if together else "")
+    return text

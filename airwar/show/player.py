@@ -1,0 +1,198 @@
+"""A logged battle on a terminal, record by record: always the page as it was when the record had just been written."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from rich.console import Console
+
+from airwar.engine.log import Record
+from airwar.engine.moves import End
+from airwar.engine.records import Ended, Entered, RoundBegun, StepTaken
+from airwar.loading import Scenario
+from airwar.show.battle import BattleView
+from airwar.show.keyboard import Keyboard
+from airwar.show.report import position, result, state, title
+
+KEYS = """\
+n next record            also: right, down, space, Enter
+p previous record        also: left, up, Backspace
+N next round   P previous round
+Page Up   Page Down      look at what went before
+Home   End               the first record, the last
+g go to a record   s state   ? keys   q quit"""
+STATUS = ("n p record", "N P round", "q quit", "? keys", "s state", "g go to")  # the most important first
+MOVES = {
+    **dict.fromkeys(("n", "right", "down", "space", "enter"), 1),
+    **dict.fromkeys(("p", "left", "up", "backspace"), -1),
+}
+
+
+class Player:
+    """Steps through the records of a battle; `states` are those at each of them."""
+
+    def __init__(
+        self,
+        scenario: Scenario,
+        records: Sequence[Record],
+        states: Sequence[tuple[Any, ...]],
+        console: Console,
+        end: End | None = None,
+        detail: bool = False,
+    ) -> None:
+        self.scenario, self.records, self.states, self.console = scenario, records, states, console
+        self.end, self.detail = end, detail
+        self.keyboard = Keyboard()
+        self.at = 0
+        self.above = 0  # how many lines the page is scrolled up
+        self.stops = [at for at, record in enumerate(records) if not isinstance(record.body, StepTaken)]
+        self.rounds = [at for at in self.stops if isinstance(records[at].body, RoundBegun | Entered | Ended)]
+        self.parts = sorted({0, *self.rounds})  # where the parts begin that are drawn together
+        self.drawn: dict[tuple[int, int], list[str]] = {}  # whole parts, by their beginning and the width
+        self.keys: dict[str, Callable[[], str]] = {
+            "N": lambda: self.by_round(1),
+            "P": lambda: self.by_round(-1),
+            "home": lambda: self.go_to(0),
+            "end": lambda: self.go_to(len(self.records) - 1),
+            "page-up": lambda: self.scroll(1),
+            "page-down": lambda: self.scroll(-1),
+            "g": self.ask_where,
+        }
+
+    def play(self) -> None:
+        """Obeys keys until q. What was on the screen last stays there."""
+        alternate = not self.console.is_dumb_terminal and self.console.set_alt_screen(True)
+        try:
+            self.obey()
+        except KeyboardInterrupt:
+            pass
+        finally:
+            if alternate:
+                self.console.set_alt_screen(False)
+                self.put(self.page()[-self.room :])
+
+    def obey(self) -> None:
+        message = ""
+        while True:
+            self.show(message)
+            key = self.keyboard.key()
+            if key in ("q", "escape", "end-of-input"):
+                return
+            if key in MOVES:
+                message = self.move(MOVES[key])
+            elif key in self.keys:
+                message = self.keys[key]()
+            else:
+                message = self.look(self.state_lines() if key == "s" else KEYS.splitlines())
+
+    # where to go: each returns what there is to say about it
+
+    def go_to(self, at: int) -> str:
+        self.at, self.above = self.stops[bisect_right(self.stops, at) - 1], 0
+        return ""
+
+    def move(self, by: int) -> str:
+        at = self.stops.index(self.at) + by
+        if not 0 <= at < len(self.stops):
+            return "end of the log" if by > 0 else "start of the log"
+        return self.go_to(self.stops[at])
+
+    def by_round(self, by: int) -> str:
+        found = [at for at in self.rounds if at > self.at] if by > 0 else [at for at in reversed(self.rounds) if at < self.at]
+        return self.go_to(found[0]) if found else "no more rounds that way"
+
+    def scroll(self, by: int) -> str:
+        most = max(0, len(self.page(everything=True)) - self.room)
+        self.above = min(max(0, self.above + by * max(1, self.room - 1)), most)
+        return f"{self.above} lines further down" if self.above else ""
+
+    def ask_where(self) -> str:
+        """Asks for the number of a record, key by key."""
+        typed = ""
+        while True:
+            self.show(f"record: {typed}")
+            key = self.keyboard.key()
+            if key in ("enter", "escape", "end-of-input", "q"):
+                break
+            typed = typed[:-1] if key == "backspace" else typed + key if key.isdecimal() and len(typed) < 9 else typed
+        if not typed or key != "enter":
+            return ""
+        return self.go_to(max(0, bisect_right([record.seq for record in self.records], int(typed)) - 1))
+
+    # what is on the screen
+
+    @property
+    def room(self) -> int:
+        """Lines for the page: all but the one below it."""
+        return max(2, self.console.height - 1)
+
+    def show(self, message: str) -> None:
+        """The page that ends with the record we are at, and below it where we are."""
+        lines = self.page(everything=self.above > 0)
+        last = len(lines) - self.above
+        self.put(lines[max(0, last - self.room) : last], message)
+
+    def look(self, lines: list[str]) -> str:
+        """Shows something else, a screen at a time, until a key is pressed."""
+        for first in range(0, len(lines), self.room):
+            more = len(lines) - first - self.room
+            self.put(lines[first : first + self.room], f"{more} more lines; any key goes on" if more > 0 else "any key goes back")
+            if self.keyboard.key() in ("q", "escape", "end-of-input"):
+                break
+        return ""
+
+    def put(self, lines: list[str], message: str | None = None) -> None:
+        """Draws the screen anew; without a message, below what is there."""
+        if message is not None:
+            self.console.clear()
+        self.console.file.write("".join(f"{line}\n" for line in lines))
+        if message is not None:
+            self.console.print(self.status(message), style="dim", end="", no_wrap=True, crop=True)
+        self.console.file.flush()
+
+    def status(self, message: str) -> str:
+        """Where we are, and as many of the keys as fit."""
+        line = f"[{self.records[self.at].seq}/{self.records[-1].seq}]"
+        for part in (message,) if message else STATUS:
+            if len(line) + 2 + len(part) < self.console.width:
+                line += f"  {part}"
+        return line
+
+    def page(self, everything: bool = False) -> list[str]:
+        """The lines of the battle up to the record we are at; as many as the screen has, or all."""
+        part = bisect_right(self.parts, self.at) - 1
+        lines = self.draw(self.parts[part], self.at + 1)
+        enough = 0 if self.console.is_dumb_terminal else self.room  # which cannot be drawn anew: each part follows the last
+        while part > 0 and (everything or len(lines) < enough):
+            part -= 1
+            lines = [*self.whole_part(part), *lines]
+        return lines
+
+    def whole_part(self, part: int) -> list[str]:
+        """A part that is over; it is drawn once."""
+        key = (part, self.console.width)
+        if key not in self.drawn:
+            self.drawn[key] = self.draw(self.parts[part], self.parts[part + 1])
+        return self.drawn[key]
+
+    def draw(self, first: int, end: int) -> list[str]:
+        """The lines of some records."""
+        with self.console.capture() as captured:
+            if first == 0:
+                title(self.console, self.scenario)
+                position(self.console, self.scenario, self.scenario.start.state, "Order of battle")
+            view = BattleView(self.console, self.scenario.party, self.detail)
+            for record in self.records[max(1, first) : end]:
+                view.show(record, False)
+                if isinstance(record.body, Ended) and self.end is not None:
+                    view.flush(asked=False)
+                    result(self.console, self.scenario, self.end)
+            view.flush()
+        return captured.get().splitlines()
+
+    def state_lines(self) -> list[str]:
+        with self.console.capture() as captured:
+            state(self.console, self.scenario.ruleset, self.states[self.at])
+        return captured.get().splitlines()
