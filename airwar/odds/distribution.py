@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Mapping
+from collections import Counter
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -21,16 +22,27 @@ Z = 1.96  # standard deviations either way that hold 95 % of samples
 
 
 class Outcome(NamedTuple):
-    """How a battle ended: its result, who won, and what each side had and lost."""
+    """How a battle ended: its result, who won, and what each side had and lost; if it had several parts, the result of each."""
 
     result: str
     winner: str
     tallies: tuple[Tally, ...]
+    battles: tuple[tuple[str, str], ...] = ()  # name and result, by name
 
 
 def outcome_of(ruleset: AnyRuleset, end: End) -> Outcome:
     """The outcome of a battle that ended like this."""
-    return Outcome(end.result, ruleset.winner(end), tuple(ruleset.tally(end.state)))
+    return Outcome(end.result, ruleset.winner(end), tuple(ruleset.tally(end.state)), by_name(ruleset.results(end.state)))
+
+
+def by_name(results: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The results of battles in one order, whatever the order in which they were fought. A name that comes twice is numbered."""
+    seen: Counter[str] = Counter()
+    named = []
+    for name, result in results:
+        seen[name] += 1
+        named.append((f"{name} ({seen[name]})" if seen[name] > 1 else name, result))
+    return tuple(sorted(named))
 
 
 @dataclass(frozen=True)
@@ -95,9 +107,23 @@ class Distribution(Generic[T]):
     # of battles
 
     def results(self: Distribution[Outcome]) -> dict[str, Fraction]:
-        """The chance of each result, most likely first."""
-        found = self.map(lambda outcome: outcome.result).chances()
-        return dict(sorted(found.items(), key=lambda item: (-item[1], item[0])))
+        """The chance of each result, most likely first; of several battles, that of their results together."""
+        several = self.has_several_battles()
+        found = self.map(lambda outcome: joint(outcome) if several else outcome.result).chances()
+        return likeliest_first(found)
+
+    def has_several_battles(self: Distribution[Outcome]) -> bool:
+        """Whether there is more than one battle or mission, in some outcome or in all of them together."""
+        return len({name for outcome in self.ways for name, _ in outcome.battles}) > 1
+
+    def battles(self: Distribution[Outcome]) -> dict[str, dict[str, Fraction]]:
+        """The chance of each result of each battle, by name. They sum to one, unless the battle is not always fought."""
+        ways: dict[str, dict[str, int]] = {}
+        for outcome, number in self.ways.items():
+            for name, result in outcome.battles:
+                found = ways.setdefault(name, {})
+                found[result] = found.get(result, 0) + number
+        return {name: likeliest_first({result: self.share(ways[name][result]) for result in ways[name]}) for name in sorted(ways)}
 
     def losses(self: Distribution[Outcome]) -> dict[Kind, Spread]:
         """The chance of each number lost, by side and kind of unit."""
@@ -135,6 +161,15 @@ class Distribution(Generic[T]):
                 else:
                     enemy += value
         return own / self.total, enemy / self.total
+
+
+def joint(outcome: Outcome) -> str:
+    """The results of several battles in one line."""
+    return "; ".join(f"{name}: {result}" for name, result in outcome.battles) or outcome.result
+
+
+def likeliest_first(chances: dict[str, Fraction]) -> dict[str, Fraction]:
+    return dict(sorted(chances.items(), key=lambda item: (-item[1], item[0])))
 
 
 def fielded(outcome: Outcome) -> list[Tally]:

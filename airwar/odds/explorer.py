@@ -9,7 +9,7 @@ from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Hits, Reading
 from airwar.engine.questions import Choice, Decision, Facts, Roll, as_options
-from airwar.engine.referee import Event, Referee
+from airwar.engine.referee import About, Event, Referee
 from airwar.errors import Unanswered
 from airwar.odds.budget import TooMany
 
@@ -116,6 +116,7 @@ class Explorer(Referee):
         default: str = "",
         facts: Facts | None = None,
         optional: bool = False,
+        about: About | None = None,
     ) -> str:
         if len(options) == 1:
             return next(iter(options))

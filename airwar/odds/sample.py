@@ -42,7 +42,7 @@ def played(
     node, rounds = arrival
     waiting: list[Called] = []
     begun: int
-    for _ in range(budget.MOST_ROLLS):
+    for _ in range(budget.MOST_PASSED):
         if type(node) is Rolled:
             faces = dice.faces(drawn, node.count, node.sides)
             drawn += node.count
@@ -145,28 +145,45 @@ class Sampler:
         return known
 
 
+class Sample:
+    """Battles fought one after another from one position, and how they ended. More can be fought at any time."""
+
+    def __init__(self, sampler: Sampler, seed: int) -> None:
+        self.sampler = sampler
+        self.seed = seed
+        self.counts: dict[Final, int] = {}
+        self.runs = self.rounds = 0
+
+    def fight(self, runs: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> None:
+        """Fights as many battles as wanted, or fewer if the time runs out. Raises TooSlow if there is no time for the first."""
+        until = monotonic() + seconds
+        patience = budget.Budget(seconds=max(seconds * budget.GRACE, budget.LEAST_PATIENCE))
+        check = None if seconds == inf else patience.check
+        for fought in range(1, runs + 1):
+            try:
+                final, took = self.sampler.final(derived_seed(self.seed, self.runs), check)
+            except budget.TooMany:
+                if not self.runs:
+                    raise budget.TooSlow from None
+                return
+            self.counts[final] = self.counts.get(final, 0) + 1
+            self.rounds += took
+            self.runs += 1
+            if monotonic() > until and (fought >= fewest or not patience.seconds_left):
+                return
+
+    def ends(self) -> Distribution[End]:
+        """The ends of the battles fought so far."""
+        ways: dict[End, int] = {}
+        for final, number in self.counts.items():
+            assert isinstance(final.move, End)
+            ways[final.move] = ways.get(final.move, 0) + number
+        rounds = Fraction(self.rounds, self.runs)
+        return Distribution(ways, self.runs, Sampled(show_seed(self.seed)), rounds, len(self.sampler.graph.places))
+
+
 def sample(sampler: Sampler, runs: int, seed: int, seconds: float = inf, fewest: int = budget.FEWEST_SAMPLES) -> Distribution[End]:
     """Counts the ends of battles: as many as wanted, or fewer if the time runs out. Raises TooSlow if there is time for none."""
-    until = monotonic() + seconds
-    patience = budget.Budget(seconds=max(seconds * budget.GRACE, budget.LEAST_PATIENCE))
-    check = None if seconds == inf else patience.check
-    counts: dict[Final, int] = {}
-    rounds = 0
-    for run in range(runs):
-        try:
-            final, took = sampler.final(derived_seed(seed, run), check)
-        except budget.TooMany:
-            if not run:
-                raise budget.TooSlow from None
-            runs = run
-            break
-        counts[final] = counts.get(final, 0) + 1
-        rounds += took
-        if run + 1 >= fewest and monotonic() > until:
-            runs = run + 1
-            break
-    ways: dict[End, int] = {}
-    for final, number in counts.items():
-        assert isinstance(final.move, End)
-        ways[final.move] = ways.get(final.move, 0) + number
-    return Distribution(ways, runs, Sampled(show_seed(seed)), Fraction(rounds, runs), len(sampler.graph.places))
+    sample = Sample(sampler, seed)
+    sample.fight(runs, seconds, fewest)
+    return sample.ends()

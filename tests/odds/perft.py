@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from naive import FromTheStart, legal
-
 from airwar.engine.moves import End, Position, Then, follow
 from airwar.engine.referee import Asked, Roll
+from airwar.testing.brute_force import FromTheStart, legal
 
 
 class FromThePosition(FromTheStart):

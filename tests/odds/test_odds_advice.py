@@ -14,8 +14,8 @@ from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.odds.advise import Advice
-from airwar.odds.forecast import advised, prospects
 from airwar.odds.graph import graph_of
+from airwar.odds.prospects import advised, prospects
 
 STAY = script(("*", "stay"))
 

@@ -4,13 +4,13 @@ from fractions import Fraction
 from math import comb
 
 import pytest
-from naive import played
 from tiny import battle
 from toys import odds
 
 from airwar.cli.odds import situation
 from airwar.loading import parse_scenario
 from airwar.odds.forecast import Situation, exact
+from airwar.testing.brute_force import played
 
 ONE_ROUND = "*.attacker.go-on=call-off"
 FOUGHT_OUT = '{"*": default}'

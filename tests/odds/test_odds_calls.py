@@ -6,7 +6,6 @@ from fractions import Fraction
 from typing import NamedTuple
 
 import pytest
-from naive import brute_force
 from support import bare_log
 from toys import odds, results, script
 
@@ -25,6 +24,7 @@ from airwar.odds.nodes import Called, Rolled
 from airwar.odds.sample import Sampler
 from airwar.odds.solve import Solver
 from airwar.rulesets.ruleset import Ruleset, Tally
+from airwar.testing.brute_force import brute_force
 
 DEFAULT = script(("*", "default"))
 

@@ -4,7 +4,6 @@ from fractions import Fraction
 
 import pytest
 from larger import LARGER
-from naive import brute_force
 from toys import D6, DUELS, Hits, Total, duel, odds, results, script
 
 from airwar.choices.patterns import EVERY_ROUND, highest_round
@@ -17,6 +16,7 @@ from airwar.odds.forecast import Situation, forecast, sampled
 from airwar.odds.graph import graph_of
 from airwar.odds.sample import Sampler
 from airwar.odds.solve import Solver
+from airwar.testing.brute_force import brute_force
 
 STAY = script(("*", "stay"))
 
@@ -68,7 +68,7 @@ def test_steps_that_lead_on_without_a_roll_are_refused(monkeypatch):
 
 
 def test_a_sample_of_what_never_ends_is_refused(monkeypatch):
-    monkeypatch.setattr("airwar.odds.budget.MOST_ROLLS", 200)
+    monkeypatch.setattr("airwar.odds.budget.MOST_PASSED", 200)
     with pytest.raises(Endless):
         Sampler(None, STAY, duel(1, 1, 0, 0)).end(1)
 

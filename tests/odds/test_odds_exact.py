@@ -3,7 +3,6 @@
 from fractions import Fraction
 
 import pytest
-from naive import brute_force
 from support import SHIPPED
 from tiny import TINY, counterair, side
 from toys import odds, results
@@ -12,6 +11,7 @@ from airwar.loading import load_scenario, parse_scenario
 from airwar.odds import budget
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.forecast import Situation, forecast
+from airwar.testing.brute_force import brute_force
 
 STAY = {"*": "default"}
 

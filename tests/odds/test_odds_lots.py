@@ -5,7 +5,6 @@ from itertools import product
 from typing import NamedTuple
 
 import pytest
-from naive import FromTheStart, brute_force
 from toys import odds, script
 
 from airwar.answers.chance import MachineDice, derived_seed
@@ -14,6 +13,7 @@ from airwar.engine.given import Given
 from airwar.engine.moves import End, Position, Then, follow
 from airwar.odds.explorer import Explorer, Lots, Policies, Waits
 from airwar.odds.sample import Sampler
+from airwar.testing.brute_force import FromTheStart, brute_force
 
 NOBODY_ASKED = script()
 LOTS = [("best", Hits(D6, 4)), ("worst", Hits(2 * D6, 2))]

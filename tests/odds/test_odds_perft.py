@@ -4,11 +4,11 @@ The numbers are written down here, and counted in two ways that share nothing bu
 """
 
 import pytest
-from naive import leaves
 from perft import perft
 from tiny import TINY
 
 from airwar.loading import parse_scenario
+from airwar.testing.brute_force import leaves
 
 PERFT = {
     # two rolls of two dice, then who disengages

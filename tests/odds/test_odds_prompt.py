@@ -17,8 +17,9 @@ from airwar.engine.referee import Allotment, Asked, Choice, Roll
 from airwar.engine.walk import Walk
 from airwar.errors import AirwarError
 from airwar.loading import load_scenario, parse_scenario
-from airwar.odds.forecast import answers_to, at_a_prompt, forecast, prospects, situation_at, with_policies
+from airwar.odds.forecast import at_a_prompt, forecast, situation_at, with_policies
 from airwar.odds.graph import graph_of
+from airwar.odds.prospects import answers_to, prospects
 from airwar.odds.solve import Solver
 
 MID_STEP = crusade(

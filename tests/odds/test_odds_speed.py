@@ -9,7 +9,8 @@ from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.loading import load_scenario
 from airwar.odds import budget
-from airwar.odds.forecast import Situation, forecast, prospects, with_policies
+from airwar.odds.forecast import Situation, forecast, with_policies
+from airwar.odds.prospects import prospects
 
 LARGE = ("husky-1943", "case-blue-1942", "germany-attacks-the-royal-navy")
 START_UP = 0.5  # what the command needs besides, on a quiet machine

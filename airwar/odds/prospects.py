@@ -1,0 +1,235 @@
+"""The options of a pending question side by side: what follows from each, and which are no worse than the best.
+
+Exact odds are tried first. The options that are too large are sampled: all of them a little, then the better half again
+with the time that is left, and so on. Every option is sampled with the same dice.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import partial
+from itertools import product
+from math import inf, prod, sqrt
+from typing import Any
+
+from airwar.choices.script import Script
+from airwar.engine.moves import End
+from airwar.engine.referee import Allotment, Choice, complete
+from airwar.engine.walk import Walk
+from airwar.errors import Endless, Unanswered
+from airwar.odds import budget as limits
+from airwar.odds.advise import Advice
+from airwar.odds.budget import Budget, TooMany
+from airwar.odds.distribution import Distribution, Outcome, Party, Z
+from airwar.odds.forecast import Situation, exact, of_battles, situation_at
+from airwar.odds.graph import Graph, graph_of
+from airwar.odds.nodes import Decision
+from airwar.odds.sample import Sample, Sampler
+from airwar.rulesets.ruleset import AnyRuleset
+
+MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
+SEED = 1  # of the dice that every option is sampled with
+FAILURES, LATER = 2, 0.1  # after so many options that are too large, the others get only this part of their time for exact odds
+ROUNDING = 1e-9
+TOO_FEW = 10  # battles to say that losses differ
+
+
+@dataclass(frozen=True)
+class Prospect:
+    """What follows from one option."""
+
+    option: str
+    odds: Distribution[Outcome]
+    wins: Fraction
+    own_losses: Fraction
+    enemy_losses: Fraction
+    margin: float = 0.0  # half the 95 % interval of enemy losses minus own, if sampled
+    value: Fraction | None = None  # for whoever decides, if both sides play their best from there on
+
+    @property
+    def net(self) -> Fraction:
+        """Enemy losses minus own."""
+        return self.enemy_losses - self.own_losses
+
+    @property
+    def rank(self) -> tuple[Fraction, Fraction]:
+        """The better option has the higher chance to win, then the better losses."""
+        return self.wins, self.net
+
+    def interval(self) -> tuple[float, float]:
+        """Where the chance to win lies."""
+        return self.odds.interval(self.wins) if self.odds.sampled else (float(self.wins), float(self.wins))
+
+
+BEST, NO_DIFFERENCE, LOSSES_DIFFER, CANNOT_TELL = "best", "no difference", "losses differ", "cannot tell"
+
+
+def best_first(found: Sequence[Prospect]) -> list[tuple[Prospect, str]]:
+    """The options, best first, and how each compares with the best. None is best if nothing tells any two apart."""
+    first, *others = sorted(found, key=lambda one: one.rank, reverse=True)
+    compared = [(one, against(first, one)) for one in others]
+    if not others or any(said in ("", LOSSES_DIFFER) for _, said in compared):
+        return [(first, BEST), *compared]
+    return [(first, CANNOT_TELL if any(said == CANNOT_TELL for _, said in compared) else NO_DIFFERENCE), *compared]
+
+
+def against(best: Prospect, other: Prospect) -> str:
+    """How an option compares with the best. Intervals that overlap cannot tell; only equal exact figures are no difference."""
+    if other.interval()[1] < best.interval()[0] - ROUNDING:
+        return ""
+    apart = abs(float(best.net - other.net)) > best.margin + other.margin + ROUNDING
+    if apart:
+        return LOSSES_DIFFER
+    return CANNOT_TELL if best.odds.sampled or other.odds.sampled else NO_DIFFERENCE
+
+
+def all_equal(found: Sequence[Prospect]) -> bool:
+    """Whether several options have the same exact figures, so that these are no help with the decision."""
+    figures = {(one.wins, one.own_losses, one.enemy_losses, one.value) for one in found}
+    return len(found) > 1 and len(figures) == 1 and not any(one.odds.sampled for one in found)
+
+
+def prospects(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment, preset: Any = None) -> list[Prospect]:
+    """What follows from each option of a pending question. Nothing is logged and no die is rolled.
+
+    `preset`: the answer that Enter gives, if it is not the rule's default. Options are left out if they lead to a question
+    that only the table can answer; or, if there are very many, because the time is up.
+    """
+    values = advised(ruleset, script, walk, question)
+    party = partial(ruleset.party, walk.states[0])
+    comparison = Comparison(ruleset, script, question.by, party)
+    answers = answers_to(question, preset)
+    options = {name: situation_at(ruleset, script, walk, answer) for name, answer in answers}
+    found = comparison.of(dict(sorted(options.items(), key=lambda item: not item[0].startswith("["))))
+    by_name = {
+        name: comparison.prospect(name, found[name], values.get(answer) if isinstance(answer, str) else None)
+        for name, answer in answers
+        if name in found
+    }
+    return list(by_name.values())
+
+
+class Comparison:
+    """The odds of several positions within the time of a prompt."""
+
+    def __init__(self, ruleset: AnyRuleset, script: Script, by: str, party: Party) -> None:
+        self.ruleset = ruleset
+        self.by = by
+        self.party = party
+        self.graph = graph_of(script)
+        self.budget = Budget(seconds=limits.PROMPT_EXACT + limits.PROMPT_SAMPLE)
+
+    def of(self, options: Mapping[str, Situation]) -> dict[str, Distribution[Outcome]]:
+        """The odds of each option, by name."""
+        solved: dict[str, Distribution[Outcome]] = {}
+        large: dict[str, Situation] = {}
+        unanswered: Unanswered | None = None
+        for name, at in options.items():
+            share = (1 if len(large) < FAILURES else LATER) / len(options)
+            try:
+                solved[name] = exact(at, self.graph, Budget(seconds=limits.PROMPT_EXACT * share))
+            except TooMany:
+                large[name] = at
+            except Unanswered as missing:
+                unanswered = missing
+        if unanswered and not solved and not large:
+            raise unanswered
+        return solved | (self.sampled(large, max(1, limits.FEWEST_SAMPLES // len(options))) if large else {})
+
+    def sampled(self, options: Mapping[str, Situation], fewest: int) -> dict[str, Distribution[Outcome]]:
+        """Samples all options, then the better half again, and again, until two are left or the time is up."""
+        samples: dict[str, Sample] = {}
+        passes = max(1, (len(options) - 1).bit_length())
+        for name, at in options.items():
+            seconds = self.budget.seconds_left / passes / (len(options) - len(samples))
+            if len(samples) > 1 and not self.budget.seconds_left:
+                break
+            sample = Sample(sampler_at(at, self.graph), SEED)
+            with suppress(Unanswered):
+                sample.fight(limits.SAMPLES, seconds, fewest)
+                samples[name] = sample
+        odds = {name: of_battles(options[name], sample.ends()) for name, sample in samples.items()}
+        for left in range(passes - 1, 0, -1):
+            ranked = sorted(odds, key=lambda name: self.prospect(name, odds[name]).rank, reverse=True)
+            better = ranked[: max(2, len(samples) >> (passes - left))]
+            for at_work, name in enumerate(better):
+                if self.budget.seconds_left:
+                    samples[name].fight(limits.SAMPLES, self.budget.seconds_left / left / (len(better) - at_work), fewest=1)
+                    odds[name] = of_battles(options[name], samples[name].ends())
+        return odds
+
+    def prospect(self, name: str, odds: Distribution[Outcome], value: Fraction | None = None) -> Prospect:
+        """An option with its odds."""
+        own, enemy = odds.expected_losses(self.by, self.ruleset.worth, self.party)
+        return Prospect(name, odds, odds.wins(self.by, self.party), own, enemy, self.margin(odds), value)
+
+    def margin(self, odds: Distribution[Outcome]) -> float:
+        """Half the 95 % interval of enemy losses minus own; a few battles tell nothing."""
+        if not odds.sampled:
+            return 0.0
+        if odds.total < TOO_FEW:
+            return inf
+        chances = [(float(self.net(outcome)), ways / odds.total) for outcome, ways in odds.ways.items()]
+        middle = sum(net * chance for net, chance in chances)
+        return Z * sqrt(sum(chance * (net - middle) ** 2 for net, chance in chances) / odds.total)
+
+    def net(self, outcome: Outcome) -> Fraction:
+        me = self.party(self.by)
+        lost = [(self.party(tally.side) == me, self.ruleset.worth(tally.unit) * tally.lost) for tally in outcome.tallies]
+        return sum((-cost if own else cost for own, cost in lost), Fraction(0))
+
+
+def sampler_at(at: Situation, graph: Graph) -> Sampler:
+    return Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph)
+
+
+def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
+    """The options, with the preset one in brackets. Of an allotment: every legal answer if they are few, otherwise the preset
+    one, the default, none and all."""
+    preset = question.default if preset is None else preset
+    if isinstance(question, Choice):
+        return [(f"[{name}]" if name == preset else name, name) for name in question.options]
+    preset = complete(question.items, preset)
+    answers: list[dict[str, int]] = []
+    if prod(count + 1 for count in question.items.values()) <= MOST_TRIES:
+        counts = product(*(range(count + 1) for count in question.items.values()))
+        answers = [dict(zip(question.items, numbers, strict=True)) for numbers in counts]
+        answers = [answer for answer in answers if question.refuses(answer) is None]
+    if not answers or len(answers) > MOST_ANSWERS:
+        few = [preset, dict(question.default), dict.fromkeys(question.items, 0), dict(question.items)]
+        answers = [answer for at, answer in enumerate(few) if answer not in few[:at] and question.refuses(answer) is None]
+    return [(f"[{counted(answer)}]" if answer == preset else counted(answer), answer) for answer in answers]
+
+
+def counted(answer: Mapping[str, int]) -> str:
+    """An allotment in words."""
+    return ", ".join(f"{count} {name}" for name, count in answer.items() if count) or "none"
+
+
+def advised(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | Allotment) -> dict[str, Fraction]:
+    """For a decision to stay or leave: what each option is worth, in enemy losses minus own, if both sides play their best."""
+    if not isinstance(question, Choice) or not script.is_stance(question.key):
+        return {}
+    party = partial(ruleset.party, walk.states[0])
+    me = party(question.by)
+
+    def value(end: End) -> Fraction:
+        lost = [(party(tally.side), ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
+        return sum((-cost if whose == me else cost for whose, cost in lost), Fraction(0))
+
+    def wants_high(node: Decision) -> bool:
+        return party(node.question.by) == me
+
+    graph = graph_of(script, script.is_stance)
+    advice = Advice(graph, value, wants_high, Budget(limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))
+    found = {}
+    try:
+        for option in question.options:
+            first, scope, round_, _ = walk.here(option)
+            found[option] = advice.of(graph.start(first, scope, round_))
+    except (TooMany, Endless):
+        return {}
+    return found

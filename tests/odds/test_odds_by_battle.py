@@ -1,0 +1,111 @@
+"""The odds of several battles: each by itself, and the most likely results of all together, whatever the order of fighting."""
+
+import json
+import re
+from fractions import Fraction
+
+import pytest
+from support import SHIPPED
+
+from airwar.cli import exit_code
+from airwar.loading import load_scenario
+from airwar.odds.distribution import Distribution, Outcome, by_name, outcome_of
+from airwar.odds.sample import Sampler
+from airwar.show.by_battle import MOST_OF_A_BATTLE, MOST_TOGETHER, Listed, results_by_battle, results_of
+
+HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
+
+
+def ended(*battles, result=""):
+    return Outcome(result or "; ".join(f"{name}: {how}" for name, how in battles), "", (), by_name(battles))
+
+
+def test_results_are_in_one_order_and_a_name_that_comes_twice_is_numbered():
+    assert by_name([("Malta", "won"), ("Benghazi", "held"), ("Malta", "lost")]) == (
+        ("Benghazi", "held"),
+        ("Malta", "won"),
+        ("Malta (2)", "lost"),
+    )
+
+
+def test_the_same_results_are_one_whatever_the_order_of_fighting():
+    one, other = ended(("Malta", "won"), ("Benghazi", "held")), ended(("Benghazi", "held"), ("Malta", "won"))
+    assert one.result != other.result
+    assert Distribution({one: 1, other: 3}, 4).results() == {"Benghazi: held; Malta: won": 1}
+
+
+def test_each_battle_has_its_own_chances_and_may_not_be_fought_at_all():
+    odds = Distribution(
+        {
+            ended(("Malta", "won"), ("Benghazi", "held")): 1,
+            ended(("Malta", "lost"), ("Benghazi", "held")): 1,
+            ended(("Malta", "lost"), result="lost"): 2,
+        },
+        4,
+    )
+    assert odds.battles() == {"Benghazi": {"held": HALF}, "Malta": {"lost": 3 * QUARTER, "won": QUARTER}}
+    assert results_by_battle(odds) == [
+        Listed("held", HALF, "Benghazi"),
+        Listed("not fought", HALF, "Benghazi"),
+        Listed("lost", 3 * QUARTER, "Malta"),
+        Listed("won", QUARTER, "Malta"),
+    ]
+    assert odds.results() == {"Malta: lost": HALF, "Benghazi: held; Malta: lost": QUARTER, "Benghazi: held; Malta: won": QUARTER}
+
+
+def test_a_battle_that_always_ends_the_same_is_not_repeated_in_every_line():
+    odds = Distribution({ended(("Malta", "won"), ("Rail", "cut")): 1, ended(("Malta", "lost"), ("Rail", "cut")): 1}, 2)
+    assert [line.result for line in results_of(odds)] == ["Malta: lost", "Malta: won"]
+    same = Distribution({ended(("Malta", "won"), ("Rail", "cut")): 1}, 1)
+    assert [line.result for line in results_of(same)] == ["Malta: won; Rail: cut"]
+
+
+def test_one_battle_has_no_table_by_battle():
+    odds = Distribution({ended(("Malta", "won"), result="won"): 1, ended(("Malta", "lost"), result="lost"): 1}, 2)
+    assert results_by_battle(odds) == []
+    assert odds.results() == {"lost": HALF, "won": HALF}
+
+
+def test_long_lists_end_with_the_number_of_others():
+    odds = Distribution({ended(("Malta", f"{lost:02} lost"), ("Rail", "cut")): 1 for lost in range(40)}, 40)
+    by_battle = results_by_battle(odds)
+    assert [line.battle for line in by_battle].count("Malta") == MOST_OF_A_BATTLE + 1
+    assert by_battle[MOST_OF_A_BATTLE] == Listed("32 others", Fraction(32, 40), "Malta")
+    assert results_of(odds)[MOST_TOGETHER] == Listed("30 others", Fraction(30, 40))
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_the_results_by_battle_are_those_of_the_end(path):
+    """The end says the same in one line; Air Supremacy leaves out spaces that nobody attacked and sums up earlier turns."""
+    scenario = load_scenario(str(path))
+    end, _ = Sampler(scenario.ruleset, scenario.script, scenario.start).end(5)
+    results = scenario.ruleset.results(end.state)
+    assert {part for part in results if ": ".join(part) in end.result or part[1] in end.result} or not results
+    if scenario.ruleset.id != "air-supremacy" and len(results) > 1:
+        said = "; ".join(": ".join(part) for part in results)
+        assert re.sub(", (ground|exploitation|overrun): ", ": ", said) == end.result  # World at War names kinds of attacks too
+    assert len(outcome_of(scenario.ruleset, end).battles) == len(results)
+
+
+def test_odds_and_batch_print_a_few_lines_and_their_json_has_every_result(capsys):
+    for command in (
+        ["odds", "husky-1943", "--method", "sample", "--runs", "60"],
+        ["batch", "husky-1943", "--runs", "60", "--seed", "3"],
+    ):
+        assert exit_code(command) == 0
+        shown = capsys.readouterr().out
+        assert "beachhead" in shown
+        results = shown.partition("\nside")[0].splitlines()
+        assert len(results) < 60
+        assert any("others" in line for line in results)
+        form = ["--json"] if command[0] == "odds" else ["--format", "json"]
+        assert exit_code([*command, *form]) == 0
+        document = json.loads(capsys.readouterr().out)
+        found = document if command[0] == "odds" else document["scenarios"][0]
+        assert len(found["results"]) > MOST_TOGETHER + 1
+        names = [battle["battle"] for battle in found["battles"]]
+        assert names == sorted(names)
+        assert {"beachhead", "gerbini-raid", "patrol"} <= set(names)
+        if command[0] == "batch":
+            for battle in found["battles"]:
+                assert sum(one["runs"] for one in battle["results"]) + battle["not fought"]["runs"] == 60
