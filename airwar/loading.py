@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, NamedTuple
 
 from airwar import rulesets
 from airwar.choices.grammar import CHOICES, script_of
@@ -17,16 +17,19 @@ from airwar.choices.script import Script
 from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.records import LONGEST_NAME, ScenarioText
+from airwar.engine.stdin import DASH, NAME
 from airwar.engine.words import id_of, one_line
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
-from airwar.scenario.chart_files import Finder, beside, with_chart_file
-from airwar.scenario.nodes import Map, Node, Scalar
-from airwar.scenario.problems import Problems, did_you_mean, shown
-from airwar.scenario.reader import read_file, read_text
+from airwar.scenario.chart_files import Finder, beside, made_up, with_chart_file
+from airwar.scenario.nodes import Map, Mark, Node, Scalar, repaired
+from airwar.scenario.problems import Problems, did_you_mean, in_file_order, shown
+from airwar.scenario.reader import read_file, read_stdin, read_text
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
+from airwar.scenario.shipped import shipped_scenarios as shipped_scenarios
 
 FORMAT = 1
+MOST_PASSES = 5  # through a file, each with what was probably meant in place of the mistakes found before
 GAPS = (LookupError, ValueError, AssertionError)  # what setup may raise if parts of a file could not be read
 
 
@@ -41,8 +44,12 @@ class Scenario:
     start: Then[Any]
     script: Script
     files: Mapping[str, str] = field(default_factory=dict)  # the text of the chart file that it names
+    made_up: Sequence[str] = ()  # the charts that are not the game's
     notes: Sequence[Problem] = ()  # what the player should know, though nothing is wrong
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)  # what its steps did in earlier walks
+
+    def __repr__(self) -> str:
+        return f"<Scenario {self.title!r}: {self.ruleset.id}>"
 
     @cached_property
     def word_for_word(self) -> ScenarioText:
@@ -74,27 +81,58 @@ def find(name: str) -> Path:
         return path
     wanted = path.name.removesuffix(".yaml")
     known = {shipped.stem: shipped for shipped in shipped_scenarios()}
-    if wanted in known and path.parent == Path("."):
+    bare = path.parent == Path(".")
+    if wanted in known and bare:
         return known[wanted]
-    near = get_close_matches(wanted, known, 1)
+    further = [(ruleset_id, file) for ruleset_id, file in outside_scenarios() if file.stem == wanted and bare]
+    if len(further) > 1:
+        places = ", ".join(str(file) for _, file in further)
+        raise NoSuchFile(f"{name} is the name of several scenarios; give the path of one: {places}")
+    if further:
+        return further[0][1]
+    near = beside_like(path) or get_close_matches(wanted, [*known, *(file.stem for _, file in outside_scenarios())], 1)
     hint = did_you_mean(near[0]) if near else "; airwar run --list names the shipped ones"
     raise NoSuchFile(f"no such scenario: {name}{hint}")
 
 
-def shipped_scenarios() -> list[Path]:
-    """Every scenario that comes with airwar, by ruleset."""
-    package = Path(__file__).resolve().parent
-    for folder in (package / "scenarios", package.parent / "scenarios"):
-        if folder.is_dir():
-            return sorted(folder.glob("*/*.yaml"))
-    return []
+def beside_like(path: Path) -> list[str]:
+    """The file in the same folder that was probably meant."""
+    try:
+        files = sorted(file.name for file in path.parent.glob("*.yaml"))
+    except OSError:
+        return []
+    return [str(path.parent / name) for name in get_close_matches(path.name, files, 1, 0.8)]
+
+
+class Source(NamedTuple):
+    """The text of a scenario and where it comes from."""
+
+    text: str
+    root: Node
+    path: Path  # for stdin, a name in the working directory
+
+    def playable(self) -> Scenario:
+        return playable(self.text, self.root, self.path.name, str(self.path), beside(self.path))
+
+    def edited(self, text: str) -> Source:
+        """Another text in its place."""
+        return Source(text, read_text(text, str(self.path)), self.path)
+
+
+def read_source(name: str) -> Source:
+    """Reads a scenario: from its file, from stdin for `-`, or a shipped one by name."""
+    path = Path(NAME) if name == DASH else find(name)
+    return Source(*(read_stdin() if name == DASH else read_file(path)), path)
+
+
+def outside_scenarios() -> list[tuple[str, Path]]:
+    """The scenarios that come with the rulesets of other packages, with the id of each ruleset."""
+    return [(offer.id, path) for offer in rulesets.outside.usable(rulesets.IDS).values() for path in offer.scenarios]
 
 
 def load_scenario(name: str) -> Scenario:
     """Reads and checks a scenario."""
-    path = find(name)
-    text, root = read_file(path)
-    return playable(text, root, path.name, str(path), beside(path))
+    return read_source(name).playable()
 
 
 def parse_scenario(
@@ -115,24 +153,53 @@ def playable(
     find: Finder,
     options: Mapping[str, str | int] = MappingProxyType({}),
 ) -> Scenario:
-    """Checks a scenario and sets it up. Reports every problem at once."""
+    """Checks a scenario and sets it up. Reports every problem at once.
+
+    Where a problem comes with the value that was probably meant, the search goes on as if that value had been written. So
+    one mistake does not hide another, and a file without the mistakes that are reported is good.
+    """
     problems = Problems(file)
     ruleset = ruleset_named(root, problems)
     files: Mapping[str, str] = {}
     if "charts" in ruleset.fields:
         root, files = with_chart_file(root, ruleset.fields["charts"].shape, find, problems)
-    document = shape_of(ruleset).check(root, problems)
+    problems.raise_if_any()
+    found: set[Problem] = set()
+    repairs: dict[Mark, str] = {}
+    for _ in range(MOST_PASSES):
+        problems = Problems(file)
+        try:
+            document, script, start = checked(repaired(root, repairs), ruleset, problems, options)
+        except BadScenario as bad:
+            if problems.repairs.keys() <= repairs.keys():
+                raise BadScenario(in_file_order({*found, *bad.problems}), bad.unchecked) from bad.__cause__
+            found |= problems.repaired
+            repairs = problems.repairs | repairs
+        else:
+            break
+    if found:
+        raise BadScenario(in_file_order({*found, *problems.sorted()}))
+    return Scenario(name, document["title"], text, ruleset, start, script, files, made_up(document.get("charts")), problems.notes())
+
+
+def checked(
+    root: Node, ruleset: AnyRuleset, problems: Problems, options: Mapping[str, str | int]
+) -> tuple[Section, Script, Then[Any]]:
+    """The content, the script and the first position of a scenario. Raises BadScenario with every problem that can be seen."""
+    shape = shape_of(ruleset)
+    problems.homes.update(homes(shape))
+    document = shape.check(root, problems)
     dangling = problems.check_references()
     if document is UNSOUND:
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
         document["charts"] = UNSOUND  # a chart file under a misspelled key, which is reported; it has not been read
     document["options"] = defaults(ruleset) | (document["options"] or {}) | dict(options)
-    script = script_of(document["choices"], file, ruleset.questions, problems)
+    script = script_of(document["choices"], problems.file, ruleset.questions, problems)
     start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()
     assert start is not None, f"{ruleset.id}: setup reports no problem and gives no start"
-    return Scenario(name, document["title"], text, ruleset, start, script, files, problems.notes())
+    return document, script, start
 
 
 def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps: bool) -> Then[Any] | None:
@@ -142,8 +209,12 @@ def set_up(ruleset: AnyRuleset, document: Section, problems: Problems, has_gaps:
     miss something that an unreadable part would have declared: that ends the search, and the report says so. Any other
     exception is a bug in the ruleset, and is not caught.
     """
-    if any(document[name] is UNSOUND for name in ruleset.fields):
-        return None
+    unsound = [name for name in ruleset.fields if document[name] is UNSOUND]
+    needed = [name for name in unsound if ruleset.fields[name].required]
+    if needed:
+        raise BadScenario(problems.sorted(), unchecked=f"the rest depends on {' and '.join(needed)}")
+    for name in unsound:
+        document[name] = ruleset.fields[name].default
     if not has_gaps:
         return ruleset.setup(document, problems)
     try:
@@ -171,6 +242,16 @@ def shape_of(ruleset: AnyRuleset) -> Record:
     return Record({**common, **ruleset.fields, "choices": choices}, partial=True)
 
 
+def homes(shape: Record) -> dict[str, str]:
+    """Where each key of a scenario belongs, in words, for those who put it elsewhere."""
+    sections: dict[str, list[str]] = {}
+    for name, field_ in shape.fields.items():
+        for key in field_.shape.known_keys():
+            sections.setdefault(key, []).append(name)
+    under = {key: f"it goes under {' or '.join(names)}" for key, names in sections.items()}
+    return under | dict.fromkeys(shape.fields, "it goes at the left margin, outside every section")
+
+
 def option_shape(option: Option) -> Shape:
     return Whole(*option.bounds) if option.whole else OneOf(option.values)
 
@@ -181,14 +262,14 @@ def defaults(ruleset: AnyRuleset) -> dict[str, str | int]:
 
 def ruleset_named(root: Node, problems: Problems) -> AnyRuleset:
     """The ruleset that the file names. Without one, nothing else can be checked."""
-    known = ", ".join(rulesets.ids())
     named = next((value for key, value in root.pairs if key.text == "ruleset"), None) if isinstance(root, Map) else None
-    if isinstance(named, Scalar) and named.text in rulesets.ids():
+    if isinstance(named, Scalar) and rulesets.knows(named.text):
         return rulesets.load(named.text)
+    known = ", ".join(rulesets.every_id())
     if not isinstance(root, Map):
         problems.add(root.mark, "a scenario is a mapping of keys to values; expected airwar, ruleset, title and so on")
     elif isinstance(named, Scalar):
-        meant = problems.similar(named.text, rulesets.ids())
+        meant = problems.similar(named.text, rulesets.every_id())
         problems.add(named.mark, f"no such ruleset {shown(named.text)}; expected one of {known}{did_you_mean(meant)}")
     else:
         problems.add(root.mark, f"key 'ruleset' is missing; expected one of {known}")

@@ -1,13 +1,14 @@
 """From a file to a battle: everything wrong with a file is reported at once, and a bug of a ruleset is not hidden by it."""
 
+import re
 from dataclasses import replace
 
 import pytest
 from toys import DUELS, duel
 
 from airwar import rulesets
-from airwar.errors import BadScenario
-from airwar.loading import parse_scenario
+from airwar.errors import BadScenario, NoSuchFile
+from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets.ruleset import Option
 from airwar.scenario.shape import Field, Id, ListOf, Record, Ref, Whole
 
@@ -32,7 +33,7 @@ def game(monkeypatch):
         made = replace(
             DUELS, fields=FIELDS, setup=setup, decisions={"a.leave": ""}, options={"weather": Option("fair", ("fair", "foul"), "")}
         )
-        monkeypatch.setattr(rulesets, "ids", lambda: ["duels"])
+        monkeypatch.setattr(rulesets, "knows", lambda ruleset_id: ruleset_id == "duels")
         monkeypatch.setattr(rulesets, "load", lambda ruleset_id: made)
 
     return install
@@ -116,3 +117,9 @@ def test_all_kinds_of_problems_are_reported_at_once(game):
         "8: 'a.leeve' matches no decision",
     ]
     assert bad.unchecked == ""
+
+
+def test_a_misspelled_file_is_suggested_from_its_folder(tmp_path):
+    (tmp_path / "norway.yaml").write_text("")
+    with pytest.raises(NoSuchFile, match=rf"did you mean {re.escape(str(tmp_path / 'norway.yaml'))}\?"):
+        load_scenario(str(tmp_path / "norvay.yaml"))

@@ -16,6 +16,7 @@ from airwar.scenario.shape import Shape, Text
 # No part of the path can begin with a dot, so it never leaves the scenario's folder.
 PATTERN = r"(?:[A-Za-z0-9][\w.-]*/)?[A-Za-z0-9][\w.-]*\.yaml"
 CHART_FILE = Text(max_length=80, pattern=PATTERN, help="a chart file such as charts/mine.yaml, beside the scenario")
+MADE_UP = "synthetic-demo"  # what a scenario says for a chart that airwar has made up, for trying the program
 Finder = Callable[[str], str | None]  # the text of a file that a scenario names, or None when there is none
 
 
@@ -29,6 +30,12 @@ def beside(scenario: Path) -> Finder:
             return None
 
     return find
+
+
+def named_file(root: Node) -> str | None:
+    """The chart file that a scenario names, if it names one."""
+    said = next((value for key, value in root.pairs if key.text == "charts"), None) if isinstance(root, Map) else None
+    return said.text if isinstance(said, Scalar) and re.fullmatch(PATTERN, said.text) else None
 
 
 def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems) -> tuple[Node, Mapping[str, str]]:
@@ -51,3 +58,8 @@ def with_chart_file(root: Node, charts: Shape, find: Finder, problems: Problems)
         pairs = [*root.pairs[:at], (key, node), *root.pairs[at + 1 :]]
         return replace(root, pairs=pairs), {value.text: text}
     return root, {}
+
+
+def made_up(charts: object) -> tuple[str, ...]:
+    """The names of the charts of a scenario that are made up, from its checked `charts`."""
+    return tuple(name for name, value in charts.items() if value == MADE_UP) if isinstance(charts, dict) else ()

@@ -75,17 +75,20 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
         if isinstance(move, Move):
             text = _moved_entry(text, move)
     root = yaml.compose(text, Loader=yaml.BaseLoader)
+    if root is None:
+        return text
     changes: list[Change] = []
-    gone: dict[int, int] = {}  # how many entries of a list have been retired, by its identity
+    gone: dict[int, set[int]] = {}  # the entries that have gone from each list or mapping, by their identities
+    begun: set[int] = set()  # mappings that were empty, and have a key now
     for edit in edits:
         if not isinstance(edit, Move):
-            changes += _changes(text, root, edit, gone)
-    for place in _lists(root, gone):
+            changes += _changes(text, root, edit, gone, begun)
+    for place in _emptied(root, gone, _growing(root, edits)):
         assert place.key is not None
         end = place.key.end_mark.index + 1
         changes.append(Change(end, end, " []" if isinstance(place.value, yaml.SequenceNode) else " {}"))
-    changes = [moved(change, changes) for change in changes]
-    for start, end, instead in sorted(changes, key=lambda change: change.start)[::-1]:
+    changes = [moved(change, changes) for change in outermost(changes)]
+    for start, end, instead in sorted(changes, key=lambda change: change[:2])[::-1]:  # what goes away before what is added there
         text = text[:start] + instead + text[end:]
     return text
 
@@ -94,9 +97,11 @@ def _moved_entry(text: str, move: Move) -> str:
     """The text with one entry in another mapping; as it was if there is no such entry."""
     root = yaml.compose(text, Loader=yaml.BaseLoader)
     place = _find(root, move.path)
-    if place is None:
+    if root is None or place is None:
         return text
-    added = _setting(text, root, Set((move.to, move.path[-1]), _flow(text, place.value)))
+    key, value = move.path[-1], _flow(text, place.value)
+    there = Set((move.to, key), value) if _find(root, (move.to,)) else Set((move.to,), f"{{{key}: {value}}}")
+    added = _setting(text, root, there, set())
     removed = [_removal(text, place)] if len(place.parent.value) > 1 else [_removal(text, _find(root, move.path[:1]) or place)]
     for start, end, instead in sorted([*added, *removed], key=lambda change: -change.start):
         text = text[:start] + instead + text[end:]
@@ -189,12 +194,35 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, bool], boo
     return text
 
 
-def _lists(root: yaml.Node, gone: dict[int, int]) -> list[Place]:
-    """The block lists of which nothing is left."""
-    if not isinstance(root, yaml.MappingNode):
+def _growing(root: yaml.Node, edits: list[Edit]) -> set[int]:
+    """The lists and mappings to which something is added."""
+    above = [edit.after[:-1] if isinstance(edit, Add) else edit.path[:-1] for edit in edits if isinstance(edit, Set | Add)]
+    return {id(place.value) for path in above if (place := _find(root, path)) is not None}
+
+
+def _emptied(node: yaml.Node, gone: dict[int, set[int]], growing: set[int]) -> list[Place]:
+    """The block lists and mappings of which nothing is left."""
+    if isinstance(node, yaml.SequenceNode):
+        return [place for item in node.value for place in _emptied(item, gone, growing)]
+    if not isinstance(node, yaml.MappingNode):
         return []
-    pairs = [(key, value) for key, value in root.value if isinstance(value, yaml.CollectionNode) and not value.flow_style]
-    return [Place(root, key, value) for key, value in pairs if gone.get(id(value)) == len(value.value)]
+    found = [place for _, value in node.value for place in _emptied(value, gone, growing)]
+    blocks = [(key, value) for key, value in node.value if isinstance(value, yaml.CollectionNode) and not value.flow_style]
+    empty = [(key, value) for key, value in blocks if value.value and len(gone.get(id(value), ())) == len(value.value)]
+    return found + [Place(node, key, value) for key, value in empty if id(value) not in growing]
+
+
+def within(change: Change, whole: Change) -> bool:
+    """Whether a change is inside of a larger one; what is added at either end of it is not."""
+    if change.start == change.end:
+        return whole.start < change.start < whole.end
+    return whole.start <= change.start and change.end <= whole.end and whole[:2] != change[:2]
+
+
+def outermost(changes: list[Change]) -> list[Change]:
+    """The changes without those inside of something that goes away as a whole. A line that is added is kept."""
+    inside = {change for change in changes for whole in changes if within(change, whole) and not change.text.startswith("\n")}
+    return [change for change in dict.fromkeys(changes) if change not in inside]
 
 
 def _find(node: yaml.Node | None, path: Path) -> Place | None:
@@ -221,21 +249,23 @@ def _entry(node: yaml.Node | None, step: str) -> Place | None:
     return None
 
 
-def _changes(text: str, root: yaml.Node, edit: Set | Drop | Retire | Add, gone: dict[int, int]) -> list[Change]:
+def _changes(
+    text: str, root: yaml.Node, edit: Set | Drop | Retire | Add, gone: dict[int, set[int]], begun: set[int]
+) -> list[Change]:
     if isinstance(edit, Set):
-        return _setting(text, root, edit)
+        return _setting(text, root, edit, begun)
     place = _find(root, edit.after if isinstance(edit, Add) else edit.path)
     if place is None:
         return []
-    if isinstance(edit, Drop):
-        return [_removal(text, place)]
     if isinstance(edit, Add):
         return [_addition(text, place, edit.line)]
-    gone[id(place.parent)] = gone.get(id(place.parent), 0) + 1
+    gone.setdefault(id(place.parent), set()).add(id(place.value))
+    if isinstance(edit, Drop):
+        return [_removal(text, place)]
     return [_comment(text, place, edit.why)]
 
 
-def _setting(text: str, root: yaml.Node, edit: Set) -> list[Change]:
+def _setting(text: str, root: yaml.Node, edit: Set, begun: set[int]) -> list[Change]:
     place = _find(root, edit.path)
     if place is not None:
         return [Change(place.value.start_mark.index, _end(place.value), edit.value)]
@@ -245,8 +275,9 @@ def _setting(text: str, root: yaml.Node, edit: Set) -> list[Change]:
     if not isinstance(node, yaml.MappingNode):
         return []
     if node.flow_style:
-        at = node.end_mark.index - 1
-        return [Change(at, at, f"{', ' if node.value else ''}{key}: {edit.value}")]
+        at, more = node.end_mark.index - 1, node.value or id(node) in begun
+        begun.add(id(node))
+        return [Change(at, at, f"{', ' if more else ''}{key}: {edit.value}")]
     last = _end(node)
     at = text.find("\n", last)
     at = len(text) if at < 0 else at

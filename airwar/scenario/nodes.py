@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -44,3 +45,13 @@ class Map:
 
 
 Node = Scalar | Seq | Map
+
+
+def repaired(node: Node, repairs: Mapping[Mark, str]) -> Node:
+    """The content with other text at some places, written without quotes."""
+    if isinstance(node, Scalar):
+        return Scalar(repairs[node.mark], True, node.mark) if node.mark in repairs else node
+    if isinstance(node, Seq):
+        return Seq([repaired(item, repairs) for item in node.items], node.mark)
+    pairs = [(repaired(key, repairs), repaired(value, repairs)) for key, value in node.pairs]
+    return Map([(key, value) for key, value in pairs if isinstance(key, Scalar)], node.mark)

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 from itertools import chain, islice
 
+from airwar.engine.words import shown as shown
 from airwar.errors import BadScenario, Problem
 from airwar.scenario.nodes import Mark
 
@@ -13,8 +14,10 @@ from airwar.scenario.nodes import Mark
 _SUGGESTIONS = 100
 _CANDIDATES = 500
 _LONGEST_WORD = 60
+_SURELY = 0.8  # two words this similar are one word and its misspelling
 _LONGEST_LISTING = 12
 MAX_PROBLEMS = 100
+ALL_FIELDS = "airwar fields lists them"
 
 
 class Problems:
@@ -25,24 +28,30 @@ class Problems:
         self.unreadable: set[str] = set()
         self._found: set[Problem] = set()
         self._notes: set[Problem] = set()
+        self.homes: dict[str, str] = {}  # where a key belongs, for those who put it elsewhere
+        self.repairs: dict[Mark, str] = {}  # what was probably meant, by place
+        self.repaired: set[Problem] = set()  # the problems that these repairs would solve
         self._suggested = 0
         # Keyed by the section's name, or by the place of a list whose ids are its own business.
         self._declared: dict[str | Mark, dict[str, Mark]] = {}
-        self._references: list[tuple[tuple[str, ...], str, Mark]] = []
+        self._references: list[tuple[tuple[str, ...], str, Mark, str]] = []
 
     def __len__(self) -> int:
         return len(self._found)
 
-    def add(self, mark: Mark, text: str) -> None:
-        """Adds a problem. After a hundred the rest of the file is not checked."""
+    def add(self, mark: Mark, text: str, meant: str | None = None) -> None:
+        """Adds a problem, perhaps with the value that was probably meant. After a hundred the rest of the file is not checked."""
         if len(self._found) >= MAX_PROBLEMS:
             rest = Problem(self.file, mark.line, mark.column, "too many problems; the rest of the file is not checked")
             raise BadScenario([*self.sorted(), rest])
-        self._found.add(Problem(self.file, mark.line, mark.column, text))
+        problem = Problem(self.file, mark.line, mark.column, text)
+        self._found.add(problem)
+        if meant and self.repairs.setdefault(mark, meant) == meant:
+            self.repaired.add(problem)
 
     def note(self, mark: Mark, text: str) -> None:
         """Adds something that the player should know, though nothing is wrong: `check` reports it."""
-        self._notes.add(Problem(self.file, mark.line, mark.column, f"note: {text}"))
+        self._notes.add(Problem(self.file, mark.line, mark.column, text, "note"))
 
     def sorted(self) -> list[Problem]:
         """The problems in the order of the file."""
@@ -65,8 +74,8 @@ class Problems:
         by_folded: dict[str, str] = {}
         for candidate in islice(candidates, _CANDIDATES):
             by_folded.setdefault(candidate.casefold(), candidate)
-        close = difflib.get_close_matches(word.casefold(), by_folded, n=1)
-        return by_folded[close[0]] if close else None
+        close = near_miss(word.casefold(), list(by_folded))
+        return by_folded[close] if close else None
 
     def declare(self, section: str | Mark, name: str, mark: Mark) -> bool:
         """Declares an id. Returns False if it is a duplicate, which is reported."""
@@ -76,23 +85,38 @@ class Problems:
         self.add(mark, f"duplicate id {shown(name)} (lines {first.line} and {mark.line})")
         return False
 
-    def refer(self, sections: tuple[str, ...], name: str, mark: Mark) -> None:
-        """Notes an id that must be declared somewhere in the file."""
-        self._references.append((sections, name, mark))
+    def declared_ids(self) -> set[str]:
+        """Every id that the file declares, whatever it names."""
+        return {name for names in self._declared.values() for name in names}
+
+    def refer(self, sections: tuple[str, ...], name: str, mark: Mark, within: str = "") -> None:
+        """Notes an id that must be declared somewhere in the file; it may be part of a longer text."""
+        self._references.append((sections, name, mark, within or name))
 
     def check_references(self) -> int:
         """Reports every reference to an id that no part of the file declares, and returns how many there are."""
         dangling = 0
-        for sections, name, mark in self._references:
+        for sections, name, mark, within in self._references:
             known = [self._declared.get(section, {}) for section in sections]
             # The id may be in a section that could not be read, which has been reported already.
             if any(name in ids for ids in known) or self.unreadable.intersection(sections):
                 continue
             wanted = f"expected an id from {' or '.join(sections)}" + ("" if any(known) else ", which has none")
             meant = self.similar(name, chain.from_iterable(known))
-            self.add(mark, f"unknown id {shown(name)}; {wanted}{did_you_mean(meant)}")
+            self.add(mark, f"unknown id {shown(name)}; {wanted}{did_you_mean(meant)}", meant and within.replace(name, meant, 1))
             dangling += 1
         return dangling
+
+
+def near_miss(word: str, candidates: list[str]) -> str | None:
+    """The candidate that a word is probably meant for: nearly the same letters, or else a part of it such as carrier."""
+    close = difflib.get_close_matches(word, candidates, n=1, cutoff=_SURELY)
+    if close:
+        return close[0]
+    parts = [one for one in candidates if word in one.split("-") or (len(word) > 3 and one.startswith(word))]
+    if parts:
+        return min(parts, key=len)
+    return next(iter(difflib.get_close_matches(word, candidates, n=1)), None)
 
 
 def in_file_order(found: Iterable[Problem]) -> list[Problem]:
@@ -104,12 +128,8 @@ def did_you_mean(word: str | None) -> str:
     return f"; did you mean {word}?" if word and word.isprintable() else ""
 
 
-def shown(text: str) -> str:
-    """A value from the file in quotes, shortened, with control characters escaped."""
-    return repr(text if len(text) <= 40 else text[:39] + "…")
-
-
-def listing(names: Iterable[str]) -> str:
-    """Names separated by commas, the first dozen of them."""
+def listing(names: Iterable[str], rest: str = "") -> str:
+    """Names separated by commas, the first dozen of them, how many more there are, and perhaps where to find the rest."""
     every = list(names)
-    return ", ".join(every[:_LONGEST_LISTING]) + (", …" if len(every) > _LONGEST_LISTING else "")
+    more = len(every) - _LONGEST_LISTING
+    return ", ".join(every[:_LONGEST_LISTING]) + (f" and {more} more{rest and f' ({rest})'}" if more > 0 else "")

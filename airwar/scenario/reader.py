@@ -15,16 +15,17 @@ from typing import Any, NoReturn
 
 import yaml
 
+from airwar.engine.stdin import NAME, STDIN
 from airwar.errors import BadScenario, NoSuchFile
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, shown
 from airwar.scenario.syntax import TAB, SyntaxSlip
 
-__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "read_file", "read_text"]
+__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "read_file", "read_stdin", "read_text"]
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 32
-MAX_VALUES = 50_000
+MAX_VALUES = 20_000  # several times the largest turn anybody would write; more only takes time to refuse
 MAX_SCALAR = 10_000
 
 _LINE_END = re.compile(r"\r\n|\r|\n")
@@ -38,8 +39,18 @@ A_LOG = '{"airwar":1,"dice":'  # how a log begins
 
 def read_file(path: Path) -> tuple[str, Node]:
     """Reads a scenario file. Returns its text unchanged, and its content."""
-    name = str(path)
-    data = _bytes(path)
+    return _read(_bytes(path), str(path))
+
+
+def read_stdin() -> tuple[str, Node]:
+    """Reads a scenario from stdin."""
+    data = STDIN.read()
+    if len(data) > MAX_BYTES:
+        raise _refusal(NAME, Mark(1, 1), f"more than {MAX_BYTES:,} bytes come in, which is the most that a scenario may have")
+    return _read(data, NAME)
+
+
+def _read(data: bytes, name: str) -> tuple[str, Node]:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import Any, ClassVar
 
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
-from airwar.scenario.problems import Problems, did_you_mean, listing, shown
+from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
 
 ID = "[a-z0-9][a-z0-9-]{0,39}"
 # An editor's YAML parser turns plain values into numbers and booleans before the schema sees them; for airwar they are text.
@@ -67,11 +67,16 @@ class Shape(ABC):
         """The sections whose ids are declared somewhere inside."""
         return set()
 
+    def known_keys(self) -> set[str]:
+        """The known keys of the mappings somewhere inside."""
+        return set()
+
     def _accepted(self) -> tuple[type, ...]:
         return self.kinds
 
     def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None) -> Unsound:
-        problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{did_you_mean(meant)}")
+        instead = meant and meant.removesuffix(" without quotes")
+        problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{did_you_mean(meant)}", instead)
         return UNSOUND
 
 
@@ -108,7 +113,8 @@ class Text(Shape):
         if "\n" in text and not self.lines:
             return self._refuse(node, problems, "has more than one line")
         if self.pattern is not None and not re.fullmatch(self.pattern, text):
-            return self._refuse(node, problems, "does not fit")
+            lower = text.strip().lower().replace(" ", "-")
+            return self._refuse(node, problems, "does not fit", lower if re.fullmatch(self.pattern, lower) else None)
         return text
 
     def schema(self) -> dict[str, Any]:
@@ -172,9 +178,9 @@ class PartRef(Ref):
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         whole, *places = node.text.split("/")
-        problems.refer(self.names, whole, node.mark)
+        problems.refer(self.names, whole, node.mark, node.text)
         for place in places:
-            problems.refer((self.places,), place, node.mark)
+            problems.refer((self.places,), place, node.mark, node.text)
         return node.text
 
 
@@ -220,9 +226,10 @@ class Flag(Shape):
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if node.plain and node.text in {"true", "false"}:
             return node.text == "true"
-        meant = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+        words = {"true": "true", "yes": "true", "on": "true", "false": "false", "no": "false", "off": "false"}
+        meant = words.get(node.text.lower())
         wrong = "is not true or false" if node.plain else "is in quotes; expected true or false"
-        problems.add(node.mark, f"{shown(node.text)} {wrong}{did_you_mean(meant.get(node.text.lower()))}")
+        problems.add(node.mark, f"{shown(node.text)} {wrong}{did_you_mean(meant)}", meant)
         return UNSOUND
 
     def schema(self) -> dict[str, Any]:
@@ -237,19 +244,32 @@ class OneOf(Shape):
     many = "names"
 
     def expected(self) -> str:
-        return f"one of {listing(self.names)}"
+        return f"one of {listing(self.names, ALL_FIELDS)}" if len(self.names) > 1 else next(iter(self.names))
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if node.text not in self.names:
-            return self._refuse(node, problems, "is not an option here", problems.similar(node.text, self.names))
+            meant = self._switch(node.text) or problems.similar(node.text, self.names)
+            problems.add(node.mark, f"{shown(node.text)} is not {self.expected()}{did_you_mean(meant)}", meant)
+            return UNSOUND
         return self.names[node.text] if isinstance(self.names, Mapping) else node.text
+
+    def _switch(self, text: str) -> str | None:
+        """What `allow` or `true` means where the names are yes and no, or on and off."""
+        words = ON_WORDS if text.lower() in ON_WORDS else OFF_WORDS if text.lower() in OFF_WORDS else ()
+        return next((word for word in words if word in self.names), None)
 
     def schema(self) -> dict[str, Any]:
         return {"enum": [spelling for name in self.names for spelling in _spellings(name)]}
 
 
+ON_WORDS = ("yes", "on", "true", "allow", "allowed")
+OFF_WORDS = ("no", "off", "false", "forbid", "forbidden")
+
+
 def _spellings(name: str) -> list[Any]:
-    """What an editor's YAML parser may turn a plain name into."""
+    """What an editor's YAML parser may turn a plain name into: a number, or a boolean, also by the older rules of YAML 1.1."""
+    if name in (*ON_WORDS[:2], *OFF_WORDS[:2]):
+        return [name, name in ON_WORDS]
     try:
         typed = json.loads(name)
     except ValueError:

@@ -11,7 +11,7 @@ from typing import Any
 
 from airwar.engine.words import count
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
-from airwar.scenario.problems import Problems, did_you_mean, listing, shown
+from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
 from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, PartRef, Ref, Shape, Text, Whole
 
 __all__ = [
@@ -62,9 +62,22 @@ class Field:
     default: Any = None
     help: str = ""
 
+    @property
+    def may_be_empty(self) -> bool:
+        """Whether nothing need follow the key: an optional section from which everything has been removed."""
+        return not self.required and Scalar not in self.shape._accepted()
+
+    def check(self, node: Node, problems: Problems) -> Any:
+        """The value of a node; the default if the section is empty."""
+        if isinstance(node, Scalar) and node.missing and self.may_be_empty:
+            return self.default
+        return self.shape.check(node, problems)
+
     def schema(self) -> dict[str, Any]:
         """The same as JSON Schema."""
         schema = self.shape.schema()
+        if self.may_be_empty:
+            schema = or_null(schema)
         if self.help:
             schema = {"description": self.help, **schema}
         if isinstance(self.default, bool | int | str):
@@ -112,6 +125,9 @@ class Either(Shape):
     def sections(self) -> set[str]:
         return {section for shape in self.shapes for section in shape.sections()}
 
+    def known_keys(self) -> set[str]:
+        return {key for shape in self.shapes for key in shape.known_keys()}
+
     def _value(self, node: Node, problems: Problems) -> Any:
         chosen = next(shape for shape in self.shapes if isinstance(node, shape._accepted()))
         return chosen.check(node, problems)
@@ -137,6 +153,9 @@ class ListOf(Shape):
 
     def sections(self) -> set[str]:
         return self.shape.sections() | ({self.declares} if self.declares else set())
+
+    def known_keys(self) -> set[str]:
+        return self.shape.known_keys()
 
     def _value(self, node: Seq, problems: Problems) -> Any:
         if not _count_fits(self, node.mark, len(node.items), problems):
@@ -183,6 +202,9 @@ class MapOf(Shape):
     def sections(self) -> set[str]:
         return self.shape.sections() | ({self.declares} if self.declares else set())
 
+    def known_keys(self) -> set[str]:
+        return self.shape.known_keys()
+
     def _key(self) -> Shape:
         return Text(pattern=self.key, help=f"a key like {self.key}") if isinstance(self.key, str) else self.key
 
@@ -214,10 +236,13 @@ class Record(Shape):
     many = "mappings"
 
     def expected(self) -> str:
-        return f"a mapping with the keys {listing(self.fields)}"
+        return f"a mapping with the keys {listing(self.fields, ALL_FIELDS)}"
 
     def sections(self) -> set[str]:
         return {section for field in self.fields.values() for section in field.shape.sections()}
+
+    def known_keys(self) -> set[str]:
+        return {*self.fields, *(key for field in self.fields.values() for key in field.shape.known_keys())}
 
     def _value(self, node: Map, problems: Problems) -> Any:
         section = Section(node.mark)
@@ -227,7 +252,7 @@ class Record(Shape):
             name = key.text if key.text in self.fields else self._misspelled(key, unused, problems)
             if name:
                 before = len(problems)
-                section.put(name, self.fields[name].shape.check(item, problems), item.mark)
+                section.put(name, self.fields[name].check(item, problems), item.mark)
                 if len(problems) > before:
                     section.flawed.add(name)
             else:
@@ -240,8 +265,12 @@ class Record(Shape):
 
     def _misspelled(self, key: Scalar, unused: list[str], problems: Problems) -> str | None:
         """Reports an unknown key. Returns the key that was probably meant, so that its value is checked too."""
+        home = problems.homes.get(key.text)
+        if home is not None:
+            problems.add(key.mark, f"{shown(key.text)} does not belong here; {home}")
+            return None
         meant = problems.similar(key.text, unused)
-        wanted = f"expected one of {listing(unused)}" if unused else "expected no other key"
+        wanted = f"expected one of {listing(unused, ALL_FIELDS)}" if unused else "expected no other key"
         problems.add(key.mark, f"unknown key {shown(key.text)}; {wanted}{did_you_mean(meant)}")
         if meant:
             unused.remove(meant)
@@ -262,6 +291,13 @@ class Record(Shape):
             "required": [name for name, field in self.fields.items() if field.required],
             "additionalProperties": False,
         }
+
+
+def or_null(schema: dict[str, Any]) -> dict[str, Any]:
+    """A JSON Schema that accepts a key with nothing after it as well."""
+    if "anyOf" in schema:
+        return {**schema, "anyOf": [*schema["anyOf"], {"type": "null"}]}
+    return {**schema, "type": [schema["type"], "null"]}
 
 
 def _count_fits(shape: ListOf | MapOf, mark: Mark, number: int, problems: Problems) -> bool:

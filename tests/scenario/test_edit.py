@@ -103,3 +103,39 @@ def test_an_entry_moves_to_another_mapping(before, after):
 def test_what_was_moved_can_be_edited():
     text = "hexes:\n  h: {re: 3}\n  k: {re: 1}\nbases:\n  y: {level: 1}\n"
     assert "  k: {re: 1, level: 2}" in edited(text, [Move(("hexes", "k"), "bases"), Set(("bases", "k", "level"), "2")])
+
+
+def test_a_mapping_with_nothing_left_is_empty_wherever_it_is():
+    text = "distances:\n  malta:\n    akagi: 3\n  tunis:\n    akagi: 4\n    malta: 2\n"
+    after = edited(text, [Drop(("distances", "malta", "akagi")), Drop(("distances", "tunis", "akagi"))])
+    assert after == "distances:\n  malta: {}\n  tunis:\n    malta: 2\n"
+
+
+def test_what_goes_away_as_a_whole_takes_along_what_is_dropped_inside_of_it():
+    text = "distances:\n  akagi:\n    kaga: 3\n  tunis:\n    malta: 2\ntitle: Two\n"
+    edits = [Drop(("distances", "akagi")), Drop(("distances", "akagi", "kaga")), Drop(("distances", "akagi"))]
+    assert edited(text, edits) == "distances:\n  tunis:\n    malta: 2\ntitle: Two\n"
+
+
+def test_a_key_is_added_between_a_line_and_a_section_that_both_go_away():
+    text = "units:\n  - id: zeros\n    sea: true\norders: ask\ntitle: Two\n"
+    edits = [Drop(("orders",)), Set(("units", "zeros", "inverted"), "1"), Drop(("units", "zeros", "sea"))]
+    assert edited(text, edits) == "units:\n  - id: zeros\n    inverted: 1\ntitle: Two\n"
+
+
+def test_a_list_of_which_everything_is_lost_and_something_is_added_is_not_empty():
+    text = "units:\n  - id: zeros\ntitle: Two\n"
+    after = edited(text, [Retire(("units", "zeros"), "lost"), Add(("units", "zeros"), "{id: new}")])
+    assert after == "units:\n  # lost: - id: zeros\n  - {id: new}\ntitle: Two\n"
+
+
+def test_keys_are_added_to_an_empty_mapping():
+    assert edited("hexes: {h: {}}\n", [Set(("hexes", "h", "re"), "2"), Set(("hexes", "h", "hq"), "true")]) == (
+        "hexes: {h: {re: 2, hq: true}}\n"
+    )
+
+
+def test_entries_move_to_a_mapping_that_is_not_there_yet():
+    text = "hexes:\n  h: {re: 2}\n  k: {hq: true}\ntitle: Two\n"
+    after = edited(text, [Move(("hexes", "h"), "bases"), Move(("hexes", "k"), "bases"), Set(("bases", "k", "level"), "1")])
+    assert after == "title: Two\nbases: {h: {re: 2}, k: {hq: true, level: 1}}\n"

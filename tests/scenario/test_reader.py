@@ -146,7 +146,7 @@ def test_the_longest_scalar_allowed_is_read_but_not_a_longer_one():
 
 def test_the_most_values_allowed_are_read_but_not_more():
     assert read_text("[" + "a," * (MAX_VALUES - 1) + "]", "x.yaml")
-    assert refused("[" + "a," * MAX_VALUES + "]") == ["x.yaml:1:100000: too many values; expected at most 50,000 in a file"]
+    assert refused("[" + "a," * MAX_VALUES + "]") == ["x.yaml:1:40000: too many values; expected at most 20,000 in a file"]
 
 
 def test_file_of_fifty_megabytes_is_refused_unread(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):

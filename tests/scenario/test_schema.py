@@ -31,7 +31,7 @@ from airwar.scenario.shape import (
     Whole,
 )
 
-TYPES: dict[str, Any] = {"string": str, "boolean": bool, "array": list, "object": dict}
+TYPES: dict[str, Any] = {"string": str, "boolean": bool, "array": list, "object": dict, "null": type(None)}
 
 
 def is_type(value: Any, name: str) -> bool:
