@@ -1,74 +1,98 @@
-"""A ruleset from outside: two decisions and one chart, written with nothing beyond what the README tells. It must stay small."""
+"""A ruleset from outside, an installable package of its own: two decisions and one chart, written with nothing beyond what the
+guide tells. It must stay small, and every command must find it."""
 
 import ast
 import json
 import os
+import shutil
 import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from installed import ROOT, install, offer, python
 
-import airwar
-from airwar import rulesets
-from airwar.cli import exit_code
+from airwar.guide import text_of
 
 HERE = Path(__file__).parent
-ROOT = Path(airwar.__file__).parent.parent
 CIRCUS = HERE / "flying_circus" / "__init__.py"
-SCENARIO = str(HERE / "circus.yaml")
+SCENARIO = HERE / "flying_circus" / "scenarios" / "circus.yaml"
 
 
-@pytest.fixture(autouse=True)
-def _registered(monkeypatch, tmp_path):
-    monkeypatch.syspath_prepend(str(HERE))
-    monkeypatch.setitem(rulesets.IDS, "flying-circus", "flying_circus")
-    monkeypatch.chdir(tmp_path)
+@pytest.fixture(scope="module")
+def site(tmp_path_factory):
+    """A folder with the package installed."""
+    folder = tmp_path_factory.mktemp("site")
+    install(HERE, folder)
+    return folder
 
 
-def said(capsys, *arguments):
-    assert exit_code(arguments) == 0
-    return capsys.readouterr().out
+@pytest.fixture
+def said(site, tmp_path):
+    """Runs a command beside the installed package; its standard output."""
+
+    def run(*arguments):
+        done = python(site, "-m", "airwar", *arguments, cwd=tmp_path)
+        assert (done.returncode, done.stderr if "Traceback" in done.stderr else "") == (0, ""), done.stderr
+        return done.stdout
+
+    return run
 
 
 def test_it_takes_no_more_than_150_lines():
-    files = [path for path in HERE.rglob("*") if path.suffix in (".py", ".yaml") and path.name != Path(__file__).name]
+    files = [path for path in (HERE / "flying_circus").rglob("*") if path.suffix in (".py", ".yaml")]
     assert sum(len(path.read_text(encoding="utf-8").splitlines()) for path in files) <= 150
 
 
-def test_it_imports_nothing_that_the_readme_does_not_name():
-    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_it_imports_nothing_that_the_guide_does_not_name():
+    guide = text_of("adding-a-ruleset")
     wanted = [node for node in ast.walk(ast.parse(CIRCUS.read_text(encoding="utf-8"))) if isinstance(node, ast.ImportFrom)]
     names = {(node.module, alias.name) for node in wanted if node.module.startswith("airwar") for alias in node.names}
     assert names
-    assert {(module, name) for module, name in names if module not in readme or name not in readme} == set()
+    assert {(module, name) for module, name in names if module not in guide or name not in guide} == set()
 
 
-def test_it_runs_and_its_log_verifies(capsys):
-    assert "holds the sky" in said(capsys, "run", SCENARIO, "--no-input", "--seed", "3", "--log", "circus.jsonl")
-    said(capsys, "verify", "circus.jsonl")
-    assert "Dogfight" in said(capsys, "replay", "circus.jsonl")
+def test_every_command_finds_it(said, tmp_path):
+    """By the name of its scenario, without a file in sight."""
+    assert "Over Douai" in said("run", "--list")
+    assert "holds the sky" in said("run", "circus", "--no-input", "--seed", "3", "--log", "circus.jsonl")
+    said("verify", "circus.jsonl")
+    assert "Dogfight" in said("replay", "circus.jsonl")
+    assert "good: Over Douai" in said("check", "circus")
+    assert "flying-circus" in said("rules")
+    assert "holds the sky" in said("rules", "flying-circus")
+    assert "7+" in said("table", "flying-circus", "dogfight")
+    assert "flights" in json.loads(said("schema", "flying-circus"))["properties"]
+    assert said("new", "flying-circus").startswith("# ")
+    counted = json.loads(said("batch", "circus", "--runs", "30", "--seed", "7", "--jobs", "2", "--format", "json"))
+    assert sum(row["runs"] for row in counted["scenarios"][0]["results"]) == 30
 
 
-def test_its_scenario_is_checked(capsys):
-    said(capsys, "check", SCENARIO)
-    Path("bad.yaml").write_text(Path(SCENARIO).read_text().replace("rfc: 4", "rfc: 4, escadrille: 2"), encoding="utf-8")
-    assert exit_code(["check", "bad.yaml"]) == 65
-    assert "3 flights; expected two" in capsys.readouterr().err
-
-
-def test_its_rules_and_charts_are_listed(capsys):
-    assert "holds the sky" in said(capsys, "rules", "flying-circus")
-    assert "7+" in said(capsys, "table", "flying-circus", "dogfight")
-
-
-def test_its_odds_are_exact_and_its_policies_count(capsys):
-    stays = json.loads(said(capsys, "odds", SCENARIO, "--json", "--policy", "*.leave=stay"))
-    leaves = json.loads(said(capsys, "odds", SCENARIO, "--json"))
+def test_its_odds_are_exact_and_its_policies_count(said):
+    stays = json.loads(said("odds", "circus", "--json", "--policy", "*.leave=stay"))
+    leaves = json.loads(said("odds", "circus", "--json"))
     chances = [{one["result"]: Fraction(one["fraction"]) for one in found["results"]} for found in (stays, leaves)]
     assert [sum(found.values()) for found in chances] == [1, 1]
     assert chances[0] != chances[1]
+
+
+def test_its_scenario_is_checked(site, tmp_path):
+    (tmp_path / "bad.yaml").write_text(SCENARIO.read_text().replace("rfc: 4", "rfc: 4, escadrille: 2"), encoding="utf-8")
+    done = python(site, "-m", "airwar", "check", "bad.yaml", cwd=tmp_path)
+    assert (done.returncode, "3 flights; expected two" in done.stderr) == (65, True)
+
+
+def test_its_own_tests_pass(site, tmp_path):
+    """Which are those that airwar gives every ruleset, and one for each of its rules."""
+    shutil.copytree(HERE / "tests", tmp_path / "tests")
+    line = ["-m", "pytest", "-q", "-p", "no:cacheprovider", "-p", "no:xdist", "tests"]
+    done = python(site, *line, cwd=tmp_path)
+    assert done.returncode == 0, done.stdout
+    proofs = tmp_path / "tests" / "test_flying_circus.py"
+    proofs.write_text(proofs.read_text().replace("def test_3_", "def test_nothing_"))
+    again = python(site, *line, "-k", "proved", cwd=tmp_path)
+    assert "assert ['3'] == []" in again.stdout
 
 
 def test_its_transitions_are_type_checked(tmp_path):
@@ -76,3 +100,104 @@ def test_its_transitions_are_type_checked(tmp_path):
     line = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(tmp_path / "cache"), str(CIRCUS.parent)]
     found = subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, "MYPYPATH": str(ROOT)})
     assert found.returncode == 0, found.stdout
+
+
+# logs name the package
+
+
+def test_a_log_names_the_package_and_its_version(said, tmp_path):
+    said("run", "circus", "--no-input", "--seed", "3", "--log", "circus.jsonl")
+    header = json.loads((tmp_path / "circus.jsonl").read_text().splitlines()[0])
+    assert {name: header["ruleset"][name] for name in ("id", "package", "version")} == {
+        "id": "flying-circus",
+        "package": "flying-circus",
+        "version": "1.0",
+    }
+    said("run", "malta-1942", "--no-input", "--seed", "3", "--log", "malta.jsonl")
+    assert set(json.loads((tmp_path / "malta.jsonl").read_text().splitlines()[0])["ruleset"]) == {"id", "charts"}
+
+
+def test_another_version_of_the_package_is_named(said, tmp_path):
+    said("run", "circus", "--no-input", "--seed", "3", "--log", "circus.jsonl")
+    newer = tmp_path / "newer"
+    install(HERE, newer, version="1.1")
+    elsewhere = "the battle was fought with flying-circus of flying-circus 1.0; here it comes from flying-circus 1.1"
+    done = python(newer, "-m", "airwar", "verify", "circus.jsonl", cwd=tmp_path)
+    assert done.returncode == 0
+    assert elsewhere in " ".join(done.stdout.split())
+    code = newer / "flying_circus" / "__init__.py"
+    code.write_text(code.read_text().replace(' holds the sky"', ' is master of the sky"'))
+    done = python(newer, "-m", "airwar", "verify", "circus.jsonl", cwd=tmp_path)
+    assert (done.returncode, f"({elsewhere})" in done.stderr) == (4, True)
+    log = tmp_path / "circus.jsonl"
+    log.write_text("".join(log.read_text().splitlines(keepends=True)[:6]))
+    done = python(newer, "-m", "airwar", "resume", "circus.jsonl", "--no-input", cwd=tmp_path)
+    assert (done.returncode, elsewhere in done.stderr) == (0, True)
+
+
+@pytest.mark.parametrize("command", ["verify", "resume", "replay", "analyze"])
+def test_a_missing_package_is_named(said, tmp_path, command):
+    said("run", "circus", "--no-input", "--seed", "3", "--log", "circus.jsonl")
+    (tmp_path / "empty").mkdir()
+    done = python(tmp_path / "empty", "-m", "airwar", command, "circus.jsonl", cwd=tmp_path)
+    wanted = "airwar: this battle needs ruleset flying-circus of flying-circus 1.0, which is not installed\n"
+    assert (done.returncode, done.stderr) == (66, wanted)
+
+
+# what is broken is one plain line, and does no harm
+
+BROKEN = {
+    "import": ("import nothing_like_this", "ModuleNotFoundError: No module named 'nothing_like_this'"),
+    "syntax": ("RULESET = (", "SyntaxError: '(' was never closed (broken.py, line 1)"),
+    "exits": ("raise SystemExit(3)", "SystemExit: 3"),
+    "none": ("", "AttributeError: module 'broken' has no attribute 'RULESET'"),
+    "no ruleset": ("RULESET = 7", "broken:RULESET is not a Ruleset but int"),
+    "other id": ("from flying_circus import RULESET", "its id is 'flying-circus', but its entry point says 'broken'"),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_package_is_one_plain_line(tmp_path, case):
+    code, why = BROKEN[case]
+    folder = tmp_path / "site"
+    install(HERE, folder)
+    offer(folder, "bad-game", "0.1", {"broken": "broken:RULESET"})
+    (folder / "broken.py").write_text(code)
+    line = f"airwar: ruleset broken of bad-game 0.1 cannot be used: {why}\n"
+    done = python(folder, "-m", "airwar", "rules", "broken", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr) == (1, "", line)
+    done = python(folder, "-m", "airwar", "rules", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (0, line)
+    assert "flying-circus" in done.stdout
+    (tmp_path / "broken.yaml").write_text("airwar: 1\nruleset: broken\ntitle: x\n")
+    done = python(folder, "-m", "airwar", "check", "broken.yaml", "circus", "malta-1942", cwd=tmp_path)
+    assert (done.returncode, done.stderr) == (1, line)
+    assert done.stdout.count(": good: ") == 2
+
+
+def test_an_id_that_airwar_has_is_not_taken_over(tmp_path):
+    folder = tmp_path / "site"
+    install(HERE, folder)
+    offer(folder, "bad-game", "0.1", {"ocs": "flying_circus:RULESET"})
+    done = python(folder, "-m", "airwar", "rules", cwd=tmp_path)
+    assert done.stderr == "airwar: ruleset ocs of bad-game 0.1 cannot be used: airwar has a ruleset of that id\n"
+    assert "Operational Combat Series" in python(folder, "-m", "airwar", "rules", "ocs", cwd=tmp_path).stdout
+
+
+def test_two_packages_with_one_id_are_told_apart(tmp_path):
+    folder = tmp_path / "site"
+    install(HERE, folder)
+    offer(folder, "twin", "2.0", {"flying-circus": "flying_circus:RULESET"})
+    done = python(folder, "-m", "airwar", "odds", str(SCENARIO), cwd=tmp_path)
+    assert done.returncode == 1
+    assert "twin 2.0 has one of that id too; uninstall one of them" in done.stderr
+
+
+def test_airwars_own_games_look_for_no_packages(site, tmp_path):
+    code = """if True:
+        import sys
+        from airwar.cli import exit_code
+        assert exit_code(["odds", "malta-1942"]) == 0
+        print("importlib.metadata" in sys.modules)
+    """
+    assert python(site, "-c", code, cwd=tmp_path).stdout.splitlines()[-1] == "False"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 from typing import NamedTuple, Never
 
 from airwar.engine.dice import D6, OnRow, Term
@@ -98,8 +99,9 @@ RULESET: Ruleset[Meeting] = Ruleset(
     tally=lambda meeting: [Tally(flight.name, "scouts", flight.had, flight.had - flight.left) for flight in meeting.flights],
     decisions={"height": "come in high or low", "leave": "stay, or go home"},
     stances={"leave": Stance(stay="stay", leave="go-home")},
-    rolls=("*.fire",),
+    rolls={"*.fire": "a dogfight"},
     winner=lambda end: end.result.removesuffix(" holds the sky").replace("nobody", ""),
     won="the flight that holds the sky wins",
     steps=(meet, dogfight, stay_or_leave, go_home),
+    template=(Path(__file__).parent / "scenarios" / "circus.yaml").read_text(encoding="utf-8"),
 )

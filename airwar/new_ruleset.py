@@ -1,0 +1,51 @@
+"""The skeleton of a package with a ruleset of its own: a small working game to be replaced rule by rule."""
+
+from __future__ import annotations
+
+import keyword
+import os
+import re
+import sys
+from pathlib import Path
+
+from airwar import rulesets
+from airwar.errors import AirwarError, CannotWrite
+
+SKELETON = Path(__file__).parent / "skeleton"
+
+
+class BadName(AirwarError):
+    """Not a name for a ruleset."""
+
+    exit_code = 2
+
+
+def write_ruleset(name: str, folder: Path) -> list[Path]:
+    """Writes the skeleton of a ruleset to a new or empty folder; returns the files."""
+    module = module_of(name)
+    words = {"id": name, "module": module, "title": name.replace("-", " ").title(), "scenario": f"{name}-first"}
+    places = {"package": module, "scenario.yaml": f"{words['scenario']}.yaml"}
+    if os.path.lexists(folder) and not (folder.is_dir() and not any(folder.iterdir())):
+        raise CannotWrite(f"{folder} already exists; choose a new folder")
+    written = []
+    for source in sorted(SKELETON.rglob("*.txt")):
+        parts = source.relative_to(SKELETON).with_suffix("").parts
+        path = folder.joinpath(*(places.get(part, part) for part in parts))
+        text = re.sub(r"\{\{(\w+)\}\}", lambda found: words[found[1]], source.read_text(encoding="utf-8"))
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+        except OSError as error:
+            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+        written.append(path)
+    return written
+
+
+def module_of(name: str) -> str:
+    """The Python package of a ruleset."""
+    if not re.fullmatch(r"[a-z][a-z0-9]*(-[a-z0-9]+)*", name) or len(name) > 40:
+        raise BadName(f"{name!r} is not a name for a ruleset; expected lower-case words joined by -, such as flying-circus")
+    module = name.replace("-", "_")
+    if rulesets.knows(name) or module in sys.stdlib_module_names or keyword.iskeyword(module) or module in ("airwar", "tests"):
+        raise BadName(f"{name!r} is already taken; choose another name")
+    return module

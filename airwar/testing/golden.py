@@ -1,0 +1,56 @@
+"""Golden logs: a scenario, fought by its own script with one seed, gives the same log again."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from airwar.answers.script import Scripted
+from airwar.battle import Battle, begin
+from airwar.loading import load_scenario
+from airwar.verify import verify
+
+SEED = 7  # of every golden log
+
+
+def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Battle:
+    """A scenario fought by its own script."""
+    scenario = load_scenario(str(path))
+    battle = begin(scenario, log_path, seed)
+    battle.walk(Scripted(scenario.script, battle.dice)).run()
+    battle.settle()
+    return battle
+
+
+def check_golden(path: Path, golden: Path, update: bool = False) -> None:
+    """A scenario gives its golden log byte for byte; written by another version, the same records. And it verifies.
+
+    `update` writes the golden log instead.
+    """
+    text = unattended(path).log.text()
+    if update:
+        golden.parent.mkdir(parents=True, exist_ok=True)
+        golden.write_text(text, encoding="utf-8", newline="")
+    assert golden.exists(), f"there is no golden log {golden}; `pytest --update-golden` writes it"
+    kept = golden.read_bytes().decode()
+    assert versions(text) != versions(kept) or text == kept, f"{golden} differs; `pytest --update-golden` writes it again"
+    assert without_versions(text) == without_versions(kept), f"{golden} differs; `pytest --update-golden` writes it again"
+    proof = verify(golden)
+    assert proof.finished
+    assert proof.seed_known
+
+
+def versions(text: str) -> tuple[Any, Any]:
+    """Which version of airwar wrote a log, and which version of its ruleset."""
+    header = json.loads(text.partition("\n")[0])
+    return header["version"], header["ruleset"].get("version")
+
+
+def without_versions(text: str) -> list[dict[str, Any]]:
+    """The records of a log, without the versions and without the hashes, which follow from them."""
+    records = [json.loads(line) for line in text.splitlines()]
+    header, used = records[0], dict(records[0]["ruleset"])
+    used.pop("version", None)
+    records[0] = {**header, "version": "", "ruleset": used}
+    return [{name: value for name, value in record.items() if name not in ("prev", "h")} for record in records]

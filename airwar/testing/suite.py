@@ -1,0 +1,133 @@
+"""The tests of a ruleset, made for its package."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from airwar import rulesets
+from airwar.answers.chance import AnyLegal
+from airwar.battle import begin
+from airwar.engine.rule import first_rule
+from airwar.loading import Scenario, load_scenario, parse_scenario
+from airwar.rulesets.index import rule_index
+from airwar.rulesets.ruleset import AnyRuleset
+from airwar.testing import golden, odds, random_play, rules
+
+ENOUGH = Fraction(1, 4)  # of all courses, which brute force follows in at least one scenario
+Tests = dict[str, Callable[..., None]]
+
+
+def conformance(ruleset: AnyRuleset, tests: str | Path, small: str = "", games: int = 20) -> Tests:
+    """The tests of a ruleset, by name, for the namespace of a test module.
+
+    `tests`: the test module or its folder. `small`: a scenario so short that brute force can follow a good part of its courses, if
+    none of the shipped ones is. `games`: games of random play for each scenario.
+    """
+    folder = Path(tests).parent if Path(tests).is_file() else Path(tests)
+    paths = scenarios_of(ruleset)
+    return {
+        **_of_the_index(ruleset, folder),
+        **_of_the_scenarios(ruleset, paths, folder / "golden"),
+        **_of_play(ruleset, paths, games),
+        **_of_the_odds(paths, small),
+    }
+
+
+def scenarios_of(ruleset: AnyRuleset) -> list[Path]:
+    """The scenarios that come with a ruleset in its package."""
+    offer = rulesets.offered(ruleset.id)
+    assert offer is not None, f"{ruleset.id} is not installed; run `pip install -e .` where its pyproject.toml is"
+    return offer.scenarios
+
+
+def _over(paths: list[Path]) -> pytest.MarkDecorator:
+    return pytest.mark.parametrize("path", paths, ids=lambda path: path.stem)
+
+
+def _of_the_index(ruleset: AnyRuleset, folder: Path) -> Tests:
+    def test_every_rule_has_a_treatment_and_a_summary() -> None:
+        assert rules.incomplete(rule_index(ruleset.id)) == []
+
+    def test_every_adjudicated_or_checked_rule_is_cited_by_code() -> None:
+        assert rules.treated(rule_index(ruleset.id))
+        assert rules.uncited(rule_index(ruleset.id), ruleset.package) == []
+
+    def test_no_rule_is_cited_that_the_index_does_not_list() -> None:
+        assert rules.unlisted(rule_index(ruleset.id), ruleset.package) == []
+
+    def test_every_adjudicated_or_checked_rule_is_proved_by_a_test() -> None:
+        assert rules.unproved(rule_index(ruleset.id), folder) == []
+
+    return _named(locals())
+
+
+def _of_the_scenarios(ruleset: AnyRuleset, paths: list[Path], folder: Path) -> Tests:
+    def test_it_ships_scenarios_and_a_template_that_can_be_played() -> None:
+        assert paths, f"no scenarios/*.yaml in {ruleset.package}"
+        if ruleset.template:
+            assert parse_scenario(ruleset.template, "template.yaml").ruleset is ruleset
+
+    @_over(paths)
+    def test_the_golden_log_is_fought_again(path: Path, request: pytest.FixtureRequest) -> None:
+        update = bool(request.config.getoption("--update-golden", False))
+        golden.check_golden(path, folder / f"{path.stem}.jsonl", update)
+
+    def test_no_golden_log_is_left_over() -> None:
+        assert {log.stem for log in folder.glob("*.jsonl")} <= {path.stem for path in paths}
+
+    return _named(locals())
+
+
+def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
+    @_over(paths)
+    def test_random_games_end_and_keep_the_books(path: Path) -> None:
+        scenario = load_scenario(str(path))
+        for seed in range(games):
+            random_play.check_game(scenario, seed)
+
+    @_over(paths)
+    def test_random_games_with_undo_and_resume_verify(path: Path, tmp_path: Path) -> None:
+        scenario = load_scenario(str(path))
+        for seed in range(max(1, games // 5)):
+            random_play.check_interrupted_game(scenario, seed, tmp_path / f"{seed}.jsonl")
+
+    def test_every_step_is_reached_and_has_a_rule_and_a_sentence() -> None:
+        wanted = {step.__name__ for step in ruleset.steps}
+        assert steps_reached([load_scenario(str(path)) for path in paths], 2 * games) == wanted
+        assert [step.__name__ for step in ruleset.steps if not first_rule(step) or not step.__doc__] == []
+
+    return _named(locals())
+
+
+def _of_the_odds(paths: list[Path], small: str) -> Tests:
+    def test_exact_odds_are_those_of_brute_force_as_far_as_it_goes() -> None:
+        scenarios = [load_scenario(str(path)) for path in paths] + ([parse_scenario(small, "small.yaml")] if small else [])
+        followed = max(map(odds.check_brute_force, scenarios), default=Fraction(0))
+        why = "no scenario is short enough for brute force; give conformance() a small one: small=TEXT"
+        assert followed >= ENOUGH, why
+
+    @_over(paths)
+    def test_battles_come_out_as_the_odds_say(path: Path) -> None:
+        odds.check_walked(load_scenario(str(path)))
+
+    return _named(locals())
+
+
+def _named(found: Mapping[str, Any]) -> Tests:
+    return {name: test for name, test in found.items() if name.startswith("test_")}
+
+
+def steps_reached(scenarios: list[Scenario], games: int) -> set[str]:
+    """The names of the steps that random play of these scenarios passes."""
+    reached: set[str] = set()
+    for scenario in scenarios:
+        for seed in range(games):
+            walk = begin(scenario, None, seed).walk(AnyLegal(seed))
+            walk.run()
+            reached |= {passage.position.step.__name__ for passage in walk.passages}
+    return reached
