@@ -21,7 +21,7 @@ from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
 from airwar.answers.chance import drawn_seed, show_seed
 from airwar.answers.script import Scripted
-from airwar.batch import chunks, distribution, fought
+from airwar.batch import Runs, distribution, pieces_of, work_of_text
 from airwar.battle import begin
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
@@ -30,11 +30,14 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.engine.records import Rolled
 from airwar.errors import AirwarError, Unanswered
+from airwar.kept import Kept
 from airwar.loading import Scenario, load_scenario, parse_scenario
 from airwar.odds import forecast as odds_of
 from airwar.odds.distribution import Distribution, Outcome, mean
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.session import Session
+from airwar.vary import ScenarioAsText
+from airwar.workers import Workers, fought
 
 Row: TypeAlias = dict[str, Any]
 Policies: TypeAlias = Mapping[str, str]  # decision ids, * for any part, and their answers
@@ -197,14 +200,32 @@ def odds(
     return Odds(loaded, odds_of.forecast(odds_of.Situation(loaded.ruleset, script, loaded.start), method, runs, seed))
 
 
-def batch(scenario: str | Path, runs: int = 1000, seed: int = 1, jobs: int = 1) -> Odds:
-    """Many battles of a scenario by its script, counted: the same type as odds, always sampled."""
-    loaded = load_scenario(str(scenario))
-    parts = list(fought(chunks([str(scenario)], runs, jobs), seed, jobs, None))
-    for part in parts:
-        if part.error:
-            raise AirwarError(part.error)
-    return Odds(loaded, distribution(parts, seed))
+def batch(
+    scenario: str | Path | Scenario,
+    runs: int = 1000,
+    seed: int = 1,
+    jobs: int = 1,
+    executor: Workers | None = None,
+    out: str | Path | None = None,
+) -> Odds:
+    """Many battles of a scenario by its script, counted: the same type as odds, always sampled.
+
+    `executor`: somebody else does the work, `jobs` pieces at a time, such as an executor of concurrent.futures or an
+    `airwar.cluster.Cluster`. `out`: a folder that keeps finished pieces, so that a batch that was interrupted goes on there.
+    The counts depend on nothing but the scenario, the runs and the seed.
+    """
+    loaded = load(scenario)
+    text = ScenarioAsText(loaded.name, loaded.name, loaded.text, tuple(loaded.files.items()))
+    kept = None if out is None else Kept(Path(out))
+    parts = fought(pieces_of([work_of_text(loaded.name, text)], runs, seed, jobs), jobs, executor, kept)
+    return Odds(loaded, distribution(map(without_error, parts), seed))
+
+
+def without_error(part: Runs) -> Runs:
+    """Some runs; raises AirwarError if they could not be fought."""
+    if part.error:
+        raise AirwarError(part.error)
+    return part
 
 
 # after the battle

@@ -1,29 +1,57 @@
-"""Many battles of many scenarios: machine dice and the script, over the graph, or walked step by step when logs are kept."""
+"""Many battles of many scenarios: machine dice and the script, over the graph, or walked step by step when logs are kept.
+
+The work comes in pieces: some runs of one scenario. A piece has the text of its scenario with it, so it can be fought in another
+process or on another machine, and it depends on nothing else: however the work is split, the runs are the same.
+"""
 
 from __future__ import annotations
 
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator
-from concurrent.futures import Executor
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.answers.script import Scripted
-from airwar.battle import begin
+from airwar.battle import begin, origin_of, ruleset_used
+from airwar.engine.records import RulesetUsed
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile, Unanswered
 from airwar.loading import Scenario
 from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.odds.sample import Sampler
-from airwar.vary import with_policies_typed, with_settings
+from airwar.vary import ScenarioAsText, as_text
+from airwar.version import __version__
 
 LOGS_A_GROUP = 64
-Changes: TypeAlias = tuple[tuple[str, ...], tuple[str, ...]]  # settings and policies, as they were typed
+A_PIECE = 50  # runs; small enough to show how far a batch is, and to lose little when it is interrupted
+MOST_PIECES = 200  # of one scenario
+Changes: TypeAlias = tuple[Sequence[str], Sequence[str]]  # settings and policies, as they were typed
+
+
+class Work(NamedTuple):
+    """A scenario to be fought: its text, and what must be the same wherever it is fought."""
+
+    file: str  # as it was named
+    scenario: ScenarioAsText
+    ruleset: RulesetUsed
+    version: str = __version__
+
+
+@dataclass(frozen=True)
+class Piece:
+    """Some runs of a scenario; their logs are kept under names that begin with `logs`."""
+
+    work: Work
+    seed: int
+    first: int
+    count: int
+    logs: str | None = None
 
 
 @dataclass
@@ -36,8 +64,46 @@ class Runs:
     ruleset: str = ""
     outcomes: list[Outcome] = field(default_factory=list)
     by_run: list[int] = field(default_factory=list)  # indices of outcomes
+    fixed: list[str] = field(default_factory=list)  # ids of the rolls whose faces the scenario gives
+    made_up: list[str] = field(default_factory=list)  # the charts that are not the game's
     error: str = ""
     exit_code: int = 0
+
+
+@dataclass
+class Counted:
+    """The runs of one scenario, counted. It takes no more room however many there are."""
+
+    file: str
+    title: str = ""
+    ruleset: str = ""
+    ways: dict[Outcome, int] = field(default_factory=dict)
+    total: int = 0
+    fixed: list[str] = field(default_factory=list)  # ids of the rolls whose faces the scenario gives
+    made_up: list[str] = field(default_factory=list)  # the charts that are not the game's
+
+    def add(self, part: Runs) -> None:
+        """Counts some more runs."""
+        self.title, self.ruleset, self.made_up = part.title, part.ruleset, part.made_up
+        self.fixed = list(dict.fromkeys([*self.fixed, *part.fixed]))
+        for index, number in Counter(part.by_run).items():
+            outcome = part.outcomes[index]
+            self.ways[outcome] = self.ways.get(outcome, 0) + number
+        self.total += len(part.by_run)
+
+    def distribution(self, seed: int) -> Distribution[Outcome]:
+        return Distribution(self.ways, self.total, Sampled(show_seed(seed)))
+
+
+def distribution(parts: Iterable[Runs], seed: int) -> Distribution[Outcome]:
+    """The runs of one scenario, counted."""
+    counted = Counted("")
+    for part in parts:
+        counted.add(part)
+    return counted.distribution(seed)
+
+
+# what is to be fought
 
 
 def expanded(files: tuple[str, ...]) -> list[str]:
@@ -52,32 +118,33 @@ def expanded(files: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def chunks(files: list[str], runs: int, jobs: int) -> list[tuple[str, int, int]]:
-    """The work in pieces: a file, its first run, and how many; a piece of every file for every process."""
-    size = -(-runs // jobs)
-    return [(file, first, min(size, runs - first)) for file in files for first in range(0, runs, size)]
+def work_of(file: str, changes: Changes = ((), ())) -> Work:
+    """A scenario as it is now, checked, with its changes."""
+    return work_of_text(file, as_text(file, *changes))
 
 
-def fought(
-    pieces: list[tuple[str, int, int]], seed: int, jobs: int, logs: Path | None, changes: Changes = ((), ())
-) -> Iterator[Runs]:
-    """Fights all pieces; the results come in the order of the pieces, whichever process fought them."""
-    names = log_names([file for file, _, _ in pieces], logs)
-    if jobs == 1:
-        for file, first, count in pieces:
-            yield fight_runs(file, seed, first, count, names.get(file), changes)
-        return
-    with processes(jobs) as executor:
-        futures = [executor.submit(fight_runs, file, seed, first, count, names.get(file), changes) for file, first, count in pieces]
-        for future in futures:
-            yield future.result()
+def work_of_text(file: str, text: ScenarioAsText) -> Work:
+    """A scenario from its text, checked."""
+    return Work(file, text, ruleset_used(text.scenario().ruleset))
 
 
-def processes(jobs: int) -> Executor:
-    from concurrent.futures import ProcessPoolExecutor
-    from multiprocessing import get_context
+def works(files: Iterable[str], changes: Changes = ((), ())) -> Iterator[Work | Runs]:
+    """Every scenario; one that cannot be fought at all as runs that say why, before anything is fought."""
+    for file in files:
+        runs = Runs(file, 0)
+        work = None
+        with errors_in(runs):
+            work = work_of(file, changes)
+        yield work or runs
 
-    return ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+
+def pieces_of(works: Sequence[Work], runs: int, seed: int, jobs: int = 1, logs: Path | None = None) -> list[Piece]:
+    """The work in pieces, at least one of every scenario for every process."""
+    size = max(min(A_PIECE, -(-runs // jobs)), -(-runs // MOST_PIECES))
+    names = log_names([work.file for work in works], logs)
+    return [
+        Piece(work, seed, first, min(size, runs - first), names.get(work.file)) for work in works for first in range(0, runs, size)
+    ]
 
 
 def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
@@ -90,27 +157,56 @@ def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
     return {file: str(logs / (whole[file] if stem in alike else stem)) for file, stem in stems.items()}
 
 
-def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None, changes: Changes = ((), ())) -> Runs:
-    """Some runs of a scenario, their logs kept under names that begin with `logs`.
+# the fighting
 
-    Errors come back as data, so that one bad scenario does not stop the others.
-    """
-    runs = Runs(file, first)
+
+@lru_cache(maxsize=1)
+def prepared(work: Work) -> tuple[Scenario, Sampler]:
+    """A scenario to be fought many times. What one piece of a batch learns of it serves the next piece."""
+    here = RulesetUsed("", "")
+    if work.version == __version__:
+        scenario = work.scenario.scenario()
+        here = ruleset_used(scenario.ruleset)
+    if here != work.ruleset:
+        ours = f"airwar {__version__}" + (f" and {origin_of(here)}" if here.package else "")
+        theirs = f"airwar {work.version}" + (f" and {origin_of(work.ruleset)}" if work.ruleset.package else "")
+        raise AirwarError(f"a worker has {ours}, not {theirs}; install the same versions everywhere")
+    return scenario, Sampler(scenario.ruleset, scenario.script, scenario.start)
+
+
+@contextmanager
+def errors_in(runs: Runs) -> Iterator[None]:
+    """Errors come back as data, so that one bad scenario does not stop the others."""
     try:
-        scenario = with_policies_typed(with_settings(file, changes[0]), changes[1])
-        sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
-        runs.title, runs.ruleset = scenario.title, scenario.ruleset.id
-        index: dict[Outcome, int] = {}
-        with LogFiles() as files:
-            for run in range(first, first + count):
-                own = derived_seed(seed, run)
-                outcome = logged(scenario, own, f"{logs}-{run + 1:06d}.jsonl", files) if logs else sampler.outcome(own)
-                runs.by_run.append(index.setdefault(outcome, len(index)))
-        runs.outcomes = list(index)
+        yield
     except BadScenario as bad:
         runs.error, runs.exit_code = "\n".join(map(str, bad.problems)), bad.exit_code
     except AirwarError as error:
-        runs.error, runs.exit_code = f"{file}: {error}", error.exit_code
+        runs.error, runs.exit_code = f"{runs.file}: {error}", error.exit_code
+
+
+def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None, changes: Changes = ((), ())) -> Runs:
+    """Some runs of a scenario."""
+    runs = Runs(file, first)
+    with errors_in(runs):
+        return fight_piece(Piece(work_of(file, changes), seed, first, count, logs))
+    return runs
+
+
+def fight_piece(piece: Piece) -> Runs:
+    """Fights a piece. It never raises an error of airwar."""
+    runs = Runs(piece.work.file, piece.first)
+    with errors_in(runs):
+        scenario, sampler = prepared(piece.work)
+        runs.title, runs.ruleset, runs.made_up = scenario.title, scenario.ruleset.id, list(scenario.made_up)
+        index: dict[Outcome, int] = {}
+        with LogFiles() as files:
+            for run in range(piece.first, piece.first + piece.count):
+                own = derived_seed(piece.seed, run)
+                path = f"{piece.logs}-{run + 1:06d}.jsonl"
+                outcome = logged(scenario, own, path, files) if piece.logs else sampler.outcome(own)
+                runs.by_run.append(index.setdefault(outcome, len(index)))
+        runs.outcomes, runs.fixed = list(index), list(scenario.script.fixed_rolls)
     return runs
 
 
@@ -164,13 +260,3 @@ def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome
         raise Unanswered(f"nothing answers {asked.question.key}; add it to the scenario's choices") from None
     files.write(path, battle.log.text())
     return scenario.memory.once("outcome", end, partial(outcome_of, scenario.ruleset))
-
-
-def distribution(parts: list[Runs], seed: int) -> Distribution[Outcome]:
-    """The runs of one scenario, counted."""
-    ways: dict[Outcome, int] = {}
-    for part in parts:
-        for index, number in Counter(part.by_run).items():
-            outcome = part.outcomes[index]
-            ways[outcome] = ways.get(outcome, 0) + number
-    return Distribution(ways, sum(len(part.by_run) for part in parts), Sampled(show_seed(seed)))

@@ -10,23 +10,26 @@ from functools import lru_cache, partial
 from pathlib import Path
 from typing import Any
 
+from airwar import rulesets
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
 from airwar.answers.prompt import NOTHING_TO_UNDO
 from airwar.engine.answering import Answers
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
 from airwar.engine.history import undoable
-from airwar.engine.log import Log, Record, locked, taken
+from airwar.engine.log import Log, Record, locked, taken, unwritable
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
 from airwar.engine.records import FORMAT, Chosen, DiceChanged, Ended, Header, Rolled, Ruled, RulesetUsed, Stated, Undone
 from airwar.engine.reentry import Reentry
+from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
 from airwar.engine.walk import Walk
-from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch
+from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch, NoSuchRuleset
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
+from airwar.rulesets.ruleset import AnyRuleset
 from airwar.version import __version__
 
 
@@ -100,17 +103,23 @@ class Nobody:
 
 def header(scenario: Scenario, mode: str, seed: int, secret: bool, parent: str | None = None) -> Header:
     """The first record: everything needed to fight the battle again."""
-    ruleset = scenario.ruleset
     return Header(
         FORMAT,
         __version__,
-        RulesetUsed(ruleset.id, charts_digest(ruleset.package)),
+        ruleset_used(scenario.ruleset),
         scenario.word_for_word,
         mode,
         None if secret else show_seed(seed),
         commitment(seed) if secret else None,
         parent,
     )
+
+
+def ruleset_used(ruleset: AnyRuleset) -> RulesetUsed:
+    """The ruleset as the header of a log names it."""
+    offer = rulesets.offered(ruleset.id)
+    origin = (offer.distribution, offer.version) if offer else ()
+    return RulesetUsed(ruleset.id, charts_digest(ruleset.package), *origin)
 
 
 def begin(
@@ -145,7 +154,7 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
     try:
         handle = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
     except OSError as error:
-        raise CannotWrite(f"cannot write {file}: {error.strerror}") from None
+        raise unwritable(path, error) from None
     try:
         if not locked(handle) or os.path.exists(path):
             raise taken(path)  # by somebody who was quicker
@@ -191,14 +200,29 @@ def seed_file(path: Path) -> Path:
 
 def resume(path: Path) -> Battle:
     """Opens a log to continue its battle."""
+    if is_stdin(path):
+        raise CannotWrite("a log that comes in on stdin cannot be continued; name its file")
     log = Log.load(path)
     return Battle(scenario_of(log), log, seed_of(log))
 
 
 def scenario_of(log: Log) -> Scenario:
-    """The scenario of a log."""
-    said = log.header.scenario
+    """The scenario of a log. Raises NoSuchRuleset if its ruleset comes in a package that is not installed."""
+    said, used = log.header.scenario, log.header.ruleset
+    if used.package is not None and not rulesets.knows(used.id):
+        raise NoSuchRuleset(f"this battle needs ruleset {used.id} of {origin_of(used)}, which is not installed")
     return _scenario(said.name, said.text, tuple((said.files or {}).items()))
+
+
+def origin_of(used: RulesetUsed) -> str:
+    """Where a ruleset comes from: airwar, or another package with its version."""
+    return "airwar" if used.package is None else f"{used.package} {used.version or ''}".strip()
+
+
+def other_version(log: Log, scenario: Scenario) -> str:
+    """What to say if the ruleset of a log came in another package, or another version of it, than it does now; else nothing."""
+    then, now = origin_of(log.header.ruleset), origin_of(ruleset_used(scenario.ruleset))
+    return "" if then == now else f"the battle was fought with {scenario.ruleset.id} of {then}; here it comes from {now}"
 
 
 @lru_cache(maxsize=4)

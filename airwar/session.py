@@ -14,24 +14,26 @@ The walk waits at its question: an answer reruns one step, and so does an undo.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from airwar.answers.chance import commitment, drawn_seed
+from airwar.answers.given import AnswersGiven
 from airwar.answers.stand_in import StandIn
 from airwar.battle import Battle, Nobody, begin, keep_seed, resume, seeds_of
 from airwar.engine.dice import Faces
-from airwar.engine.history import Entry, answer_of, before, correction_refused, in_force, undoable
+from airwar.engine.fallen_dice import FallenDice
+from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
-from airwar.engine.records import LONGEST_NAME, LONGEST_REMARK, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
+from airwar.engine.records import LONGEST_NAME, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
 from airwar.engine.reentry import abandoned
-from airwar.engine.ruling import ON_POSITIONS, ON_ROLLS, faces_for, takes_modifiers
+from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
+from airwar.engine.ruling import faces_for, takes_modifiers
 from airwar.engine.trail import View
-from airwar.engine.words import one_line
+from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, BadScenario, SeedMissing
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments
@@ -65,7 +67,7 @@ class Session:
                 "or with --dice machine to go on with a new seed"
             )
         battle.log.hold()
-        self._answers = AnswersGiven(battle, scripted, stand_ins)
+        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins)
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         if dice is not None and not battle.log.finished:
             self._answers.dice = None  # until the change is written
@@ -91,6 +93,10 @@ class Session:
     def resume(cls, path: Path, view: View | None = None, **more: Any) -> Session:
         """Resumes a battle from its log, at the question that was left unanswered."""
         return cls(resume(path), view, **more)
+
+    def __repr__(self) -> str:
+        now = f"asks {self.question.key}" if self.question else self.end.result if self.end else "is over, and can be closed"
+        return f"<Session {self.scenario.title!r}: {now}>"
 
     # what there is to see
 
@@ -139,8 +145,11 @@ class Session:
     def question_at(self, seq: int) -> Question:
         """The question that an entry answered."""
         until = before(self.log.records, self.entry(seq).seq)
+        walk = Battle(self.scenario, Log(until), self.battle.seed).walk(Nobody())
+        walk.answering.dice = FallenDice(entries(self.log.records))  # what was taken back has used up dice too
+        walk.answering.dice.seen_by(entries(until))
         try:
-            Battle(self.scenario, Log(until), self.battle.seed).walk(Nobody()).run()
+            walk.run()
         except Asked as asked:
             return asked.question
         raise BadAnswer(f"record {seq} is not an entry that can be corrected")
@@ -170,7 +179,7 @@ class Session:
         if faces is None and self.battle.mode == "physical":
             raise BadAnswer(f"{question.key}: all dice of this battle are rolled at the table")
         if faces is not None and not question.reading.dice.admits(faces):
-            raise BadAnswer(f"{question.key}: {question.reading.dice} cannot show {list(faces)}")
+            raise BadAnswer(f"{question.key}: {question.reading.dice} cannot show {shown(list(faces))}")
         self._answers.give(faces)
         self._continue()
 
@@ -186,7 +195,7 @@ class Session:
         record = self.entry(seq)
         old = record.body
         assert isinstance(old, Rolled | Chosen | Stated)
-        refused = reason_missing(why) or self._refused(seq, old, now) or correction_refused(old, written_as(old, now))
+        refused = reason_missing(why) or self.refuses_correction(seq, now)
         if refused:
             raise BadAnswer(f"{old.key}: {refused}")
         correction = Corrected(seq, old.key, answer_of(old), written_as(old, now), brief(why, "a reason"), self.who)
@@ -195,13 +204,19 @@ class Session:
         self.walk.correct(correction)
         return self._reentered(later, itself=1)
 
-    def _refused(self, seq: int, old: Entry, now: Answer) -> str | None:
+    def refuses_correction(self, seq: int, now: Answer) -> str | None:
+        """Why another answer to an earlier entry is not accepted, or None."""
+        old = self.entry(seq).body
+        assert isinstance(old, Rolled | Chosen | Stated)
+        return self._refused(seq, now) or correction_refused(old, written_as(old, now))
+
+    def _refused(self, seq: int, now: Answer) -> str | None:
         """Why an answer to an earlier question is not accepted, or None."""
         question = self.question_at(seq)
         if not isinstance(question, Roll):
             return question.refuses(now)
         good = isinstance(now, tuple) and question.reading.dice.admits(now)
-        return None if good else f"{question.reading.dice} cannot show {now}"
+        return None if good else f"{question.reading.dice} cannot show {shown(now)}"
 
     def note(self, text: str) -> None:
         """Adds a note to the log."""
@@ -305,77 +320,3 @@ class Reentered(NamedTuple):
 
     kept: int
     dropped: int
-
-
-def reason_missing(why: str) -> str | None:
-    return None if one_line(why) else "a correction or a ruling needs a reason"
-
-
-def brief(text: str, what: str, most: int = LONGEST_REMARK) -> str:
-    """What somebody says, as a line of the log. Raises BadAnswer if it is too long."""
-    line = one_line(text)
-    if len(line) > most:
-        raise BadAnswer(f"{what} has at most {most:,} characters, not {len(line):,}")
-    return line
-
-
-def written_as(old: Entry, now: Answer) -> Answer:
-    """An answer as a record writes it: without the zeros of an allotment."""
-    if isinstance(now, dict) and isinstance(old, Chosen):
-        return {name: count for name, count in now.items() if count}
-    return now
-
-
-def ruling_refused(on: str, key: str, value: str) -> str | None:
-    """Why a ruling cannot be made, or None."""
-    if on not in (*ON_ROLLS, *ON_POSITIONS):
-        return f"no ruling on {on!r}; there is {', '.join((*ON_ROLLS, *ON_POSITIONS))}"
-    if on == "modifier" and not re.fullmatch(r"[+-]?\d{1,3}", value):
-        return f"{value!r} is not a modifier such as +1 or -2"
-    if max(len(key), len(value)) > LONGEST_NAME or one_line(key + value) != key + value:
-        return f"what a ruling names is a line of at most {LONGEST_NAME} characters"
-    return None if key and value else "a ruling names what it changes, and to what"
-
-
-class AnswersGiven:
-    """Passes on the answer that was given. The machine and the script answer what is left to them; everything else is asked."""
-
-    def __init__(self, battle: Battle, scripted: bool, stand_ins: Sequence[StandIn] = ()) -> None:
-        self.scenario = battle.scenario
-        self.script = battle.scenario.script
-        self.mode, self.dice = battle.mode, battle.dice
-        self.scripted = scripted
-        self.stand_ins = stand_ins
-        self.given: list[Any] = []  # at most one answer
-
-    def give(self, answer: Any) -> None:
-        self.given = [answer]
-
-    def faces(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        if self.given:
-            faces: Faces | None = self.given.pop()
-            return (faces, "physical") if faces is not None else self.machine(roll, drawn)
-        if self.scripted or self.mode == "machine":  # players who asked to roll their own dice are not bound by the script
-            scripted = self.script.answer(roll)
-            if scripted is not None:
-                return scripted, "scripted"
-        if self.mode == "machine" or (self.scripted and self.mode == "ask"):
-            return self.machine(roll, drawn)
-        raise Asked(roll)
-
-    def machine(self, roll: Roll, drawn: int) -> tuple[Faces, str]:
-        dice = roll.reading.dice
-        if self.dice is None:
-            raise Asked(roll)
-        return self.dice.faces(drawn, dice.count, dice.sides), "machine"
-
-    def choice(self, question: Decision) -> Any:
-        if self.given:
-            return self.given.pop()
-        answer = self.script.decision(question) if self.scripted else None
-        if answer is None:
-            party = self.scenario.party
-            answer = next((found for one in self.stand_ins if (found := one.answer(question, party)) is not None), None)
-        if answer is None:
-            raise Asked(question)
-        return answer

@@ -1,30 +1,26 @@
-"""What-ifs without a file: a scenario with some of its values set, and odds over a range of values."""
+"""What-ifs without a file: a scenario with some of its values set, and with other policies."""
 
 from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
-from fractions import Fraction
-from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
-from airwar.errors import AirwarError, BadScenario
-from airwar.loading import Scenario, find, playable
-from airwar.odds.distribution import Distribution, Outcome, Party
-from airwar.odds.forecast import Situation, forecast, with_policies
+from airwar.errors import AirwarError
+from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.scenario.chart_files import beside
+from airwar.scenario.chart_files import beside, named_file
 from airwar.scenario.edit import Set, edited, known_keys, takes_new_keys
 from airwar.scenario.problems import did_you_mean
-from airwar.scenario.reader import read_file, read_text
+from airwar.scenario.reader import read_text
 
 TYPED = "--policy"  # the file name of a policy typed on the command line
-MOST_CELLS = 10_000  # of a sweep
 
 
 class BadSetting(AirwarError):
@@ -69,24 +65,35 @@ def variable(text: str) -> Variable:
     return Variable(names.strip(), tuple(one.path for one in every), tuple(values))
 
 
-def read_policies(policies: Iterable[str], ruleset: AnyRuleset) -> tuple[Entry, ...]:
-    """The policies of a command line: typed as KEY=ANSWER, or from files in the format of `choices`."""
-    entries: list[Entry] = []
+def policy_texts(policies: Iterable[str]) -> tuple[tuple[str, str], ...]:
+    """The policies of a command line, typed as KEY=ANSWER or in a file: texts in the format of `choices`, and where each is."""
+    texts = []
     for said in policies:
         key, equals, answer = said.partition("=")
         if Path(said).is_file():
-            text, name = Path(said).read_text(encoding="utf-8", errors="replace"), said
+            texts.append((Path(said).read_text(encoding="utf-8", errors="replace"), said))
         elif equals and key.strip() and answer.strip():
-            text, name = f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"
+            texts.append((f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"))
         else:
             raise BadSetting(f"--policy {said!r} is neither KEY=ANSWER nor the name of a file")
-        entries += read_script(text, name, ruleset.questions).entries
-    return tuple(entries)
+    return tuple(texts)
+
+
+def read_policies(policies: Iterable[str], ruleset: AnyRuleset) -> tuple[Entry, ...]:
+    """The policies of a command line: typed as KEY=ANSWER, or from files in the format of `choices`."""
+    return entries_of(policy_texts(policies), ruleset)
+
+
+def entries_of(texts: Iterable[tuple[str, str]], ruleset: AnyRuleset) -> tuple[Entry, ...]:
+    return tuple(entry for text, name in texts for entry in read_script(text, name, ruleset.questions).entries)
 
 
 def with_policies_typed(scenario: Scenario, policies: Iterable[str]) -> Scenario:
     """The scenario with policies before its own choices. Dice cannot be fixed like that: a log would not show it."""
-    further = read_policies(policies, scenario.ruleset)
+    return with_entries(scenario, read_policies(policies, scenario.ruleset))
+
+
+def with_entries(scenario: Scenario, further: tuple[Entry, ...]) -> Scenario:
     if any(entry.has_dice for entry in further):
         raise BadSetting("--policy answers decisions; dice are fixed in the scenario's choices")
     return replace(scenario, script=replace(scenario.script, entries=(*further, *scenario.script.entries))) if further else scenario
@@ -94,10 +101,41 @@ def with_policies_typed(scenario: Scenario, policies: Iterable[str]) -> Scenario
 
 def with_settings(name: str, settings: Iterable[str | Set]) -> Scenario:
     """A scenario with these values set, checked like any file. Its text, and so its log, has them."""
-    path = find(name)
-    text, _ = read_file(path)
-    changed = edited_text(text, [setting(one) if isinstance(one, str) else one for one in settings])
-    return playable(changed, read_text(changed, str(path)), path.name, str(path), beside(path))
+    return edited_source(name, settings).playable()
+
+
+def edited_source(name: str, settings: Iterable[str | Set]) -> Source:
+    source = read_source(name)
+    return source.edited(edited_text(source.text, [setting(one) if isinstance(one, str) else one for one in settings]))
+
+
+class ScenarioAsText(NamedTuple):
+    """A scenario with its chart file and its policies, word for word, to be set up in another process or on another machine."""
+
+    name: str
+    place: str  # the file, as messages name it
+    text: str
+    files: tuple[tuple[str, str], ...] = ()
+    policies: tuple[tuple[str, str], ...] = ()  # their texts, and where each comes from
+
+    def scenario(self) -> Scenario:
+        """The scenario, set up."""
+        root = read_text(self.text, self.place)
+        loaded = playable(self.text, root, self.name, self.place, dict(self.files).get)
+        return with_entries(loaded, entries_of(self.policies, loaded.ruleset))
+
+
+def as_text(name: str, settings: Iterable[str | Set] = (), policies: Iterable[str] = ()) -> ScenarioAsText:
+    """A scenario as it is now, with some values set and policies before its own choices."""
+    return text_of(edited_source(name, settings), policy_texts(policies))
+
+
+def text_of(source: Source, policies: tuple[tuple[str, str], ...] = ()) -> ScenarioAsText:
+    """A scenario word for word, with the chart file that it names; nothing is checked yet."""
+    named = named_file(source.root)
+    text = None if named is None else beside(source.path)(named)
+    files = () if named is None or text is None else ((named, text),)
+    return ScenarioAsText(source.path.name, str(source.path), source.text, files, policies)
 
 
 def edited_text(text: str, settings: Iterable[Set]) -> str:
@@ -117,59 +155,3 @@ def check_path(text: str, one: Set) -> None:
             near = get_close_matches(one.path[depth], known, 1)
             place = ".".join(one.path[:depth]) or "the scenario"
             raise BadSetting(f"{place} has no {one.path[depth]!r}{did_you_mean(near[0] if near else None)}")
-
-
-# a sweep
-
-
-@dataclass(frozen=True)
-class Cell:
-    """The odds for one value of each variable."""
-
-    values: tuple[str, ...]
-    odds: Distribution[Outcome] | None = None
-    measured: Fraction | None = None
-    refused: str = ""  # why the scenario cannot be played like that
-
-    @property
-    def sampled(self) -> bool:
-        return self.odds is not None and self.odds.sampled
-
-
-@dataclass(frozen=True)
-class Measure:
-    """What a sweep measures: the chance that a side wins, its expected losses, or the chance of a result."""
-
-    kind: str
-    side: str = ""
-
-    def of(self, scenario: Scenario, odds: Distribution[Outcome]) -> Fraction:
-        if self.kind == "win":
-            return odds.wins(self.side, self._party(scenario))
-        if self.kind == "losses":
-            return odds.expected_losses(self.side, scenario.ruleset.worth, self._party(scenario))[0]
-        return sum((share for result, share in odds.results().items() if result == self.kind), Fraction(0))
-
-    @staticmethod
-    def _party(scenario: Scenario) -> Party:
-        return lambda by: scenario.ruleset.party(scenario.start.state, by)
-
-
-def sweep(name: str, variables: Sequence[Variable], measure: Measure, further: tuple[Entry, ...] = ()) -> Iterator[Cell]:
-    """The odds for every combination of values, in order."""
-    cells = 1
-    for one in variables:
-        cells *= len(one.values)
-    if cells > MOST_CELLS:
-        raise BadSetting(f"{cells:,} combinations; expected at most {MOST_CELLS:,}")
-    for values in product(*(one.values for one in variables)):
-        try:
-            scenario = with_settings(
-                name, [Set(path, value) for one, value in zip(variables, values, strict=True) for path in one.paths]
-            )
-        except BadScenario as bad:
-            yield Cell(values, refused=bad.problems[0].text)
-            continue
-        script = with_policies(scenario.script, further, lenient=True)
-        odds = forecast(Situation(scenario.ruleset, script, scenario.start))
-        yield Cell(values, odds, measure.of(scenario, odds))

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, Nobody, Seed, header, scenario_of, seeds_of
+from airwar.battle import Battle, Nobody, Seed, header, other_version, scenario_of, seeds_of
 from airwar.engine.dice import Dice, EachFace
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
@@ -40,6 +40,7 @@ class Proof:
     notes: int = 0
     reopened: tuple[int, ...] = ()  # records after which a battle that was over was corrected, its dice known
     missing: int = 0  # records that the rules add before the next question; the battle was interrupted there
+    other_version: str = ""  # of a ruleset from another package: which one the battle was fought with, and which one is here
 
 
 def verify(path: Path) -> Proof:
@@ -58,8 +59,14 @@ def _verified(log: Log) -> Proof:
     except BadScenario as bad:
         raise Mismatch(0, f"the scenario in the header cannot be played: {bad}") from None
     seeds = seeds_of(log)
-    check_header(scenario, log, seeds[0].number)
-    waiting, missing = adjudicate(scenario, log, seeds)
+    elsewhere = other_version(log, scenario)
+    try:
+        check_header(scenario, log, seeds[0].number)
+        waiting, missing = adjudicate(scenario, log, seeds)
+    except Mismatch as mismatch:
+        if elsewhere:
+            raise Mismatch(mismatch.seq, f"{str(mismatch).partition(': ')[2]} ({elsewhere})") from None
+        raise
     rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
     sources = [roll.source for roll in rolls for _ in roll.faces]
     unproven = sum(len(roll.faces) for roll in rolls if roll.die is not None and seed_for(roll.die, seeds).number is None)
@@ -84,6 +91,7 @@ def _verified(log: Log) -> Proof:
         sum(isinstance(body, Noted) for _, body in said),
         tuple(seq for seq in ends if seq != log.last.seq),
         missing,
+        elsewhere,
     )
 
 
@@ -108,10 +116,12 @@ def check_header(scenario: Scenario, log: Log, seed: int | None) -> None:
     """Checks that the header is the one that a battle of this scenario begins with."""
     said = log.header
     expected = header(scenario, said.dice, seed or 0, said.commitment is not None)
-    if said.ruleset != expected.ruleset:
+    if (said.ruleset.id, said.ruleset.charts) != (expected.ruleset.id, expected.ruleset.charts):
         raise Mismatch(0, "the ruleset or its charts differ from those of this version of airwar")
+    if (said.ruleset.package is None) != (expected.ruleset.package is None):
+        raise Mismatch(0, "the header has the ruleset in a package that it does not come from")
     if said.dice not in DICE_MODES or said != replace(
-        expected, version=said.version, commitment=said.commitment, parent=said.parent
+        expected, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
     ):
         raise Mismatch(0, "the header has fields or values that airwar never writes")
 

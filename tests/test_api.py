@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import doctest
 import json
+import re
 import subprocess
 import sys
+import tomllib
+from concurrent.futures import ThreadPoolExecutor
 from fractions import Fraction
 from pathlib import Path
 
@@ -23,7 +26,7 @@ def test_the_examples_of_the_readme_are_true():
     parser = doctest.DocTestParser()
     text = README.read_text(encoding="utf-8").partition("## As a library")[2].partition("```python")[2].partition("```")[0]
     found = parser.get_doctest(text, {}, "README", "README.md", 0)
-    assert len(found.examples) == 4
+    assert len(found.examples) == 5
     assert doctest.DocTestRunner(verbose=False).run(found).failed == 0
 
 
@@ -70,6 +73,7 @@ def test_a_batch_is_the_one_that_the_command_counts(capsys):
 
 def test_a_session_asks_takes_back_and_ends():
     session = airwar.session(RAIDS, seed=11)
+    assert repr(session) == f"<Session 'Two raids': asks {session.question.key}>"
     while session.question is not None:
         asked = session.question.key
         session.answer(session.default)
@@ -78,10 +82,21 @@ def test_a_session_asks_takes_back_and_ends():
             assert session.question.key == asked
             session.answer(session.default)
     assert session.end.result == airwar.fight(RAIDS, seed=11).result
+    assert repr(session) == f"<Session 'Two raids': {session.end.result}>"
+
+
+def test_a_session_corrects_a_typed_die():
+    session = airwar.session("malta-1942", dice="physical")
+    session.roll((3, 5))
+    session.roll((4, 4))
+    kept, dropped = session.correct(session.entries[0].seq, (3, 3), "misread the die")
+    assert (kept, dropped) == (1, 0)
+    assert [record.body.faces for record in session.entries] == [(3, 3), (4, 4)]
 
 
 def test_a_scenario_may_be_text():
     assert airwar.load(RAIDS).title == "Two raids"
+    assert repr(airwar.load(RAIDS)) == "<Scenario 'Two raids': world-at-war>"
     with pytest.raises(BadScenario):
         airwar.load("airwar: 1\nruleset: nothing\n")
 
@@ -92,3 +107,17 @@ def test_results_are_plain_values_and_show_themselves():
         assert json.loads(json.dumps(result.to_dict()))["title"] == "Malta, May 1942"
         assert "<table>" in result._repr_html_()
         assert repr(result).startswith(f"<{type(result).__name__} 'Malta, May 1942'")
+
+
+def test_installing_airwar_pulls_in_three_packages():
+    about = tomllib.loads((README.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert [re.split("[<>=]", one)[0] for one in about["dependencies"]] == ["click", "rich", "pyyaml"]
+    assert {"cluster", "parquet"} <= set(about["optional-dependencies"])
+
+
+def test_a_batch_by_any_executor_is_the_same(tmp_path):
+    plain = airwar.batch(RAIDS, runs=120, seed=7)
+    with ThreadPoolExecutor(2) as threads:
+        assert airwar.batch(RAIDS, runs=120, seed=7, jobs=2, executor=threads).to_dict() == plain.to_dict()
+    assert airwar.batch(airwar.load(RAIDS), runs=120, seed=7, out=tmp_path).to_dict() == plain.to_dict()
+    assert len(list(tmp_path.iterdir())) == 3

@@ -1,13 +1,24 @@
 """Batch runs: what they count, and that a file is read as it is now."""
 
+import csv
+import io
+import json
 import os
+import sys
+import tracemalloc
+from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from airwar.batch import LOGS_A_GROUP, chunks, distribution, fight_runs
+from airwar.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, fight_runs, pieces_of, work_of
+from airwar.cli import exit_code
+from airwar.kept import Kept, name_of
 from airwar.loading import load_scenario
 from airwar.odds.forecast import Situation, sampled
+from airwar.show.rows import CsvRows
 from airwar.verify import verify
+from airwar.version import __version__
+from airwar.workers import fought, in_order
 
 
 def test_a_scenario_that_was_edited_is_fought_as_it_is_now(tmp_path):
@@ -23,7 +34,7 @@ def test_a_scenario_that_was_edited_is_fought_as_it_is_now(tmp_path):
 
 def test_runs_in_pieces_are_the_runs_of_one():
     whole = fight_runs("malta-1942", 7, 0, 60, None)
-    pieces = [fight_runs(file, 7, first, count, None) for file, first, count in chunks(["malta-1942"], 60, 4)]
+    pieces = [fight_piece(piece) for piece in pieces_of([work_of("malta-1942")], 60, 7, jobs=4)]
     assert [piece.first for piece in pieces] == [0, 15, 30, 45]
     assert distribution(pieces, 7).ways == distribution([whole], 7).ways
 
@@ -61,3 +72,176 @@ def test_a_full_disk_is_reported(tmp_path, monkeypatch, call):
     runs = fight_runs("malta-1942", 7, 0, 3, str(tmp_path / "malta"))
     assert runs.error.endswith("malta-000001.jsonl: No space left on device")
     assert runs.exit_code == 73
+
+
+# whoever fights, and whatever is finished already
+
+
+def pieces(runs=60, seed=7):
+    return pieces_of([work_of("malta-1942")], runs, seed, jobs=4)
+
+
+class Backwards:
+    """Workers that do nothing until they are asked, and note what they are given."""
+
+    def __init__(self):
+        self.given = []
+
+    def submit(self, function, item):
+        self.given.append(item)
+        outer = self
+
+        class Promise:
+            finished = False
+
+            def result(self):
+                self.finished = True
+                return function(item)
+
+            def done(self):
+                return self.finished
+
+            def cancel(self):
+                outer.given.remove(item)
+
+        return Promise()
+
+
+def test_any_executor_gives_the_same_runs():
+    here = list(fought(pieces()))
+    with ThreadPoolExecutor(3) as threads:
+        assert list(fought(pieces(), 3, threads)) == here
+    assert list(fought(pieces(), 2, Backwards())) == here
+
+
+def test_no_more_work_is_given_out_than_a_few_pieces_ahead():
+    workers = Backwards()
+    results = in_order(workers, str, range(1000), jobs=2)
+    assert next(results) == "0"
+    assert len(workers.given) < 20
+    results.close()
+    assert workers.given == [0]  # the others are cancelled
+
+
+def test_finished_pieces_are_not_fought_again(tmp_path):
+    kept, workers = Kept(tmp_path), Backwards()
+    here = list(fought(pieces(), 1, None, kept))
+    assert len(list(tmp_path.iterdir())) == 4
+    assert list(fought(pieces(), 2, workers, kept)) == here
+    assert workers.given == []
+    assert list(fought(pieces(), 1, None, kept)) == here
+
+
+def test_a_damaged_piece_is_fought_again(tmp_path):
+    kept, (first, second, *_) = Kept(tmp_path), pieces()
+    here = list(fought([first, second], 1, None, kept))
+    path = tmp_path / name_of(first)
+    for damage in (b"", b"{}", path.read_bytes()[:-20], path.read_bytes().replace(b'"by_run": [0', b'"by_run": [1')):
+        assert damage != path.read_bytes()
+        path.write_bytes(damage)
+        assert kept.get(first) is None
+        assert list(fought([first, second], 1, None, kept)) == here
+
+
+def test_a_piece_is_named_by_all_that_its_runs_depend_on():
+    plain = pieces()[0]
+    work = plain.work
+    others = [
+        pieces(seed=8)[0],
+        pieces()[1],
+        Piece(work, 7, 0, 16),
+        Piece(work._replace(version="0.0.1"), 7, 0, 15),
+        Piece(work_of("malta-1942", (["units.malta-spitfires.count=4"], ())), 7, 0, 15),
+        Piece(work_of("malta-1942", ((), ["*.attacker.disengage=stay"])), 7, 0, 15),
+    ]
+    names = [name_of(piece) for piece in (plain, *others)]
+    assert len(set(names)) == len(names)
+    assert name_of(pieces()[0]) == names[0]
+
+
+def test_runs_that_failed_are_not_kept(tmp_path):
+    file = tmp_path / "silent.yaml"
+    file.write_text(load_scenario("malta-1942").text.partition("choices:")[0])
+    (part,) = fought(pieces_of([work_of(str(file))], 5, 7), 1, None, Kept(tmp_path / "kept"))
+    assert part.exit_code == 3
+    assert not (tmp_path / "kept").exists()
+
+
+def test_a_worker_with_another_version_says_so():
+    work = work_of("malta-1942")._replace(version="99.0")
+    runs = fight_piece(Piece(work, 7, 0, 5))
+    assert runs.error == (f"malta-1942: a worker has airwar {__version__}, not airwar 99.0; install the same versions everywhere")
+
+
+# what comes out
+
+
+def test_memory_does_not_grow_with_the_runs():
+    """Counted and written as they come in: a hundred pieces take no more room than ten."""
+    part = fight_piece(Piece(work_of("malta-1942"), 7, 0, 500))
+
+    def most(number):
+        class Nowhere(io.TextIOBase):
+            def write(self, text):
+                return len(text)
+
+        counted, rows = Counted("malta-1942"), CsvRows(Nowhere(), 7)
+        tracemalloc.start()
+        for piece in range(number):
+            again = Runs(part.file, piece * 500, part.title, part.ruleset, list(part.outcomes), list(part.by_run))
+            counted.add(again)
+            rows.add(again)
+        peak = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        assert counted.total == number * 500
+        return peak
+
+    assert most(100) < 1.5 * most(10)
+
+
+def test_out_goes_on_where_it_was(tmp_path, capsys):
+    out = tmp_path / "out"
+    line = ["batch", "malta-1942", "--runs", "120", "--seed", "7", "--format", "csv"]
+    assert exit_code([*line, "--out", str(out)]) == 0
+    first = capsys.readouterr().out
+    chunks = sorted((out / "chunks").iterdir())
+    assert len(chunks) == 3
+    chunks[1].unlink()
+    (out / "runs.csv").unlink()
+    kept = {path: path.stat().st_mtime_ns for path in chunks if path.exists()}
+    assert exit_code([*line, "--out", str(out), "--jobs", "2"]) == 0
+    assert capsys.readouterr().out == first == (out / "runs.csv").read_text()
+    assert {path: path.stat().st_mtime_ns for path in kept} == kept
+    assert json.loads((out / "summary.json").read_text())["scenarios"][0]["runs"] == 120
+
+
+def test_parquet_has_the_rows_of_csv(tmp_path, capsys):
+    parquet = pytest.importorskip("pyarrow.parquet")
+    line = ["batch", "malta-1942", "--runs", "120", "--seed", "7"]
+    assert exit_code([*line, "--format", "parquet", "--out", str(tmp_path)]) == 0
+    assert "defender eliminated" in capsys.readouterr().out
+    exit_code([*line, "--format", "csv"])
+    rows = parquet.read_table(tmp_path / "runs.parquet").to_pylist()
+    assert [{name: str(value) for name, value in row.items()} for row in rows] == list(
+        csv.DictReader(io.StringIO(capsys.readouterr().out))
+    )
+
+
+@pytest.mark.parametrize(
+    ("library", "options", "extra"),
+    [("pyarrow", ["--format", "parquet"], "parquet"), ("distributed", ["--cluster", "tcp://127.0.0.1:9"], "cluster")],
+)
+def test_a_library_that_is_not_there_is_one_plain_sentence(library, options, extra, capsys, monkeypatch):
+    monkeypatch.setitem(sys.modules, library, None)
+    assert exit_code(["batch", "malta-1942", "--runs", "5", "--seed", "1", *options]) == 1
+    err = capsys.readouterr().err
+    assert err.startswith("airwar: ")
+    assert err.endswith(f"install it with: pip install 'airwar[{extra}]'\n")
+    assert err.count("\n") == 1
+
+
+@pytest.mark.parametrize("options", [["--logs", "logs"], ["--jobs", "2"]])
+def test_a_cluster_does_not_go_with(options, capsys, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert exit_code(["batch", "malta-1942", "--cluster", "tcp://127.0.0.1:9", *options]) == 2
+    assert list(tmp_path.iterdir()) == []

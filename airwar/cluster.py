@@ -1,0 +1,98 @@
+"""A Dask cluster as workers: `--cluster ADDRESS`. Needs the extra `airwar[cluster]`, here and on every worker.
+
+Dask gives the work of a worker that dies to another one. A piece of work has one result, however often it was begun, so nothing
+is counted twice.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+from airwar.engine.words import one_line
+from airwar.errors import AirwarError
+
+CONNECT = 15.0  # seconds until there must be a scheduler, and then a worker
+RETRIES = 3  # of a piece whose worker failed
+
+
+class NoCluster(AirwarError):
+    """The cluster cannot be reached, or cannot do the work."""
+
+
+class Cluster:
+    """The workers of a Dask scheduler. A context manager: leaving it lets go of the cluster, which goes on without us."""
+
+    def __init__(self, address: str) -> None:
+        self.address = address
+        self._distributed = library()
+        be_quiet()
+        try:
+            self._client = self._distributed.Client(address, timeout=CONNECT, set_as_default=False)
+        except (OSError, ValueError, TypeError) as error:
+            raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}") from None
+        try:
+            self._client.wait_for_workers(1, timeout=CONNECT)
+        except Exception as error:
+            self._client.close()
+            raise NoCluster(f"the scheduler at {address} has no workers: {reason(error)}") from None
+
+    @property
+    def size(self) -> int:
+        """How many pieces it can work on at a time."""
+        return max(1, int(sum(self._client.nthreads().values())))
+
+    def submit(self, function: Callable[..., Any], /, *args: Any) -> Promise:
+        """Has a function called by a worker."""
+        return Promise(self._client.submit(function, *args, retries=RETRIES, pure=False), self.address)
+
+    def __enter__(self) -> Cluster:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._client.close()
+
+
+class Promise:
+    """The future of a piece of work."""
+
+    def __init__(self, future: Any, address: str) -> None:
+        self._future = future
+        self._address = address
+
+    def result(self) -> Any:
+        """The result, when it is there. Raises NoCluster, which says in one line what went wrong."""
+        try:
+            return self._future.result()
+        except AirwarError:
+            raise
+        except Exception as error:  # of a worker, or of the connection to it
+            raise NoCluster(f"the cluster at {self._address} gave up: {reason(error)}") from None
+
+    def done(self) -> bool:
+        return bool(self._future.done())
+
+    def cancel(self) -> None:
+        self._future.cancel()
+
+
+def library() -> Any:
+    """Dask, which is slow to import and not there for everybody."""
+    try:
+        return import_module("distributed")
+    except ImportError:
+        raise NoCluster("a cluster needs Dask; install it with: pip install 'airwar[cluster]'") from None
+
+
+def be_quiet() -> None:
+    """Dask logs nothing: what it recovers from is its own business, and what it does not is told once, in our words."""
+    for name in list(logging.root.manager.loggerDict):
+        if f"{name}.".startswith("distributed."):
+            logging.getLogger(name).setLevel(logging.CRITICAL + 1)
+
+
+def reason(error: Exception) -> str:
+    """An error in one line."""
+    return one_line(f"{type(error).__name__}: {error}")[:300]
