@@ -1,0 +1,25 @@
+"""The guide: one Markdown file for each topic, in the order in which a newcomer reads them."""
+
+from __future__ import annotations
+
+from importlib.resources import files
+
+TOPICS = (
+    "first-battle",
+    "writing-a-scenario",
+    "choices-and-policies",
+    "charts-of-your-own",
+    "dice-and-trust",
+    "batch-and-odds",
+    "adding-a-ruleset",
+)
+
+
+def text_of(topic: str) -> str:
+    """The Markdown of a topic."""
+    return files(__name__).joinpath(f"{topic}.md").read_text(encoding="utf-8")
+
+
+def title_of(topic: str) -> str:
+    """What a topic is about: its heading."""
+    return text_of(topic).partition("\n")[0].removeprefix("# ")
