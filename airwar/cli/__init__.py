@@ -6,15 +6,18 @@ import gc
 import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from functools import cache, partial, wraps
 from importlib import import_module
+from typing import Any
 
 import click
 
 from airwar.engine.words import count
 from airwar.errors import AirwarError, BadScenario, CannotWrite
 from airwar.show.sanitize import clean
+from airwar.show.width import NARROWEST, NATURAL_WIDTH, WIDTH, folded
 from airwar.version import __version__
 
 # name: (module, what it does in one line)
@@ -34,12 +37,18 @@ COMMANDS = {
     "explain": ("analyze", "Explain one result of a logged battle, from dice to losses."),
     "sweep": ("sweep", "Show the odds over a range of values."),
     "batch": ("batch", "Fight scenarios many times by their scripts."),
-    "check": ("files", "Check scenario files and report every problem."),
-    "new": ("files", "Print a commented scenario to start from."),
+    "check": ("check", "Check scenario files and report every problem."),
+    "new": ("files", "Print a scenario to start from: a template, or a shipped one."),
+    "fields": ("files", "Print what a scenario may say, field by field."),
     "schema": ("files", "Print the JSON Schema of scenarios (for editors) or of logs."),
     "rules": ("books", "List rules and how each is treated."),
     "table": ("books", "Print a chart, or list the charts."),
+    "guide": ("guide", "Read the guide: first battle, scenarios, choices, charts, dice."),
+    "completion": ("completion", "Print a script that completes commands, names and files in a shell."),
 }
+PAGED = {"rules", "table", "guide", "fields", "odds", "sweep", "analyze", "explain", "stats", "report", "schema"}
+MAY_PAGE = {*PAGED, "run", "replay"}  # the last two for lists, and where nobody is asked
+NO_PAGER = "airwar.no_pager"  # in the context of a command
 METHODS = {"next": "next_"}  # commands whose names mean something else in Python
 MOST_PROBLEMS = 50
 FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
@@ -54,11 +63,15 @@ class Commands(click.Group):
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         if cmd_name not in COMMANDS:
             return None
-        command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[cmd_name][0]}"), METHODS.get(cmd_name, cmd_name))
+        command = command_named(cmd_name)
+        if ctx.resilient_parsing:  # a shell asks how a line may go on
+            from airwar.cli.completion import completing
+
+            completing(command)
         return command
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
-        if args and args[0] not in COMMANDS and not args[0].startswith("-"):
+        if args and args[0] not in COMMANDS and not args[0].startswith("-") and not ctx.resilient_parsing:
             from difflib import get_close_matches
 
             near = get_close_matches(args[0], COMMANDS, 1)
@@ -71,7 +84,56 @@ class Commands(click.Group):
             formatter.write_dl([(name, line) for name, (_, line) in COMMANDS.items()])
 
 
-@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+def set_width(ctx: click.Context, option: click.Parameter, width: int | None) -> None:
+    """Lays everything out for this width until the command is done."""
+    if width is not None:
+        ctx.call_on_close(partial(WIDTH.reset, WIDTH.set(width)))
+        ctx.terminal_width = width
+
+
+def set_pager(ctx: click.Context, option: click.Parameter, off: bool) -> None:
+    if off:
+        ctx.meta[NO_PAGER] = True
+
+
+def width_option() -> click.Option:
+    wide = click.IntRange(NARROWEST, NATURAL_WIDTH)
+    about = "Columns of the output. Default: COLUMNS, or the terminal's; in a pipe as many as are needed."
+    return click.Option(["--width"], type=wide, metavar="N", is_eager=True, expose_value=False, callback=set_width, help=about)
+
+
+def pager_option() -> click.Option:
+    about = "Print long output without AIRWAR_PAGER, PAGER or less."
+    return click.Option(["--no-pager"], is_flag=True, expose_value=False, callback=set_pager, help=about)
+
+
+@cache
+def command_named(name: str) -> click.Command:
+    """A command, with the options that many commands have."""
+    command: click.Command = getattr(import_module(f"airwar.cli.{COMMANDS[name][0]}"), METHODS.get(name, name))
+    if "width" not in {param.name for param in command.params}:
+        command.params.append(width_option())
+    if name in MAY_PAGE:
+        command.params.append(pager_option())
+    if name in PAGED and command.callback is not None:
+        command.callback = in_pages(command.callback)
+    return command
+
+
+def in_pages(show: Callable[..., Any]) -> Callable[..., Any]:
+    """Shows what a function prints in a pager, unless that is not wanted or not needed."""
+
+    @wraps(show)
+    def showing(*args: Any, **kwargs: Any) -> Any:
+        from airwar.show.pager import paged
+
+        with paged(not click.get_current_context().meta.get(NO_PAGER)):
+            return show(*args, **kwargs)
+
+    return showing
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]}, params=[width_option(), pager_option()])
 @click.version_option(__version__, prog_name="airwar", message="%(prog)s %(version)s")
 def airwar() -> None:
     """\b
@@ -107,13 +169,15 @@ def exit_code(arguments: Sequence[str] | None) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as wrong:
+        if type(wrong) is click.UsageError:
+            wrong = click.UsageError(folded(f"Error: {wrong.message}").removeprefix("Error: "), wrong.ctx)
         wrong.show()
         return wrong.exit_code
     except BadScenario as bad:
         say_problems(bad)
         return bad.exit_code
     except AirwarError as error:
-        click.echo(clean(f"airwar: {error}"), err=True)
+        say(f"airwar: {error}")
         return error.exit_code
     except (KeyboardInterrupt, click.Abort):
         click.echo("airwar: interrupted", err=True)
@@ -131,11 +195,17 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         return 0
 
 
+def say(text: str) -> None:
+    """A message on stderr; on a terminal, broken between words."""
+    lines = text.splitlines() if sys.stderr.isatty() else []
+    click.echo("\n".join(map(folded, lines)) or clean(text), err=True)
+
+
 def say_problems(bad: BadScenario) -> None:
     """Every problem of a file, one per line."""
     for problem in bad.problems[:MOST_PROBLEMS]:
-        click.echo(clean(str(problem)), err=True)
+        say(str(problem))
     more = f", the first {MOST_PROBLEMS} shown" if len(bad.problems) > MOST_PROBLEMS else ""
-    click.echo(f"airwar: {count(len(bad.problems), 'problem')}{more}", err=True)
+    say(f"airwar: {count(len(bad.problems), 'problem')}{more}")
     if bad.unchecked:
-        click.echo(clean(f"airwar: not everything could be checked; fix these first ({bad.unchecked})"), err=True)
+        say(f"airwar: not everything could be checked; fix these first ({bad.unchecked})")

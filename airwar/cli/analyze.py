@@ -82,7 +82,7 @@ def explain(log: Path, seq: int | None, as_json: bool) -> int:
     loaded = Log.load(log)
     wanted = last_result(loaded) if seq is None else seq
     if wanted is None:
-        raise AirwarError(f"{log}: nothing was rolled or decided yet")
+        raise AirwarError(f"{log}: nothing has been rolled or decided yet")
     found = explained(loaded, scenario_of(loaded), wanted)
     if as_json:
         from dataclasses import asdict

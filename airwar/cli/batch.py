@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
-    from airwar.batch import Changes, Runs
+    from airwar.batch import Changes, Counted, Piece, Runs, Work
+    from airwar.show.batch import Fought
+    from airwar.show.rows import Rows
+    from airwar.workers import Workers
 
 
 @click.command()
@@ -18,11 +22,15 @@ if TYPE_CHECKING:
 @click.option("--runs", type=click.IntRange(1, 10_000_000), default=100, show_default=True, help="Battles per scenario.")
 @click.option("--seed", help="Repeats a batch to the byte. Drawn and printed if omitted.")
 @click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, help="Processes.")
-@click.option("--format", "form", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
+@click.option("--format", "form", type=click.Choice(["table", "json", "csv", "parquet"]), default="table", show_default=True)
 @click.option(
-    "--out", type=click.Path(path_type=Path, file_okay=False), help="Also write summary.json and runs.csv to this folder."
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Also write summary.json and runs.csv (or runs.parquet) to this folder, and keep finished pieces there: the same command "
+    "goes on where it was interrupted.",
 )
 @click.option("--logs", type=click.Path(path_type=Path, file_okay=False), help="Keep the log of every run in this folder.")
+@click.option("--cluster", metavar="ADDRESS", help="The workers of this Dask scheduler fight, such as tcp://host:8786.")
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
 @click.option(
     "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
@@ -38,6 +46,7 @@ def batch(
     form: str,
     out: Path | None,
     logs: Path | None,
+    cluster: str | None,
     settings: tuple[str, ...],
     policies: tuple[str, ...],
     told: Path | None,
@@ -45,94 +54,204 @@ def batch(
     """\b
     airwar batch malta-1942 --runs 1000 --seed 7
     airwar batch scenarios --runs 1000 --seed 7 --jobs 2 --format csv
+    airwar batch malta-1942 --runs 1000000 --seed 7 --cluster tcp://host:8786 --out malta
 
     Fight each of FILES many times by its script and count the outcomes. FILES are scenarios, folders of scenarios, or names
-    of shipped ones. The csv format has one row per run and kind of unit, with the seed of each run: `airwar run --seed`
-    fights that battle again. Scenarios that cannot be fought are reported at the end, and the exit code is then not 0.
+    of shipped ones; - is stdin. The csv format has one row per run and kind of unit, with the seed of each run: `airwar run
+    --seed` fights that battle again. Scenarios that cannot be fought are named at once, the others are fought, and the exit code
+    is not 0. Ctrl-C prints what is finished by then. The csv and parquet formats are written as the runs come in.
     """
     from airwar.answers.chance import drawn_seed, parse_seed, show_seed
-    from airwar.batch import expanded
+    from airwar.batch import expanded, pieces_of
 
+    check_options(form, out, logs, jobs, cluster)
     number = drawn_seed() if seed is None else parse_seed(seed)
     if seed is None:
         click.echo(f"seed: {show_seed(number)}", err=True)
     for folder in (out, logs):
         make(folder)
-    by_file = fight(expanded(files), number, runs, jobs, logs, (settings, policies))
-    good = {file: parts for file, parts in by_file.items() if not any(part.error for part in parts)}
-    report(form, number, good, out)
-    if told is not None:
-        tell(told, number, good, (settings, policies))
-    return report_failures(by_file)
+    with rows_to(form, out, number) as rows, workers(cluster, jobs) as (executor, size):
+        series = Series(expanded(files), runs, rows)
+        works = series.prepare((settings, policies))
+        kept = None if out is None or logs is not None else out / "chunks"
+        series.fight(pieces_of(works, runs, number, size, logs), size, executor, kept)
+    report(form, number, series.good, out)
+    if told is not None and not series.interrupted:
+        tell(told, number, series.good, (settings, policies))
+    return series.conclude()
 
 
-def fight(files: list[str], seed: int, runs: int, jobs: int, logs: Path | None, changes: Changes) -> dict[str, list[Runs]]:
-    """All runs of all scenarios, by scenario."""
-    from airwar.batch import chunks, fought
+def check_options(form: str, out: Path | None, logs: Path | None, jobs: int, cluster: str | None) -> None:
+    """Refuses options that do not go together."""
+    if cluster is not None and logs is not None:
+        raise click.UsageError("--logs keeps logs on this machine, and --cluster fights on others; use one of them")
+    if cluster is not None and jobs > 1:
+        raise click.UsageError("--jobs are processes on this machine; use --jobs or --cluster")
+    if form == "parquet" and out is None and sys.stdout.isatty():
+        raise click.UsageError("Parquet is not text; send it to a file with > runs.parquet, or name a folder with --out")
 
-    pieces = chunks(files, runs, jobs)
-    by_file: dict[str, list[Runs]] = {file: [] for file in files}
-    for part in watched(fought(pieces, seed, jobs, logs, changes), len(pieces)):
-        by_file[part.file].append(part)
-    return by_file
 
-
-def watched(parts: Iterator[Runs], total: int) -> Iterator[Runs]:
-    """Shows a progress bar on stderr, if that is a terminal."""
-    if not sys.stderr.isatty():
-        yield from parts
+@contextmanager
+def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, int]]:
+    """Who fights, and how many pieces at a time: processes on this machine, or a cluster."""
+    if cluster is None:
+        yield None, jobs
         return
-    from rich.progress import track
+    from airwar.cluster import Cluster
+
+    with Cluster(cluster) as there:
+        yield there, there.size
+
+
+@contextmanager
+def rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
+    """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
+    from airwar.show.rows import CsvRows, ParquetRows
+
+    rows: list[Rows] = []
+    with ExitStack() as files, written_to(out):
+        if form == "parquet":
+            file = files.enter_context(open(out / "runs.parquet", "wb")) if out is not None else sys.stdout.buffer
+            rows.append(ParquetRows(file, seed))
+        if form == "csv":
+            rows.append(CsvRows(sys.stdout, seed))
+        if out is not None and form != "parquet":
+            text = files.enter_context(open(out / "runs.csv", "w", encoding="utf-8", newline=""))
+            rows.append(CsvRows(text, seed))
+        yield rows
+        for one in rows:
+            one.close()
+
+
+@contextmanager
+def written_to(out: Path | None) -> Iterator[None]:
+    """A folder that cannot be written is named."""
+    from airwar.errors import CannotWrite
+
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise CannotWrite(f"cannot write {error.filename or out or 'the runs'}: {error.strerror}") from None
+
+
+class Series:
+    """The runs of some scenarios, as far as they were fought; says at once which of them cannot be."""
+
+    def __init__(self, files: list[str], runs: int, rows: list[Rows]) -> None:
+        from airwar.batch import Counted
+
+        self.files, self.runs, self.rows = files, runs, rows
+        self.by_file: dict[str, Counted] = {file: Counted(file) for file in files}
+        self.bad: dict[str, int] = {}  # the exit codes of scenarios that cannot be fought
+        self.interrupted = False
+
+    def prepare(self, changes: Changes) -> list[Work]:
+        """The scenarios as they are now. Says which of them cannot be fought at all."""
+        from airwar.batch import Work, works
+
+        found: list[Work] = []
+        for one in works(self.files, changes):
+            if isinstance(one, Work):
+                found.append(one)
+            else:
+                self.add(one)
+        return found
+
+    def fight(self, pieces: list[Piece], jobs: int, executor: Workers | None, kept: Path | None) -> None:
+        """Fights all pieces, or until Ctrl-C. Those that are in the folder `kept` are not fought again."""
+        from airwar.kept import Kept
+        from airwar.workers import fought, interrupts_wait
+
+        store = None if kept is None else Kept(kept)
+        with bar(sum(piece.count for piece in pieces)) as advance:
+            try:
+                for piece, part in zip(pieces, fought(pieces, jobs, executor, store), strict=True):
+                    with interrupts_wait():  # so that what is counted is written, and nothing else
+                        self.add(part)
+                    advance(piece.count)
+            except KeyboardInterrupt:
+                self.interrupted = True
+        if self.interrupted:
+            done = sum(counted.total for counted in self.good)
+            wanted = self.runs * (len(self.files) - len(self.bad))
+            click.echo(f"airwar: interrupted after {done:,} of {wanted:,} runs", err=True)
+
+    def add(self, part: Runs) -> None:
+        """Adds some runs of a scenario. If it cannot be fought, says why, once."""
+        from airwar.cli import say
+
+        if not part.error:
+            self.by_file[part.file].add(part)
+            for rows in self.rows:
+                rows.add(part)
+        elif part.file not in self.bad:
+            self.bad[part.file] = part.exit_code
+            for line in part.error.splitlines():
+                say(line)
+
+    @property
+    def good(self) -> list[Counted]:
+        return [counted for file, counted in self.by_file.items() if counted.total and file not in self.bad]
+
+    def conclude(self) -> int:
+        """Says what is missing; returns the exit code."""
+        if self.bad:
+            click.echo(f"airwar: {len(self.bad)} of {len(self.files)} scenarios could not be fought", err=True)
+        if self.interrupted:
+            return 130
+        return next((self.bad[file] for file in self.files if file in self.bad), 0)
+
+
+@contextmanager
+def bar(runs: int) -> Iterator[Callable[[int], None]]:
+    """A progress bar that counts runs, on stderr if that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda count: None
+        return
+    from rich.progress import BarColumn, MofNCompleteColumn, Progress, TimeRemainingColumn
 
     from airwar.show.console import talk
 
-    yield from track(parts, "fighting", total=total, console=talk(), transient=True)
+    columns = ("fighting", BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    with Progress(*columns, console=talk(), transient=True) as progress:
+        task = progress.add_task("", total=runs)
+        yield lambda count: progress.advance(task, count)
 
 
-def report(form: str, seed: int, good: dict[str, list[Runs]], out: Path | None) -> None:
-    from airwar.batch import distribution
-    from airwar.show.batch import Fought, as_csv, document, tables
+def report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
+    from airwar.show.batch import document, tables
 
-    scenarios = [Fought(file, parts[0].title, parts[0].ruleset, distribution(parts, seed)) for file, parts in good.items()]
+    scenarios = summed(seed, good)
     if out is not None:
         write(out / "summary.json", document(seed, scenarios))
-        write(out / "runs.csv", as_csv(seed, good))
     if form == "json":
         click.echo(document(seed, scenarios))
-    elif form == "csv":
-        click.echo(as_csv(seed, good), nl=False)
-    else:
+    elif form == "table" or (form == "parquet" and out is not None):
         tables(scenarios)
 
 
-def tell(path: Path, seed: int, good: dict[str, list[Runs]], changes: Changes) -> None:
+def summed(seed: int, good: list[Counted]) -> list[Fought]:
+    from airwar.show.batch import Fought
+
+    return [Fought(one.file, one.title, one.ruleset, one.distribution(seed), one.fixed, one.made_up) for one in good]
+
+
+def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     """Writes the series as a story, its results beside the odds of each scenario."""
     from airwar.answers.chance import show_seed
-    from airwar.batch import distribution
     from airwar.odds.forecast import Situation, forecast, with_policies
-    from airwar.show.batch import Fought
     from airwar.show.reports.formats import format_of, written
     from airwar.show.reports.series import series
     from airwar.vary import with_policies_typed, with_settings
 
-    fought = [Fought(file, parts[0].title, parts[0].ruleset, distribution(parts, seed)) for file, parts in good.items()]
+    fought = summed(seed, good)
     expected = {}
     for one in fought:
         scenario = with_policies_typed(with_settings(one.file, changes[0]), changes[1])
         expected[one.file] = forecast(Situation(scenario.ruleset, with_policies(scenario.script, lenient=False), scenario.start))
     write(path, written(series(fought, expected, show_seed(seed)), format_of(path)))
-
-
-def report_failures(by_file: dict[str, list[Runs]]) -> int:
-    """Says which scenarios could not be fought; returns the exit code."""
-    from airwar.show.sanitize import clean
-
-    bad = [next(part for part in parts if part.error) for parts in by_file.values() if any(part.error for part in parts)]
-    for part in bad:
-        click.echo(clean(part.error), err=True)
-    if bad:
-        click.echo(f"airwar: {len(bad)} of {len(by_file)} scenarios could not be fought", err=True)
-    return bad[0].exit_code if bad else 0
 
 
 def make(folder: Path | None) -> None:

@@ -3,62 +3,94 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 import click
 
 if TYPE_CHECKING:
     from airwar.engine.chart import Chart
+    from airwar.rulesets.ruleset import Option
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 
 
 @click.command()
 @click.argument("ruleset", required=False)
-@click.argument("number", required=False)
+@click.argument("words", nargs=-1)
 @AS_JSON
-def rules(ruleset: str | None, number: str | None, as_json: bool) -> int:
+def rules(ruleset: str | None, words: tuple[str, ...], as_json: bool) -> int:
     """\b
     airwar rules
     airwar rules world-at-war 18.52
+    airwar rules world-at-war abort carrier
 
     List the rulesets, or the rules of RULESET and how each is treated: adjudicated (carried out), checked (a scenario that
-    breaks it is refused), input (the scenario states it), outside (with the reason). NUMBER narrows the list down.
+    breaks it is refused), input (the scenario states it), outside (with the reason). WORDS narrow the list down: the number
+    of a rule, or words that its text or an option has, all of them.
     """
     from airwar import rulesets
     from airwar.errors import NoSuchRule
-    from airwar.rulesets.index import is_part, rule_index
+    from airwar.rulesets.index import found, rule_index
 
     if ruleset is None:
         return list_rulesets(as_json)
-    wanted = [entry for key, entry in rule_index(ruleset).items() if number is None or is_part(key, number)]
-    if not wanted:
-        raise NoSuchRule(f"no rule {number} in {ruleset}; airwar rules {ruleset} lists them")
+    entries = list(rule_index(ruleset).values())
+    wanted = found(entries, words)
+    options = matching_options(ruleset, words)
+    if not wanted and not options:
+        raise NoSuchRule(f"no rule {' '.join(words)} in {ruleset}; airwar rules {ruleset} lists them")
     if as_json:
         return print_json(ruleset=ruleset, rules=[vars(entry) for entry in wanted])
     rows = [(entry.number, entry.treatment, entry.text) for entry in wanted]
-    show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
-    return list_options(ruleset) if number is None else 0
+    if rows:
+        show(rulesets.load(ruleset).title, ("rule", "treatment", "in our words"), rows)
+    return list_options(options)
 
 
 def list_rulesets(as_json: bool) -> int:
     """Every ruleset with its title and the number of its rules."""
     from airwar import rulesets
+    from airwar.errors import AirwarError
     from airwar.rulesets.index import rule_index
 
-    games = [rulesets.load(name) for name in rulesets.ids()]
+    games, unusable = rulesets.every()
+    broken: list[AirwarError] = [*unusable]
+    rows, documents = [], []
+    for game in games:
+        try:
+            rows.append((game.id, game.title, str(len(rule_index(game.id)))))
+            documents.append({"id": game.id, "title": game.title})
+        except AirwarError as error:
+            broken.append(error)
     if as_json:
-        return print_json(rulesets=[{"id": game.id, "title": game.title} for game in games])
-    rows = [(game.id, game.title, str(len(rule_index(game.id)))) for game in games]
-    return show("Rulesets", ("id", "game", "rules"), rows)
+        print_json(rulesets=documents)
+    else:
+        show("Rulesets", ("id", "game", "rules"), rows)
+    return say_broken(broken)
 
 
-def list_options(ruleset: str) -> int:
-    """The named rulings of a ruleset."""
+def say_broken(broken: Sequence[Exception]) -> int:
+    """A line on stderr for each ruleset of another package that cannot be used. The others are none the worse for it."""
+    from airwar.show.sanitize import clean
+
+    for error in broken:
+        click.echo(clean(f"airwar: {error}"), err=True)
+    return 0
+
+
+def matching_options(ruleset: str, words: tuple[str, ...]) -> dict[str, Option]:
+    """The named rulings of a ruleset that have all these words; an option with a single value is not listed."""
     from airwar import rulesets
+    from airwar.rulesets.index import has_words
 
-    options = rulesets.load(ruleset).options
+    known = rulesets.load(ruleset).options.items()
+    open_ = [(name, option) for name, option in known if option.whole or len(option.values) > 1]
+    return {name: option for name, option in open_ if has_words(f"{name} {option.choices} {option.help}", words)}
+
+
+def list_options(options: Mapping[str, Option]) -> int:
+    """The named rulings of a ruleset."""
     rows = [(name, option.default, option.choices, option.help) for name, option in options.items()]
     columns = ("option", "default", "values", "what it decides")
     return show("Options: rulings on what the source leaves open", columns, rows) if rows else 0
@@ -92,6 +124,8 @@ def table(ruleset: str, name: str | None, format_: str, as_json: bool) -> int:
     names = chart_names(package)
     if name is None:
         charts = [load_chart(package, one) for one in names]
+        if as_json or format_ == "json":
+            return print_json(charts=[{"name": c.name, "chart": c.title, "cite": c.cite, "roll": c.roll} for c in charts])
         return show("Charts", ("name", "chart", "rule", "roll"), [(c.name, c.title, c.cite, c.roll) for c in charts])
     if name not in names:
         raise NoSuchChart(f"no chart {name} in {ruleset}; expected one of {', '.join(names)}")
@@ -110,14 +144,34 @@ def chart_as_json(chart: Chart) -> int:
 
 def show_chart(chart: Chart) -> int:
     """Draws a chart as it is printed, with its note."""
-    from airwar.show.console import folded
+    from airwar.show.console import folded, results
 
     cite = "" if chart.title.startswith(chart.cite) else chart.cite
     title = "  ".join(part for part in (chart.title, cite, chart.roll) if part)
-    show(title, ("", *chart.columns), [(label, *cells) for label, cells in chart.rows])
+    for number, part in enumerate(blocks_of(chart, results().width)):
+        heads = tuple(chart.columns[at] for at in part)
+        if number:
+            click.echo()
+        show("" if number else title, ("", *heads), [(label, *(cells[at] for at in part)) for label, cells in chart.rows])
     if chart.note:
         click.echo(folded(chart.note, sys.stdout))
     return 0
+
+
+def blocks_of(chart: Chart, width: int) -> list[list[int]]:
+    """The columns of a chart by number, in as many blocks as it takes so that none is wider than the screen."""
+    from airwar.show.console import GAP
+
+    room = width - max(len(label) for label, _ in chart.rows)
+    needed = [GAP + max(len(head), *(len(cells[at]) for _, cells in chart.rows)) for at, head in enumerate(chart.columns)]
+    every = list(range(len(needed)))
+    for size in range(len(needed), 1, -1):
+        blocks = [every[at : at + size] for at in every[::size]]
+        if all(sum(needed[at] for at in block) <= room for block in blocks):
+            even = -(-len(needed) // len(blocks))  # no block much shorter than the others
+            spread = [every[at : at + even] for at in every[::even]]
+            return spread if all(sum(needed[at] for at in block) <= room for block in spread) else blocks
+    return [[at] for at in every]
 
 
 def print_json(**document: object) -> int:
@@ -132,6 +186,7 @@ def show(title: str, columns: tuple[str, ...], rows: Sequence[tuple[str, ...]]) 
     from airwar.show.console import table as drawn
 
     console = results()
-    console.print(clean(title), style="bold")
+    if title:
+        console.print(clean(title), style="bold")
     console.print(drawn(console, "", columns, [tuple(row) for row in rows]))
     return 0

@@ -28,7 +28,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) 
     from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
     from airwar.session import Session
-    from airwar.table.word import kept_words, modifier_or_result, right_answer
+    from airwar.table.word import kept_words, modifier_or_result, typed_answer
 
     battle = resume(log)
     if answer is None:
@@ -40,7 +40,7 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) 
     if isinstance(old, Rolled) and only_ruled_on(old):
         after = session.rule(modifier_or_result(answer), old.key, answer, why, back_to=seq)
     else:
-        after = session.correct(seq, right_answer(session.question_at(seq), answer), why)
+        after = session.correct(seq, typed_answer(session.question_at(seq), answer), why)
     click.echo(kept_words(after))
     if session.end is not None:
         session.finish()

@@ -1,101 +1,102 @@
-"""check, new and schema: scenario files."""
+"""new, schema and fields: what a scenario file may say."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from time import monotonic
 from typing import TYPE_CHECKING
 
 import click
 
+from airwar.errors import CannotWrite, NotFound
+
 if TYPE_CHECKING:
-    from airwar.loading import Scenario
-
-TRIAL_SECONDS = 1.0  # for the trial battles of one file
-MOST_TRIALS = 200
+    from airwar.scenario.reference import Described
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True)
-def check(files: tuple[str, ...]) -> int:
-    """\b
-    airwar check my-scenario.yaml
-    airwar check scenarios/*/*.yaml
-
-    Check FILES and report every problem, each with its line and column and what was expected. Fight a few trial battles
-    to find scripted answers that are illegal or never used. Exit code 65 if there are any problems.
-    """
-    from airwar.cli import say_problems
-    from airwar.errors import BadScenario, NoSuchFile
-    from airwar.loading import load_scenario
-    from airwar.show.sanitize import clean
-
-    code = 0
-    for file in files:
-        try:
-            scenario = load_scenario(file)
-            for note in scenario.notes:
-                click.echo(clean(str(note)), err=True)
-            try_script(file, scenario)
-        except BadScenario as bad:
-            say_problems(bad)
-            code = bad.exit_code
-        except NoSuchFile as missing:
-            click.echo(clean(f"airwar: {missing}"), err=True)
-            code = code or missing.exit_code
-        else:
-            click.echo(clean(f"{file}: good: {scenario.title} ({scenario.ruleset.id})"))
-    return code
-
-
-def try_script(file: str, scenario: Scenario) -> None:
-    """Fights trial battles by the script. Raises BadScenario at an illegal answer, and notes entries that were never used."""
-    from airwar.errors import AirwarError, BadScenario
-    from airwar.odds.sample import Sampler
-    from airwar.show.sanitize import clean
-
-    until = monotonic() + TRIAL_SECONDS
-    try:
-        sampler = Sampler(scenario.ruleset, scenario.script, scenario.start)
-        for seed in range(MOST_TRIALS):
-            sampler.end(seed)
-            if monotonic() > until:
-                break
-    except BadScenario:
-        raise
-    except AirwarError:
-        return  # a script need not answer everything: there may be players to ask
-    for entry in scenario.script.entries:
-        if entry not in scenario.script.used and entry.pattern != "*":
-            where = f"{file}:{entry.line}:{entry.column}"
-            click.echo(clean(f"{where}: note: {entry.pattern!r} was never used in the trial battles; is it misspelled?"), err=True)
-
-
-@click.command()
-@click.argument("ruleset")
+@click.argument("name", metavar="[NAME|DIR]", required=False)
 @click.option("-o", "--out", type=click.Path(path_type=Path), help="Write to a new file instead.")
-def new(ruleset: str, out: Path | None) -> int:
+@click.option("--ruleset", "game", metavar="ID", help="Write a package with a ruleset of your own to DIR.")
+def new(name: str | None, out: Path | None, game: str | None) -> int:
     """\b
+    airwar new
     airwar new world-at-war > my-scenario.yaml
+    airwar new malta-1942 -o my-malta.yaml
+    airwar new --ruleset flying-circus flying-circus
 
-    Print a commented, valid scenario of RULESET to start from.
+    Print a scenario to start from: a commented template, if NAME is a ruleset, or a copy of a shipped scenario. With -o, a
+    chart file that it names is copied too. Without NAME, list the rulesets. With --ruleset, write a small working ruleset to DIR:
+    a package with its rules, a chart, a scenario and tests, for you to change.
     """
     from airwar import rulesets
+    from airwar.templates import template_of
 
-    template = rulesets.load(ruleset).template
+    if game is not None:
+        if name is None or out is not None:
+            raise click.UsageError("--ruleset takes the name of a new folder, and no --out: airwar new --ruleset ID DIR")
+        return new_ruleset(game, Path(name))
+    if name is None:
+        return list_rulesets("new")
+    if not rulesets.knows(name):
+        return copy_shipped(name, out)
+    ruleset = rulesets.load(name)
+    if not ruleset.template:
+        raise NotFound(f"{name} has no template; airwar run --list names its scenarios, which airwar new copies")
+    text = template_of(ruleset)
     if out is None:
-        click.echo(template, nl=False)
+        click.echo(text, nl=False)
         return 0
-    write_new(out, template)
+    write_new(out, text)
     click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)
+    return 0
+
+
+def copy_shipped(name: str, out: Path | None) -> int:
+    """Copies a shipped scenario, and the chart file that it names."""
+    from difflib import get_close_matches
+
+    from airwar import rulesets
+    from airwar.loading import load_scenario, outside_scenarios, shipped_scenarios
+
+    shipped = {path.stem: path for path in [*(path for _, path in outside_scenarios()), *shipped_scenarios()]}
+    wanted = name.removesuffix(".yaml")
+    if wanted not in shipped:
+        near = get_close_matches(wanted, [*rulesets.every_id(), *shipped], 1)
+        hint = f"; did you mean {near[0]}?" if near else ""
+        raise NotFound(f"{name} is neither a ruleset ({', '.join(rulesets.every_id())}) nor a shipped scenario{hint}")
+    text = shipped[wanted].read_text(encoding="utf-8")
+    files = load_scenario(wanted).files
+    if out is None:
+        click.echo(text, nl=False)
+        for chart in files:
+            click.echo(f"airwar: it reads {chart}, which -o copies too", err=True)
+        return 0
+    write_new(out, text)
+    for chart, content in files.items():
+        path = out.parent / chart
+        if not path.exists():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            write_new(path, content)
+    click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)
+    return 0
+
+
+def new_ruleset(name: str, folder: Path) -> int:
+    """Writes the skeleton of a ruleset and says what to do next."""
+    from shlex import quote
+
+    from airwar.new_ruleset import write_ruleset
+    from airwar.show.sanitize import clean
+
+    for path in write_ruleset(name, folder):
+        click.echo(clean(str(path)))
+    click.echo(clean(f"next: cd {quote(str(folder))} && pip install -e '.[test]' && pytest --update-golden"), err=True)
     return 0
 
 
 def write_new(path: Path, text: str) -> None:
     """Writes a file that does not exist yet."""
-    from airwar.errors import CannotWrite
-
     try:
         with open(path, "x", encoding="utf-8") as file:
             file.write(text)
@@ -105,16 +106,33 @@ def write_new(path: Path, text: str) -> None:
         raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
 
 
+def list_rulesets(command: str) -> int:
+    """The rulesets that a command takes."""
+    from airwar import rulesets
+
+    games, broken = rulesets.every()
+    width = max(len(game.id) for game in games)
+    for game in games:
+        click.echo(f"{game.id:<{width}}  {game.title}")
+    for error in broken:
+        click.echo(f"airwar: {error}", err=True)
+    click.echo(f"airwar {command} {games[0].id} and so on", err=True)
+    return 0
+
+
 @click.command()
-@click.argument("ruleset")
-def schema(ruleset: str) -> int:
+@click.argument("ruleset", required=False)
+def schema(ruleset: str | None) -> int:
     """\b
+    airwar schema
     airwar schema world-at-war > world-at-war.schema.json
     airwar schema log
 
-    Print the JSON Schema of RULESET's scenarios, for editors that complete and check as you type.
-    `airwar schema log` prints the JSON Schema of a line of a log.
+    Print the JSON Schema of RULESET's scenarios, for editors that complete and check as you type: the first line of a
+    template names the file. `airwar schema log` prints the JSON Schema of a line of a log. Without RULESET, list them.
     """
+    if ruleset is None:
+        return list_rulesets("schema")
     if ruleset == "log":
         from airwar.engine.record_json import log_schema
 
@@ -127,3 +145,60 @@ def schema(ruleset: str) -> int:
     game = rulesets.load(ruleset)
     click.echo(json.dumps(json_schema(shape_of(game), f"airwar scenario: {game.title}", f"airwar:{game.id}"), indent=2))
     return 0
+
+
+@click.command()
+@click.argument("ruleset", required=False)
+@click.argument("section", required=False)
+@click.option("--all", "every", is_flag=True, help="Every field of every section.")
+def fields(ruleset: str | None, section: str | None, every: bool) -> int:
+    """\b
+    airwar fields
+    airwar fields ocs
+    airwar fields ocs units
+    airwar fields ocs choices
+
+    Print what a scenario of RULESET may say: its sections, or every field of one SECTION with its values, its default and
+    what it means. For choices, print the id of every decision and roll. Without RULESET, list the rulesets.
+    """
+    from airwar import rulesets
+    from airwar.loading import shape_of
+    from airwar.scenario.reference import described
+    from airwar.show.fields import lines_of, question_lines
+
+    if ruleset is None:
+        return list_rulesets("fields")
+    if section == "choices":
+        click.echo("\n".join(question_lines(rulesets.load(ruleset).questions)))
+        return 0
+    known = list(described(shape_of(rulesets.load(ruleset))))
+    if section is None:
+        shown = [one for one in known if every or len(one.path) == 1]
+        click.echo("\n".join(lines_of(shown)))
+        if not every:
+            click.echo(f"airwar fields {ruleset} SECTION prints the keys of a section, --all those of every one", err=True)
+        return 0
+    path = tuple(section.split("."))
+    inside = [one for one in known if one.path[: len(path)] == path]
+    if not inside:  # the name of a field rather than a section
+        inside = [one for one in known if one.name == section]
+        path = ()
+    if not inside:
+        raise NotFound(no_such_field(ruleset, section, [one.name for one in known]))
+    click.echo("\n".join(lines_of(inside, len(path) - 1) if path else by_place(inside)))
+    return 0
+
+
+def by_place(found: list[Described]) -> list[str]:
+    """Fields of one name in several sections, each under its full name."""
+    from airwar.show.fields import lines_of
+
+    return lines_of([one._replace(path=(".".join(one.path),)) for one in found])
+
+
+def no_such_field(ruleset: str, section: str, names: list[str]) -> str:
+    from difflib import get_close_matches
+
+    near = get_close_matches(section, names, 1)
+    hint = f"; did you mean {near[0]}?" if near else ""
+    return f"no field {section} in {ruleset}; airwar fields {ruleset} lists the sections{hint}"

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from threading import Timer
 from typing import TYPE_CHECKING
@@ -87,7 +88,9 @@ def odds(
         from airwar.show.odds import for_programs
 
         left_out = [decreed_words(ruling) for ruling in at.left_out]
-        click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed, rulings_left_out=left_out))
+        fixed = list(at.script.fixed_rolls)
+        more = {"fixed_rolls": fixed, "made_up_charts": list(at.made_up), "rulings_left_out": left_out}
+        click.echo(document(scenario=title, **for_programs(found), policies=at.script.assumed, **more))
     else:
         show(title, found, at, exact_fractions, given_up=method == "auto" and found.sampled)
     return 0
@@ -95,12 +98,14 @@ def odds(
 
 def show(title: str, found: Distribution[Outcome], at: Situation, fractions: bool, given_up: bool) -> None:
     """Prints the odds for people."""
-    from airwar.engine.said import left_out_words
+    from airwar.engine.said import fixed_rolls_words, left_out_words, made_up_words
     from airwar.show.console import clean, results
     from airwar.show.odds import page
 
     console = results()
     console.print(clean(title), style="bold")
+    for line in filter(None, (made_up_words(at.made_up), fixed_rolls_words(at.script.fixed_rolls))):
+        console.print(clean(line))
     page(console, found, fractions)
     if given_up:
         console.print("\nexact odds would take longer; use --method exact to wait for them", style="dim")
@@ -158,7 +163,7 @@ def situation(
     scenario = with_settings(name, settings)
     further = read_policies(policies, scenario.ruleset)
     script = with_policies(scenario.script, further, lenient=bool(further))
-    return Situation(scenario.ruleset, script, scenario.start), scenario.title, further
+    return Situation(scenario.ruleset, script, scenario.start, made_up=scenario.made_up), scenario.title, further
 
 
 def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Situation, str, tuple[Entry, ...]]:
@@ -180,7 +185,7 @@ def logged(place: str, name: str | None, policies: tuple[str, ...]) -> tuple[Sit
     except Asked as asked:
         further = read_policies(policies, scenario.ruleset)
         at = situation_at(scenario.ruleset, with_policies(scenario.script, further, facts=walk.facts), walk)
-        return at, f"{scenario.title}, at {asked.question.key}", further
+        return replace(at, made_up=scenario.made_up), f"{scenario.title}, at {asked.question.key}", further
     raise AirwarError(f"{place}: the battle is over at that record; name an earlier one")
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import dataclass
 from pathlib import Path
@@ -11,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from airwar.answers.prompt import Left
+from airwar.engine.stdin import DASH
 
 if TYPE_CHECKING:
     from airwar.answers.stand_in import StandIn
@@ -27,6 +29,7 @@ PLAY = click.option(
 AUTO = click.option(
     "--auto", "auto", multiple=True, metavar="PATTERN", help="Do not ask these questions: the script or the usual answer does."
 )
+DETAIL = click.option("--detail", is_flag=True, help="Show everything: every table and note, and the full id of every roll.")
 WHO = click.option("--who", default="referee", show_default=True, help="Who signs notes, corrections and rulings.")
 MODES = click.Choice(["machine", "physical", "ask"])
 
@@ -37,35 +40,45 @@ class Seating:
 
     no_input: bool = False
     as_json: bool = False
+    detail: bool = False
     play: tuple[str, ...] = ()
     auto: tuple[str, ...] = ()
     who: str = "referee"
     dice: str | None = None  # other dice than before, from here on
 
 
-def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> None:
-    """Prints the shipped scenarios and exits."""
-    if not wanted:
-        return
-    from airwar.loading import shipped_scenarios
+def list_shipped(as_json: bool) -> int:
+    """Prints the scenarios that come with airwar and with the rulesets of other packages."""
+    from airwar.cli import in_pages
+    from airwar.errors import AirwarError
+    from airwar.loading import outside_scenarios, shipped_scenarios
     from airwar.scenario.reader import Map, Scalar, read_file
-    from airwar.show.console import results, table
+    from airwar.show.console import clean, results, table
+    from airwar.show.document import as_json as document
 
     rows = []
-    for path in shipped_scenarios():
-        root = read_file(path)[1]
+    for ruleset_id, path in [*((path.parent.name, path) for path in shipped_scenarios()), *outside_scenarios()]:
+        try:
+            root = read_file(path)[1]
+        except AirwarError as error:  # in a package that is not ours
+            click.echo(clean(f"airwar: {error}"), err=True)
+            continue
         pairs = root.pairs if isinstance(root, Map) else []
         title = next((value.text for key, value in pairs if key.text == "title" and isinstance(value, Scalar)), "")
-        rows.append((path.parent.name, path.stem, title))
-    console = results()
-    console.print(table(console, "", ("ruleset", "scenario", "title"), [tuple(row) for row in rows]))
-    ctx.exit()
+        rows.append((ruleset_id, path.stem, title))
+    names = ("ruleset", "scenario", "title")
+    if as_json:
+        click.echo(document(scenarios=[dict(zip(names, row, strict=True)) for row in rows]))
+    else:
+        in_pages(lambda: results().print(table(results(), "", names, [tuple(row) for row in rows])))()
+    return 0
 
 
 @click.command()
-@click.option("--list", is_flag=True, is_eager=True, expose_value=False, callback=list_shipped, help="List the shipped scenarios.")
-@click.argument("scenario")
+@click.option("--list", "listed", is_flag=True, help="List the shipped scenarios, with --json as a document.")
+@click.argument("scenario", required=False)
 @click.option("--log", "log_path", type=click.Path(path_type=Path), help="The log file; an existing one is never overwritten.")
+@click.option("--no-log", is_flag=True, help="Keep no log. The battle cannot be resumed, replayed or verified.")
 @click.option("--seed", help="A number; the same seed and answers give the same battle. Default: a secret random one.")
 @click.option(
     "--dice",
@@ -77,6 +90,7 @@ def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> N
 @PLAY
 @AUTO
 @WHO
+@DETAIL
 @NO_INPUT
 @JSON
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
@@ -84,8 +98,10 @@ def list_shipped(ctx: click.Context, option: click.Parameter, wanted: bool) -> N
     "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."
 )
 def run(
-    scenario: str,
+    listed: bool,
+    scenario: str | None,
     log_path: Path | None,
+    no_log: bool,
     seed: str | None,
     dice: str,
     settings: tuple[str, ...],
@@ -97,18 +113,36 @@ def run(
     airwar run my-turn.yaml --dice physical --log turn-3.jsonl
     airwar run malta-1942 --play allies --auto '*.losses.*'
 
-    Fight SCENARIO, a file or the name of a shipped one. At every prompt: Enter takes the answer in brackets, ? explains,
-    s shows the state, o the odds, x how the last result came about, u takes back the last choice or typed die, c corrects
-    an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
+    Fight SCENARIO, a file, the name of a shipped one, or - for stdin. At every prompt: Enter takes the answer in brackets,
+    ? explains, s shows the state, o the odds, x how the last result came about, u takes back the last choice or typed die,
+    c corrects an earlier entry, n TEXT adds a note, r a ruling, q quits; `airwar resume LOG` continues.
     """
     from airwar.answers.chance import parse_seed
     from airwar.battle import begin
     from airwar.vary import with_policies_typed, with_settings
 
+    if listed:
+        return list_shipped(seating["as_json"])
+    if scenario is None:
+        raise click.MissingParameter(param_hint="'SCENARIO'", param_type="argument")
+    if no_log and log_path is not None:
+        raise click.UsageError("--log and --no-log exclude each other")
     number = None if seed is None else parse_seed(seed)
     loaded = with_policies_typed(with_settings(scenario, settings), policies)
-    path = log_path or free_name(Path(loaded.name).stem)
+    if scenario == DASH and not seating["no_input"]:
+        answer_from_terminal()
+    path = None if no_log else log_path or free_name(Path(loaded.name).stem)
     return fight(begin(loaded, path, number, dice), Seating(**seating))
+
+
+def answer_from_terminal() -> None:
+    """Stdin has been read to its end; if there is a terminal, answers come from there instead."""
+    try:
+        terminal = os.open("/dev/tty", os.O_RDWR)
+    except OSError:
+        return
+    os.dup2(terminal, 0)
+    os.close(terminal)
 
 
 @click.command()
@@ -117,6 +151,7 @@ def run(
 @PLAY
 @AUTO
 @WHO
+@DETAIL
 @NO_INPUT
 @JSON
 def resume(log: Path, **seating: Any) -> int:
@@ -126,19 +161,25 @@ def resume(log: Path, **seating: Any) -> int:
 
     Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario.
     """
+    from airwar.battle import other_version
     from airwar.battle import resume as resume_battle
+    from airwar.show.width import folded
 
     battle = resume_battle(log)
     if battle.log.finished:
         battle.settle()
-        click.echo(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", err=True)
+        click.echo(folded(f"{log} is finished; look at it with: airwar replay {quote(str(log))}"), err=True)
         return 0
     say_if_edited(battle)
+    if elsewhere := other_version(battle.log, battle.scenario):
+        click.echo(folded(f"airwar: {elsewhere}"), err=True)
     return fight(battle, Seating(**seating))
 
 
 def say_if_edited(battle: Battle) -> None:
     """Says so if the scenario's file is beside the log, or here, and has been edited since the battle began."""
+    from airwar.show.width import folded
+
     said, path = battle.log.header.scenario, battle.log.path
     folders = [Path(), *([path.parent] if path else [])]
     found = next((folder / said.name for folder in folders if (folder / said.name).is_file()), None)
@@ -150,7 +191,7 @@ def say_if_edited(battle: Battle) -> None:
         return
     if text.replace("\r\n", "\n") != said.text.replace("\r\n", "\n"):
         told = f"{found} was edited after this battle began; the log's own copy is used. To play on with the new one:"
-        click.echo(f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}", err=True)
+        click.echo(folded(f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}"), err=True)
 
 
 def free_name(stem: str) -> Path:
@@ -166,23 +207,27 @@ def free_name(stem: str) -> Path:
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
     from airwar.show.battle import BattleView, Unseen
-    from airwar.show.console import clean, results, talk
-    from airwar.show.report import document, result
+    from airwar.show.console import results, talk
+    from airwar.show.report import document, opening, result, title
     from airwar.table.attend import attend
 
     as_json = seating.as_json
     attended = sys.stdin is not None and sys.stdin.isatty() and not seating.no_input
-    console = talk() if as_json else results()
-    view = BattleView(console) if attended or not as_json else Unseen(console)
+    console = talk() if as_json else results(goes_on=True)
+    shown = BattleView if attended or not as_json else Unseen
+    view = shown(console, battle.scenario.party, seating.detail)
+    stand_ins = stand_ins_of(battle.scenario, seating)
     battle.log.hold()
     if not as_json:
-        console.print(f"{clean(battle.scenario.title)}  ({battle.scenario.ruleset.title})")
+        title(console, battle.scenario)
     if attended or not as_json:
-        click.echo(f"log: {battle.log.path}", err=True)
+        click.echo(f"log: {battle.log.path or 'none; this battle cannot be resumed'}", err=True)
+    if not as_json:
+        view.layout.above = opening(console, battle)
     try:
-        stand_ins = stand_ins_of(battle.scenario, seating)
         more = {"stand_ins": stand_ins, "who": seating.who, "dice": seating.dice}
         end = attend(battle, view, more, correct) if attended else by_script(battle, view, more)
+        view.before(None)
     except Left as left:
         return leave(battle, left.how)
     except KeyboardInterrupt:
@@ -192,14 +237,17 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     if as_json:
         click.echo(document(battle, end))
     else:
-        result(console, battle, end)
+        result(console, battle.scenario, end)
     return 0
 
 
 def leave(battle: Battle, how: str) -> int:
     """The log is intact; says how to continue."""
+    from airwar.show.width import folded
+
     battle.log.close()
-    click.echo(f"to continue: airwar resume {quote(str(battle.log.path))}", err=True)
+    lost = "the battle is gone: it was fought with --no-log"
+    click.echo(folded(f"to continue: airwar resume {quote(str(battle.log.path))}" if battle.log.path else lost), err=True)
     return {"q": 0, "interrupt": 130}.get(how, 3)
 
 
@@ -237,6 +285,6 @@ def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     if session.end is None:
         session.close()
         key = session.question.key if session.question else ""
-        resumed = f"airwar resume {quote(str(battle.log.path))}"
-        raise Unanswered(f"nothing answers {key}; add it to the scenario's choices, or continue at a terminal: {resumed}")
+        resumed = f", or continue at a terminal: airwar resume {quote(str(battle.log.path))}" if battle.log.path else ""
+        raise Unanswered(f"nothing answers {key}; add it to the scenario's choices{resumed}")
     return session.end

@@ -14,7 +14,7 @@ FORMATS = ("html", "markdown", "bbcode", "text")
 @click.option("--format", "format_", type=click.Choice(FORMATS), help="Default: by the ending of --out, else text.")
 @click.option("--side", metavar="NAME", help="Only what this side may know.")
 @click.option("-o", "--out", "--output", "output", type=click.Path(path_type=Path), help="Write to this file instead of printing.")
-@click.option("--width", type=click.IntRange(40, 400), default=80, show_default=True, help="Columns of the text format.")
+@click.option("--width", type=click.IntRange(40, 400), help="Columns of the text format. Default: COLUMNS, or 80.")
 @click.option("--no-analysis", is_flag=True, help="Leave out luck and skill.")
 @click.option("--seconds", type=click.FloatRange(0.1, 36_000), default=10.0, show_default=True, help="Time for the analysis.")
 def report(
@@ -22,7 +22,7 @@ def report(
     format_: str | None,
     side: str | None,
     output: Path | None,
-    width: int,
+    width: int | None,
     no_analysis: bool,
     seconds: float,
 ) -> int:
@@ -36,13 +36,15 @@ def report(
     """
     from airwar.errors import CannotWrite
     from airwar.show.reports.formats import format_of
+    from airwar.show.width import wanted_width
 
     if output is not None and any(output.resolve() == log.resolve() for log in logs):
         raise CannotWrite(f"{output} is the log; choose another name for the report")
+    columns = width or min(max(wanted_width() or 80, 40), 400)
     wanted = format_ or format_of(output)
     if wanted == "html" and len(logs) > 1:
         raise click.UsageError("html is one file for one battle; name one log")
-    texts = [told(log, wanted, side, width, None if no_analysis or side else seconds) for log in logs]
+    texts = [told(log, wanted, side, columns, None if no_analysis or side else seconds) for log in logs]
     whole = "\n".join(texts)
     if output is None:
         click.echo(whole, nl=False)
@@ -58,6 +60,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
     from airwar.analysis.timeline import timeline
     from airwar.battle import scenario_of
     from airwar.engine.log import Log
+    from airwar.engine.stdin import read_bytes
     from airwar.engine.words import id_of
     from airwar.errors import AirwarError
     from airwar.show.reports.formats import written
@@ -70,7 +73,7 @@ def told(path: Path, format_: str, side: str | None, width: int, seconds: float 
         if id_of(side) not in known:
             raise AirwarError(f"there is no side {side!r} in {path}; expected one of {', '.join(known)}")
     line = None if seconds is None else timeline(log, seconds=seconds)
-    story = story_of(log, line, proof_of(path), side or "", path.read_bytes())
+    story = story_of(log, line, proof_of(path), side or "", read_bytes(path))
     return written(story, format_, width)
 
 

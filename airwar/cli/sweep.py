@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from difflib import get_close_matches
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -11,8 +12,10 @@ import click
 
 if TYPE_CHECKING:
     from airwar.loading import Scenario
-    from airwar.vary import Cell, Measure
+    from airwar.sweep import Cell, Measure
+    from airwar.vary import Variable
 
+MOST_RESULTS = 8  # in a message
 COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge__, "<=": Fraction.__le__}
 
 
@@ -37,8 +40,24 @@ COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge_
 @click.option("--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Override the scenario's choices. Repeatable.")
 @click.option("--until", metavar="win>=0.8", help="Stop at the first combination that reaches this, and say which it is.")
 @click.option("--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
+@click.option(
+    "--runs",
+    type=click.IntRange(1, 10_000_000),
+    help="Number of battles to sample where exact odds are too large. The same figures on every machine.",
+)
+@click.option("--seed", default="1", show_default=True, help="The seed of the samples.")
+@click.option("--cluster", metavar="ADDRESS", help="The workers of this Dask scheduler do the work; implies --runs 10000.")
 def sweep(
-    scenario: str, vary: tuple[str, ...], measure: str, side: str | None, policies: tuple[str, ...], until: str | None, format_: str
+    scenario: str,
+    vary: tuple[str, ...],
+    measure: str,
+    side: str | None,
+    policies: tuple[str, ...],
+    until: str | None,
+    format_: str,
+    runs: int | None,
+    seed: str,
+    cluster: str | None,
 ) -> int:
     """\b
     airwar sweep malta-1942 --vary units.malta-spitfires.count=1..8
@@ -49,41 +68,86 @@ def sweep(
     that can be done in a second, and sampled otherwise. A path names keys and ids; in a list without ids, numbers from 1 on. Values
     that change together are joined by +.
     """
+    from airwar.answers.chance import parse_seed
+    from airwar.cli.batch import workers
     from airwar.loading import load_scenario
-    from airwar.show import sweep as shown
-    from airwar.show.console import clean, results
-    from airwar.show.document import as_json as document
-    from airwar.vary import Measure, read_policies, variable
-    from airwar.vary import sweep as swept
+    from airwar.odds.budget import SAMPLES
+    from airwar.sweep import Measure
+    from airwar.sweep import sweep as swept
+    from airwar.vary import variable
 
     loaded = load_scenario(scenario)
     variables = [variable(text) for text in vary]
     wanted, enough = goal(until, measure)
-    measured = Measure(wanted, side or first_side(loaded))
+    measured = Measure(wanted, known_side(loaded, side))
+    number, runs = parse_seed(seed), runs or (None if cluster is None else SAMPLES)
     cells: list[Cell] = []
-    for cell in swept(scenario, variables, measured, read_policies(policies, loaded.ruleset)):
-        cells.append(cell)
-        if enough is not None and cell.measured is not None and enough(cell.measured):
-            break
+    with workers(cluster, 1) as (executor, size):
+        for cell in swept(scenario, variables, measured, policies, runs, number, executor, size):
+            cells.append(cell)
+            if enough is not None and cell.measured is not None and enough(cell.measured):
+                break
+    check_result(measured, cells)
+    show(format_, loaded, variables, measured, cells)
+    return answered(until, measured, cells, enough)
+
+
+def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
+    """Prints the cells."""
+    from airwar.engine.said import made_up_words
+    from airwar.show import sweep as shown
+    from airwar.show.console import clean, results
+    from airwar.show.document import as_json as document
+
     rows = shown.rows_of(variables, measured, cells)
     if format_ == "json":
-        click.echo(document(scenario=loaded.title, variables=[one.name for one in variables], cells=rows))
+        click.echo(
+            document(
+                scenario=scenario.title,
+                made_up_charts=list(scenario.made_up),
+                variables=[one.name for one in variables],
+                cells=rows,
+            )
+        )
     elif format_ == "csv":
         click.echo(shown.as_csv(rows), nl=False)
     else:
         console = results()
-        console.print(clean(loaded.title), style="bold")
+        console.print(clean(scenario.title), style="bold")
+        if said := made_up_words(scenario.made_up):
+            console.print(clean(said))
         shown.page(console, variables, measured, cells)
-    return answered(until, measured, cells, enough)
+
+
+def known_side(scenario: Scenario, side: str | None) -> str:
+    """A side as it was typed; refused if nobody has that name."""
+    if side is None:
+        return first_side(scenario)
+    if not scenario.knows(side):
+        raise click.UsageError(f"--side: there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
+    return side
+
+
+def check_result(measured: Measure, cells: Sequence[Cell]) -> None:
+    """Refuses a result that never comes up: it is likely misspelled."""
+    from airwar.errors import AirwarError
+    from airwar.scenario.problems import did_you_mean
+
+    known = {result for cell in cells if cell.odds is not None for result in cell.odds.results()}
+    if measured.kind in ("win", "losses") or measured.kind in known or not known:
+        return
+    near = get_close_matches(measured.kind, sorted(known), 1)
+    listed = ", ".join(sorted(known)[:MOST_RESULTS])
+    raise AirwarError(f"no result {measured.kind!r} in any of them; there is {listed}{did_you_mean(near[0] if near else None)}")
 
 
 def goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], bool] | None]:
     """What to measure, and when it is enough."""
     if until is None:
         return measure, None
-    found = re.fullmatch(r"\s*(\w+)\s*(>=|<=)\s*(\d+(?:\.\d+)?)(%?)\s*", until)
+    found = re.fullmatch(r"\s*([^<>=]*[^<>=\s])\s*(>=|<=)\s*(\d+(?:\.\d+)?)(%?)\s*", until)
     if not found:
-        raise click.UsageError(f"--until {until!r}: write it like win>=0.8 or losses<=3")
+        raise click.UsageError(f"--until {until!r}: write it like win>=0.8, losses<=3 or 'a result>=50%'")
     kind, sign, number, percent = found.groups()
     wanted = Fraction(number) / (100 if percent else 1)
     return kind, lambda value: COMPARE[sign](value, wanted)

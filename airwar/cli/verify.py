@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import sys
+from dataclasses import asdict
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeGuard
 
 import click
 
 if TYPE_CHECKING:
+    from airwar.errors import AirwarError
     from airwar.verify import Proof
 
 HOLDER = (
@@ -20,45 +22,90 @@ HOLDER = (
 
 @click.command()
 @click.argument("logs", metavar="LOG...", type=click.Path(path_type=Path), nargs=-1, required=True)
+@click.option("-v", "--verbose", is_flag=True, help="With several logs: say everything about every log.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
-def verify(logs: tuple[Path, ...], as_json: bool) -> int:
+def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     """\b
     airwar verify malta-1942.jsonl
-    airwar verify logs/*.jsonl
+    airwar verify logs
 
     Check every LOG: that no record was changed, dropped, duplicated or moved; that every machine die is the one that the
     seed gives; that replaying the rules reproduces every record. Report what cannot be verified, such as what
-    whoever knew the seed might have done. Exit code 4 if a record is bad. With several logs, all are checked.
+    whoever knew the seed might have done. Exit code 4 if a record is bad. A folder means the logs in it, - stdin. Several logs
+    are all checked: a line for each, and a summary.
     """
-    from dataclasses import asdict
-
     from airwar.errors import AirwarError
-    from airwar.show.console import clean, folded
+    from airwar.show.console import folded
     from airwar.show.document import as_json as document
     from airwar.verify import verify as verified
 
-    documents: list[dict[str, Any]] = []
-    code = 0
-    for log in logs:
-        if len(logs) > 1 and not as_json:
-            click.echo(clean(str(log)))
+    found = expanded(logs)
+    if len(found) == 1 and not logs[0].is_dir():
+        only = verified(found[0])
+        lines = (folded(line, sys.stdout) for line in proof_lines(only))
+        click.echo(document(log=str(found[0]), **asdict(only)) if as_json else "\n".join(lines))
+        return 0
+    checked: list[tuple[Path, Proof | AirwarError]] = []
+    for log in found:
         try:
-            proof = verified(log)
+            checked.append((log, verified(log)))
         except AirwarError as error:
-            if len(logs) == 1:
-                raise
-            code = code or error.exit_code
-            documents.append({"log": str(log), "error": str(error)})
-            if not as_json:
-                click.echo(folded(f"  FAILED  {error}", sys.stdout))
-            continue
-        documents.append({"log": str(log), **asdict(proof)})
+            checked.append((log, error))
         if not as_json:
-            for line in proof_lines(proof):
-                click.echo(folded("  " * (len(logs) > 1) + line, sys.stdout))
+            for line in said_of(*checked[-1], verbose):
+                click.echo(folded(line, sys.stdout))
+    bad = [result for _, result in checked if isinstance(result, AirwarError)]
     if as_json:
-        click.echo(document(**documents[0]) if len(logs) == 1 else document(logs=documents))
-    return code
+        click.echo(document(logs=[entry(*one) for one in checked], good=len(checked) - len(bad), failed=len(bad)))
+    else:
+        click.echo(folded(summary([result for _, result in checked]), sys.stdout))
+    return bad[0].exit_code if bad else 0
+
+
+def expanded(logs: tuple[Path, ...]) -> list[Path]:
+    """The logs to check: for a folder, those in it."""
+    from airwar.errors import NoSuchFile
+
+    found: list[Path] = []
+    for path in logs:
+        inside = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        if not inside:
+            raise NoSuchFile(f"no logs in {path}; expected files that end in .jsonl")
+        found += inside
+    return list(dict.fromkeys(found))
+
+
+def said_of(log: Path, result: Proof | AirwarError, verbose: bool) -> list[str]:
+    """One of several logs in a line; with `verbose`, everything about it."""
+    from airwar.engine.words import count
+
+    if not is_proof(result):
+        return [f"FAILED  {log}: {result}"]
+    finished = "" if result.finished else f", unfinished: it waits for {result.waiting_for}"
+    typed = f", {count(result.typed_dice, 'typed die', 'typed dice')}" if result.typed_dice else ""
+    changed = len(result.corrections) + len(result.rulings)
+    word = f", {count(changed, 'correction or ruling', 'corrections and rulings')}" if changed else ""
+    line = f"good    {log}: {count(result.records, 'record')}{typed}{word}{finished}"
+    return [line, *(f"  {part}" for part in proof_lines(result))] if verbose else [line]
+
+
+def entry(log: Path, result: Proof | AirwarError) -> dict[str, Any]:
+    """One of several logs, for programs."""
+    return {"log": str(log), **(asdict(result) if is_proof(result) else {"error": str(result)})}
+
+
+def summary(results: list[Proof | AirwarError]) -> str:
+    """How many logs are good."""
+    from airwar.engine.words import count
+
+    good = [result for result in results if is_proof(result)]
+    open_ = sum(not proof.finished for proof in good)
+    unfinished = f", {open_} of them unfinished" if open_ else ""
+    return f"{count(len(results), 'log')}: {len(good)} verified{unfinished}, {len(results) - len(good)} failed"
+
+
+def is_proof(result: Proof | AirwarError) -> TypeGuard[Proof]:
+    return not isinstance(result, Exception)
 
 
 def proof_lines(proof: Proof) -> list[str]:
@@ -93,9 +140,11 @@ def proof_lines(proof: Proof) -> list[str]:
     lines += [f"trusted   {correction}" for correction in proof.corrections]
     lines += [f"trusted   {ruling}" for ruling in proof.rulings]
     if proof.notes:
-        lines.append(f"noted     {count(proof.notes, 'note')} by the table")
+        lines.append(f"noted     {count(proof.notes, 'note')} by the referee")
     for seq in proof.reopened:
         lines.append(f"trusted   after record {seq}, where the battle was over, the seed and so the dice to come were known")
+    if proof.other_version:
+        lines.append(f"noted     {proof.other_version}")
     if not proof.finished:
         lines.append(f"open      the battle is unfinished; it waits for {proof.waiting_for}")
     if proof.missing:

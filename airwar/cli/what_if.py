@@ -39,6 +39,9 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
 
 def free_name(log: Path) -> Path:
     """A name for a fork of a log that is not taken."""
+    from airwar.engine.stdin import NAME, is_stdin
+
+    log = Path(NAME) if is_stdin(log) else log
     number = 1
     while (path := log.with_name(f"{log.stem}-fork{'' if number == 1 else f'-{number}'}.jsonl")).exists():
         number += 1

@@ -13,7 +13,7 @@ from airwar.engine.log import Log
 from airwar.verify import verify
 
 PROMPT = "> "
-ROLL = " rolled)\r\n> "  # (type what you rolled)
+ROLL = ": roll 2d6 for air combat"
 
 
 @pytest.fixture
@@ -40,24 +40,37 @@ def typed(answer):
     return answer if isinstance(answer, str) else " ".join(f"{name}={count}" for name, count in answer.items()) or "none"
 
 
+def lines_after(line, shown):
+    """The lines that follow a line."""
+    lines = shown.splitlines()
+    return lines[lines.index(line) + 1 :]
+
+
 # answers
 
 
 def test_a_question_shows_its_rule_its_options_and_its_default(table):
     terminal = table("run", "raids.yaml", "--seed", "3")
     asked = terminal.until(PROMPT)
-    assert "attacker (axis): which units fly to a base, when the scenario does not say  malta.attacker.commit" in asked
-    assert "18.521  Land-based air" in asked
-    assert "how many of each, 0 to 14 in all" in asked
-    assert "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4]" in asked
-    assert "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2]" in asked
+    assert lines_after("Axis (attacker): which units fly the counterair", asked) == [
+        "  Allies: 5 British AAF at Malta. Ready in range: 9 German AAF and 5 Italian AAF.",
+        "  how many of each, 0 to 14 in all; such as 1 luftwaffe, all, none",
+        "    luftwaffe: German AAF at Sicily, 2 hexes away: 0 to 9 [4]",
+        "    regia: Italian AAF at Sicily, 2 hexes away: 0 to 5 [2]",
+        "  malta.attacker.commit  18.521",
+        "  ? help  s state  o odds  x why  u undo  c fix  n note  r rule  . again  q quit",
+        PROMPT,
+    ]
     terminal.type("")
     asked = terminal.until(PROMPT)
-    assert "attacker: 4 luftwaffe, 2 regia" in asked
+    assert "Axis: 4 luftwaffe, 2 regia" in asked
     assert "Round 1" in asked
-    assert "defender (allies): stay, or fly off  malta.r1.defender.disengage" in asked
-    assert "[1] stay and fight on (stay)" in asked
-    assert " 2  break off (disengage)" in asked
+    assert lines_after("Allies (defender): stay and fight on, or break off", asked)[1:] == [
+        "  [1] stay and fight on (stay)",
+        "   2  break off (disengage)",
+        "  malta.r1.defender.disengage  18.522B",
+        PROMPT,
+    ]
 
 
 def test_enter_takes_the_default_so_the_battle_is_that_of_the_script(table, tmp_path):
@@ -98,7 +111,7 @@ def test_typed_answers_equal_to_the_script_give_the_same_bytes(table, tmp_path):
         (["all"], {"luftwaffe": 9, "regia": 5}),
         (["none"], {}),
         (["regia"], {"regia": 1}),
-        (["10", "1 2 3", "x=1", "luftwaff", "luftwaffe=-1", "luftwaffe=", "1.5", "9999999", "9 5"], {"luftwaffe": 9, "regia": 5}),
+        (["10", "1 2 3", "x=1", "luftwaffle", "luftwaffe=-1", "luftwaffe=", "1.5", "9999999", "9 5"], {"luftwaffe": 9, "regia": 5}),
     ],
 )
 def test_how_many_of_each_in_every_form(table, tmp_path, lines, sent):
@@ -148,7 +161,7 @@ def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     before = (tmp_path / "raids.jsonl").read_bytes()
     terminal.type("?")
     explained = terminal.until(PROMPT)
-    assert "? help  s state" in explained
+    assert ".  print the question again" in explained
     assert "18.521A  If the base holds air units" in explained
     assert "airwar rules world-at-war 18.521" in explained
     terminal.type("s")
@@ -157,7 +170,7 @@ def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     assert "Benghazi" in state
     assert "how many of each, 0 to 14 in all" in state  # the question is asked again
     terminal.type("x")
-    assert "nothing was rolled or decided yet" in terminal.until(PROMPT)
+    assert "nothing has been rolled or decided yet" in terminal.until(PROMPT)
     assert (tmp_path / "raids.jsonl").read_bytes() == before
     terminal.type("")
     assert "malta.r1.defender.disengage" in terminal.until(PROMPT)
@@ -201,7 +214,7 @@ def test_leaving_at_a_prompt(table, tmp_path, leave, code):
     assert verify(tmp_path / "my battle.jsonl").waiting_for == "malta.r1.defender.disengage"
     again = table("resume", "my battle.jsonl")
     asked = again.until(PROMPT)
-    assert "attacker.fire" in asked, "the last round is shown again"
+    assert "Axis fire" in asked, "the last round is shown again"
     assert "malta.r1.defender.disengage" in asked
     again.type("q")
     assert again.exit_code() == 0
@@ -281,11 +294,12 @@ def test_physical_dice_in_every_form(table, tmp_path):
     terminal = table("run", "raids.yaml", "--seed", "3", "--dice", "physical")
     terminal.until(PROMPT)
     terminal.type("")
-    asked = terminal.until(ROLL)
-    assert "malta.r1.attacker.fire: 2d6 for attacker" in asked
+    asked = terminal.until(PROMPT)
+    assert "Axis (attacker): roll 2d6 for air combat, -1 air nationality, row 6 of Air Combat" in asked
+    assert "malta.r1.attacker.fire  19.4  (type what you rolled)" in asked
     for wrong, why in (
         ("", "is not a roll; enter 2 numbers from 1 to 6"),
-        ("3", "1 face, but the roll is 2d6"),
+        ("3", "1 face, but the roll is 2d6; type both dice, e.g. 3 5 or 35"),
         ("123", "3 faces"),
         ("07", "a 6-sided die has no 0"),
         ("3 7", "a 6-sided die has no 7"),
@@ -295,10 +309,10 @@ def test_physical_dice_in_every_form(table, tmp_path):
     ):
         terminal.type(wrong)
         terminal.until(why)
-        terminal.until(ROLL)
+        terminal.until(PROMPT)
     terminal.type("35")
     terminal.until("read: 3 5")
-    assert "malta.r1.defender.fire" in terminal.until(ROLL)
+    assert "malta.r1.defender.fire" in terminal.until(PROMPT)
     terminal.type("s")
     terminal.until("luftwaffe")
     terminal.until(ROLL)
@@ -325,9 +339,11 @@ def test_ask_mixes_both_and_the_log_says_which(table, tmp_path):
     terminal = table("run", "raids.yaml", "--seed", "3", "--dice", "ask")
     terminal.until(PROMPT)
     terminal.type("")
-    terminal.until("Enter lets the machine roll)\r\n> ")
+    terminal.until("Enter lets the machine roll)")
+    terminal.until(PROMPT)
     terminal.type("66")
-    terminal.until("Enter lets the machine roll)\r\n> ")
+    terminal.until("Enter lets the machine roll)")
+    terminal.until(PROMPT)
     terminal.type("")
     terminal.until(PROMPT)
     terminal.type("q")
@@ -357,11 +373,11 @@ def test_scripted_dice_do_not_replace_physical_dice(table, tmp_path):
     terminal = table("run", "raids.yaml", "--dice", "physical", "--log", "own.jsonl")
     terminal.until(PROMPT)
     terminal.type("")
-    assert "2d6 for attacker" in terminal.until(ROLL)
+    assert "Axis (attacker): roll 2d6" in terminal.until(PROMPT)
     terminal.type("35")
-    said = terminal.until(ROLL)
+    said = terminal.until(PROMPT)
     assert "3 5 = 8 typed" in said  # each result is shown before the next die is asked for
-    assert "2d6 for defender" in said
+    assert "Allies (defender): roll 2d6" in said
     terminal.type("44")
     assert "4 4 = 8 typed" in terminal.until(PROMPT)
     assert verify(tmp_path / "own.jsonl").typed_dice == 4
@@ -401,8 +417,34 @@ def test_a_terminal_has_colors(table):
 
 def test_o_at_a_question_for_the_referee_shows_the_battle_and_no_losses_of_one_side(table):
     terminal = table("run", "bagration-1944", "--seed", "3")
-    assert "referee: whether somebody reads the printed combat table" in terminal.until(PROMPT)
+    assert "Referee: whether somebody reads the printed combat table" in terminal.until(PROMPT)
     terminal.type("o")
     said = terminal.until(PROMPT)
     assert "needs chart combat-table" in said
     assert "own losses" not in said
+
+
+@pytest.mark.parametrize("key", ["?", "h", "help", "s", "o", "x", "n low cloud", ".", "c", "r"])
+def test_the_question_is_printed_again_after_every_command(table, key):
+    terminal = table("run", "malta-1942", "--seed", "11")
+    terminal.until(PROMPT)
+    terminal.type(key)
+    if key in ("c", "r"):
+        terminal.until("(Enter: none)")
+        terminal.type("")
+    after = lines_after("Axis (attacker): fight on, or break off", terminal.until("\r\n> "))
+    assert after[0].startswith("  After round 1 over Malta: Axis 3 of 5 German AAF left")
+    assert after[1:3] == ["   1  fight on (stay)", "  [2] break off (disengage)"]
+
+
+def test_without_color_a_rule_stands_above_the_question(table):
+    terminal = table("run", "malta-1942", "--seed", "11", env={"NO_COLOR": "1"})
+    lines = terminal.until("Axis (attacker): fight on, or break off").splitlines()
+    assert lines[-3:-1] == ["", "─" * len(lines[-1])]
+
+
+def test_with_color_the_question_is_bold_and_its_id_is_dim(table):
+    terminal = table("run", "malta-1942", "--seed", "11")
+    terminal.until(PROMPT)
+    assert b"\x1b[1mAxis (attacker): fight on, or break off\x1b[0m" in terminal.raw
+    assert b"\x1b[2m  malta.r1.attacker.disengage  18.522B\x1b[0m" in terminal.raw

@@ -58,9 +58,25 @@ def test_what_the_referee_says_can_be_left_unsaid(evening, tmp_path):
     evening.until("nothing ruled")
     say(evening, "r", "3", "fliegerkorps-ii", "ready=99999", "why")
     evening.until("not accepted: '99999' is not a number")
+    say(evening, "")
+    evening.until("nothing ruled")
     say(evening, "q")
     assert evening.exit_code() == 0
     assert {record["t"] for record in records(tmp_path)} & {"correction", "ruling"} == set()
+
+
+def test_a_wrong_value_in_a_correction_or_a_ruling_is_asked_for_again(evening, tmp_path):
+    say(evening, "35", "c", "99", "five", "5", "29")
+    evening.until("not accepted: a 6-sided die has no 9")
+    say(evening, "24", "misread the die")
+    evening.until("done")
+    say(evening, "r", "nine", "1", "one", "", "-1", "", "low cloud")
+    evening.until("referee rules: -1")
+    say(evening, "q")
+    assert evening.exit_code() == 0
+    bodies = records(tmp_path)
+    assert [body["now"] for body in bodies if body["t"] == "correction"] == [[2, 4]]
+    assert [body["value"] for body in bodies if body["t"] == "ruling"] == ["-1"]
 
 
 def test_a_finished_battle_is_corrected_from_the_command_line(tmp_path):

@@ -1,0 +1,134 @@
+"""check: everything wrong with scenario files."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+import click
+
+if TYPE_CHECKING:
+    from airwar.errors import Problem
+
+MOST_SHOWN = 40  # problems of one file
+
+
+@dataclass
+class Checked:
+    """A file, what was found in it, and what it is if it can be played."""
+
+    file: str
+    found: list[Problem] = field(default_factory=list)
+    title: str = ""
+    ruleset: str = ""
+    unchecked: str = ""  # why not everything could be checked
+    missing: str = ""  # why it could not be read at all
+    missing_code: int = 0
+
+    def code(self, strict: bool) -> int:
+        """The exit code for this file."""
+        from airwar.errors import BadScenario
+
+        wrong = ("error", "warning") if strict else ("error",)
+        if self.missing:
+            return self.missing_code
+        return BadScenario.exit_code if any(problem.severity in wrong for problem in self.found) else 0
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True)
+@click.option("--strict", is_flag=True, help="Warnings are errors, too.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
+def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
+    """\b
+    airwar check my-scenario.yaml
+    airwar check my-scenarios
+
+    Check FILES, which are scenarios or folders of scenarios, and report everything at once, with line and column: errors
+    (what cannot be played), warnings (what is probably a mistake) and notes. Where it is clear what was meant, the search
+    goes on as if it had been written. Trial battles find answers in `choices` that are illegal or never used. Exit code 65
+    if there are any errors.
+    """
+    from airwar.batch import expanded
+
+    results = [checked(file) for file in expanded(files)]
+    if as_json:
+        print_json(results, strict)
+    else:
+        for result in results:
+            show(result, strict)
+        summarize(results)
+    codes = [result.code(strict) for result in results]
+    return max((code for code in codes if code == 65), default=next((code for code in codes if code), 0))
+
+
+def checked(file: str) -> Checked:
+    """Everything there is to say about a file."""
+    from airwar.errors import BadScenario, BrokenRuleset, NoSuchFile
+    from airwar.loading import load_scenario
+    from airwar.rehearsal import rehearse
+    from airwar.scenario.problems import in_file_order
+
+    try:
+        scenario = load_scenario(file)
+    except BadScenario as bad:
+        return Checked(file, list(bad.problems), unchecked=bad.unchecked)
+    except (NoSuchFile, BrokenRuleset) as missing:
+        return Checked(file, missing=str(missing), missing_code=missing.exit_code)
+    return Checked(file, in_file_order([*scenario.notes, *rehearse(scenario)]), scenario.title, scenario.ruleset.id)
+
+
+def show(result: Checked, strict: bool) -> None:
+    """The problems of a file on stderr, or on stdout that it is good."""
+    from airwar.show.problems import say
+    from airwar.show.sanitize import clean
+
+    if result.missing:
+        click.echo(clean(f"airwar: {result.missing}"), err=True)
+    for problem in result.found[:MOST_SHOWN]:
+        say(problem, result.file)
+    if len(result.found) > MOST_SHOWN:
+        click.echo(clean(f"{named(result.file)}: {len(result.found)} problems, the first {MOST_SHOWN} shown"), err=True)
+    if result.unchecked:
+        click.echo(clean(f"{named(result.file)}: not everything could be checked; fix these first ({result.unchecked})"), err=True)
+    if not result.code(strict):
+        click.echo(clean(f"{named(result.file)}: good: {result.title} ({result.ruleset})"))
+
+
+def named(file: str) -> str:
+    """A file as messages call it, also where it is stdin."""
+    from airwar.engine.stdin import DASH, NAME
+
+    return NAME if file == DASH else file
+
+
+def summarize(results: Iterable[Checked]) -> None:
+    """How many problems there are, if any."""
+    from airwar.engine.words import count
+
+    found = [problem.severity for result in results for problem in result.found]
+    parts = [count(found.count(severity), severity) for severity in ("error", "warning") if severity in found]
+    if parts:
+        click.echo(f"airwar: {', '.join(parts)}", err=True)
+
+
+def print_json(results: list[Checked], strict: bool) -> None:
+    from airwar.show.document import as_json
+
+    files = [
+        {
+            "file": named(result.file),
+            "good": not result.code(strict),
+            "title": result.title,
+            "ruleset": result.ruleset,
+            "unchecked": result.unchecked or result.missing,
+        }
+        for result in results
+    ]
+    problems = [
+        {"file": one.file, "line": one.line, "column": one.column, "severity": one.severity, "message": one.text}
+        for result in results
+        for one in result.found
+    ]
+    click.echo(as_json(files=files, problems=problems))

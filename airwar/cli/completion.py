@@ -1,0 +1,237 @@
+"""completion: scripts for shells, and what they complete."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from click.shell_completion import CompletionItem, get_completion_class
+
+if TYPE_CHECKING:
+    from airwar.rulesets.ruleset import AnyRuleset
+
+VARIABLE = "_AIRWAR_COMPLETE"  # by which a shell asks
+INSTALL = {
+    "bash": "airwar completion bash > ~/.local/share/bash-completion/completions/airwar\n"
+    '# or in ~/.bashrc: eval "$(airwar completion bash)"',
+    "zsh": 'airwar completion zsh > "${fpath[1]}/_airwar"\n# or in ~/.zshrc, after compinit: eval "$(airwar completion zsh)"',
+    "fish": "airwar completion fish > ~/.config/fish/completions/airwar.fish",
+}
+
+
+@click.command()
+@click.argument("shell", type=click.Choice(list(INSTALL)))
+def completion(shell: str) -> int:
+    """\b
+    airwar completion bash > ~/.local/share/bash-completion/completions/airwar
+    airwar completion zsh > "${fpath[1]}/_airwar"
+    airwar completion fish > ~/.config/fish/completions/airwar.fish
+
+    Print a script that lets SHELL complete commands, options, scenarios, logs, rulesets, charts, sides and decisions. Store it
+    where the shell looks for such scripts, as above, and open a new shell.
+    """
+    kind = get_completion_class(shell)
+    assert kind is not None
+    made = kind(click.get_current_context().find_root().command, {}, "airwar", VARIABLE)
+    script = (made.source_template % made.source_vars()).strip("\n")
+    mark, _, rest = script.partition("\n")
+    if not mark.startswith("#compdef"):  # which has to be the first line
+        mark, rest = "# How to install it:", script
+    click.echo(f"{mark}\n# {INSTALL[shell]}\n{rest}")
+    return 0
+
+
+# what is completed: by the name of a parameter
+
+Complete = Callable[[click.Context, str], list[CompletionItem]]
+
+
+class Completed(click.types.StringParamType):
+    """A parameter whose values are completed."""
+
+    name = "completed"
+
+    def __init__(self, complete: Complete) -> None:
+        self.complete = complete
+
+    def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
+        from airwar.errors import AirwarError
+
+        try:
+            return self.complete(ctx, incomplete)
+        except (AirwarError, OSError, ValueError):  # there is nothing to complete in a file that cannot be read
+            return []
+
+
+def completing(command: click.Command) -> None:
+    """Lets the parameters of a command be completed."""
+    for param in command.params:
+        if param.name in COMPLETED and not isinstance(param.type, click.Choice):
+            param.type = Completed(COMPLETED[param.name])
+
+
+def scenarios(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """Shipped scenarios by name, and files."""
+    from airwar import rulesets
+    from airwar.scenario.shipped import shipped_scenarios
+
+    outside = [path for offer in rulesets.outside.usable(rulesets.IDS).values() for path in offer.scenarios]
+    return names_or_files([path.stem for path in [*shipped_scenarios(), *outside]], incomplete, (".yaml", ".yml", ".json"))
+
+
+def logs(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    return names_or_files([], incomplete, (".jsonl",))
+
+
+def games(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    from airwar import rulesets
+
+    return fitting([*rulesets.every_id(), *(["log"] if ctx.info_name == "schema" else [])], incomplete)
+
+
+def names(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """What NAME is: for `new` a ruleset or a shipped scenario, for `table` a chart."""
+    if ctx.info_name != "new":
+        return charts(ctx, incomplete)
+    from airwar.scenario.shipped import shipped_scenarios
+
+    return [*games(ctx, incomplete), *fitting([path.stem for path in shipped_scenarios()], incomplete)]
+
+
+def sections(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """The sections of a scenario."""
+    from airwar.loading import shape_of
+    from airwar.scenario.reference import described
+
+    return fitting(dict.fromkeys(one.path[0] for one in described(shape_of(game(ctx)))), incomplete)
+
+
+def topics(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    from airwar.guide import TOPICS
+
+    return fitting(TOPICS, incomplete)
+
+
+def charts(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """The charts of a ruleset, which is not imported for this if it is one of ours."""
+    from importlib.util import find_spec
+
+    from airwar import rulesets
+
+    named = typed(ctx)
+    if named not in rulesets.IDS:  # of another package
+        from airwar.rulesets.kit.charts import chart_names
+
+        return fitting(chart_names(rulesets.load(named).package), incomplete)
+    package = find_spec(rulesets.IDS[named])
+    folders = package.submodule_search_locations if package else None
+    return fitting(sorted(path.stem for folder in folders or () for path in Path(folder, "tables").glob("*.yaml")), incomplete)
+
+
+def rule_numbers(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    from airwar.rulesets.index import rule_index
+
+    return [CompletionItem(key, help=one.text) for key, one in rule_index(game(ctx).id).items() if key.startswith(incomplete)]
+
+
+def options(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """NAME=VALUE of the options of a ruleset."""
+    name, equals, value = incomplete.partition("=")
+    known = game(ctx).options
+    if equals:
+        values = known[name].values if name in known else ()
+        return [CompletionItem(f"{name}={one}") for one in values if one.startswith(value)]
+    return [CompletionItem(f"{one}=", help=option.help) for one, option in known.items() if one.startswith(name)]
+
+
+def decisions(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """Patterns that match one kind of decision; what is typed may also be the middle of an id."""
+    known = {key if key.startswith("*") else f"*.{key}": text for key, text in game(ctx).decisions.items()}
+    typed = incomplete.lstrip("*.")
+    return [CompletionItem(key, help=text) for key, text in known.items() if key.startswith(incomplete) or f".{typed}" in key]
+
+
+def policies(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    """KEY= for each kind of decision."""
+    return [CompletionItem(f"{item.value}=", help=item.help) for item in decisions(ctx, incomplete)]
+
+
+def sides(ctx: click.Context, incomplete: str) -> list[CompletionItem]:
+    from airwar.battle import scenario_of
+    from airwar.engine.log import Log
+    from airwar.loading import load_scenario
+
+    named = typed(ctx)
+    scenario = scenario_of(Log.load(Path(named))) if named.endswith(".jsonl") else load_scenario(named)
+    return fitting(scenario.sides, incomplete)
+
+
+COMPLETED: dict[str | None, Complete] = {
+    "scenario": scenarios,
+    "files": scenarios,
+    "log": logs,
+    "logs": logs,
+    "place": logs,
+    "ruleset": games,
+    "name": names,
+    "section": sections,
+    "topic": topics,
+    "words": rule_numbers,
+    "options": options,
+    "auto": decisions,
+    "policies": policies,
+    "play": sides,
+    "side": sides,
+}
+
+
+def fitting(names: Iterable[str], incomplete: str) -> list[CompletionItem]:
+    return [CompletionItem(name) for name in names if name.startswith(incomplete)]
+
+
+def names_or_files(names: Iterable[str], incomplete: str, endings: tuple[str, ...]) -> list[CompletionItem]:
+    """Names, files with these endings, and folders. Where there are only folders, the shell completes files as it does."""
+    folder, _, begun = incomplete.rpartition("/")
+    found = fitting(names, incomplete)
+    folders = []
+    try:
+        inside = sorted(os.scandir(f"{folder}/" if "/" in incomplete else "."), key=lambda entry: entry.name)
+    except OSError:
+        inside = []
+    for entry in inside:
+        path = f"{folder}/{entry.name}" if "/" in incomplete else entry.name
+        if not entry.name.startswith(begun) or (entry.name.startswith(".") and not begun):
+            continue
+        if entry.is_dir():
+            folders.append(CompletionItem(f"{path}/"))
+        elif entry.name.endswith(endings):
+            found.append(CompletionItem(path))
+    return [*found, *folders] if found else [CompletionItem(incomplete, type="file")]
+
+
+def typed(ctx: click.Context) -> str:
+    """The scenario, the log or the ruleset that the line names so far. With an open option, click leaves it among the rest."""
+    named = [ctx.params.get(name) for name in ("scenario", "log", "ruleset")]
+    many = [one for name in ("files", "logs") for one in ctx.params.get(name) or ()]
+    return next((str(one) for one in [*named, *many, *ctx.args] if one), "")
+
+
+def game(ctx: click.Context) -> AnyRuleset:
+    """The ruleset that the line is about. Neither a scenario nor a log is checked for this, so that it is quick."""
+    from airwar import rulesets
+    from airwar.loading import find
+
+    named = typed(ctx)
+    if rulesets.knows(named):
+        return rulesets.load(named)
+    with find(named).open(encoding="utf-8", errors="replace") as file:
+        text = file.read(1_000_000)
+    if text.startswith("{"):
+        return rulesets.load(str(json.loads(text.partition("\n")[0])["ruleset"]["id"]))
+    found = re.search(r"^ruleset:\s*[\"']?([\w-]+)", text, re.MULTILINE)
+    return rulesets.load(found[1] if found else "")

@@ -1,0 +1,174 @@
+"""What shells complete: by the protocol that their scripts use, and in the shells themselves where they are installed."""
+
+import shutil
+import subprocess
+import sys
+
+import pytest
+from support import TESTS
+from terminal import ROOT, airwar, environment
+
+from airwar import rulesets
+from airwar.cli import COMMANDS, command_named
+from airwar.cli.completion import COMPLETED, INSTALL
+from airwar.loading import load_scenario, shipped_scenarios
+from airwar.rulesets.kit.charts import chart_names
+
+GOLDEN = TESTS / "golden" / "world-at-war" / "malta-1942.jsonl"
+SCENARIOS = [path.stem for path in shipped_scenarios()]
+
+
+@pytest.fixture
+def complete(tmp_path):
+    """What a line may go on with, as a shell asks for it: type and value."""
+    (tmp_path / "mine.yaml").write_text(load_scenario("malta-1942").text)
+    (tmp_path / "battle.jsonl").write_bytes(GOLDEN.read_bytes())
+    (tmp_path / "folder").mkdir()
+    (tmp_path / "folder" / "inner.jsonl").write_text("")
+
+    def asked(line):
+        words = f"{line}x".split()
+        asking = {"_AIRWAR_COMPLETE": "bash_complete", "COMP_WORDS": line, "COMP_CWORD": str(len(words) - 1)}
+        done = airwar(cwd=tmp_path, env=asking)
+        assert done.stderr == b""
+        return [tuple(item.split(",", 1)) for item in done.stdout.decode().split()]
+
+    return asked
+
+
+def values(items):
+    return [value for _, value in items]
+
+
+@pytest.mark.parametrize("command", ["run", "check", "odds", "batch", "sweep"])
+def test_scenarios_by_name_and_files(complete, command):
+    assert values(complete(f"airwar {command} mal")) == [name for name in SCENARIOS if name.startswith("mal")]
+    assert values(complete(f"airwar {command} m")) == [*(name for name in SCENARIOS if name.startswith("m")), "mine.yaml"]
+    assert values(complete(f"airwar {command} ")) == [*SCENARIOS, "mine.yaml", "folder/"]
+
+
+def test_the_shell_completes_files_where_no_name_fits(complete):
+    assert complete("airwar run fol") == [("file", "fol")]
+
+
+@pytest.mark.parametrize("command", ["resume", "replay", "verify", "report", "analyze", "odds --at"])
+def test_logs(complete, command):
+    assert values(complete(f"airwar {command} ")) == ["battle.jsonl", "folder/"]
+    assert values(complete(f"airwar {command} folder/")) == ["folder/inner.jsonl"]
+
+
+@pytest.mark.parametrize("command", ["new", "rules", "table", "schema", "fields"])
+def test_rulesets(complete, command):
+    assert set(rulesets.ids()) <= set(values(complete(f"airwar {command} ")))
+    assert values(complete(f"airwar {command} wo")) == ["world-at-war"]
+
+
+@pytest.mark.parametrize("ruleset", rulesets.ids())
+def test_charts(complete, ruleset):
+    assert values(complete(f"airwar table {ruleset} ")) == chart_names(rulesets.load(ruleset).package)
+
+
+def test_what_new_copies(complete):
+    assert values(complete("airwar new mal")) == [name for name in SCENARIOS if name.startswith("mal")]
+
+
+def test_sections_and_topics(complete):
+    assert values(complete("airwar fields ocs uni")) == ["units"]
+    assert "first-battle" in values(complete("airwar guide fi"))
+
+
+def test_rule_numbers(complete):
+    assert values(complete("airwar rules world-at-war 18.522")) == ["18.522", "18.522A", "18.522B", "18.522C"]
+
+
+def test_options_and_their_values(complete):
+    assert values(complete("airwar replay battle.jsonl --option rec")) == ["recombination="]
+    assert values(complete("airwar replay battle.jsonl --option recombination=c")) == ["recombination=ceil"]
+    assert complete("airwar replay missing.jsonl --option rec") == []
+
+
+@pytest.mark.parametrize("file", ["malta-1942", "mine.yaml"])
+def test_decisions_and_sides(complete, file):
+    assert "*.attacker.disengage" in values(complete(f"airwar run {file} --auto "))
+    assert values(complete(f"airwar run {file} --auto '*.attacker.dise")) == ["*.attacker.disengage"]
+    assert "*.attacker.disengage=" in values(complete(f"airwar run {file} --policy att"))
+    assert values(complete(f"airwar run {file} --play a")) == ["axis", "allies", "attacker"]
+
+
+def test_commands_and_their_options(complete):
+    assert values(complete("airwar re")) == ["resume", "replay", "report"]
+    assert values(complete("airwar run --no-")) == ["--no-log", "--no-input", "--no-pager"]
+    assert "--width" in values(complete("airwar replay --w"))
+    assert values(complete("airwar completion ")) == list(INSTALL)
+
+
+def test_a_line_that_is_wrong_completes_without_a_message(complete):
+    complete("airwar nothing x")
+    assert complete("airwar table nothing x") == []
+    assert complete("airwar run nothing --auto x") == []
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_argument_of_every_command_can_be_completed(name):
+    for param in command_named(name).params:
+        if param.param_type_name == "argument" and param.name not in ("seq",):
+            assert param.name in COMPLETED or hasattr(param.type, "choices"), f"{name} {param.name}"
+
+
+def test_names_of_files_are_completed_without_loading_a_ruleset(tmp_path):
+    line = "import sys; from airwar.cli import exit_code; exit_code([]); print(*sys.modules, file=sys.stderr)"
+    asking = {"_AIRWAR_COMPLETE": "bash_complete", "COMP_WORDS": "airwar run m", "COMP_CWORD": "2"}
+    done = subprocess.run([sys.executable, "-c", line], env=environment(**asking), cwd=tmp_path, capture_output=True, text=True)
+    assert "malta-1942" in done.stdout
+    assert not {"yaml", "rich", "airwar.loading", "airwar.rulesets.world_at_war"} & set(done.stderr.split())
+
+
+# in the shells
+
+
+def in_shell(shell, script, tmp_path):
+    if shutil.which(shell) is None:
+        pytest.skip(f"{shell} is not installed")
+    folder = tmp_path / "bin"
+    folder.mkdir()
+    (folder / "airwar").write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m airwar "$@"\n')
+    (folder / "airwar").chmod(0o755)
+    env = environment(PATH=f"{folder}:/usr/bin:/bin")
+    done = subprocess.run([shell, "-c", script], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60)
+    assert done.stderr == ""
+    return done.stdout.split()
+
+
+def test_bash_completes(tmp_path):
+    script = """
+        eval "$(airwar completion bash)"
+        COMP_WORDS=(airwar run malt) COMP_CWORD=2
+        _airwar_completion airwar
+        echo "${COMPREPLY[@]}"
+        complete -p airwar
+    """
+    assert in_shell("bash", script, tmp_path)[:2] == ["malta-1942", "complete"]
+
+
+def test_fish_completes(tmp_path):
+    script = 'airwar completion fish | source; complete --do-complete "airwar run malt"'
+    assert in_shell("fish", script, tmp_path) == ["malta-1942"]
+
+
+def test_zsh_completes(tmp_path):
+    script = """
+        autoload -U compinit && compinit -u -d ./dump
+        eval "$(airwar completion zsh)"
+        compadd() { print -r -- "$completions" "$completions_with_descriptions" }
+        _describe() { print -r -- "$completions_with_descriptions" }
+        words=(airwar run malt) CURRENT=3
+        _airwar_completion
+    """
+    assert "malta-1942" in in_shell("zsh", script, tmp_path)
+
+
+@pytest.mark.parametrize("shell", INSTALL)
+def test_the_script_says_how_to_install_it(tmp_path, shell):
+    script = airwar("completion", shell, cwd=tmp_path).stdout.decode()
+    assert INSTALL[shell].splitlines()[0] in script
+    assert script.startswith("#compdef airwar\n" if shell == "zsh" else "# ")
