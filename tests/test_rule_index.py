@@ -1,86 +1,56 @@
 """Every adjudicated or checked rule is cited by code and proved by a test, and code cites no rule outside the index."""
 
 import ast
-import importlib
-import pkgutil
 import re
-from functools import cache
+import subprocess
+import sys
 
 import pytest
 from support import SHIPPED, TESTS
 
 from airwar import rulesets
-from airwar.engine.rule import cited_in
 from airwar.rulesets.index import rule_index
+from airwar.testing.rules import incomplete, treated, uncited, unlisted, unproved
 
 ROOT = TESTS.parent
-TREATMENTS = {"adjudicated", "checked", "input", "outside"}
-
-
-@cache
-def index(ruleset_id):
-    return rule_index(ruleset_id)
-
-
-@cache
-def cited(ruleset_id):
-    package = importlib.import_module(rulesets.IDS[ruleset_id])
-    for module in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-        importlib.import_module(module.name)
-    return cited_in(package.__name__)
-
-
-def slug(number):
-    return re.sub(r"[.\-]", "_", number.lower())
-
-
-@cache
-def proofs(ruleset_id):
-    """The names of the tests of a ruleset, and the rules that their markers name."""
-    names, marked = [], set()
-    folder = TESTS / rulesets.IDS[ruleset_id].rpartition(".")[2]
-    for file in folder.rglob("test_*.py"):
-        for node in ast.walk(ast.parse(file.read_text())):
-            if isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                names.append(node.name)
-                for mark in node.decorator_list:
-                    if isinstance(mark, ast.Call) and getattr(mark.func, "attr", "") == "proves":
-                        marked |= {argument.value for argument in mark.args}
-    return names, marked
-
-
-def proved(ruleset_id, number):
-    """Whether a test is named for exactly this rule, or marked with it."""
-    names, marked = proofs(ruleset_id)
-    return number in marked or any(re.match(rf"test_{slug(number)}_(?!\d)", name) for name in names)
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_rule_has_a_treatment_and_a_summary(ruleset_id):
-    bad = {
-        number: entry
-        for number, entry in index(ruleset_id).items()
-        if entry.treatment not in TREATMENTS or not entry.summary or (entry.treatment == "outside" and not entry.reason)
-    }
-    assert not bad
+    assert incomplete(rule_index(ruleset_id)) == []
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_adjudicated_or_checked_rule_is_cited_by_code(ruleset_id):
-    treated = [number for number, entry in index(ruleset_id).items() if entry.treatment in ("adjudicated", "checked")]
-    assert treated
-    assert [number for number in treated if number not in cited(ruleset_id)] == []
+    assert treated(rule_index(ruleset_id))
+    assert uncited(rule_index(ruleset_id), rulesets.IDS[ruleset_id]) == []
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_every_adjudicated_or_checked_rule_is_proved_by_a_test(ruleset_id):
-    treated = [number for number, entry in index(ruleset_id).items() if entry.treatment in ("adjudicated", "checked")]
-    assert [number for number in treated if not proved(ruleset_id, number)] == []
+    folder = TESTS / rulesets.IDS[ruleset_id].rpartition(".")[2]
+    assert unproved(rule_index(ruleset_id), folder) == []
+
+
+@pytest.mark.slow
+def test_a_rule_that_is_broken_fails_its_proof(request):
+    """A sample of the rules; `python tests/mutation/proofs.py` tries all of them, `pytest --seed` others."""
+    command = [
+        sys.executable,
+        str(TESTS / "mutation" / "proofs.py"),
+        "--sample",
+        "25",
+        "--seed",
+        request.config.getoption("--seed"),
+    ]
+    tried = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert tried.returncode == 0, tried.stdout + tried.stderr
+    assert "25 rules, 0 without a proof" in tried.stdout
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
 def test_no_rule_is_cited_that_the_index_does_not_list(ruleset_id):
-    assert [number for number in cited(ruleset_id) if number not in index(ruleset_id)] == []
+    assert unlisted(rule_index(ruleset_id), rulesets.IDS[ruleset_id]) == []
 
 
 @pytest.mark.parametrize("ruleset_id", rulesets.ids())
