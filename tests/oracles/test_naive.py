@@ -1,0 +1,28 @@
+"""Random battles with the same dice and decisions: airwar and the naive programs must agree on every loss and every result.
+
+A sample. `python tests/oracles/compare_world_at_war.py 10000` and its like fight as many as you want.
+"""
+
+import compare_air_supremacy
+import compare_carriers
+import compare_dark_crusade
+import compare_interception
+import compare_world_at_war
+import pytest
+
+GAMES = {
+    "world-at-war": compare_world_at_war.compare,
+    "interception": compare_interception.compare,
+    "air-supremacy": compare_air_supremacy.compare,
+    "carriers": compare_carriers.compare,
+    "dark-crusade": compare_dark_crusade.compare,
+}
+TOGETHER = 50
+
+
+@pytest.mark.parametrize("first", range(0, 150, TOGETHER))
+@pytest.mark.parametrize("game", GAMES)
+def test_random_battles_end_as_the_naive_program_says(game, first):
+    for seed in range(first, first + TOGETHER):
+        ours, theirs = GAMES[game](seed)
+        assert ours == theirs, f"seed {seed}"
