@@ -1,0 +1,3 @@
+import neighbors
+
+assert neighbors.FOLDERS

@@ -1,0 +1,167 @@
+"""The books of every ruleset, checked after every step of every walk, whoever walks: a session, a replay or a verification."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import as_books
+import books as waw_books
+import dc_books
+import test_wie_books as wie_books
+
+from airwar.engine.moves import End, Position
+from airwar.engine.walk import Walk
+from airwar.loading import Scenario
+from airwar.rulesets.air_supremacy.turn import Turn as AirTurn
+from airwar.rulesets.dark_crusade.state import Phase
+from airwar.rulesets.ocs.bases.limits import active_limit
+from airwar.rulesets.ocs.board.places import CARRIER, MOST_HITS, SINKS
+from airwar.rulesets.ocs.show import board_of
+from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE
+from airwar.rulesets.war_in_europe.state import Turn as RailTurn
+from airwar.rulesets.world_at_war.state import Turn
+
+Tallied = list[tuple[str, str, int, int]]
+
+
+class Watch:
+    """Checks the books of one ruleset. After a ruling on an option, limits that the option moved are not checked."""
+
+    def __init__(self, scenario: Scenario) -> None:
+        self.ruleset = scenario.ruleset
+        self.had = {tuple(line[:2]): line.had for line in self.ruleset.tally(scenario.start.state)}
+        self.limits = True
+        self.checked = 0
+
+    def after_step(self, before: Position, now: Position | End) -> None:
+        """What must hold after a step, compared with the position in which it began."""
+        self.checked += 1
+        then, states = before.states, now.states if isinstance(now, Position) else (now.state,)
+        CHECKS[self.ruleset.id](then, states, now, self.limits)
+        if type(then[0]) is type(states[0]):
+            self.nobody_rises(then[0], states[0])
+
+    def nobody_rises(self, before: Any, now: Any) -> None:
+        """What is lost stays lost, and nobody gains what he never had."""
+        was = {line[:2]: line for line in self.ruleset.tally(before)}
+        for line in self.ruleset.tally(now):
+            assert 0 <= line.lost <= line.had, line
+            if line[:2] in was:
+                assert line.lost >= was[line[:2]].lost, f"back from the dead: {was[line[:2]]}, then {line}"
+
+    def check_end(self, state: Any, tally: Tallied, unruled: bool) -> None:
+        """At the end everybody has what the scenario gave him, less what he lost."""
+        assert all(0 <= lost <= had for _, _, had, lost in tally), tally
+        if unruled:
+            assert {(side, unit): had for side, unit, had, _ in tally} == self.had
+
+    @contextmanager
+    def watching(self) -> Iterator[None]:
+        """Every walk checks the books after every step."""
+        leave = Walk._leave
+
+        def leave_and_check(walk: Walk, begun: Position, *last: Any) -> Any:
+            course = leave(walk, begun, *last)
+            self.after_step(begun, walk.position)
+            return course
+
+        Walk._leave = leave_and_check  # type: ignore[method-assign]
+        try:
+            yield
+        finally:
+            Walk._leave = leave  # type: ignore[method-assign]
+
+
+# one for each ruleset
+
+
+def world_at_war(then: Any, states: Any, now: Any, limits: bool) -> None:
+    before, turns = turns_in(then), turns_in(states)
+    if before and turns:
+        over = isinstance(now, End) or turns[-1].phase != before[-1].phase
+        waw_books.check_books(before[-1], turns[-1], phase_over=over and limits)
+        if isinstance(now, End):
+            waw_books.check_nobody_is_left_in_the_air(turns[-1])
+
+
+def turns_in(states: Any) -> list[Turn]:
+    return [found for state in states if isinstance(found := getattr(state, "turn", state), Turn)]
+
+
+def air_supremacy(then: Any, states: Any, now: Any, limits: bool) -> None:
+    if isinstance(states[0], AirTurn):
+        as_books.check_books(states[0])
+
+
+def dark_crusade(then: Any, states: Any, now: Any, limits: bool) -> None:
+    handed_over = isinstance(now, Position) and len(now.args) > 1  # a procedure has returned; nobody has its value yet
+    if not handed_over and isinstance(states[0], Phase):
+        dc_books.check_books(states)
+
+
+def war_in_europe(then: Any, states: Any, now: Any, limits: bool) -> None:
+    for turn in (state for state in states if isinstance(state, RailTurn)):
+        wie_books.check_books(turn, states)
+
+
+def ocs(then: Any, states: Any, now: Any, limits: bool) -> None:
+    handed_over = isinstance(now, Position) and len(now.args) > 1
+    if not handed_over:
+        check_board(board_of(states), settled=len(states) == 1, limits=limits)
+
+
+STATUSES = (AT_BASE, ELSEWHERE, INACTIVE, ELIMINATED, EXPECTED)
+
+
+def check_board(board: Any, settled: bool, limits: bool) -> None:
+    """Every air unit is in one place with one status; no supply, hits or steps are out of bounds."""
+    ids = [unit.id for unit in board.units]
+    assert len(ids) == len(set(ids))
+    assert set(ids) == set(board.setting.counters)
+    for unit in board.units:
+        check_unit(board, unit, settled)
+    for base in board.bases:
+        assert base.supply >= 0, base
+        assert base.gliders >= 0, base
+        assert base.unloaded >= 0, base
+        assert base.level >= 0, base
+        if settled and limits:
+            check_room(board, base)
+    assert all(0 <= hull.hits <= SINKS for hull in board.hulls), board.hulls
+    assert all(0 <= port.hits <= MOST_HITS for port in board.ports), board.ports
+    assert len(set(board.markers)) == len(board.markers), board.markers
+
+
+def check_unit(board: Any, unit: Any, settled: bool) -> None:
+    counter = board.counter(unit.id)
+    assert unit.status in STATUSES, unit
+    assert 0 <= unit.steps <= counter.starting_steps, unit
+    assert (unit.status == ELIMINATED) == (unit.steps == 0), unit
+    if unit.status == ELIMINATED:
+        return
+    assert unit.place in board.setting.hexes, unit
+    if settled and unit.status in (AT_BASE, INACTIVE):
+        base = board.base(unit.place)
+        assert base is not None, f"{unit.id} is at {unit.place}, which is no base"
+        assert base.side == counter.side, f"{unit.id} is at {unit.place}, which {base.side} holds"
+
+
+def check_room(board: Any, base: Any) -> None:
+    """No base has more active air units than it may, and no carrier more planes than it holds (R14, R52)."""
+    active = sum(unit.status == AT_BASE and unit.place == base.id for unit in board.units)
+    limit = active_limit(board.rulings, base.level, base.kind)
+    assert limit is None or active <= limit, f"{base.id} has {active} active units of {limit}"
+    planes = board.setting.hexes[base.id].planes
+    if base.kind == CARRIER and planes is not None:
+        assert len(board.based_at(base.id)) <= planes, f"{base.id} carries more than {planes}"
+
+
+CHECKS = {
+    "world-at-war": world_at_war,
+    "air-supremacy": air_supremacy,
+    "dark-crusade": dark_crusade,
+    "war-in-europe": war_in_europe,
+    "ocs": ocs,
+}
