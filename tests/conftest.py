@@ -1,22 +1,24 @@
+import os
 import signal
 
 import pytest
+
+# What the tests read must not depend on the terminal they run in. readline, once loaded, sets the width for the processes of xdist.
+for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "AIRWAR_PAGER"):
+    os.environ.pop(name, None)
 
 # A shell that starts the tests in the background ignores Ctrl-C for them, and so would the commands that they interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
+pytest_plugins = ["airwar.testing.plugin"]  # --update-golden and --games
+
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    parser.addoption("--update-golden", action="store_true", help="rewrite the golden logs instead of comparing them")
-    parser.addoption("--games", type=int, default=0, help="games of random play for each scenario (default: depends on its length)")
+    parser.addoption("--seed", default="1", help="of the rules that are broken to see their proofs fail (default: 1)")
+    parser.addoption("--update-screens", action="store_true", help="rewrite the golden screens instead of comparing them")
 
 
 @pytest.fixture
-def update_golden(request: pytest.FixtureRequest) -> bool:
-    return bool(request.config.getoption("--update-golden"))
-
-
-@pytest.fixture
-def games(request: pytest.FixtureRequest) -> int:
-    return int(request.config.getoption("--games"))
+def update_screens(request: pytest.FixtureRequest) -> bool:
+    return bool(request.config.getoption("--update-screens"))

@@ -19,7 +19,7 @@ sides:
 attacker: axis
 
 bases:
-  sicily: {side: axis, facilities: [city, airbase, airbase]}
+  sicily: {side: axis, facilities: [city, city, airbase]}
   tunis: {side: axis, facilities: [city]}
   malta: {side: allies, facilities: [port, city]}
   benghazi: {side: allies, facilities: [port, city]}

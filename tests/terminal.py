@@ -15,12 +15,13 @@ from pathlib import Path
 
 PATIENCE = 30  # seconds to wait for anything
 ROOT = Path(__file__).parent.parent
+UNWANTED = ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES", "AIRWAR_PAGER")
 ESCAPE = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
 
 def environment(**more: str) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "COLUMNS", "LINES")}
-    return {**kept, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", **more}
+    kept = {name: value for name, value in os.environ.items() if name not in UNWANTED}
+    return {**kept, "PYTHONPATH": str(ROOT), "TERM": "xterm-256color", "PYTHONIOENCODING": "utf-8", "PAGER": "cat", **more}
 
 
 def command(*arguments: object) -> list[str]:
@@ -37,12 +38,14 @@ def airwar(*arguments: object, cwd: Path, env: dict[str, str] | None = None) -> 
 class Terminal:
     """A command on a pseudo-terminal of its own, echo off; stdout and stderr both go there, as they do for a user."""
 
-    def __init__(self, *arguments: object, cwd: Path, env: dict[str, str] | None = None, columns: int = 160) -> None:
+    def __init__(
+        self, *arguments: object, cwd: Path, env: dict[str, str] | None = None, columns: int = 160, rows: int = 50
+    ) -> None:
         self.near, far = pty.openpty()
         modes = termios.tcgetattr(far)
         modes[3] &= ~termios.ECHO
         termios.tcsetattr(far, termios.TCSANOW, modes)
-        termios.tcsetwinsize(far, (50, columns))
+        termios.tcsetwinsize(far, (rows, columns))
         self.process = subprocess.Popen(
             command(*arguments),
             cwd=cwd,

@@ -310,3 +310,18 @@ def test_a_machine_die_is_not_corrected_by_a_forger_either(path):
     path.write_text(copy.text())
     with pytest.raises(Mismatch, match="machine"):
         verify(path)
+
+
+def test_an_entry_after_a_correction_is_found_though_dice_that_no_longer_count_have_fallen():
+    session = Session.begin(raids(), None, seed=3, mode="ask")
+    while session.question is not None and session.question.key != "malta.r2.attacker.disengage":
+        if isinstance(session.question, Roll):
+            session.roll()
+        else:
+            session.answer("stay" if session.question.key.endswith("disengage") else session.default)
+    session.correct(entry(session, "malta.r1.attacker.disengage").seq, "disengage", "the wrong key")
+    while session.question is not None:
+        session.roll() if isinstance(session.question, Roll) else session.answer(session.default)
+    asked = [(session.question_at(record.seq).key, record.body.key) for record in session.entries]
+    assert len(asked) > 8
+    assert [key for key, _ in asked] == [key for _, key in asked]

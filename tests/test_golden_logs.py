@@ -11,6 +11,7 @@ from support import SHIPPED, TESTS, unattended
 
 from airwar import rulesets
 from airwar.rulesets.index import rule_index
+from airwar.testing import check_golden
 from airwar.verify import verify
 
 GOLDEN = sorted((TESTS / "golden").glob("*/*.jsonl"))
@@ -25,21 +26,11 @@ def told(ruleset_id, what):
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_the_golden_log_is_fought_again_byte_for_byte(path, tmp_path, update_golden):
+def test_the_golden_log_is_fought_again_byte_for_byte_and_verifies(path, tmp_path, update_golden):
     golden = TESTS / "golden" / path.parent.name / f"{path.stem}.jsonl"
-    log_path = tmp_path / golden.name
-    unattended(path, log_path)
-    if update_golden:
-        golden.parent.mkdir(parents=True, exist_ok=True)
-        golden.write_bytes(log_path.read_bytes())
-    assert log_path.read_bytes() == golden.read_bytes()
-
-
-@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
-def test_the_golden_log_verifies(path):
-    proof = verify(TESTS / "golden" / path.parent.name / f"{path.stem}.jsonl")
-    assert proof.finished
-    assert proof.seed_known
+    check_golden(path, golden, update_golden)
+    unattended(path, tmp_path / golden.name)
+    assert (tmp_path / golden.name).read_bytes() == golden.read_bytes()
 
 
 def test_no_two_shipped_scenarios_have_the_same_name():

@@ -6,11 +6,11 @@ from support import SHIPPED
 from airwar.answers.chance import AnyLegal
 from airwar.battle import begin
 from airwar.cli import exit_code
-from airwar.cli.files import try_script
 from airwar.engine.questions import Fact
 from airwar.errors import AirwarError
 from airwar.loading import load_scenario, parse_scenario
 from airwar.next_turn import next_scenario
+from airwar.rehearsal import rehearse
 from airwar.rulesets.air_supremacy.position import position_of
 
 TURNS = 3
@@ -75,7 +75,7 @@ def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
     comments = [line for line in scenario.text.splitlines() if line.startswith("#")]
     assert all(line in text for line in comments)
     assert notes
-    try_script("next.yaml", parse_scenario(text, "next.yaml"))
+    assert [problem for problem in rehearse(parse_scenario(text, "next.yaml")) if problem.severity == "error"] == []
 
 
 def test_a_battle_that_is_not_over_has_no_next_turn(tmp_path):

@@ -78,7 +78,7 @@ def check_aircraft(turn, group):
 
 
 def check_ships(turn):
-    """Every ship is in one place, and carries no more than it holds."""
+    """Every ship that has units aboard is in one place, and carries no more than it holds. Empty ships of a unit may part."""
     ships, aboard, places = Counter(), Counter(), {}
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
@@ -92,7 +92,7 @@ def check_ships(turn):
             ships[kind.ship] += kind.type.holds * number
         if kind.aboard:
             aboard[kind.home] += number
-    assert {ship: where for ship, where in places.items() if len(where) > 1} == {}
+    assert {ship: where for ship, where in places.items() if len(where) > 1 and aboard[ship]} == {}
     for ship, holds in ships.items():
         assert aboard[ship] <= holds, f"{ship} carries {aboard[ship]} and holds {holds}"
 

@@ -1,11 +1,15 @@
 """What a scenario may not say: every problem with its line and a sentence; and what it may start from."""
 
+import json
+
 import pytest
 from as_table import theater
 from support import problems_of
 
 from airwar import rulesets
 from airwar.loading import parse_scenario
+from airwar.rulesets.air_supremacy.turn import RETURNING
+from airwar.session import Session
 
 RULESET = rulesets.load("air-supremacy")
 SPACES = {
@@ -54,6 +58,7 @@ def test_the_template_is_a_scenario():
         ),
         ([], [ATTACK, ATTACK], "Field is attacked twice in one turn; combine the two battles"),
         ([], [ATTACK | {"with": {"army": 3}}], "3 of army, but only 2 are free; a unit attacks in one place only"),
+        ([("solo", "germany", "infantry", 1, "camp")], [ATTACK | {"with": {"solo": 2}}], "2 of solo, but only 1 is free"),
         ([], [ATTACK | {"with": {"guard": 1}}], "guard belongs to UK, which is not attacking; expected units of Germany"),
         ([], [ATTACK, {"at": "far", "with": {"army": 1}}], "nobody defends Far; an attack needs enemy units to fight (42)"),
         (
@@ -106,6 +111,7 @@ def test_16_an_attacker_cannot_ground_by_script():
     assert len(problems) == 1
     assert problems[0].endswith("germany attacks; only defenders declare ground (16)")
     assert said(choices={"*.germany.dispatch": "all"})[0].endswith("germany attacks; only defenders declare dispatch (26)")
+    assert said(choices=[{"*": "default"}, {"*.germany.dispatch": "all"}])[0].endswith("only defenders declare dispatch (26)")
 
 
 def test_24_a_dispatch_out_of_reach_is_refused_by_script():
@@ -141,7 +147,7 @@ def test_42_a_dispatch_to_a_quiet_space_is_refused_by_script():
 def test_values_without_a_source_need_a_request_and_are_labeled():
     text = theater([*UNITS, ("tanks", "germany", "armor", 1, "camp")], [ATTACK], SPACES, options={"placeholder-values": "no"})
     assert any(
-        "the module gives no values for armor; declare it under types, or set placeholder-values: yes" in problem
+        "the module gives no values for armor; declare it under types, or say placeholder-values: yes under options" in problem
         for problem in problems_of(text)
     )
     declared = theater(
@@ -166,3 +172,29 @@ def test_the_six_types_of_the_module_need_no_request():
 def test_all_problems_are_reported_at_once():
     found = said([("x", "atlantis", "infantry", 1, "camp"), ("raf", "uk", "fighter", 1, "sea")], [ATTACK | {"with": {"army": 3}}])
     assert len(found) == 3
+
+
+def test_39_no_space_is_adjacent_to_itself():
+    spaces = SPACES | {"sea": {"kind": "sea", "adjacent": ["field", "sea"]}}
+    assert problems_of(theater(UNITS, [ATTACK], spaces))[0].endswith("sea is adjacent to itself; expected other spaces")
+
+
+def test_34_the_usual_answer_to_what_attacks_is_one_that_is_accepted():
+    units = [("barges", "germany", "transport", 2, "far"), ("cargo", "germany", "infantry", 1, "@barges")]
+    spaces = SPACES | {"sea": {"kind": "sea", "adjacent": ["far"]}}
+    text = theater([("hood", "uk", "destroyer", 1, "sea"), *units], [], spaces)
+    session = Session.begin(parse_scenario(text, "test.yaml"), None, seed=1)
+    session.answer("sea")
+    assert session.question.key == "attack-1.with"
+    assert session.question.refuses(session.question.default) is None
+    assert session.question.default["barges"] == 2
+
+
+def test_43_aircraft_that_are_bound_for_strangers_turn_back():
+    document = json.loads(theater([*UNITS, ("armee", "france", "bomber", 1, "far-away")], [ATTACK], SPACES))
+    document["spaces"]["far-away"] = {"kind": "land", "nation": "france"}
+    document["spaces"]["field"]["nation"] = document["units"][1]["nation"] = "ussr"
+    document["units"][2]["bound-for"] = "field"
+    turn = parse_scenario(json.dumps(document), "test.yaml").start.state
+    assert [line.kind.nation for line in turn.battle_in("field").defenders] == ["ussr"]
+    assert [group.status for group in turn.groups if group.kind.nation == "france"] == [RETURNING]

@@ -57,7 +57,7 @@ def test_b16_a_table_is_drawn_as_it_is_printed_here_or_in_a_file(name):
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("a4", ["10: row '6' has 9 cells; expected 10, one for each column"]),
+        ("a4", ["16: row '6' has 9 cells; expected 10, one for each column"]),
         (
             "a5",
             [
@@ -66,7 +66,7 @@ def test_b16_a_table_is_drawn_as_it_is_printed_here_or_in_a_file(name):
                 "9: unknown key '2'; expected one of chart, cite, columns, rows, note, roll",
             ],
         ),
-        ("c9", ["6: 'my-table' is not an option here; expected one of synthetic-demo"]),
+        ("c9", ["6: 'my-table' is not synthetic-demo"]),
     ],
 )
 def test_b16_a_table_that_is_not_one_is_refused(name, said):
@@ -104,9 +104,9 @@ def test_b16_without_a_table_it_is_needed():
 @pytest.mark.parametrize(
     ("name", "said"),
     [
-        ("c2", "16: '0.5' is not an option here; expected one of 1/2, 1, 2"),
+        ("c2", "16: '0.5' is not one of 1/2, 1, 2"),
         ("c3", "17: unknown key 'count'"),
-        ("c4", "4: 'clear' is not an option here; expected one of good, snow, mud"),
+        ("c4", "4: 'clear' is not one of good, snow, mud"),
         ("c5", "16: hungarian-2nd has a line of attack, but the Axis side attacks (B12)"),
         ("c6", "17: unknown key 'armour'"),
         ("b6alone", "19: target has no Axis ground unit at target; its air units cannot defend alone (B6)"),

@@ -82,14 +82,14 @@ def test_the_attacker_wins_by_taking_everything_and_the_defender_by_holding_it(n
         ("at: target}", "at: target, losses: 4}", "4 losses; a major unit of strength 3 survives 3 (B10)"),
         ("at: target}", "at: target, losses: 1, dispersed: false}", "x has losses, so it is dispersed"),
         ("at: target}", "at: target, retreat-size: 2}", "only an Axis allied army counts as 2 (B13a)"),
-        ("at: target}", "at: target, retreat-size: 3}", "'3' is not an option here; expected one of 1/2, 1, 2"),
+        ("at: target}", "at: target, retreat-size: 3}", "'3' is not one of 1/2, 1, 2"),
         ("id: x,", "id: soviet-air,", "'soviet-air' is reserved for what is not a ground unit"),
         ("  target: {air", "  start: {air", "start is controlled by the attacker; expected a point of the Axis side"),
         ("  target: {air", "  rear: {air", "rear has no Soviet ground unit with a line to rear"),
         ("[start, target]", "[start, start]", "line road has start at both ends; expected two points"),
-        ("weather: good", "weather: fog", "'fog' is not an option here; expected one of good, snow, mud"),
+        ("weather: good", "weather: fog", "'fog' is not one of good, snow, mud"),
         ("options: {}", "options: {max-rounds: 0}", "max-rounds is 0; expected 1 or more"),
-        ("synthetic-demo", "my-copy", "'my-copy' is not an option here; expected one of synthetic-demo"),
+        ("synthetic-demo", "my-copy", "'my-copy' is not synthetic-demo"),
     ],
 )
 def test_bad_input_gets_a_sentence_with_its_line(old, new, said):
@@ -160,4 +160,4 @@ def test_the_roll_that_led_to_a_refused_answer_is_shown(tmp_path, capsys):
     assert exit_code(["run", str(path), "--log", str(tmp_path / "log.jsonl"), "--no-input"]) == 65
     said = capsys.readouterr()
     assert "2 in all; expected exactly 6" in said.err
-    assert "defender.fire" in said.out
+    assert "6 scripted" in said.out

@@ -8,6 +8,12 @@ from airwar.rulesets.kit.names import count, title_of
 from airwar.rulesets.kit.places import FAR, Places, beyond, distance_refused, distances_of, hexes_between
 
 
+def test_a_roman_number_in_an_id_stays_one():
+    ids = {"iii-panzer": "III Panzer", "xiv-corps": "XIV Corps", "air-fleet-ii": "Air Fleet II", "xli-pz": "XLI Pz"}
+    others = {"i-corps": "I Corps", "iiii": "Iiii", "vix": "Vix", "civil": "Civil", "vi-lille": "VI Lille", "": ""}
+    assert {id_: title_of(id_) for id_ in ids | others} == ids | others
+
+
 def test_an_id_becomes_a_title():
     assert [title_of(name) for name in ("malta", "cape-gela", "1st-panzer")] == ["Malta", "Cape Gela", "1st Panzer"]
 

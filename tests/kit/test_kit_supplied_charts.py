@@ -99,3 +99,17 @@ def test_totals_are_consecutive():
     assert first_total(["2", "3", "4", "5+"]) == 2
     assert first_total(["-1", "0", "1"]) == -1
     assert [first_total(heads) for heads in ([], ["2", "4"], ["a"], ["3", "2"])] == [None] * 4
+
+
+def test_a_row_with_too_few_cells_is_reported_at_its_own_line():
+    from support import problems_of
+
+    from airwar import rulesets
+
+    template = rulesets.load("dark-crusade").template
+    drawn = 'charts:\n  combat-table:\n    columns: "1-9 10-19"\n    rows: |\n      1  0  1\n      2  0\n      3  1  1\n'
+    told = problems_of(template.replace("charts: {combat-table: synthetic-demo}\n", drawn))
+    line = template[: template.index("charts: {")].count("\n") + 6
+    assert [problem for problem in told if "row '2'" in problem] == [
+        f"{line}:7: row '2' has 1 cells; expected 2, one for each column"
+    ]

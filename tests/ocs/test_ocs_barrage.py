@@ -193,6 +193,13 @@ def test_r36_a_hip_shoot_is_one_plane_of_a_listed_nation_with_a_spotter(change, 
     assert any(sentence in problem for problem in problems_of(text.replace(*change)))
 
 
+@pytest.mark.parametrize("kind", ["hip-shoot", "gunfire"])
+def test_r36_an_air_strip_is_not_a_target_of_its_own(kind):
+    text = game([RAID.replace("kind: barrage", f"kind: {kind}, target: strip")], [T1], more="hip-shoot: [germany]")
+    sentence = f"{kind} is aimed at units, base, port or ship; an air strip is attacked as a base (R36)"
+    assert any(sentence in problem for problem in problems_of(text))
+
+
 def test_r36_hip_shoots_do_not_count_as_the_one_barrage():
     shot = RAID.replace("raid", "shot").replace("kind: barrage", "kind: hip-shoot")
     t2 = T1.replace("t1", "t2")

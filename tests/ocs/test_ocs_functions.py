@@ -183,8 +183,8 @@ def test_r14_refit_respects_the_limit_of_active_units():
 
 
 def test_r33_levels_are_one_to_three():
-    wrong = BASES.replace("x: {side: axis, level: 2", "x: {side: axis, level: 4")
-    assert any("x has level 4; expected 1 to 3 (R33)" in text for text in problems_of(game(units=[F1], bases=wrong)))
+    wrong = BASES.replace("x: {side: axis, level: 2", "x: {side: axis, level: 0")
+    assert any("x has level 0; expected 1 to 3 (R33)" in text for text in problems_of(game(units=[F1], bases=wrong)))
 
 
 def test_r51_a_unit_that_begins_on_interdiction_is_at_less_than_half_its_range():

@@ -1,6 +1,6 @@
 """What a turn leaves of ships and guns is there in the next one (R52, R53)."""
 
-from ocs_theater import F1, T1, game
+from ocs_theater import F1, F2, T1, game
 from support import fight
 
 from airwar.loading import parse_scenario
@@ -63,3 +63,17 @@ def test_r51_the_players_are_told_of_markers_that_the_next_turn_inherits():
     assert any("rail interdiction at K" in note for note in notes)
     _, notes = following([], F1, {})
     assert not any("rail interdiction" in note for note in notes)
+
+
+def test_r37_units_without_a_base_are_left_out_of_the_next_turn_and_the_owner_is_told():
+    late = "{id: late, name: Late, side: axis, type: F, range: 20, rating: 4, at: x, status: arriving}"
+    aloft = "{id: aloft, name: Aloft, side: axis, type: F, range: 20, rating: 4, at: x, over: h}"
+    bases, distances = "{x: {side: axis}, y: {side: allies}}", "{h: {x: 8, y: 8, k: 1}, x: {y: 12, k: 7}, y: {k: 9}}"
+    capture = "{id: storm, in: allies.movement, kind: capture, at: x}"
+    text = game([capture], [late, aloft, F2], "allies.movement", bases=bases, distances=distances)
+    edits, notes = next_turn(fight(text).state, outline_of(text))
+    assert [unit.id for unit in parse_scenario(edited(text, edits), "next.yaml").start.state.board.units] == ["f2"]
+    assert [note for note in notes if note.startswith("where")] == [
+        "where Late (F) arrives, now that X is lost",
+        "where Aloft (F) lands, which is over H and has no base left",
+    ]

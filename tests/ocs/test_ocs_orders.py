@@ -246,6 +246,13 @@ def default_of(text, key, dice=None, answers=None):
     return next(question.default for question in fight(text, dice, answers).asked if question.key == key)
 
 
+def test_r46_by_default_a_transport_flies_that_can_tow_a_glider():
+    full, reduced = C1.replace("id: c1", "id: c2"), C1.replace("capacity: 2", "capacity: 9, steps: 1")
+    said = {**DROP, "axis-movement.1.method": "glider", "axis-movement.1.fly": {}}
+    default = default_of(game(units=[reduced, full], play=MOVEMENT), "axis-movement.1.fly", answers=said)
+    assert default == {"c1": 0, "c2": 1}
+
+
 def test_r45_by_default_no_more_transports_fly_than_the_cargo_needs():
     three = [C1, C1.replace("id: c1", "id: c2").replace("capacity: 2", "capacity: 3"), C1.replace("id: c1", "id: c3")]
     lift = "{id: lift, in: axis.movement, kind: transport, at: z, flak: none, stays: true, cargo: [{id: food, supply: %s}]}"

@@ -44,7 +44,7 @@ def test_r28_whether_a_patrol_zone_reaches_the_target_is_asked(answer, terms):
 def test_r10_check_notes_the_distances_that_are_not_given():
     problems = parse_scenario(case("far-base"), "test.yaml").notes
     assert [note.text for note in problems] == [
-        "note: 3 distances are not given (h-z, x-z, y-z); asked for when needed: "
+        "3 distances are not given (h-z, x-z, y-z); asked for when needed: "
         "give places a hex, add distances, or say unlisted-distances: far"
     ]
 

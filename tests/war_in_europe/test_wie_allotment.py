@@ -83,7 +83,11 @@ def test_13_912_a_raid_that_nobody_is_sent_on_is_not_flown():
 @pytest.mark.parametrize(
     ("key", "answer", "why"),
     [
-        ("seine.allies.allot", {"bomb": 4}, "4 on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
+        (
+            "seine.allies.allot",
+            {"bomb": 4},
+            "4 points on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)",
+        ),
         ("seine.allies.allot", {"bomb": 81}, "81 of bomb is not between 0 and 80"),
         ("caen.allies.allot", {"shift": 80, "die": 1}, "81 in all; expected 0 to 80"),
         ("caen.allies.allot", {"die": 2}, "2 of die is not between 0 and 1"),
@@ -135,7 +139,8 @@ def test_13_93_before_points_that_buy_nothing_are_committed_their_owner_is_warne
     answers = {"caen.allies.allot": {"shift": 23}, "caen.commit": "again", "caen.allies.allot.2": {"shift": 24}}
     fought = fight(text, answers=answers)
     warning = next(question for question in fought.asked if question.key == "caen.commit")
-    assert warning.options["commit"] == "commit them, although 23 of 23 points buy no column at Caen, where one costs 24"
+    assert warning.options["commit"] == "commit them anyway"
+    assert "23 of 23 points buy no column at Caen, where one costs 24" in warning.about()
     assert fought.end.result == "column 4-1, die +0"
     stubborn = fight(text, answers={"caen.allies.allot": {"shift": 23}, "caen.commit": "commit"})
     assert (stubborn.end.result, stubborn.state.pools[0].spent) == ("column 3-1, die +0", 23)
@@ -149,7 +154,7 @@ def test_13_93_nobody_is_warned_when_every_point_counts():
 def test_13_92_points_beyond_the_last_five_are_warned_about_too():
     fought = fight(scenario(raids=raid()), answers={"seine.allies.allot": {"bomb": 23}, "seine.commit": "commit"})
     warning = next(question for question in fought.asked if question.key == "seine.commit")
-    assert "3 Allied points make no bomber point at Seine" in warning.options["commit"]
+    assert "3 Allied points make no bomber point at Seine" in warning.about()
 
 
 def test_13_93_the_third_answer_is_taken():
@@ -254,7 +259,7 @@ def test_13_912_all_at_once_the_orders_of_the_scenario_are_taken_off_first():
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"seine": 4}, "4 on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
+        ({"seine": 4}, "4 points on seine do not make a Strategic Bomber Point; at least 5 are needed (13.92)"),
         ({"seine": 40, "caen": 41}, "81 in all; expected 0 to 80"),
         ({"caen": 81}, "81 of caen is not between 0 and 80"),
     ],

@@ -57,6 +57,7 @@ def test_w14_five_to_one_and_fewer_than_five_are_refused():
     assert [converted(points) for points in (5, 9, 25)] == [(1, 0), (1, 4), (5, 0)]
     assert "4 allied points do not make a Strategic Bomber Point; expected at least 5 (13.92)" in refused(scenario(raids=raid(4)))
     assert "0 Air points do not make a Strategic Bomber Point" in refused(scenario(raids=raid(0)))
+    assert "1 allied point does not make a Strategic Bomber Point" in refused(scenario(raids=raid(1)))
     assert refused(scenario(raids=raid(5))) == ""
 
 
@@ -224,7 +225,8 @@ def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
     walk.run()
     here, boxes, orders = seen["seine.allied.bombing"]
     assert (here.title, here.rows) == ("Raid on Seine", (("Allied", "23", "2", "has still to bomb"),))
-    assert boxes.rows == (("West", "Allies", "Allied", "80", "80", "0"),)
+    assert boxes.columns[-4:] == ("at start", "shot down", "spent", "free")
+    assert boxes.rows == (("West", "Allies", "Allied", "80", "0", "0", "80"),)
     assert orders.rows == (("Seine", "Allies", "Allied", "23", ""),)
 
 

@@ -1,5 +1,7 @@
 """What a scenario may say: bad input gets a sentence with its line; charts, shared and invented; the template."""
 
+from dataclasses import replace
+
 import pytest
 from support import SHIPPED, Scripted, problems_of
 from wie import CRT, bombing_charts, combat, fight, raid, refused, scenario
@@ -8,7 +10,7 @@ from airwar.battle import begin, resume
 from airwar.errors import BadScenario
 from airwar.loading import load_scenario, parse_scenario
 from airwar.rulesets import load
-from airwar.show.battle import roll_name
+from airwar.show.rolls import roll_name
 from airwar.verify import verify
 
 OWN_CHARTS = """\
@@ -56,7 +58,7 @@ rail-damage: {columns: hits, rows: to-cut-the-line 1, note: no trains}
         (scenario(battles=combat(), charts="combat-results: {t: {columns: 1-1 2-1}, u: {columns: 1-1 2-1}}"),
          "key 'table' is missing; expected one of t, u"),
         (scenario(raids=raid(5), battles=combat().replace("caen", "seine")), "duplicate id 'seine'"),
-        (scenario(charts="accuracy: synthetic"), "'synthetic' is not an option here; expected one of synthetic-demo; did you mean"),
+        (scenario(charts="accuracy: synthetic"), "'synthetic' is not synthetic-demo; did you mean"),
         (scenario(charts="accuracy: {14: {}}"), "9:25: key 'columns' is missing"),
         (scenario(charts=bombing_charts(14).replace("6  1", "6  0")), "expected 1 for the highest or the lowest faces, else 0"),
         (scenario(charts=bombing_charts(14).replace("6  1", "6  2")), "a bomber point hits once or not at all"),
@@ -152,7 +154,10 @@ def test_the_state_can_be_shown_at_any_time():
     ruleset = load("war-in-europe")
     start = parse_scenario(scenario(raids=raid(23), battles=combat(48, "true")), "test.yaml").start.state
     boxes, orders = ruleset.tables((start,))
-    assert boxes.rows == (("West", "Allies", "Allied", "80", "80", "0"),)
+    assert boxes.columns[3:] == ("at start", "shot down", "spent", "free")
+    assert boxes.rows == (("West", "Allies", "Allied", "80", "0", "0", "80"),)
+    worn = start.pools[0]._replace(left=78, spent=30)
+    assert ruleset.tables((replace(start, pools=(worn,)),))[0].rows[0][3:] == ("80", "2", "30", "48")
     assert orders.rows == (
         ("Seine", "Allies", "Allied", "23", ""),
         ("Caen", "Allies", "Allied", "48", ""),

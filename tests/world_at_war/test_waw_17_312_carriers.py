@@ -149,3 +149,11 @@ counterair: [{at: oahu, with: {akagi-air: 4}, kind: naval-base, phase: combat}]
 def test_17_3122d_naval_air_aboard_an_inverted_carrier_is_inverted_from_the_start():
     sentence = refused("", TRUK.replace("at: kaga, inverted: 3}", "at: kaga}") + "staging: []\ncounterair: [{at: efate}]\n")
     assert sentence.endswith("Kaga is inverted and so is all naval air aboard; expected inverted: 3 (17.3122D)")
+
+
+def test_17_3122d_naval_air_aboard_an_uninverted_carrier_at_sea_is_uninverted_from_the_start():
+    afloat = TRUK.replace("count: 3, at: soryu}", "count: 3, inverted: 1, at: soryu}")
+    sentence = refused("", afloat + "staging: []\ncounterair: [{at: efate}]\n")
+    assert sentence.endswith(
+        "Soryu is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
+    )

@@ -56,9 +56,14 @@ def test_18_14_each_power_has_its_counters():
     assert refused(orders + "airbase-counters: {italy: 1}\n", rest) == []
 
 
-def test_18_145_the_theaters_are_counted_apart():
+def test_18_145_britain_russia_and_the_us_count_the_theaters_apart():
     assert [counters_of("us", theater, {}) for theater in ("europe", "pacific")] == [3, 3]
-    assert [counters_of("japan", theater, {}) for theater in ("europe", "pacific")] == [0, 3]
+    assert [counters_of("russia", theater, {}) for theater in ("europe", "pacific")] == [3, 1]
+
+
+def test_18_14_other_powers_have_one_stock_for_both_theaters():
+    assert [counters_of("france", theater, {}) for theater in ("europe", "pacific")] == [2, 2]
+    assert [counters_of("japan", theater, {}) for theater in ("europe", "pacific")] == [3, 3]
 
 
 @pytest.mark.parametrize(
@@ -82,7 +87,7 @@ def test_18_142b_one_too_many():
 
 def test_18_142a_only_in_three_phases():
     (found,) = refused("airbases: [{nation: germany, at: minsk, phase: combat}]\n" + STAY)
-    assert found == "14:48: 'combat' is not an option here; expected one of movement, construction, redeployment"
+    assert found == "14:48: 'combat' is not one of movement, construction, redeployment"
 
 
 @pytest.mark.parametrize(
@@ -245,3 +250,8 @@ def test_18_146_an_ally_transports_nobody_to_an_airbase_in_the_phase_in_which_it
     ]
     end = fought(FRESH + flight.replace("WHO", "ju-52"), None, {"field-transport.attacker.ends.ju-52": "field"})
     assert standing(end)["ju-52"] == ("field", 0, 1)
+
+
+def test_18_142d_a_hex_holds_one_airbase_counter():
+    two = "bases: {b: {side: axis, facilities: [airbase, city, airbase]}}\nturn: true\n"
+    assert any(one.endswith("b has more than one airbase; a hex holds one airbase counter (18.142D)") for one in problems(two))

@@ -75,14 +75,14 @@ def notes(rest):
 
 def test_18_45_check_notes_the_distances_that_may_be_asked_for():
     asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
-    assert notes(malta()) == [f"note: 3 distances are not given (sicily-malta, sicily-tunis, malta-tunis); {asked}"]
-    assert notes(malta("K28", "K29")) == [f"note: 2 distances are not given (sicily-tunis, malta-tunis); {asked}"]
+    assert notes(malta()) == [f"3 distances are not given (sicily-malta, sicily-tunis, malta-tunis); {asked}"]
+    assert notes(malta("K28", "K29")) == [f"2 distances are not given (sicily-tunis, malta-tunis); {asked}"]
     assert notes(malta(more="unlisted-distances: far\ndistances: {sicily: {malta: 2}}\n")) == []
 
 
 def test_18_45_check_notes_a_typed_distance_that_is_shorter_than_the_map():
     short = malta("K28", "K31", "distances: {sicily: {malta: 2}}\nunlisted-distances: far\n")
-    assert notes(short) == ["note: sicily to malta is 2, but the map has 3 hexes between them"]
+    assert notes(short) == ["sicily to malta is 2, but the map has 3 hexes between them"]
 
 
 RUHR = """bases:
@@ -117,7 +117,7 @@ def test_18_45_the_distance_to_a_target_is_asked_for_until_a_base_is_in_range():
 def test_18_45_check_notes_the_distances_to_targets_that_may_be_asked_for():
     asked = "asked for when needed: give places a hex, add distances, or say unlisted-distances: far"
     assert notes(RUHR.replace("HEX", "hex: A5,")) == [
-        f"note: 2 distances are not given (ruhr-dover, ruhr-essen); {asked}",
+        f"2 distances are not given (ruhr-dover, ruhr-essen); {asked}",
     ]
 
 

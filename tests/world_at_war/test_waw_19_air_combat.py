@@ -96,7 +96,13 @@ def test_19_42_below_two_reads_as_two_and_above_twelve_as_twelve():
     assert row.at(15) == row.at(12) == Effect(4, 5)
 
 
-@pytest.mark.proves("19.21", "19.3", "19.31", "19.4")
+def test_19_4_the_cell_of_the_table_is_what_the_enemy_suffers():
+    own, enemy = (line(GERMAN, 6),), (line(BRITISH, 9),)
+    assert ask(fire, "attacker", own, enemy, dice={"attacker.fire": [1, 1]}) == Effect(1, 2)
+    assert ask(fire, "attacker", own, enemy, dice={"attacker.fire": [6, 6]}) == Effect(4, 5)
+
+
+@pytest.mark.proves("19.21", "19.3", "19.31")
 @pytest.mark.parametrize("case", cases("F-"))
 def test_19_41_derived_rounds(case):
     said, expected = case["input"], case["expected"]
@@ -347,6 +353,16 @@ def test_19_64_inverted_units_share_with_their_type_and_do_not_abort():
         ("germany-aaf", False): ((1,), (1,)),
         ("germany-aaf", True): ((2,), (0,)),
     }
+
+
+def test_19_64_the_owner_is_not_asked_for_aborts_that_inverted_units_cannot_take():
+    force = (line(BRITISH, 2, inverted=True), line(AMERICAN, 2))
+    assert fates(force, Effect(0, 1)) == {
+        ("britain-aaf", True): ((2,), (0,)),
+        ("us-aaf", False): ((2,), (1,)),
+    }
+    named = {share.name for order in orders((Share("b", 2, inverted=1), Share("a", 2)), Effect(0, 3)) for share in order[:1]}
+    assert named == {"b"}  # whoever is first, one of b and two of a abort
 
 
 def test_19_64_inverted_units_may_be_ruled_a_type_of_their_own():

@@ -2,6 +2,7 @@
 
 import pytest
 from support import ask, problems_of
+from waw import AXIS_AND_ALLIES, scene
 
 from airwar.rulesets.world_at_war.air_combat.fire import modifiers, strength
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line, broken_down
@@ -15,10 +16,21 @@ MUSTANGS = Line("mustangs", AirType("us", "aaf", 2), (4,))
 
 
 @pytest.mark.parametrize(("result", "europe", "pacific"), [(9, 2, 1), (11, 3, 2), (12, 4, 3)])
-@pytest.mark.proves("17.52A", "17.52B", "17.52C", "18.31E")
 def test_17_52_range_by_research(result, europe, pacific):
     assert range_of("jet", "europe", result) == europe
     assert range_of("jet", "pacific", result) == pacific
+
+
+@pytest.mark.parametrize(("result", "europe", "pacific"), [(9, 2, 1), (10, 2, 1), (11, 3, 2), (12, 4, 3)])
+@pytest.mark.proves("17.52A", "17.52B", "17.52C", "18.31E")
+def test_17_52_the_jets_of_a_file_have_the_range_of_their_research(result, europe, pacific):
+    rest = f"""research: {{germany: {{jets: {result}}}}}
+bases: {{lechfeld: {{side: axis, facilities: [airbase]}}}}
+units: [{{id: me-262, nation: germany, type: jet, count: 1, at: lechfeld}}]
+turn: true
+"""
+    assert scene(rest).start.state.unit("me-262").range == europe
+    assert scene(rest, AXIS_AND_ALLIES.replace("europe", "pacific")).start.state.unit("me-262").range == pacific
 
 
 def test_17_55_a_jet_counts_three():

@@ -174,7 +174,7 @@ def test_17_47d_japan_is_asked_for_all_its_strikes_at_once():
     assert fought.asked[0].most == 20
 
 
-@pytest.mark.proves("17.45", "17.461", "17.462", "18.31C")
+@pytest.mark.proves("17.45", "17.461")
 def test_17_48_kamikazes_are_gone_after_one_sortie_and_need_neither_supply_nor_oil():
     fought = fight(attack([SCREEN], "strikes: {screen: 3}\nsecond-wave: 0"), {"screen.attack.light-ships": [1, 1]})
     pool = fought.state.kamikazes

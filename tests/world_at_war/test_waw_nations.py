@@ -27,8 +27,11 @@ def said(nation, more=""):
 
 def test_19_31a_a_nation_that_nobody_knows_is_a_problem():
     known = "expected a nation that airwar knows, or one declared under minors"
-    assert problems(*said("usa")) == [f"-1:18: unknown nation 'usa'; {known}; did you mean us?"]
-    assert problems(*said("brittain")) == [f"-1:18: unknown nation 'brittain'; {known}; did you mean britain?"]
+    for wrong, right in (("usa", "us"), ("brittain", "britain")):
+        assert problems(*said(wrong)) == [
+            f"-1:18: unknown nation '{wrong}'; {known}; did you mean {right}?",
+            f"4:21: '{wrong}' belongs to no side; the sides have {right}, germany, italy; did you mean {right}?",
+        ]
     assert problems(*said("iraq")) == [f"-1:18: unknown nation 'iraq'; {known}"]
 
 

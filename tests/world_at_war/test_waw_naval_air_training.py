@@ -35,7 +35,6 @@ def train(nations, game="game: standard", answers=None, dice=None, more=""):
     ("nation", "standard", "classic"),
     [("us", 4, 4), ("japan", 1, 3), ("britain", 1, 2), ("germany", 0, 1), ("italy", 0, 1), ("australia", 0, 0)],
 )
-@pytest.mark.proves("17.35")
 def test_17_353a_rates_at_the_start(nation, standard, classic):
     assert starting_rate(nation, "standard", False) == standard
     assert starting_rate(nation, "classic", False) == classic
@@ -62,6 +61,12 @@ def test_17_353a_the_sheet_shows_its_working():
     (sheet,) = fought.told("sheet")
     rows = {what: number for what, number, _ in sheet["rows"]}
     assert (rows["training rate"], rows["may be built"], rows["built"], rows["BRPs for them"]) == ("5", "5", "5", "5")
+
+
+def test_17_35_no_more_is_built_than_the_training_rate():
+    fought = train("us: {production: 1, eliminated: 4, additions: 3}", answers={"training.us.build": {"nas": 3}})
+    assert [dict(question.items) for question in fought.asked] == [{"nas": 5}]
+    assert ["built", "3"] in [row[:2] for row in fought.told("sheet")[0]["rows"]]
 
 
 def test_17_352b_new_squadrons_are_elite_before_the_war_only():

@@ -1,5 +1,7 @@
 """How a player turn looks at the table: what `s` shows at a prompt, in the middle of every sort of battle."""
 
+from types import SimpleNamespace
+
 from support import problems_of, sheets_at
 from test_waw_18_52_counterair import ONE_RAID
 from test_waw_kamikazes import CARRIERS, SCREEN, attack
@@ -8,6 +10,7 @@ from waw import AXIS_AND_ALLIES
 from waw_cases import case_text, played
 from waw_front import DROP, SUPPLY, battle, front
 
+from airwar.rulesets.world_at_war import show
 from airwar.rulesets.world_at_war.show import BEFORE
 
 
@@ -206,3 +209,16 @@ def test_the_state_shows_what_is_in_the_air_over_the_battlefields():
         ["raf", "British AAF", "2", "defensive air support", "Field"],
     ]
     assert status(sheets)["stukas"] == ("Home", "2", "0", "4")
+
+
+def test_a_ground_attack_where_a_raid_was_flown_is_named_as_such():
+    setting = SimpleNamespace(name=str.capitalize)
+    results = (("trondheim", "base empty"), ("trondheim", "defender holds"), ("oslo", "overrun"), ("trondheim", "overrun"))
+    attacked = (
+        ("trondheim", "regular", "defender holds"),
+        ("oslo", "overrun", "overrun"),
+        ("trondheim", "exploitation", "overrun"),
+    )
+    turn = SimpleNamespace(setting=setting, results=results, attacked=attacked)
+    names = [name for name, _ in show.results(SimpleNamespace(turn=turn))]
+    assert names == ["Trondheim", "Trondheim, ground", "Oslo", "Trondheim, exploitation"]

@@ -245,7 +245,7 @@ def test_the_attack_itself_is_sound():
         ("type: jet", "type: kamikaze", "13:34: US kamikaze units are not based on the map; put them under kamikazes (17.13)"),
     ],
 )
-@pytest.mark.proves("17.47B", "17.47C", "17.47D", "17.462", "17.461", "17.33", "17.41")
+@pytest.mark.proves("17.47B", "17.47C", "17.47D", "17.462", "18.31C", "17.461", "17.33", "17.41")
 def test_17_47_attacks_that_are_refused(old, new, problem):
     assert problem in changed(KAMIKAZES, old, new)
 

@@ -3,6 +3,7 @@
 import pytest
 from support import ask, fight
 
+from airwar.engine.questions import Fact
 from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Line
 from airwar.rulesets.world_at_war.strategic.raid import raid_strength, raiders_suffer
@@ -13,6 +14,7 @@ from airwar.rulesets.world_at_war.strategic.reach import (
     units_that_the_reading_affects,
 )
 from airwar.rulesets.world_at_war.units.types import AirType, range_of
+from airwar.session import Session
 
 RAID = """airwar: 1
 ruleset: world-at-war
@@ -171,12 +173,20 @@ def test_19_62_the_ruling_is_told_when_it_mattered():
 
 
 @pytest.mark.parametrize(("results", "bomber", "interceptor"), [(0, 4, 4), (1, 8, 4), (2, 16, 8), (3, 24, 12)])
-@pytest.mark.proves("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
 def test_17_72_range_by_research(results, bomber, interceptor):
     assert range_of("bomber", "europe", results) == bomber
     assert range_of("bomber", "pacific", results) == bomber * 3 // 4
     assert range_of("interceptor", "europe", results) == interceptor
     assert range_of("interceptor", "pacific", results) == interceptor * 3 // 4
+
+
+@pytest.mark.parametrize(("results", "bomber", "interceptor"), [(0, 4, 4), (1, 8, 4), (2, 16, 8), (3, 24, 12)])
+@pytest.mark.proves("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
+def test_17_72_strategic_units_of_a_file_have_the_range_of_their_research(results, bomber, interceptor):
+    text = raid("bombers: {eighth: 1}").replace("{us: {air-range: 2,", f"{{us: {{air-range: {results},")
+    turn = parse_scenario(text.replace("england: 4, foggia", "england: 3, foggia"), "test.yaml").start.state
+    assert (turn.unit("eighth").range, turn.unit("mustangs").range) == (bomber, interceptor)
+    assert (turn.unit("eighth").home, turn.unit("eighth").ready) == ("western", 6)
 
 
 def test_17_72_range_is_counted_from_operational_bases_of_the_front():
@@ -296,3 +306,15 @@ def test_18_73a_bombers_and_interceptors_are_ready_again_though_no_raid_was_flow
     quiet = raid("bombers: {eighth: 6}").replace("count: 6, front: western}", "count: 6, inverted: 6, front: western}", 1)
     quiet = quiet[: quiet.index("bombing:")] + "turn: true\nstaging: []\nredeployment: []\n"
     assert unit(fight(quiet).state, "eighth").ready == 6
+
+
+def test_18_57_bombers_are_chosen_at_the_prompt_although_distances_were_asked_for():
+    said = raid("").replace("unlisted-distances: far", "unlisted-distances: ask")
+    said = said.replace("    distances: {england: 4, foggia: 12, ruhr: 0, milan: 3}\n", "")
+    session = Session.begin(parse_scenario(said, "test.yaml"), None, seed=1)
+    while isinstance(session.question, Fact):
+        session.answer("3")
+    assert session.question.key == "essen.attacker.bombers"
+    assert "at most one third" in session.question.refuses({"ninth": 2})
+    session.answer({"ninth": 1})
+    assert session.question.key == "essen.attacker.escort"

@@ -66,6 +66,7 @@ REFUSED = {
         "6:23: unknown nation 'uk'; expected a nation that airwar knows, or one declared under minors; did you mean britain?",
         "6:35: unknown nation 'german'; expected a nation that airwar knows, or one declared under minors; did you mean germany?",
         "11:29: london to paris is 3, but paris to london is 5; expected the same both ways",
+        "13:21: 'usa' belongs to no side; the sides have us, britain, germany, italy; did you mean us?",
     ],
 }
 
@@ -95,13 +96,13 @@ def at_sea(unit, task):
     return problems(SEA.replace("UNIT", unit).replace("TASK", task))
 
 
-@pytest.mark.proves("17.23B", "17.23C", "17.23D", "17.33D", "18.58", "18.58A", "18.58B", "18.58C")
+@pytest.mark.proves("17.23B", "17.23C", "17.23D", "17.33D", "18.58")
 def test_18_63_army_air_and_land_based_naval_air_of_both_sides_search_cover_and_attack_at_sea():
     for unit in ("condors", "raf", "ashore"):
         assert [at_sea(unit, task) for task in ("search", "cover", "attack")] == [[], [], []]
 
 
-@pytest.mark.proves("17.33B", "17.33D")
+@pytest.mark.proves("17.33B", "17.33D", "18.58A", "18.58B", "18.63")
 def test_17_33c_naval_air_on_carriers_only_attacks_at_sea():
     assert at_sea("swordfish", "search") == ["9:30: swordfish: British NAS units do not search at sea from carriers (17.33C)"]
     assert at_sea("swordfish", "cover") == ["9:29: swordfish: British NAS units do not cover at sea from carriers (17.33B)"]
@@ -109,6 +110,7 @@ def test_17_33c_naval_air_on_carriers_only_attacks_at_sea():
 
 
 @pytest.mark.parametrize(("task", "name"), [("search", "search"), ("cover", "air cover"), ("attack", "attacks on ships")])
+@pytest.mark.proves("18.58C")
 def test_17_531_jets_do_not_serve_at_sea(task, name):
     rest = SEA.replace("id: condors, nation: germany, type: aaf", "id: condors, nation: germany, type: jet")
     rest = rest.replace("UNIT: {TASK", f"condors: {{{task}") + "research: {germany: {jets: 9}}\n"
@@ -119,4 +121,4 @@ def test_17_531_jets_do_not_serve_at_sea(task, name):
 def test_18_12_check_notes_a_city_and_a_port_where_one_port_city_may_be_meant():
     rest = SEA.replace("[port]", "[city, port]").replace("at-sea: {UNIT: {TASK: 1}}", "counterair: [{at: london}]")
     told = [note.text for note in parse_scenario(text(rest), "test.yaml").notes]
-    assert told == ["note: brest has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"]
+    assert told == ["brest has a city and a port, which are two facilities; write port-city if the city is the port (18.12)"]

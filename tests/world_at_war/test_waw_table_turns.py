@@ -174,3 +174,11 @@ def test_18_5552_excess_ground_support_returns_when_part_of_the_force_does_not_a
     assert standing(landing.end)["a"] == ("home", 0, 3)
     assert ("escort carriers", "1") in strengths(landing)
     assert ("ground", "1") in strengths(played("attack-cut-short"))
+
+
+def test_18_15_only_units_of_the_side_whose_turn_it_is_come_by_sea():
+    defended = case_text("port-overfilled-by-sea").replace("attacker: axis", "attacker: allies")
+    assert any(
+        problem.endswith("back is of axis; only units of allies come by sea in its turn (18.15)")
+        for problem in problems_of(defended)
+    )

@@ -1,0 +1,95 @@
+"""Small facts that a whole battle seldom shows: limits at their exact value, and what is told when there is nothing to tell."""
+
+from dataclasses import replace
+from types import SimpleNamespace
+
+import pytest
+from support import ask
+from test_waw_18_14_airbases import EAST
+from waw import AXIS_AND_ALLIES, scene
+from waw_front import battle, front
+
+from airwar.loading import parse_scenario
+from airwar.rulesets.world_at_war.bases.airbases import sources
+from airwar.rulesets.world_at_war.bases.redeployment import room_to_build
+from airwar.rulesets.world_at_war.bases.uninversion import still_inverted
+from airwar.rulesets.world_at_war.bases.weather import suffers
+from airwar.rulesets.world_at_war.ground.interception import interceptors_sent
+from airwar.rulesets.world_at_war.ground.strength import strengths
+from airwar.rulesets.world_at_war.ground.support import announced
+from airwar.rulesets.world_at_war.next_turn import next_turn
+from airwar.scenario.edit import Set
+
+
+def east():
+    return scene(EAST).start.state
+
+
+@pytest.mark.parametrize(("before", "result", "worse"), [(0, 7, 0), (0, 8, 1), (8, 9, 0), (9, 3, 0)])
+def test_19_31a_a_winter_result_of_eight_costs_one_on_the_dice_once(before, result, worse):
+    unit = suffers(east().unit("luftflotte"), before)
+    after = suffers(unit, result)
+    assert unit.air_type.drm - after.air_type.drm == worse
+    assert after.winter == max(before, result)
+
+
+def test_18_143_an_airbase_that_was_placed_in_this_phase_is_not_recycled():
+    turn = east()
+    assert "warsaw" in sources(turn, "germany")
+    fresh = turn.with_basing(turn.basing._replace(fresh=(("warsaw", "germany"),)))
+    assert "warsaw" not in sources(fresh, "germany")
+    other = turn.with_basing(turn.basing._replace(fresh=(("warsaw", "italy"),)))
+    assert "warsaw" in sources(other, "germany")
+
+
+def test_18_72_it_is_told_when_nobody_stays_inverted():
+    turn = east()
+    assert [event.text for event in still_inverted(turn)] == ["all air units of the attacker are uninverted"]
+    (unit,) = [unit for unit in turn.units if unit.id == "luftflotte"]
+    (sheet,) = still_inverted(turn.with_units([unit.all_inverted()]))
+    assert [row[0] for row in sheet.rows] == ["luftflotte"]
+
+
+def test_18_11_nothing_is_built_in_a_base_that_the_enemy_holds():
+    turn = east()
+    unit = turn.unit("rumanians")
+    assert room_to_build(turn, unit._replace(home="minsk")) == 5
+    assert room_to_build(turn, unit._replace(home="moscow")) == 0
+
+
+def test_18_512_a_prepared_attack_on_a_hex_that_has_been_captured_is_not_made():
+    turn = parse_scenario(
+        front(battle("attackers: 3, defenders: [{factors: 1}], with: {stukas: 2}"), "stukas"), "test.yaml"
+    ).start.state
+    assert len(ask(announced, turn, "regular").waiting) == 1
+    field = turn.base("field")
+    taken = turn.with_base(replace(field, side="axis"))
+    assert ask(announced, taken, "regular").waiting == ()
+
+
+def test_18_554_a_policy_may_ask_how_strong_each_side_is():
+    turn = parse_scenario(front(battle("attackers: 3, defenders: [{factors: 1, dm: 2}]"), "stukas"), "test.yaml").start.state
+    (one,) = turn.battles
+    assert (strengths(one)["own.factors"], strengths(one)["enemy.factors"]) == (3, 2)
+    assert (strengths(one, "defender")["own.factors"], strengths(one, "defender")["enemy.factors"]) == (2, 3)
+
+
+def test_18_561_it_is_told_when_nobody_can_intercept():
+    turn = parse_scenario(front(battle("attackers: 3, defenders: [{factors: 1}]"), "raf"), "test.yaml").start.state
+    told = []
+
+    class Listener:
+        def tell(self, make, *args):
+            told.append(make(*args))
+
+    assert interceptors_sent(Listener(), turn, turn.battles[0], (("raf", 1),)) == ()
+    assert [event.text for event in told] == ["no interception: no uninverted air is in range"]
+
+
+@pytest.mark.parametrize(("attacker", "date"), [("axis", []), ("allies", ["winter 1941"])])
+def test_18_51_the_season_changes_after_the_turn_of_the_second_side(attacker, date):
+    turn = scene(
+        EAST, AXIS_AND_ALLIES.replace("attacker: axis", f"attacker: {attacker}").replace("redeployment: []", "")
+    ).start.state
+    edits = next_turn(turn, SimpleNamespace(words={"date": "fall 1941"}, ids={})).edits
+    assert [edit.value for edit in edits if edit.path == ("date",) and isinstance(edit, Set)] == date
