@@ -1,3 +1,4 @@
+import gc
 import os
 import signal
 
@@ -17,6 +18,11 @@ pytest_plugins = ["airwar.testing.plugin"]  # --update-golden and --games
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--seed", default="1", help="of the rules that are broken to see their proofs fail (default: 1)")
     parser.addoption("--update-screens", action="store_true", help="rewrite the golden screens instead of comparing them")
+
+
+def pytest_collection_finish() -> None:
+    """The collected tests stay to the end; looking through them for garbage again and again takes time."""
+    gc.freeze()
 
 
 @pytest.fixture

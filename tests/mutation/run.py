@@ -37,7 +37,7 @@ SURVIVORS = Path(__file__).with_name("survivors.yaml")
 RULESETS = ("air_supremacy", "world_at_war", "ocs", "dark_crusade", "war_in_europe")
 ENGINE_ROOM = ("engine", "odds", "choices")
 PACKAGES = (*RULESETS, *ENGINE_ROOM)
-COMMON_TESTS = ("kit", "test_rulings.py", "test_next_turn.py", "test_session.py")
+COMMON_TESTS = ("kit", "oracles", "test_rulings.py", "test_next_turn.py", "test_session.py")
 ENGINE_TESTS = (
     *("engine", "odds", "choices", "answers", "kit", "outsider", "dark_crusade", "war_in_europe"),
     *(f"test_{name}.py" for name in ("api", "batch", "corrections", "loading", "rulings", "session", "vary", "what_if")),
