@@ -45,17 +45,20 @@ def run(arguments, shown, capsys, tmp_path):
         assert code == 0, (arguments, said)
 
 
+TYPED = re.compile(r"(?:^|(?<= ))>(?: ([^>]*)|)$")  # what somebody types, after a prompt
+
+
 def play(arguments, shown, tmp_path):
     """Runs a command at a terminal, types what is typed, and compares what appears."""
     with Terminal(*shlex.split(arguments), cwd=tmp_path, columns=80) as terminal:
         for line in shown:
-            if line == ">" or line.startswith("> "):
+            if typed := TYPED.search(line):
                 terminal.until("> ")
-                terminal.type(line[1:].strip())
+                terminal.type(typed[1] or "")
         assert terminal.exit_code() == 0
         text = terminal.shown
     for line in shown:
-        wanted = ">" if re.match(r">( |$)", line) else line
+        wanted = TYPED.sub(">", line)
         if line.strip() != "...":
             assert wanted in text, (arguments, line)
             text = text.partition(wanted)[2]
@@ -71,7 +74,7 @@ def test_what_the_guide_shows_is_what_happens(topic, tmp_path, monkeypatch, caps
         elif language == "console":
             for part in text.split("$ airwar ")[1:]:
                 arguments, *shown = part.splitlines()
-                if any(re.match(r">( |$)", line) for line in shown):
+                if any(map(TYPED.search, shown)):
                     play(arguments, shown, tmp_path)
                 else:
                     run(arguments, shown, capsys, tmp_path)

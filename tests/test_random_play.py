@@ -6,7 +6,7 @@ from support import SHIPPED
 from airwar.loading import load_scenario
 from airwar.testing import check_game, check_interrupted_game
 
-RECORDS = 12_000  # records of play for each scenario: 300 short battles, 25 of the longest
+RECORDS = 5_000  # records of play for each scenario: 125 short battles, 10 of the longest
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
@@ -26,5 +26,5 @@ def test_a_random_game_with_undo_and_resume(path, tmp_path):
 def test_random_play(path, games):
     scenario = load_scenario(str(path))
     length = check_game(scenario, 0)
-    for seed in range(1, games or min(500, max(25, RECORDS // length))):
+    for seed in range(1, games or min(500, max(10, RECORDS // length))):
         check_game(scenario, seed)

@@ -55,28 +55,6 @@ def test_the_battle_at_the_top_is_fought_like_that(tmp_path):
     assert [line for line in wanted if line not in shown] == []  # `in` an iterator continues after the last line found
 
 
-def test_the_referees_evening_goes_like_that(tmp_path):
-    """Every command is run, everything typed is typed, and every line appears, in that order; `...` leaves some out."""
-    (evening,) = blocks("", "### A referee's evening")
-    for part in evening.split("$ airwar ")[1:]:
-        arguments, *lines = part.splitlines()
-        typed = [line.rpartition(">")[2].strip() for line in lines if re.search(r"(^| )>( |$)", line)]
-        with Terminal(*arguments.split(), cwd=tmp_path, columns=80) as terminal:
-            for answer in typed:
-                terminal.until("> ")
-                terminal.type(answer)
-            if arguments == "run malta-2.yaml":
-                terminal.until("> ")
-            else:
-                assert terminal.exit_code() == 0
-            shown = terminal.shown
-        for line in lines:
-            wanted = re.sub(r"> ?[^>]*$", ">", line).rstrip()
-            if line.strip() != "...":
-                assert wanted in shown, (arguments, line)
-                shown = shown.partition(wanted)[2]
-
-
 def test_the_list_of_folders_is_complete():
     (listed,) = blocks("", "## Adding a ruleset")
     packages = {f"airwar/{path.parent.name}/" for path in (TESTS.parent / "airwar").glob("*/__init__.py")}

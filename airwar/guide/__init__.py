@@ -6,6 +6,7 @@ from importlib.resources import files
 
 TOPICS = (
     "first-battle",
+    "a-referees-evening",
     "writing-a-scenario",
     "choices-and-policies",
     "charts-of-your-own",
