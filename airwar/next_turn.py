@@ -11,7 +11,8 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.errors import AirwarError
 from airwar.loading import parse_scenario
-from airwar.scenario.edit import edited, outline_of, without_entries
+from airwar.scenario.edit import outline_of, without_entries
+from airwar.scenario.editing import edited
 
 
 class Following(NamedTuple):

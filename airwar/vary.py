@@ -16,7 +16,8 @@ from airwar.errors import AirwarError
 from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside, named_file
-from airwar.scenario.edit import Set, edited, known_keys, takes_new_keys
+from airwar.scenario.edit import Set, known_keys, takes_new_keys
+from airwar.scenario.editing import edited
 from airwar.scenario.problems import did_you_mean
 from airwar.scenario.reader import read_text
 

@@ -12,7 +12,8 @@ from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
 from airwar.loading import load_scenario, parse_scenario
-from airwar.scenario.edit import Set, edited
+from airwar.scenario.edit import Set
+from airwar.scenario.editing import edited
 from airwar.session import Session
 from airwar.verify import verify
 

@@ -68,8 +68,8 @@ class Place(NamedTuple):
     value: yaml.Node
 
 
-def edited(text: str, edits: Iterable[Edit]) -> str:
-    """The text after these edits."""
+def edited_in_place(text: str, edits: Iterable[Edit]) -> str:
+    """The text after these edits. It may be broken where edits meet in one entry; `editing` sees to that."""
     edits = list(edits)
     for move in edits:
         if isinstance(move, Move):
@@ -96,13 +96,13 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
 def _moved_entry(text: str, move: Move) -> str:
     """The text with one entry in another mapping; as it was if there is no such entry."""
     root = yaml.compose(text, Loader=yaml.BaseLoader)
-    place = _find(root, move.path)
+    place = find(root, move.path)
     if root is None or place is None:
         return text
     key, value = move.path[-1], _flow(text, place.value)
-    there = Set((move.to, key), value) if _find(root, (move.to,)) else Set((move.to,), f"{{{key}: {value}}}")
+    there = Set((move.to, key), value) if find(root, (move.to,)) else Set((move.to,), f"{{{key}: {value}}}")
     added = _setting(text, root, there, set())
-    removed = [_removal(text, place)] if len(place.parent.value) > 1 else [_removal(text, _find(root, move.path[:1]) or place)]
+    removed = [_removal(text, place)] if len(place.parent.value) > 1 else [_removal(text, find(root, move.path[:1]) or place)]
     for start, end, instead in sorted([*added, *removed], key=lambda change: -change.start):
         text = text[:start] + instead + text[end:]
     return text
@@ -150,7 +150,7 @@ def _ids(items: yaml.SequenceNode) -> Iterator[str]:
 
 def keys_of(text: str, *path: str) -> list[str]:
     """The keys of a mapping in a text."""
-    place = _find(yaml.compose(text, Loader=yaml.BaseLoader), path)
+    place = find(yaml.compose(text, Loader=yaml.BaseLoader), path)
     node = place.value if place else None
     return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
 
@@ -158,7 +158,7 @@ def keys_of(text: str, *path: str) -> list[str]:
 def known_keys(text: str, path: Path) -> list[str]:
     """The keys of a mapping, or the ids in a list, that a path names; an empty path names the whole text."""
     root = yaml.compose(text, Loader=yaml.BaseLoader)
-    place = _find(root, path)
+    place = find(root, path)
     node = root if not path else place.value if place else None
     if isinstance(node, yaml.SequenceNode):
         return [*_ids(node), *(str(number) for number in range(1, len(node.value) + 1))]
@@ -168,7 +168,7 @@ def known_keys(text: str, path: Path) -> list[str]:
 def takes_new_keys(text: str, path: Path) -> bool:
     """Whether a path names a mapping, or the whole text, where a key can be added."""
     root = yaml.compose(text, Loader=yaml.BaseLoader)
-    place = _find(root, path)
+    place = find(root, path)
     return isinstance(root if not path else place and place.value, yaml.MappingNode)
 
 
@@ -177,7 +177,7 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, bool], boo
 
     `unwanted` is told the key of an entry, and whether its value is a single word.
     """
-    place = _find(yaml.compose(text, Loader=yaml.BaseLoader), (section,))
+    place = find(yaml.compose(text, Loader=yaml.BaseLoader), (section,))
     if place is None or not isinstance(place.value, yaml.CollectionNode):
         return text
     entries: list[tuple[yaml.Node, yaml.Node, Place]] = []
@@ -188,7 +188,7 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, bool], boo
             entries.append((*item, found))
     out = [found for key, value, found in entries if unwanted(str(key.value), isinstance(value, yaml.ScalarNode))]
     if len(out) == len(entries):
-        return edited(text, [Drop((section,))])
+        return edited_in_place(text, [Drop((section,))])
     for change in sorted((_removal(text, found) for found in out), key=lambda change: -change.start):
         text = text[: change.start] + change.text + text[change.end :]
     return text
@@ -197,7 +197,7 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, bool], boo
 def _growing(root: yaml.Node, edits: list[Edit]) -> set[int]:
     """The lists and mappings to which something is added."""
     above = [edit.after[:-1] if isinstance(edit, Add) else edit.path[:-1] for edit in edits if isinstance(edit, Set | Add)]
-    return {id(place.value) for path in above if (place := _find(root, path)) is not None}
+    return {id(place.value) for path in above if (place := find(root, path)) is not None}
 
 
 def _emptied(node: yaml.Node, gone: dict[int, set[int]], growing: set[int]) -> list[Place]:
@@ -225,7 +225,7 @@ def outermost(changes: list[Change]) -> list[Change]:
     return [change for change in dict.fromkeys(changes) if change not in inside]
 
 
-def _find(node: yaml.Node | None, path: Path) -> Place | None:
+def find(node: yaml.Node | None, path: Path) -> Place | None:
     """The value that a path names."""
     place: Place | None = None
     for step in path:
@@ -254,7 +254,7 @@ def _changes(
 ) -> list[Change]:
     if isinstance(edit, Set):
         return _setting(text, root, edit, begun)
-    place = _find(root, edit.after if isinstance(edit, Add) else edit.path)
+    place = find(root, edit.after if isinstance(edit, Add) else edit.path)
     if place is None:
         return []
     if isinstance(edit, Add):
@@ -266,11 +266,11 @@ def _changes(
 
 
 def _setting(text: str, root: yaml.Node, edit: Set, begun: set[int]) -> list[Change]:
-    place = _find(root, edit.path)
+    place = find(root, edit.path)
     if place is not None:
         return [Change(place.value.start_mark.index, _end(place.value), edit.value)]
     *above, key = edit.path
-    parent = _find(root, tuple(above)) if above else None
+    parent = find(root, tuple(above)) if above else None
     node = parent.value if parent else root if not above else None
     if not isinstance(node, yaml.MappingNode):
         return []
@@ -299,7 +299,7 @@ def _start(place: Place) -> int:
     return start
 
 
-def _lines(text: str, place: Place) -> tuple[int, int]:
+def lines_of(text: str, place: Place) -> tuple[int, int]:
     """The whole lines of an entry, with the comment behind it."""
     start = text.rfind("\n", 0, _start(place)) + 1
     end = text.find("\n", _end(place.value))
@@ -309,7 +309,7 @@ def _lines(text: str, place: Place) -> tuple[int, int]:
 def _removal(text: str, place: Place) -> Change:
     start, end = _start(place), _end(place.value)
     if not place.parent.flow_style:
-        first, last = _lines(text, place)
+        first, last = lines_of(text, place)
         if place.key is None or not text[first:start].strip():
             return Change(first, last, "")
         others = [key.start_mark.index for key, _ in place.parent.value if key.start_mark.index > start]
@@ -326,7 +326,7 @@ def _removal(text: str, place: Place) -> Change:
 def _comment(text: str, place: Place, why: str) -> Change:
     if place.parent.flow_style:
         return _removal(text, place)
-    start, end = _lines(text, place)
+    start, end = lines_of(text, place)
     lines = text[start:end].rstrip("\n").split("\n")
     indent = min(len(line) - len(line.lstrip(" ")) for line in lines if line.strip())
     marked = [f"{line[:indent]}# {line[indent:]}" for line in lines]
@@ -338,6 +338,6 @@ def _addition(text: str, place: Place, line: str) -> Change:
     if place.parent.flow_style:
         end = _end(place.value)
         return Change(end, end, f", {line}")
-    start, end = _lines(text, place)
+    start, end = lines_of(text, place)
     indent = len(text[start:end]) - len(text[start:end].lstrip(" "))
     return Change(end, end, f"{' ' * indent}- {line}\n")

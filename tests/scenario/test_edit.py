@@ -2,7 +2,8 @@
 
 import pytest
 
-from airwar.scenario.edit import Add, Drop, Move, Retire, Set, edited, keys_of, without_entries
+from airwar.scenario.edit import Add, Drop, Move, Retire, Set, keys_of, without_entries
+from airwar.scenario.editing import edited
 
 TEXT = """\
 # The battle.
