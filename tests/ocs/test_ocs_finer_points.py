@@ -1,5 +1,7 @@
 """What is told besides the results, and what a ruling may change about air units and bases."""
 
+from dataclasses import replace
+
 import pytest
 from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight, problems_of
@@ -13,6 +15,7 @@ from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.board.setting import Stage
 from airwar.rulesets.ocs.missions.ground_war import CHANGES
 from airwar.rulesets.ocs.next_turn import base_changed, base_now, unit_changed, unit_now
+from airwar.rulesets.ocs.profiles import V3, V4
 from airwar.rulesets.ocs.rulings import profile
 from airwar.rulesets.ocs.units.air import AT_BASE, INACTIVE, Air
 from airwar.rulesets.ocs.worksheets.marches import March, Step, march_events
@@ -122,3 +125,12 @@ def test_a_ruling_on_a_base_has_its_limits(what, most):
     for value in (str(most + 1), "-1", "some"):
         with pytest.raises(ValueError, match=f"is not a number from 0 to {most}"):
             base_changed(base, what, value)
+
+
+def test_a_ruling_that_an_option_is_as_the_profile_says():
+    for name, means in ((V3, "no"), (V4, "yes")):
+        ruled = profile(name, interception="yes" if means == "no" else "no")
+        again = replace(ruled, values={**ruled.values, "interception": "by-profile"})
+        assert again.value("interception") == means
+        assert again.yes("interception") is (means == "yes")
+        assert again.is_default("interception")

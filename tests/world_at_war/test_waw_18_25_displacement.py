@@ -75,6 +75,18 @@ def test_18_25_a_fallen_base_is_no_refuge_any_more():
     assert {home for home, _, _ in standing(end).values()} == {"tobruk", "cairo"}
 
 
+def test_18_25_two_sides_lose_bases_at_once_and_who_comes_to_one_of_them_stays():
+    """Germans and British change places: each side finds room where the other has left, and nobody is displaced twice."""
+    german = "  - {id: kg-1, nation: germany, type: aaf, count: 4, at: athens}\n"
+    rest = CRETE.replace("fallen: [{at: crete}]", f"{german}fallen: [{{at: athens}}, {{at: crete}}]")
+    where = standing(fought(rest))
+    assert {name: where[name] for name in ("kg-1", "raf", "fulmars")} == {
+        "kg-1": ("crete", 0, 4),
+        "raf": ("athens", 0, 4),
+        "fulmars": ("athens", 0, 3),
+    }
+
+
 def test_18_147_a_hex_that_loses_its_airbase_only_lets_go_what_is_too_many():
     rest = CRETE.replace("fallen: [{at: crete}]", "fallen: [{at: crete, kind: airbase}]").replace(
         "count: 4, inverted: 1, at: crete", "count: 6, inverted: 1, at: crete"

@@ -53,7 +53,7 @@ class Rulings:
 
     def yes(self, option: str) -> bool:
         """Whether a yes-or-no option is yes."""
-        value = self.values[option]
+        value = self.value(option)
         assert value in YES_NO, f"{option} is {value!r}, neither yes nor no"
         return value == "yes"
 

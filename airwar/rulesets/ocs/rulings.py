@@ -132,6 +132,11 @@ class Rulings(kit.Rulings):
         """Marks what v3.0 borrows from 4.3; in the profile of 4.3 it is simply the rule."""
         return "" if self.v4 else f" ({BORROWED})"
 
+    def value(self, option: str) -> str:
+        """The value of an option, as text; a referee may rule in the battle that it is as the profile says."""
+        value = str(self.values[option])
+        return default_of(option, self.value("profile")) if value == BY_PROFILE else value
+
     def is_default(self, option: str) -> bool:
         """Whether an option has the default of its profile."""
         return self.value(option) == default_of(option, self.value("profile"))

@@ -73,10 +73,13 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
 def captured(ref: Referee, turn: Turn, *places: str) -> Turn:
     """The enemy captures bases at one moment: all air units in them are displaced at once, and none to another of them."""
     falling = [place for place in places if not turn.base(place).taken_in]
+    fleeing = {place: {unit.id: unit for unit in turn.units if unit.home == place and unit.number} for place in falling}
     for place in falling:
         turn = in_enemy_hands(ref, turn, turn.base(place))
-    for place in falling:
-        turn = displaced(ref, turn, place, {unit.id: unit for unit in turn.units if unit.home == place and unit.number})
+    for units in fleeing.values():
+        turn = all_departed(turn, units)
+    for place, units in fleeing.items():
+        turn = resettled(ref, turn, place, units)
     return turn
 
 
@@ -142,12 +145,23 @@ def fewest(turn: Turn, place: str, here: Waiting) -> dict[str, int]:
 
 @rule("18.25", "18.253", "18.15")
 def displaced(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
+    """Displaced units leave their base for the nearest ones with room."""
+    return resettled(ref, all_departed(turn, waiting), place, waiting)
+
+
+def all_departed(turn: Turn, leaving: Waiting) -> Turn:
+    """Displaced units have left their base, and have no other yet."""
+    for name, leaver in leaving.items():
+        turn = departed(turn, name, leaver)
+    return turn
+
+
+@rule("18.25", "18.253")
+def resettled(ref: Referee, turn: Turn, place: str, waiting: Waiting) -> Turn:
     """Displaced units go to the nearest base with room and are inverted; those that find none are eliminated."""
     if not waiting:
         return turn
     side = next(iter(waiting.values())).side
-    for name, leaver in waiting.items():
-        turn = departed(turn, name, leaver)
     for distance, ring in rings(ref, turn, place, side):
         turn, waiting = ring_filled(ref, turn, place, distance, ring, waiting)
     for unit in waiting.values():
