@@ -218,6 +218,41 @@ def test_22_units_of_a_line_may_retreat_to_different_places():
     assert played.flights[("uk-fighter-gozo", "out for the turn", "")] == 2
 
 
+CONVOY = """\
+airwar: 1
+ruleset: air-supremacy
+title: A convoy retreats
+options: {placeholder-values: yes}
+attacker: germany
+spaces:
+  barents: {kind: sea, adjacent: [white, kara, norwegian]}
+  white: {kind: sea}
+  kara: {kind: sea}
+  norwegian: {kind: sea}
+units:
+  - {id: convoy, nation: ussr, type: transport, at: barents, count: 3}
+  - {id: rifles, nation: ussr, type: infantry, aboard: convoy, count: 2}
+  - {id: raiders, nation: germany, type: destroyer, at: norwegian, count: 3}
+battles:
+  - {at: barents, with: {raiders: 3}}
+"""
+
+
+def test_22_ships_with_units_aboard_retreat_to_one_space():
+    answers = {"r1.barents.ussr.retreat": {"convoy": 3}, "r1.barents.ussr.retreat-to-convoy": {"kara": 1, "white": 2}}
+    with pytest.raises(ValueError, match="convoy is 3 ships with units aboard; all of them go to one space"):
+        play(CONVOY, answers=answers, rest=MISS)
+    played = play(CONVOY, answers={**answers, "r1.barents.ussr.retreat-to-convoy": {"kara": 3}}, rest=MISS)
+    assert standing(played)["convoy"] == ("kara", 3, False)
+    assert standing(played)["rifles"] == ("convoy", 2, False)
+    empty = CONVOY.replace("  - {id: rifles, nation: ussr, type: infantry, aboard: convoy, count: 2}\n", "")
+    parted = {key.replace("-to-convoy", "-to-ussr-transport"): value for key, value in answers.items()}
+    parted["r1.barents.ussr.retreat"] = {"ussr-transport": 3}
+    played = play(empty, answers=parted, rest=MISS)
+    there = {"barents": 3, "kara": 1, "white": 2}  # the Germans have won the sea
+    assert {place: number for place, number, _ in standing(played).values()} == there
+
+
 @pytest.mark.parametrize("name", ["carrier-named-like-its-zone", "bombs-on-a-carrier-named-like-its-zone"])
 def test_21_a_carrier_needs_an_id_of_its_own(name):
     assert problems_of(case(name)) == ["midway is also a space; a ship that carries units needs an id of its own"]

@@ -192,12 +192,20 @@ def refugees(turn: Turn, line: Line, place: str, number: int) -> Group:
     return Group(line.kind, number, LEFT, place, line.damage)
 
 
+def is_laden(turn: Turn, line: Line, others: Force) -> bool:
+    """Whether units are aboard the ships of a line, leaving with them or elsewhere. Then it must be clear who is aboard which."""
+    crews = [*turn.units(), *((other.kind, other.number) for other in others)]
+    return bool(line.kind.ship) and any(kind.aboard and kind.home == line.kind.ship and number for kind, number in crews)
+
+
 @rule("22", "21")
 def chosen_refuges(ref: Referee, turn: Turn, battle: Battle, line: Line, others: Force) -> Mapping[str, int]:
     """Where the units of a line retreat to; their owner chooses if there are several places."""
     waiting = list(bound_for_decks(turn, battle, tuple(other for other in others if not below_deck(other))))
 
     def refuse(numbers: Mapping[str, int]) -> str | None:
+        if sum(map(bool, numbers.values())) > 1 and is_laden(turn, line, others):
+            return f"{line.kind.ship} is {line.number} ships with units aboard; all of them go to one space"
         aboard = [(number, frozenset({place})) for place, number in numbers.items() if not has_room(turn, line.kind, place)]
         return None if all_fit(turn, [*waiting, *aboard]) else "other aircraft need that place on deck (21)"
 
