@@ -20,16 +20,14 @@ from typing import Any, TypeAlias
 from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
 from airwar.answers.chance import drawn_seed, show_seed
-from airwar.answers.script import Scripted
 from airwar.batch import Runs, distribution, pieces_of, work_of_text
 from airwar.battle import begin
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
-from airwar.engine.questions import Asked
 from airwar.engine.records import Rolled
-from airwar.errors import AirwarError, Unanswered
+from airwar.errors import AirwarError
 from airwar.kept import Kept
 from airwar.loading import Scenario, load_scenario, parse_scenario
 from airwar.odds import forecast as odds_of
@@ -119,9 +117,7 @@ def fight(scenario: str | Path | Scenario, seed: int | None = None, log: str | P
     number = drawn_seed() if seed is None else seed
     battle = begin(loaded, None if log is None else Path(log), number)
     try:
-        end = battle.walk(Scripted(loaded.script, battle.dice)).run()
-    except Asked as asked:
-        raise Unanswered(f"nothing answers {asked.question.key}; add it to the scenario's choices") from None
+        end = battle.by_script()
     finally:
         battle.settle()
     tallies = loaded.ruleset.tally(end.state)

@@ -17,11 +17,9 @@ from pathlib import Path
 from typing import NamedTuple, TypeAlias
 
 from airwar.answers.chance import derived_seed, show_seed
-from airwar.answers.script import Scripted
 from airwar.battle import begin, origin_of, ruleset_used
 from airwar.engine.records import RulesetUsed
-from airwar.engine.referee import Asked
-from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile, Unanswered
+from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
 from airwar.loading import Scenario
 from airwar.odds.distribution import Distribution, Outcome, Sampled, outcome_of
 from airwar.odds.sample import Sampler
@@ -254,9 +252,6 @@ class LogFiles:
 def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:
     """One battle walked with its log."""
     battle = begin(scenario, None, seed)
-    try:
-        end = battle.walk(Scripted(scenario.script, battle.dice)).run()
-    except Asked as asked:
-        raise Unanswered(f"nothing answers {asked.question.key}; add it to the scenario's choices") from None
+    end = battle.by_script()
     files.write(path, battle.log.text())
     return scenario.memory.once("outcome", end, partial(outcome_of, scenario.ruleset))

@@ -13,6 +13,7 @@ from typing import Any
 from airwar import rulesets
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, parse_seed, show_seed
 from airwar.answers.prompt import NOTHING_TO_UNDO
+from airwar.answers.script import Scripted
 from airwar.engine.answering import Answers
 from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
@@ -25,7 +26,7 @@ from airwar.engine.reentry import Reentry
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
 from airwar.engine.walk import Walk
-from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch, NoSuchRuleset
+from airwar.errors import AirwarError, BadLog, BadSeed, CannotWrite, Mismatch, NoSuchRuleset, Unanswered
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
@@ -73,6 +74,13 @@ class Battle:
         """The fingerprint of the last state, and the losses."""
         tally = tuple((side, unit, had, lost) for side, unit, had, lost in self.scenario.ruleset.tally(end.state))
         return FINGERPRINTS.of(end.state), tally
+
+    def by_script(self) -> End:
+        """Fights the battle to its end: the scenario's script answers, and the machine rolls. Raises Unanswered."""
+        try:
+            return self.walk(Scripted(self.scenario.script, self.dice)).run()
+        except Asked as asked:
+            raise Unanswered(asked.question.key) from None
 
     def undo(self) -> Undone:
         """Takes back the last entry since the last die, in the log."""

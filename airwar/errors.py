@@ -81,9 +81,12 @@ class BadAnswer(AirwarError):
 
 
 class Unanswered(AirwarError):
-    """A decision has no answer, and there is no terminal to ask."""
+    """A decision has no answer, and there is no terminal to ask. `instead`: what else the player can do about it."""
 
     exit_code = 3
+
+    def __init__(self, key: str, instead: str = "") -> None:
+        super().__init__(f"nothing answers {key}; add it to the scenario's choices{instead and f', or {instead}'}")
 
 
 class Endless(AirwarError):

@@ -7,7 +7,6 @@ import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
-from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.loading import Scenario, parse_scenario, shape_of
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
@@ -149,7 +148,7 @@ def fought(text: str, name: str, seed: int) -> list[dict[str, Any]]:
     """The records of a battle by its script, without what only follows from the text of the scenario."""
     scenario = parse_scenario(text, name)
     battle = begin(scenario, None, seed)
-    battle.walk(Scripted(scenario.script, battle.dice)).run()
+    battle.by_script()
     records = [json.loads(line) for line in battle.log.text().splitlines()][1:]
     return [{key: value for key, value in record.items() if key not in BORN} for record in records]
 

@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 
-from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
 from airwar.loading import Scenario, parse_scenario
 
@@ -65,7 +64,7 @@ def raids() -> Scenario:
 def fought(path: Path | None = None, seed: int | None = 7, scenario: Scenario | None = None) -> Battle:
     """The raids, or another scenario, fought by their script to the end."""
     battle = begin(scenario or raids(), path, seed)
-    battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+    battle.by_script()
     battle.settle()
     return battle
 

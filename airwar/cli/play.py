@@ -285,6 +285,6 @@ def by_script(battle: Battle, view: BattleView, more: dict[str, Any]) -> End:
     if session.end is None:
         session.close()
         key = session.question.key if session.question else ""
-        resumed = f", or continue at a terminal: airwar resume {quote(str(battle.log.path))}" if battle.log.path else ""
-        raise Unanswered(f"nothing answers {key}; add it to the scenario's choices{resumed}")
+        path = battle.log.path
+        raise Unanswered(key, f"continue at a terminal: airwar resume {quote(str(path))}" if path else "")
     return session.end

@@ -38,7 +38,7 @@ class Policies:
     def answer(self, question: Decision) -> Any:
         answer = self.script.decision(question)
         if answer is None:
-            raise Unanswered(f"nothing answers {question.key}; add it to the scenario's choices")
+            raise Unanswered(question.key)
         return answer
 
     def standing(self, key: str) -> str | None:

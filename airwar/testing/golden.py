@@ -6,7 +6,6 @@ import json
 from pathlib import Path
 from typing import Any
 
-from airwar.answers.script import Scripted
 from airwar.battle import Battle, begin
 from airwar.loading import load_scenario
 from airwar.verify import verify
@@ -16,9 +15,8 @@ SEED = 7  # of every golden log
 
 def unattended(path: Path, log_path: Path | None = None, seed: int = SEED) -> Battle:
     """A scenario fought by its own script."""
-    scenario = load_scenario(str(path))
-    battle = begin(scenario, log_path, seed)
-    battle.walk(Scripted(scenario.script, battle.dice)).run()
+    battle = begin(load_scenario(str(path)), log_path, seed)
+    battle.by_script()
     battle.settle()
     return battle
 

@@ -8,7 +8,6 @@ from support import SHIPPED
 
 from airwar import rulesets
 from airwar.answers.chance import AnyLegal
-from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.loading import parse_scenario
 
@@ -21,7 +20,7 @@ def test_a_shipped_script_answers_whatever_the_dice(name, games):
     scenario = parse_scenario(SCENARIOS[name], f"{name}.yaml")
     for seed in range(games):
         battle = begin(scenario, None, seed)
-        assert battle.walk(Scripted(scenario.script, battle.dice)).run().result
+        assert battle.by_script().result
 
 
 def ruled(text, random):

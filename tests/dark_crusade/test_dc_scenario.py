@@ -6,7 +6,6 @@ import pytest
 from dc_support import drawn, made_up, scenario
 from support import SEED, SHIPPED, TESTS, problems_of, unattended
 
-from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.cli import exit_code
 from airwar.errors import BadScenario
@@ -23,7 +22,7 @@ OURS = {path.stem: path for path in SHIPPED if path.parent.name == "dark-crusade
 def test_the_template_is_a_valid_scenario_that_runs_unattended():
     template = parse_scenario(RULESET.template, "template.yaml")
     battle = begin(template, None, 3)
-    battle.walk(Scripted(template.script, battle.dice)).run()
+    battle.by_script()
     assert battle.log.finished
 
 
@@ -68,7 +67,7 @@ def test_a_battle_is_shown_with_its_ways_out_and_what_is_elsewhere():
 def test_the_attacker_wins_by_taking_everything_and_the_defender_by_holding_it(name, won):
     example = load_scenario(str(OURS[name]))
     battle = begin(example, None, SEED)
-    end = battle.walk(Scripted(example.script, battle.dice)).run()
+    end = battle.by_script()
     assert winner(end) == won
 
 
@@ -113,7 +112,7 @@ def test_b16_a_table_can_be_in_its_own_file_which_the_log_keeps(tmp_path):
     text = scenario({"a": "minor 1 soviet"}, {"x": "major 6 german"})
     path.write_text(text.replace("{combat-table: synthetic-demo}", "mine.yaml") + '\nchoices: {"*.fire": [6], "*": default}\n')
     battle = begin(load_scenario(str(path)), tmp_path / "log.jsonl", 1)
-    battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+    battle.by_script()
     battle.settle()
     (tmp_path / "mine.yaml").unlink()
     assert verify(tmp_path / "log.jsonl").finished

@@ -61,7 +61,7 @@ def test_threads_share_a_memory():
 def test_a_forgery_is_found_after_good_logs_of_the_same_battle(tmp_path):
     scenario, path = load_scenario("malta-1942"), tmp_path / "battle.jsonl"
     battle = begin(scenario, None, 7)
-    battle.walk(Scripted(scenario.script, battle.dice)).run()
+    battle.by_script()
     contents = [record.content for record in battle.log.records]
     path.write_bytes(forged(contents))
     assert verify(path).finished

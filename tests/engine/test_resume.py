@@ -19,7 +19,7 @@ def resume_to_the_end(path):
     """Resumes as the command does without a terminal."""
     battle = resume(path)
     if not battle.log.finished:
-        battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+        battle.by_script()
     battle.settle()
     return battle
 
@@ -161,7 +161,7 @@ def test_a_seed_that_was_given_is_in_the_header(tmp_path):
 def test_the_seed_file_of_a_battle_killed_at_its_end_is_removed_on_resume(tmp_path):
     path = tmp_path / "battle.jsonl"
     battle = begin(raids(), path)
-    battle.walk(Scripted(battle.scenario.script, battle.dice)).run()
+    battle.by_script()
     assert seed_file(path).exists()
     resume_to_the_end(path)
     assert not seed_file(path).exists()

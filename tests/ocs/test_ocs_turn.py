@@ -4,7 +4,6 @@ import pytest
 from ocs_theater import BASES, F1, F2, T1, game
 from support import fight, problems_of
 
-from airwar.answers.script import Scripted
 from airwar.battle import begin
 from airwar.loading import parse_scenario
 from airwar.rulesets.kit.places import Places
@@ -302,4 +301,4 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
 def test_the_template_plays_by_its_own_script():
     scenario = parse_scenario(RULESET.template, "template.yaml")
     battle = begin(scenario, None, 7)
-    assert battle.walk(Scripted(scenario.script, battle.dice)).run().result
+    assert battle.by_script().result

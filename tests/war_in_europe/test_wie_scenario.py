@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from support import SHIPPED, Scripted, problems_of
+from support import SHIPPED, problems_of
 from wie import CRT, bombing_charts, combat, fight, raid, refused, scenario
 
 from airwar.battle import begin, resume
@@ -108,7 +108,7 @@ def test_a_chart_file_is_shared_and_the_log_needs_no_other_file(tmp_path):
         (tmp_path / f"{name}.yaml").write_text(text)
         loaded = load_scenario(str(tmp_path / f"{name}.yaml"))
         battle = begin(loaded, tmp_path / f"{name}.jsonl", 7)
-        battle.walk(Scripted(loaded.script, battle.dice)).run()
+        battle.by_script()
         battle.settle()
     shared.unlink()
     assert verify(tmp_path / "one.jsonl").finished
@@ -138,7 +138,7 @@ def test_problems_of_a_chart_file_are_reported_in_that_file():
 def test_the_template_can_be_fought_unchanged():
     ready = parse_scenario(load("war-in-europe").template, "template.yaml")
     battle = begin(ready, None, 7)
-    end = battle.walk(Scripted(ready.script, battle.dice)).run()
+    end = battle.by_script()
     assert end.result == "Seine: needs chart accuracy 9; Saint-Lo: column 5-1, die +1"
 
 
