@@ -231,22 +231,22 @@ class LogFiles:
             if os.write(handle, content) < len(content):
                 raise CannotWrite(f"cannot write {path}: the disk is full")
         except OSError as error:
-            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+            raise CannotWrite.to(path, error) from None
         if len(self.unsynced) >= LOGS_A_GROUP:
             self.sync()
 
     def sync(self) -> None:
-        failed = ""
+        failed: CannotWrite | None = None
         for path, handle in self.unsynced:
             try:
                 os.fsync(handle)
             except OSError as error:
-                failed = failed or f"cannot write {path}: {error.strerror}"
+                failed = failed or CannotWrite.to(path, error)
             finally:
                 os.close(handle)
         self.unsynced = []
-        if failed:
-            raise CannotWrite(failed)
+        if failed is not None:
+            raise failed
 
 
 def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:

@@ -188,7 +188,7 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
             os.close(handle)
         os.replace(fresh, file)
     except OSError as error:
-        raise CannotWrite(f"cannot write {file}: {error.strerror}") from None
+        raise CannotWrite.to(file, error) from None
 
 
 def write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
@@ -199,7 +199,7 @@ def write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
         os.write(handle, lines.encode())
         os.fsync(handle)
     except OSError as error:
-        raise CannotWrite(f"cannot write {file}: {error.strerror}") from None
+        raise CannotWrite.to(file, error) from None
 
 
 def seed_file(path: Path) -> Path:

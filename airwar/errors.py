@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 
 class AirwarError(Exception):
@@ -131,3 +132,8 @@ class CannotWrite(AirwarError):
     """The log or the report cannot be written there."""
 
     exit_code = 73
+
+    @classmethod
+    def to(cls, path: str | Path, error: OSError) -> CannotWrite:
+        """With the reason that the system gives."""
+        return cls(f"cannot write {path}: {error.strerror}")

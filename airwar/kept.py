@@ -78,7 +78,7 @@ class Kept:
             os.replace(fresh, path)
         except OSError as error:
             fresh.unlink(missing_ok=True)
-            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+            raise CannotWrite.to(path, error) from None
 
 
 def hashed(content: dict[str, Any]) -> str:

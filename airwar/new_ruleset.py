@@ -36,7 +36,7 @@ def write_ruleset(name: str, folder: Path) -> list[Path]:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         except OSError as error:
-            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+            raise CannotWrite.to(path, error) from None
         written.append(path)
     return written
 

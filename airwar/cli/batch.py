@@ -133,7 +133,7 @@ def written_to(out: Path | None) -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
-        raise CannotWrite(f"cannot write {error.filename or out or 'the runs'}: {error.strerror}") from None
+        raise CannotWrite.to(error.filename or out or "the runs", error) from None
 
 
 class Series:
@@ -261,7 +261,7 @@ def make(folder: Path | None) -> None:
         try:
             folder.mkdir(parents=True, exist_ok=True)
         except OSError as error:
-            raise CannotWrite(f"cannot write {folder}: {error.strerror}") from None
+            raise CannotWrite.to(folder, error) from None
 
 
 def write(path: Path, text: str) -> None:
@@ -270,4 +270,4 @@ def write(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8")
     except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+        raise CannotWrite.to(path, error) from None

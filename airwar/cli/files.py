@@ -103,7 +103,7 @@ def write_new(path: Path, text: str) -> None:
     except FileExistsError:
         raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
     except OSError as error:
-        raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+        raise CannotWrite.to(path, error) from None
 
 
 def list_rulesets(command: str) -> int:

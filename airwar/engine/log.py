@@ -217,7 +217,7 @@ class Log:
                     raise CannotWrite(f"cannot write {self.path}: the disk is full")
                 os.fsync(file)
             except OSError as error:
-                raise CannotWrite(f"cannot write {self.path}: {error.strerror}") from None
+                raise CannotWrite.to(self.path, error) from None
         return record
 
     def _open(self, path: Path) -> int:
@@ -231,7 +231,7 @@ class Log:
                 os.truncate(path, path.stat().st_size - len(self.torn))
                 self.torn = b""
         except OSError as error:
-            raise CannotWrite(f"cannot write {path}: {error.strerror}") from None
+            raise CannotWrite.to(path, error) from None
         self._file = handle
         return handle
 
