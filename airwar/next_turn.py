@@ -6,13 +6,14 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from airwar.battle import Battle, Nobody, scenario_of, seed_of
+from airwar.battle import Battle, Nobody, scenario_of
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.errors import AirwarError
 from airwar.loading import parse_scenario
 from airwar.scenario.edit import outline_of, without_entries
 from airwar.scenario.editing import edited
+from airwar.seeds import seed_of
 
 
 class Following(NamedTuple):

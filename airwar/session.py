@@ -21,7 +21,7 @@ from typing import Any, NamedTuple
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.given import AnswersGiven
 from airwar.answers.stand_in import StandIn
-from airwar.battle import Battle, Nobody, begin, keep_seed, resume, seeds_of
+from airwar.battle import Battle, Nobody, begin, resume
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, undoable
@@ -37,6 +37,7 @@ from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, BadScenario, SeedMissing
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments
+from airwar.seeds import keep_seed, seeds_of
 
 
 class Session:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, Nobody, Seed, header, other_version, scenario_of, seeds_of
+from airwar.battle import Battle, Nobody, header, other_version, scenario_of
 from airwar.engine.dice import Dice, EachFace
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
@@ -16,6 +16,7 @@ from airwar.engine.records import Corrected, DiceChanged, Noted, Rolled, Ruled
 from airwar.engine.said import corrected_words, ruled_words
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.loading import Scenario
+from airwar.seeds import Seed, seeds_of
 
 DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical")}  # and who may roll in each
 

@@ -27,6 +27,7 @@ LAYERS = [
     ["airwar.answers"],
     ["airwar.odds"],
     ["airwar.vary"],
+    ["airwar.seeds"],
     ["airwar.battle"],
     ["airwar.rehearsal"],
     ["airwar.analysis"],

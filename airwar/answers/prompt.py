@@ -10,6 +10,7 @@ from airwar.answers.line import Left as Left
 from airwar.answers.line import read_line
 from airwar.answers.typed import Known, Refused, are_numbered, counted, folded, picked, shown_as, typed_faces
 from airwar.engine.dice import Faces, Term
+from airwar.engine.history import NOTHING_TO_UNDO
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.engine.said import answer_words
 
@@ -29,7 +30,6 @@ TYPE_CHOICE = "type a number, a name or a label, or the beginning of one; Enter 
 TYPE_COUNTS = "type 2 name, name 2 or name=2, several with commas between; or numbers in this order; Enter takes those in brackets"
 TYPE_FACT = "type the answer"
 TYPE_DICE = "type what you rolled, such as 3 5 or 35"
-NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made; c corrects"
 HELP = ("?", "h", "help")
 AGAIN = "."
 HEAD, DIM = "head", "dim"  # styles: the heading of a question, and its small print
@@ -193,7 +193,7 @@ class Prompt:
             if command == "u":
                 if self.can_undo():
                     raise Undo
-                self.say(f"  {NOTHING_TO_UNDO}")
+                self.say(f"  {NOTHING_TO_UNDO}; c corrects")
             elif is_answer(line, question):
                 return line
             elif command in ("c", "r"):

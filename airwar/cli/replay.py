@@ -81,10 +81,11 @@ class Film:
     """A battle that was followed through its log: its records, and the state before each of them."""
 
     def __init__(self, path: Path) -> None:
-        from airwar.battle import Battle, Nobody, scenario_of, seed_of
+        from airwar.battle import Battle, Nobody, scenario_of
         from airwar.engine.history import in_force
         from airwar.engine.log import Log
         from airwar.engine.referee import Asked
+        from airwar.seeds import seed_of
 
         log = Log.load(path)
         self.scenario = scenario_of(log)

@@ -19,6 +19,7 @@ Entry: TypeAlias = Rolled | Chosen | Stated  # what somebody entered, or dice sh
 Back: TypeAlias = Undone | Corrected | Ruled  # what goes back
 GO_BACK = ("undo", "correction", "ruling")
 LASTING = ("note", "dice")  # these count whatever is taken back
+NOTHING_TO_UNDO = "nothing to undo: a machine die has been rolled since the last choice, or no choice has been made"
 
 
 def answer_of(entry: Entry) -> Answer:

@@ -6,12 +6,13 @@ from raids import duel, fought, raids, read_once
 from support import SHIPPED
 
 from airwar.answers.script import Scripted
-from airwar.battle import begin, resume, seed_file
+from airwar.battle import begin, resume
 from airwar.engine.history import in_force, undoable
 from airwar.engine.log import Log
 from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
 from airwar.loading import load_scenario
+from airwar.seeds import seed_file
 from airwar.verify import verify
 
 

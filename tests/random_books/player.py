@@ -16,7 +16,7 @@ from test_corrections import another
 from watch import Watch
 
 from airwar.answers.chance import AnyLegal
-from airwar.battle import Battle, Nobody, seed_file
+from airwar.battle import Battle, Nobody
 from airwar.engine.canonical import plain
 from airwar.engine.log import Log
 from airwar.engine.questions import Allotment, Choice, Fact, Question, Roll
@@ -25,6 +25,7 @@ from airwar.engine.walk import Walk
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario
 from airwar.next_turn import next_scenario
+from airwar.seeds import seed_file
 from airwar.session import Session
 from airwar.verify import verify
 
