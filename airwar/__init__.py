@@ -28,11 +28,11 @@ if TYPE_CHECKING:
     from airwar.api import resume as resume
     from airwar.api import session as session
 
-PUBLIC = ("analyze", "batch", "fight", "load", "odds", "resume", "session")
 __all__ = ["__version__", "analyze", "batch", "fight", "load", "odds", "resume", "session"]
+PUBLIC = tuple(name for name in __all__ if name != "__version__")
 
 
-class Callable(ModuleType):
+class CallableModule(ModuleType):
     """A module with the name of a public function, such as `airwar.odds`: it can be called like the function."""
 
     def __call__(self, *args: Any, **more: Any) -> Any:
@@ -44,7 +44,7 @@ class Library(ModuleType):
 
     def __setattr__(self, name: str, value: Any) -> None:
         if name in PUBLIC and isinstance(value, ModuleType):
-            value.__class__ = Callable
+            value.__class__ = CallableModule
         super().__setattr__(name, value)
 
     def __getattr__(self, name: str) -> Any:

@@ -15,7 +15,7 @@ from fractions import Fraction
 from functools import cached_property
 from html import escape
 from pathlib import Path
-from typing import Any, TypeAlias
+from typing import Any, Literal, TypeAlias, Unpack, get_args
 
 from airwar.analysis.timeline import Timeline, timeline
 from airwar.analysis.verdict import changes, sums
@@ -27,18 +27,22 @@ from airwar.choices.script import Entry
 from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.records import Rolled
+from airwar.engine.trail import View
+from airwar.engine.words import not_one_of
 from airwar.errors import AirwarError
 from airwar.kept import Kept
 from airwar.loading import Scenario, load_scenario, parse_scenario
 from airwar.odds import forecast as odds_of
 from airwar.odds.distribution import Distribution, Outcome, mean
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.session import Session
+from airwar.session import Session, SessionOptions
 from airwar.vary import ScenarioAsText
 from airwar.workers import Workers, fought
 
 Row: TypeAlias = dict[str, Any]
 Policies: TypeAlias = Mapping[str, str]  # decision ids, * for any part, and their answers
+Rollers: TypeAlias = Literal["machine", "physical", "ask"]  # who rolls; with ask, the player decides for each roll
+Method: TypeAlias = Literal["auto", "exact", "sample"]
 
 
 def load(source: str | Path | Scenario) -> Scenario:
@@ -48,6 +52,13 @@ def load(source: str | Path | Scenario) -> Scenario:
     if isinstance(source, str) and "\n" in source:
         return parse_scenario(source, "scenario.yaml")
     return load_scenario(str(source))
+
+
+def one_of(words: Any, said: str) -> str:
+    """One of the words of a Literal type; raises AirwarError for any other."""
+    if said not in get_args(words):
+        raise AirwarError(not_one_of(said, get_args(words)))
+    return said
 
 
 def policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:
@@ -131,15 +142,24 @@ def fight(scenario: str | Path | Scenario, seed: int | None = None, log: str | P
 
 
 def session(
-    scenario: str | Path | Scenario, seed: int | None = None, log: str | Path | None = None, dice: str = "machine", **more: Any
+    scenario: str | Path | Scenario,
+    seed: int | None = None,
+    log: str | Path | None = None,
+    dice: Rollers = "machine",
+    view: View | None = None,
+    **options: Unpack[SessionOptions],
 ) -> Session:
-    """A battle to be played question by question: `question`, `answer`, `roll`, `undo`, `correct`, `end`."""
-    return Session.begin(load(scenario), None if log is None else Path(log), seed, dice, **more)
+    """A battle to be played question by question: `question`, `answer`, `roll`, `undo`, `correct`, `end`.
+
+    `log` keeps the log in a file, so that `resume` can continue the battle. `view` is shown every record as it is written.
+    `scripted`, `ask_before_end`, `stand_ins` and `who` are those of `Session`.
+    """
+    return Session.begin(load(scenario), None if log is None else Path(log), seed, one_of(Rollers, dice), view, **options)
 
 
-def resume(log: str | Path, **more: Any) -> Session:
-    """A battle from its log, at its pending question."""
-    return Session.resume(Path(log), **more)
+def resume(log: str | Path, dice: Rollers | None = None, view: View | None = None, **options: Unpack[SessionOptions]) -> Session:
+    """A battle from its log, at its pending question. `dice`: who rolls from here on."""
+    return Session.resume(Path(log), view, None if dice is None else one_of(Rollers, dice), **options)
 
 
 # odds and series
@@ -187,13 +207,23 @@ class Odds(Shown):
 
 
 def odds(
-    scenario: str | Path | Scenario, policies: Policies | None = None, method: str = "auto", runs: int | None = None, seed: int = 1
+    scenario: str | Path | Scenario,
+    policies: Policies | None = None,
+    method: Method = "auto",
+    runs: int | None = None,
+    seed: int = 1,
 ) -> Odds:
-    """The odds of a scenario if both sides follow its choices, or the policies given here before them."""
+    """The odds of a scenario if both sides follow its choices, or the policies given here before them.
+
+    `method`: auto is exact if that takes about a second, and samples otherwise; exact takes as long as it takes. `runs` and
+    `seed` are those of the sample.
+    """
     loaded = load(scenario)
     further = policies_of(policies, loaded.ruleset)
     script = odds_of.with_policies(loaded.script, further, lenient=bool(further))
-    return Odds(loaded, odds_of.forecast(odds_of.Situation(loaded.ruleset, script, loaded.start), method, runs, seed))
+    return Odds(
+        loaded, odds_of.forecast(odds_of.Situation(loaded.ruleset, script, loaded.start), one_of(Method, method), runs, seed)
+    )
 
 
 def batch(

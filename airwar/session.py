@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.given import AnswersGiven
@@ -40,12 +40,22 @@ from airwar.rulesets.adjusting import adjustments
 from airwar.seeds import keep_seed, seeds_of
 
 
+class SessionOptions(TypedDict, total=False):
+    """What a session may be told when it begins or resumes; `Session` says what each of these means."""
+
+    scripted: bool
+    ask_before_end: bool
+    stand_ins: Sequence[StandIn]
+    who: str
+
+
 class Session:
     """A battle at its pending question, or at its end.
 
     In the dice mode `machine` rolls are made without asking; in `physical` and `ask` they are questions too. With `scripted`,
     the scenario's script answers whatever it can, and only the rest is asked; `stand_ins` answer for a side, or some
     questions. With `ask_before_end` the session stops when the battle is over: `finish` writes the end, `undo` goes back.
+    `who` signs notes, corrections and rulings. `dice`: who rolls from here on, if that changes.
     """
 
     def __init__(
@@ -85,15 +95,15 @@ class Session:
         seed: int | None = None,
         mode: str = "machine",
         view: View | None = None,
-        **more: Any,
+        **options: Unpack[SessionOptions],
     ) -> Session:
         """Begins a battle. Without a path its log is kept in memory; without a seed, one is drawn."""
-        return cls(begin(scenario, path, seed, mode), view, **more)
+        return cls(begin(scenario, path, seed, mode), view, **options)
 
     @classmethod
-    def resume(cls, path: Path, view: View | None = None, **more: Any) -> Session:
-        """Resumes a battle from its log, at the question that was left unanswered."""
-        return cls(resume(path), view, **more)
+    def resume(cls, path: Path, view: View | None = None, dice: str | None = None, **options: Unpack[SessionOptions]) -> Session:
+        """Resumes a battle from its log, at the question that was left unanswered. `dice`: who rolls from here on."""
+        return cls(resume(path), view, dice=dice, **options)
 
     def __repr__(self) -> str:
         now = f"asks {self.question.key}" if self.question else self.end.result if self.end else "is over, and can be closed"

@@ -17,7 +17,7 @@ from raids import RAIDS
 
 import airwar
 from airwar.cli import exit_code
-from airwar.errors import BadScenario
+from airwar.errors import AirwarError, BadScenario
 
 README = Path(__file__).parents[1] / "README.md"
 
@@ -92,6 +92,13 @@ def test_a_session_corrects_a_typed_die():
     kept, dropped = session.correct(session.entries[0].seq, (3, 3), "misread the die")
     assert (kept, dropped) == (1, 0)
     assert [record.body.faces for record in session.entries] == [(3, 3), (4, 4)]
+
+
+def test_a_word_that_is_no_method_and_no_kind_of_dice_is_refused():
+    with pytest.raises(AirwarError, match="'exakt' is not one of auto, exact, sample; did you mean exact"):
+        airwar.odds("malta-1942", method="exakt")
+    with pytest.raises(AirwarError, match="'real' is not one of machine, physical, ask"):
+        airwar.session("malta-1942", dice="real")
 
 
 def test_a_scenario_may_be_text():
