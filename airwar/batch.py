@@ -183,14 +183,6 @@ def errors_in(runs: Runs) -> Iterator[None]:
         runs.error, runs.exit_code = f"{runs.file}: {error}", error.exit_code
 
 
-def fight_runs(file: str, seed: int, first: int, count: int, logs: str | None, changes: Changes = ((), ())) -> Runs:
-    """Some runs of a scenario."""
-    runs = Runs(file, first)
-    with errors_in(runs):
-        return fight_piece(Piece(work_of(file, changes), seed, first, count, logs))
-    return runs
-
-
 def fight_piece(piece: Piece) -> Runs:
     """Fights a piece. It never raises an error of airwar."""
     runs = Runs(piece.work.file, piece.first)

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from airwar.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, fight_runs, pieces_of, work_of
+from airwar.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
 from airwar.cli import exit_code
 from airwar.kept import Kept, name_of
 from airwar.loading import load_scenario
@@ -21,19 +21,24 @@ from airwar.version import __version__
 from airwar.workers import fought, in_order
 
 
+def fight_runs(file, count, logs=None):
+    """The first runs of a scenario, read as it is now, in one piece."""
+    return fight_piece(Piece(work_of(str(file)), 7, 0, count, None if logs is None else str(logs)))
+
+
 def test_a_scenario_that_was_edited_is_fought_as_it_is_now(tmp_path):
     file = tmp_path / "malta.yaml"
     text = load_scenario("malta-1942").text
     file.write_text(text)
-    first = fight_runs(str(file), 7, 0, 3, None)
+    first = fight_runs(file, 3)
     file.write_text(text.replace("title: ", "title: Changed ", 1))
-    second = fight_runs(str(file), 7, 0, 3, None)
+    second = fight_runs(file, 3)
     assert second.title == f"Changed {first.title}"
     assert second.outcomes == first.outcomes
 
 
 def test_runs_in_pieces_are_the_runs_of_one():
-    whole = fight_runs("malta-1942", 7, 0, 60, None)
+    whole = fight_runs("malta-1942", 60)
     pieces = [fight_piece(piece) for piece in pieces_of([work_of("malta-1942")], 60, 7, jobs=4)]
     assert [piece.first for piece in pieces] == [0, 15, 30, 45]
     assert distribution(pieces, 7).ways == distribution([whole], 7).ways
@@ -42,14 +47,14 @@ def test_runs_in_pieces_are_the_runs_of_one():
 def test_a_batch_counts_what_a_sample_counts():
     scenario = load_scenario("malta-1942")
     sample = sampled(Situation(scenario.ruleset, scenario.script, scenario.start), 50, 7)
-    assert distribution([fight_runs("malta-1942", 7, 0, 50, None)], 7).ways == sample.ways
+    assert distribution([fight_runs("malta-1942", 50)], 7).ways == sample.ways
 
 
 def test_logs_are_synced_before_the_runs_are_told(tmp_path, monkeypatch):
     synced = []
     real = os.fsync
     monkeypatch.setattr("os.fsync", lambda handle: (synced.append(handle), real(handle)))
-    runs = fight_runs("malta-1942", 7, 0, LOGS_A_GROUP + 3, str(tmp_path / "malta"))
+    runs = fight_runs("malta-1942", LOGS_A_GROUP + 3, tmp_path / "malta")
     assert not runs.error
     assert len(synced) == len(list(tmp_path.iterdir())) == LOGS_A_GROUP + 3
     for path in sorted(tmp_path.iterdir())[:3]:
@@ -58,7 +63,7 @@ def test_logs_are_synced_before_the_runs_are_told(tmp_path, monkeypatch):
 
 def test_a_log_that_is_there_is_not_overwritten(tmp_path):
     (tmp_path / "malta-000002.jsonl").write_text("old")
-    runs = fight_runs("malta-1942", 7, 0, 3, str(tmp_path / "malta"))
+    runs = fight_runs("malta-1942", 3, tmp_path / "malta")
     assert "malta-000002.jsonl: File exists" in runs.error
     assert (tmp_path / "malta-000002.jsonl").read_text() == "old"
 
@@ -69,7 +74,7 @@ def test_a_full_disk_is_reported(tmp_path, monkeypatch, call):
         raise OSError(28, "No space left on device")
 
     monkeypatch.setattr(f"os.{call}", full)
-    runs = fight_runs("malta-1942", 7, 0, 3, str(tmp_path / "malta"))
+    runs = fight_runs("malta-1942", 3, tmp_path / "malta")
     assert runs.error.endswith("malta-000001.jsonl: No space left on device")
     assert runs.exit_code == 73
 

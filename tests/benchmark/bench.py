@@ -25,7 +25,7 @@ from as_table import battle as assault
 
 from airwar.answers.chance import MachineDice, derived_seed
 from airwar.answers.script import Scripted
-from airwar.batch import fight_runs
+from airwar.batch import Piece, fight_piece, work_of
 from airwar.battle import begin
 from airwar.choices.script import Entry, Script
 from airwar.engine.log import Log
@@ -208,7 +208,7 @@ def logs() -> None:
     with TemporaryDirectory() as folder:
 
         def kept() -> None:
-            runs = fight_runs("malta-1942", 7, 10 * each * next(number), 10 * each, f"{folder}/malta")
+            runs = fight_piece(Piece(work_of("malta-1942"), 7, 10 * each * next(number), 10 * each, f"{folder}/malta"))
             assert not runs.error
 
         took = cpu_time(kept, times=5)
