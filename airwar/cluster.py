@@ -32,12 +32,12 @@ class Cluster:
         try:
             self._client = self._distributed.Client(address, timeout=CONNECT, set_as_default=False)
         except (OSError, ValueError, TypeError) as error:
-            raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}") from None
+            raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}") from error
         try:
             self._client.wait_for_workers(1, timeout=CONNECT)
         except Exception as error:
             self._client.close()
-            raise NoCluster(f"the scheduler at {address} has no workers: {reason(error)}") from None
+            raise NoCluster(f"the scheduler at {address} has no workers: {reason(error)}") from error
 
     @property
     def size(self) -> int:
@@ -69,7 +69,7 @@ class Promise:
         except AirwarError:
             raise
         except Exception as error:  # of a worker, or of the connection to it
-            raise NoCluster(f"the cluster at {self._address} gave up: {reason(error)}") from None
+            raise NoCluster(f"the cluster at {self._address} gave up: {reason(error)}") from error
 
     def done(self) -> bool:
         return bool(self._future.done())

@@ -55,7 +55,7 @@ class Offer:
         try:
             found = self.entry.load()
         except (Exception, SystemExit) as error:  # whatever its code does when it is imported
-            raise self.broken(f"{type(error).__name__}: {one_line(str(error)) or 'no message'}") from None
+            raise self.broken(f"{type(error).__name__}: {one_line(str(error)) or 'no message'}") from error
         if not isinstance(found, import_module("airwar.rulesets.ruleset").Ruleset):  # not needed to complete names in a shell
             raise self.broken(f"{self.entry.value} is not a Ruleset but {type(found).__name__}")
         if found.id != self.id:

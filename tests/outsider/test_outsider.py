@@ -175,6 +175,13 @@ def test_a_broken_package_is_one_plain_line(tmp_path, case):
     assert done.stdout.count(": good: ") == 2
 
 
+def test_the_library_keeps_the_traceback_of_a_broken_package(tmp_path):
+    offer(tmp_path, "bad-game", "0.1", {"broken": "broken:RULESET"})
+    (tmp_path / "broken.py").write_text("RULESET = 7\nimport nothing_like_this\n")
+    done = python(tmp_path, "-c", "from airwar import rulesets; rulesets.load('broken')", cwd=tmp_path)
+    assert 'broken.py", line 2' in done.stderr
+
+
 def test_an_id_that_airwar_has_is_not_taken_over(tmp_path):
     folder = tmp_path / "site"
     install(HERE, folder)
