@@ -40,22 +40,22 @@ class Kept:
             runs, proof = said["runs"], said["sha256"]
             if hashed(runs) != proof or len(runs["by_run"]) != piece.count:
                 return None
+            outcomes = [
+                Outcome(result, winner, tuple(Tally(*one) for one in tallies), tuple((name, of) for name, of in battles))
+                for result, winner, tallies, battles in runs["outcomes"]
+            ]
+            return Runs(
+                piece.work.file,
+                piece.first,
+                runs["title"],
+                runs["ruleset"],
+                outcomes,
+                runs["by_run"],
+                runs["fixed"],
+                runs["made_up"],
+            )
         except (OSError, ValueError, KeyError, TypeError):
             return None
-        outcomes = [
-            Outcome(result, winner, tuple(Tally(*one) for one in tallies), tuple((name, of) for name, of in battles))
-            for result, winner, tallies, battles in runs["outcomes"]
-        ]
-        return Runs(
-            piece.work.file,
-            piece.first,
-            runs["title"],
-            runs["ruleset"],
-            outcomes,
-            runs["by_run"],
-            runs["fixed"],
-            runs.get("made_up", []),
-        )
 
     def put(self, piece: Piece, runs: Runs) -> None:
         """Keeps the runs of a piece: the whole file appears at once, or not at all."""
