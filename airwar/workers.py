@@ -132,30 +132,34 @@ def processes(jobs: int) -> Executor:
     return ProcessPoolExecutor(jobs, get_context("spawn"))
 
 
+# Ctrl-C
+
+
 @contextmanager
-def interrupts_ignored() -> Iterator[None]:
-    """Ctrl-C does nothing meanwhile, and never to processes that are started meanwhile. Only the main thread can see to that."""
+def at_interrupt(does: Any) -> Iterator[None]:
+    """Has Ctrl-C do something else meanwhile. Only the main thread can see to that; in another one nothing changes."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
-    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    before = signal.signal(signal.SIGINT, does)
     try:
         yield
     finally:
         signal.signal(signal.SIGINT, before)
+
+
+@contextmanager
+def interrupts_ignored() -> Iterator[None]:
+    """Ctrl-C does nothing meanwhile, and never to processes that are started meanwhile."""
+    with at_interrupt(signal.SIG_IGN):
+        yield
 
 
 @contextmanager
 def interrupts_wait() -> Iterator[None]:
-    """Ctrl-C waits until this is done. Only the main thread can see to that."""
-    if threading.current_thread() is not threading.main_thread():
-        yield
-        return
+    """Ctrl-C waits until this is done."""
     pressed: list[int] = []
-    before = signal.signal(signal.SIGINT, lambda number, _: pressed.append(number))
-    try:
+    with at_interrupt(lambda number, _: pressed.append(number)):
         yield
-    finally:
-        signal.signal(signal.SIGINT, before)
     if pressed:
         raise KeyboardInterrupt
