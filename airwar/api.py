@@ -241,9 +241,9 @@ def batch(
     The counts depend on nothing but the scenario, the runs and the seed.
     """
     loaded = load(scenario)
-    text = ScenarioAsText(loaded.name, loaded.name, loaded.text, tuple(loaded.files.items()))
+    work = work_of_text(loaded.name, ScenarioAsText.of(loaded))
     kept = None if out is None else Kept(Path(out))
-    parts = fought(pieces_of([work_of_text(loaded.name, text)], runs, seed, jobs), jobs, executor, kept)
+    parts = fought(pieces_of([work], runs, seed, jobs), jobs, executor, kept)
     return Odds(loaded, distribution(map(without_error, parts), seed))
 
 

@@ -119,6 +119,11 @@ class ScenarioAsText(NamedTuple):
     files: tuple[tuple[str, str], ...] = ()
     policies: tuple[tuple[str, str], ...] = ()  # their texts, and where each comes from
 
+    @classmethod
+    def of(cls, scenario: Scenario) -> ScenarioAsText:
+        """A scenario as it was read."""
+        return cls(scenario.name, scenario.name, scenario.text, tuple(scenario.files.items()))
+
     def scenario(self) -> Scenario:
         """The scenario, set up."""
         root = read_text(self.text, self.place)
