@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from difflib import get_close_matches
 from time import process_time
 from typing import Any
@@ -221,7 +221,7 @@ class Trial(AnyLegal):
 
 def walk_through(scenario: Scenario, seen: Encounters) -> None:
     """Fights trial battles and looks at every question: in turn by the script where it has legal answers, and at random."""
-    script = replace(scenario.script, used=set(), skipped=set(), _matching={})
+    script = scenario.script.afresh()
     began = process_time()
     for seed in range(WALKED):
         until = began + (SECONDS if seed else PATIENCE)

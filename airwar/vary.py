@@ -97,7 +97,7 @@ def with_policies_typed(scenario: Scenario, policies: Iterable[str]) -> Scenario
 def with_entries(scenario: Scenario, further: tuple[Entry, ...]) -> Scenario:
     if any(entry.has_dice for entry in further):
         raise BadSetting("--policy answers decisions; dice are fixed in the scenario's choices")
-    return replace(scenario, script=replace(scenario.script, entries=(*further, *scenario.script.entries))) if further else scenario
+    return replace(scenario, script=scenario.script.afresh([*further, *scenario.script.entries])) if further else scenario
 
 
 def with_settings(name: str, settings: Iterable[str | Set]) -> Scenario:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from fnmatch import translate
 from functools import cached_property
@@ -145,9 +145,13 @@ class Script:
         """Whether the script gives the faces of some rolls."""
         return any(entry.has_dice for entry in self.entries)
 
+    def afresh(self, entries: Iterable[Entry] | None = None) -> Script:
+        """A copy that has answered nothing yet; with these entries, if they are given."""
+        return Script(self.entries if entries is None else tuple(entries), self.file, self.stances, self.lenient)
+
     def without_dice(self) -> Script:
         """The script without the faces of rolls, for players who roll their own dice."""
-        return Script(tuple(entry for entry in self.entries if not entry.has_dice), self.file, self.stances, self.lenient)
+        return self.afresh(entry for entry in self.entries if not entry.has_dice)
 
     @property
     def rounds_matter(self) -> int:
