@@ -18,12 +18,12 @@ from airwar.engine.memory import Memory
 from airwar.engine.moves import Then
 from airwar.engine.records import LONGEST_NAME, ScenarioText
 from airwar.engine.stdin import DASH, NAME
-from airwar.engine.words import id_of, one_line
+from airwar.engine.words import closest, did_you_mean, id_of, one_line
 from airwar.errors import BadScenario, NoSuchFile, Problem
 from airwar.rulesets.ruleset import AnyRuleset, Option
 from airwar.scenario.chart_files import Finder, beside, made_up, with_chart_file
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, repaired
-from airwar.scenario.problems import Problems, did_you_mean, in_file_order, shown
+from airwar.scenario.problems import SURELY, Problems, in_file_order, shown
 from airwar.scenario.reader import read_file, read_stdin, read_text
 from airwar.scenario.shape import UNSOUND, Field, OneOf, Record, Section, Shape, Text, Whole
 from airwar.scenario.shipped import shipped_scenarios as shipped_scenarios
@@ -90,18 +90,17 @@ def find(name: str) -> Path:
         raise NoSuchFile(f"{name} is the name of several scenarios; give the path of one: {places}")
     if further:
         return further[0][1]
-    near = beside_like(path) or get_close_matches(wanted, [*known, *(file.stem for _, file in outside_scenarios())], 1)
-    hint = did_you_mean(near[0]) if near else "; airwar run --list names the shipped ones"
-    raise NoSuchFile(f"no such scenario: {name}{hint}")
+    near = beside_like(path) or closest(wanted, [*known, *(file.stem for _, file in outside_scenarios())])
+    raise NoSuchFile(f"no such scenario: {name}{did_you_mean(near) or '; airwar run --list names the shipped ones'}")
 
 
-def beside_like(path: Path) -> list[str]:
+def beside_like(path: Path) -> str | None:
     """The file in the same folder that was probably meant."""
     try:
         files = sorted(file.name for file in path.parent.glob("*.yaml"))
     except OSError:
-        return []
-    return [str(path.parent / name) for name in get_close_matches(path.name, files, 1, 0.8)]
+        return None
+    return next((str(path.parent / name) for name in get_close_matches(path.name, files, 1, SURELY)), None)
 
 
 class Source(NamedTuple):

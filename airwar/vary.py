@@ -6,19 +6,18 @@ import json
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
-from difflib import get_close_matches
 from pathlib import Path
 from typing import NamedTuple
 
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
+from airwar.engine.words import closest, did_you_mean
 from airwar.errors import AirwarError
 from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside, named_file
 from airwar.scenario.edit import Set, known_keys, takes_new_keys
 from airwar.scenario.editing import edited
-from airwar.scenario.problems import did_you_mean
 from airwar.scenario.reader import read_text
 
 TYPED = "--policy"  # the file name of a policy typed on the command line
@@ -158,6 +157,5 @@ def check_path(text: str, one: Set) -> None:
         known = known_keys(text, one.path[:depth])
         added = depth == len(one.path) - 1 and takes_new_keys(text, one.path[:depth])
         if one.path[depth] not in known and not added:
-            near = get_close_matches(one.path[depth], known, 1)
             place = ".".join(one.path[:depth]) or "the scenario"
-            raise BadSetting(f"{place} has no {one.path[depth]!r}{did_you_mean(near[0] if near else None)}")
+            raise BadSetting(f"{place} has no {one.path[depth]!r}{did_you_mean(closest(one.path[depth], known))}")

@@ -9,7 +9,7 @@ from typing import NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Faces
 from airwar.engine.questions import Allotment
-from airwar.engine.words import closest, count, shown, some_of
+from airwar.engine.words import closest, count, did_you_mean, shown, some_of
 
 LONGEST_NUMBER = 6  # digits of a number of units
 SHORTEST_PART = 3  # letters of a part of a name that may be meant by it
@@ -58,7 +58,7 @@ class Known:
         near = closest(folded(word), self.spellings)
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
-        meant_one = f"; did you mean {likely[0]}?" if len(likely) == 1 else ""
+        meant_one = did_you_mean(likely[0] if len(likely) == 1 else None)
         return Refused(f"{shown(word)} is not one of {some_of(self.names)}{meant_one}")
 
 

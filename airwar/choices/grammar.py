@@ -13,11 +13,10 @@ from airwar.choices.policies import EXPECTED, Stance, meant_policy, misspelled, 
 from airwar.choices.script import Answer, Entry, Script
 from airwar.engine.words import some_of
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
-from airwar.scenario.problems import Problems, did_you_mean, shown
+from airwar.scenario.problems import SURELY, Problems, did_you_mean, shown
 from airwar.scenario.reader import read_text
 from airwar.scenario.shape import UNSOUND, Anything, Either, ListOf, MapOf, Section, Text, Whole
 
-SURELY = 0.8  # two words this similar are one word and its misspelling
 MOST_STARS = 12  # in a pattern; decision ids have fewer parts
 ENTRIES = MapOf(Text(max_length=200), Anything())
 ONE_ENTRY = MapOf(Text(max_length=200), Anything(), minimum=1, maximum=1, wanted="one decision per list entry")

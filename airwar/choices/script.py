@@ -13,9 +13,9 @@ from airwar.choices.conditions import Condition
 from airwar.choices.patterns import highest_round, round_of
 from airwar.choices.policies import EXPECTED, Policy, Stance, policy_named
 from airwar.engine.referee import Allotment, Choice, Decision, Fact, Question, Roll
-from airwar.engine.words import closest, some_of
+from airwar.engine.words import closest, did_you_mean, not_one_of, some_of
 from airwar.errors import BadScenario, Problem
-from airwar.scenario.problems import did_you_mean, listing, shown
+from airwar.scenario.problems import listing, shown
 
 Answer: TypeAlias = str | list[int] | dict[str, int]  # a word, faces of dice, or how many of each
 LONGEST_WORD = 60  # of an answer, in messages
@@ -209,9 +209,9 @@ class Script:
             answer = self._spelled_out(entry, question, answer)
         refused = question.refuses(answer)
         if refused:
-            policies = f"policies are {EXPECTED}" if isinstance(answer, str) and self.is_stance(question.key) else ""
-            listed, asks, meant = refused.partition("; did you mean ")
-            self._refuse(entry, f"{question.key}: {listed}{policies and '; ' + policies}{asks}{meant}")
+            if isinstance(question, Choice) and self.is_stance(question.key):
+                refused = not_one_of(answer, question.options, f"policies are {EXPECTED}")
+            self._refuse(entry, f"{question.key}: {refused}")
         return answer
 
     def _spelled_out(self, entry: Entry, question: Choice | Allotment, word: str) -> Answer:

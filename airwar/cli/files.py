@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from airwar.engine.words import closest, did_you_mean
 from airwar.errors import CannotWrite, NotFound
 
 if TYPE_CHECKING:
@@ -54,17 +55,14 @@ def new(name: str | None, out: Path | None, game: str | None) -> int:
 
 def copy_shipped(name: str, out: Path | None) -> int:
     """Copies a shipped scenario, and the chart file that it names."""
-    from difflib import get_close_matches
-
     from airwar import rulesets
     from airwar.loading import load_scenario, outside_scenarios, shipped_scenarios
 
     shipped = {path.stem: path for path in [*(path for _, path in outside_scenarios()), *shipped_scenarios()]}
     wanted = name.removesuffix(".yaml")
     if wanted not in shipped:
-        near = get_close_matches(wanted, [*rulesets.every_id(), *shipped], 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise NotFound(f"{name} is neither a ruleset ({', '.join(rulesets.every_id())}) nor a shipped scenario{hint}")
+        meant = did_you_mean(closest(wanted, [*rulesets.every_id(), *shipped]))
+        raise NotFound(f"{name} is neither a ruleset ({', '.join(rulesets.every_id())}) nor a shipped scenario{meant}")
     text = shipped[wanted].read_text(encoding="utf-8")
     files = load_scenario(wanted).files
     if out is None:
@@ -197,8 +195,4 @@ def by_place(found: list[Described]) -> list[str]:
 
 
 def no_such_field(ruleset: str, section: str, names: list[str]) -> str:
-    from difflib import get_close_matches
-
-    near = get_close_matches(section, names, 1)
-    hint = f"; did you mean {near[0]}?" if near else ""
-    return f"no field {section} in {ruleset}; airwar fields {ruleset} lists the sections{hint}"
+    return f"no field {section} in {ruleset}; airwar fields {ruleset} lists the sections{did_you_mean(closest(section, names))}"

@@ -39,6 +39,7 @@ def found(topic: str) -> str:
     """The topic that a word names; the beginning of its name is enough."""
     from difflib import get_close_matches
 
+    from airwar.engine.words import did_you_mean
     from airwar.errors import NotFound
     from airwar.guide import TOPICS
 
@@ -46,8 +47,7 @@ def found(topic: str) -> str:
     if len(starting) == 1:
         return starting[0]
     near = get_close_matches(topic, TOPICS, 1, cutoff=0.4) or [name for name in TOPICS if topic in name]
-    hint = f"; did you mean {near[0]}?" if near else ""
-    raise NotFound(f"no such topic: {topic}; expected one of {', '.join(TOPICS)}{hint}")
+    raise NotFound(f"no such topic: {topic}; expected one of {', '.join(TOPICS)}{did_you_mean(near[0] if near else None)}")
 
 
 def render(text: str) -> None:

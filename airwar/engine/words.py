@@ -64,11 +64,19 @@ def some_of(names: Iterable[str]) -> str:
     return ", ".join(every[:MOST_NAMED]) + (f" and {len(every) - MOST_NAMED} more" if len(every) > MOST_NAMED else "")
 
 
-def not_one_of(word: object, names: Iterable[str]) -> str:
-    """Why a word is refused: the names that there are, the first few of them, and the one that was probably meant."""
+def not_one_of(word: object, names: Iterable[str], also: str = "") -> str:
+    """Why a word is refused: the names that there are, the first few of them, and the one that was probably meant.
+
+    `also`: what else would be accepted.
+    """
     known = list(names)
     near = closest(word, known) if isinstance(word, str) else None
-    return f"{shown(word)} is not one of {some_of(known)}" + (f"; did you mean {near}?" if near else "")
+    return f"{shown(word)} is not one of {some_of(known)}{also and f'; {also}'}{did_you_mean(near)}"
+
+
+def did_you_mean(word: str | None) -> str:
+    """A suggestion to end a message with, if there is one."""
+    return f"; did you mean {word}?" if word and word.isprintable() else ""
 
 
 def closest(word: str, names: Iterable[str]) -> str | None:

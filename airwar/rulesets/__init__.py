@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from difflib import get_close_matches
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from airwar.engine.words import closest, did_you_mean
 from airwar.errors import BrokenRuleset, NoSuchRuleset
 from airwar.rulesets import outside
 
@@ -43,9 +43,8 @@ def load(ruleset_id: str) -> AnyRuleset:
         return ruleset
     offer = offered(ruleset_id)
     if offer is None:
-        near = get_close_matches(ruleset_id, every_id(), 1)
-        hint = f"; did you mean {near[0]}?" if near else ""
-        raise NoSuchRuleset(f"no such ruleset: {ruleset_id}; expected one of {', '.join(every_id())}{hint}")
+        meant = did_you_mean(closest(ruleset_id, every_id()))
+        raise NoSuchRuleset(f"no such ruleset: {ruleset_id}; expected one of {', '.join(every_id())}{meant}")
     return offer.load()
 
 

@@ -6,6 +6,7 @@ import difflib
 from collections.abc import Iterable
 from itertools import chain, islice
 
+from airwar.engine.words import did_you_mean as did_you_mean
 from airwar.engine.words import shown as shown
 from airwar.errors import BadScenario, Problem
 from airwar.scenario.nodes import Mark
@@ -14,7 +15,7 @@ from airwar.scenario.nodes import Mark
 _SUGGESTIONS = 100
 _CANDIDATES = 500
 _LONGEST_WORD = 60
-_SURELY = 0.8  # two words this similar are one word and its misspelling
+SURELY = 0.8  # two words this similar are one word and its misspelling
 _LONGEST_LISTING = 12
 MAX_PROBLEMS = 100
 ALL_FIELDS = "airwar fields lists them"
@@ -110,7 +111,7 @@ class Problems:
 
 def near_miss(word: str, candidates: list[str]) -> str | None:
     """The candidate that a word is probably meant for: nearly the same letters, or else a part of it such as carrier."""
-    close = difflib.get_close_matches(word, candidates, n=1, cutoff=_SURELY)
+    close = difflib.get_close_matches(word, candidates, n=1, cutoff=SURELY)
     if close:
         return close[0]
     parts = [one for one in candidates if word in one.split("-") or (len(word) > 3 and one.startswith(word))]
@@ -121,11 +122,6 @@ def near_miss(word: str, candidates: list[str]) -> str | None:
 
 def in_file_order(found: Iterable[Problem]) -> list[Problem]:
     return sorted(found, key=lambda problem: (problem.line, problem.column, problem.text))
-
-
-def did_you_mean(word: str | None) -> str:
-    """A suggestion to end a message with, if there is one."""
-    return f"; did you mean {word}?" if word and word.isprintable() else ""
 
 
 def listing(names: Iterable[str], rest: str = "") -> str:

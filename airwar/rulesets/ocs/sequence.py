@@ -19,7 +19,7 @@ from airwar.engine.events import Event, Note
 from airwar.engine.moves import End, Move, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
-from airwar.engine.words import closest
+from airwar.engine.words import closest, did_you_mean
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.bases.about import first_or_second
 from airwar.rulesets.ocs.bases.clean_up import clean_up_phase
@@ -103,8 +103,7 @@ def phase_named(profile: str, name: str) -> Phase | None:
 
 def meant_phase(profile: str, sides: Sequence[str], said: str) -> str:
     """A suggestion to end a message with, for a phase that is misspelled."""
-    near = closest(said, [f"{side}.{phase.name}" for side in sides for phase in player_turn(profile)])
-    return f"; did you mean {near}?" if near else ""
+    return did_you_mean(closest(said, [f"{side}.{phase.name}" for side in sides for phase in player_turn(profile)]))
 
 
 @rule("R3")
