@@ -245,17 +245,23 @@ NAMES = {
 }
 
 
-def by_airwar(position):
-    answers, log = Answers(position), bare_log()
-    end = Walk(parse_scenario(scenario_of(position), "random.yaml").start, log, answers).run()
+def lost_by_round(log, names):
+    """What each side lost in each round, damage apart, as the naive program names it."""
     lost = []
     for record in log.records:
         body = record.content
         if body["t"] == "round":
             lost.append(Counter())
-        elif body["t"] == "told" and body["what"] == "loss":
+        elif body["t"] == "told" and body["what"] == "loss" and body["fate"] != "damaged":
             side = "attacker" if body["side"] == "Germany" else "defender"
-            lost[-1][side, NAMES.get(body["unit"], body["unit"])] += body["count"]
+            lost[-1][side, names.get(body["unit"], body["unit"])] += body["count"]
+    return lost
+
+
+def by_airwar(position):
+    answers, log = Answers(position), bare_log()
+    end = Walk(parse_scenario(scenario_of(position), "random.yaml").start, log, answers).run()
+    lost = lost_by_round(log, NAMES)
     retreated = Counter()
     for group in end.state.groups:
         if group.kind.nation == "uk" and group.status in (OUT, LEFT):

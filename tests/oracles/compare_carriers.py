@@ -136,14 +136,7 @@ class Answers(on_land.Answers):
 def by_airwar(position):
     answers, log = Answers(position), bare_log()
     end = Walk(parse_scenario(scenario_of(position), "random.yaml").start, log, answers).run()
-    lost = []
-    for record in log.records:
-        body = record.content
-        if body["t"] == "round":
-            lost.append(Counter())
-        elif body["t"] == "told" and body["what"] == "loss" and body["fate"] != "damaged":
-            side = "attacker" if body["side"] == "Germany" else "defender"
-            lost[-1][side, NAMES.get(body["unit"], body["unit"])] += body["count"]
+    lost = on_land.lost_by_round(log, NAMES)
     retreated = Counter()
     for group in end.state.groups:
         if group.kind.nation == "uk" and group.status in (OUT, LEFT) and not group.kind.type.flies:
