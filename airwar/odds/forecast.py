@@ -84,8 +84,12 @@ def sampled(
     fewest: int = limits.FEWEST_SAMPLES,
 ) -> Distribution[Outcome]:
     """The odds from a position, counted in battles fought from there on."""
-    sampler = Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph)
-    return of_battles(at, sample(sampler, runs, seed, seconds, fewest))
+    return of_battles(at, sample(sampler_at(at, graph), runs, seed, seconds, fewest))
+
+
+def sampler_at(at: Situation, graph: Graph | None = None) -> Sampler:
+    """Fights battles from a position on."""
+    return Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph)
 
 
 def of_battles(at: Situation, ends: Distribution[End], check: Callable[[], None] | None = None) -> Distribution[Outcome]:

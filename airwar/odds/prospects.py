@@ -6,7 +6,7 @@ with the time that is left, and so on. Every option is sampled with the same dic
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
@@ -24,11 +24,11 @@ from airwar.odds import budget as limits
 from airwar.odds.advise import Advice
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Outcome, Party, Z
-from airwar.odds.forecast import Situation, exact, of_battles, situation_at
-from airwar.odds.graph import Graph, graph_of
+from airwar.odds.forecast import Situation, exact, of_battles, sampler_at, situation_at
+from airwar.odds.graph import graph_of
 from airwar.odds.nodes import Decision
-from airwar.odds.sample import Sample, Sampler
-from airwar.rulesets.ruleset import AnyRuleset
+from airwar.odds.sample import Sample
+from airwar.rulesets.ruleset import AnyRuleset, Tally
 
 MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 SEED = 1  # of the dice that every option is sampled with
@@ -172,18 +172,17 @@ class Comparison:
             return 0.0
         if odds.total < TOO_FEW:
             return inf
-        chances = [(float(self.net(outcome)), ways / odds.total) for outcome, ways in odds.ways.items()]
-        middle = sum(net * chance for net, chance in chances)
-        return Z * sqrt(sum(chance * (net - middle) ** 2 for net, chance in chances) / odds.total)
-
-    def net(self, outcome: Outcome) -> Fraction:
-        me = self.party(self.by)
-        lost = [(self.party(tally.side) == me, self.ruleset.worth(tally.unit) * tally.lost) for tally in outcome.tallies]
-        return sum((-cost if own else cost for own, cost in lost), Fraction(0))
+        net = partial(net_losses, self.ruleset, self.by, self.party)
+        chances = [(float(net(outcome.tallies)), ways / odds.total) for outcome, ways in odds.ways.items()]
+        middle = sum(value * chance for value, chance in chances)
+        return Z * sqrt(sum(chance * (value - middle) ** 2 for value, chance in chances) / odds.total)
 
 
-def sampler_at(at: Situation, graph: Graph) -> Sampler:
-    return Sampler(at.ruleset, at.script, at.first, at.scope, at.round, graph)
+def net_losses(ruleset: AnyRuleset, by: str, party: Party, tallies: Iterable[Tally]) -> Fraction:
+    """What the enemies of a side have lost minus what its own party has, by unit value."""
+    me = party(by)
+    lost = [(party(tally.side) == me, ruleset.worth(tally.unit) * tally.lost) for tally in tallies]
+    return sum((-cost if own else cost for own, cost in lost), Fraction(0))
 
 
 def answers_to(question: Choice | Allotment, preset: Any = None) -> list[tuple[str, Any]]:
@@ -214,14 +213,12 @@ def advised(ruleset: AnyRuleset, script: Script, walk: Walk, question: Choice | 
     if not isinstance(question, Choice) or not script.is_stance(question.key):
         return {}
     party = partial(ruleset.party, walk.states[0])
-    me = party(question.by)
 
     def value(end: End) -> Fraction:
-        lost = [(party(tally.side), ruleset.worth(tally.unit) * tally.lost) for tally in ruleset.tally(end.state)]
-        return sum((-cost if whose == me else cost for whose, cost in lost), Fraction(0))
+        return net_losses(ruleset, question.by, party, ruleset.tally(end.state))
 
     def wants_high(node: Decision) -> bool:
-        return party(node.question.by) == me
+        return party(node.question.by) == party(question.by)
 
     graph = graph_of(script, script.is_stance)
     advice = Advice(graph, value, wants_high, Budget(limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))
