@@ -11,8 +11,9 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Asked
 from airwar.errors import AirwarError
 from airwar.loading import parse_scenario
-from airwar.scenario.edit import outline_of, without_entries
+from airwar.scenario.edit import without_entries
 from airwar.scenario.editing import edited
+from airwar.scenario.outline import outline_of
 from airwar.seeds import seed_of
 
 

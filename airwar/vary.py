@@ -16,8 +16,9 @@ from airwar.errors import AirwarError
 from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside, named_file
-from airwar.scenario.edit import Set, known_keys, takes_new_keys
+from airwar.scenario.edit import Set
 from airwar.scenario.editing import edited
+from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import read_text
 
 TYPED = "--policy"  # the file name of a policy typed on the command line

@@ -12,7 +12,8 @@ from airwar.choices.grammar import Questions
 from airwar.choices.policies import Stance as Stance
 from airwar.engine.moves import End, Step, Then
 from airwar.engine.referee import Sheet
-from airwar.scenario.edit import Edit, Outline
+from airwar.scenario.edit import Edit
+from airwar.scenario.outline import Outline
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, Section
 

@@ -1,18 +1,16 @@
 """Edits a scenario's text in place: what is not edited stays as the player wrote it, with its comments.
 
-A path names a value by its keys: ("attacker",), ("bases", "malta", "side"). In a list, a key is the `id` of the entry, or its
-number from 1 on: ("units", "zeros", "count"), ("counterair", "1", "with"). Edits of what is not there are ignored, except that
-`Set` adds a missing key.
+Paths are those of `outline`. Edits of what is not there are ignored, except that `Set` adds a missing key.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
 import yaml
 
-Path: TypeAlias = tuple[str, ...]
+from airwar.scenario.outline import Path, Place, composed, find
 
 
 class Set(NamedTuple):
@@ -60,21 +58,13 @@ class Change(NamedTuple):
     text: str
 
 
-class Place(NamedTuple):
-    """An entry of a mapping or a list, and what it is in."""
-
-    parent: yaml.CollectionNode
-    key: yaml.Node | None
-    value: yaml.Node
-
-
 def edited_in_place(text: str, edits: Iterable[Edit]) -> str:
     """The text after these edits. It may be broken where edits meet in one entry; `editing` sees to that."""
     edits = list(edits)
     for move in edits:
         if isinstance(move, Move):
             text = _moved_entry(text, move)
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    root = composed(text)
     if root is None:
         return text
     changes: list[Change] = []
@@ -88,14 +78,19 @@ def edited_in_place(text: str, edits: Iterable[Edit]) -> str:
         end = place.key.end_mark.index + 1
         changes.append(Change(end, end, " []" if isinstance(place.value, yaml.SequenceNode) else " {}"))
     changes = [moved(change, changes) for change in outermost(changes)]
-    for start, end, instead in sorted(changes, key=lambda change: change[:2])[::-1]:  # what goes away before what is added there
+    return applied(text, changes)
+
+
+def applied(text: str, changes: Iterable[Change]) -> str:
+    """The text with these changes, the last one first; what goes away before what is added there."""
+    for start, end, instead in sorted(changes, key=lambda change: change[:2])[::-1]:
         text = text[:start] + instead + text[end:]
     return text
 
 
 def _moved_entry(text: str, move: Move) -> str:
     """The text with one entry in another mapping; as it was if there is no such entry."""
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    root = composed(text)
     place = find(root, move.path)
     if root is None or place is None:
         return text
@@ -103,9 +98,7 @@ def _moved_entry(text: str, move: Move) -> str:
     there = Set((move.to, key), value) if find(root, (move.to,)) else Set((move.to,), f"{{{key}: {value}}}")
     added = _setting(text, root, there, set())
     removed = [_removal(text, place)] if len(place.parent.value) > 1 else [_removal(text, find(root, move.path[:1]) or place)]
-    for start, end, instead in sorted([*added, *removed], key=lambda change: -change.start):
-        text = text[:start] + instead + text[end:]
-    return text
+    return applied(text, [*added, *removed])
 
 
 def _flow(text: str, node: yaml.Node) -> str:
@@ -125,59 +118,12 @@ def moved(change: Change, changes: list[Change]) -> Change:
     return change
 
 
-class Outline(NamedTuple):
-    """What stands at the top of a scenario: single words and numbers by key, and the ids in its lists."""
-
-    words: dict[str, str]
-    ids: dict[str, tuple[str, ...]]
-
-
-def outline_of(text: str) -> Outline:
-    """The outline of a scenario."""
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
-    pairs = root.value if isinstance(root, yaml.MappingNode) else []
-    words = {str(key.value): str(value.value) for key, value in pairs if isinstance(value, yaml.ScalarNode)}
-    lists = {str(key.value): value for key, value in pairs if isinstance(value, yaml.SequenceNode)}
-    return Outline(words, {name: tuple(_ids(items)) for name, items in lists.items()})
-
-
-def _ids(items: yaml.SequenceNode) -> Iterator[str]:
-    for item in items.value:
-        known = _entry(item, "id")
-        if known is not None:
-            yield str(known.value.value)
-
-
-def keys_of(text: str, *path: str) -> list[str]:
-    """The keys of a mapping in a text."""
-    place = find(yaml.compose(text, Loader=yaml.BaseLoader), path)
-    node = place.value if place else None
-    return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
-
-
-def known_keys(text: str, path: Path) -> list[str]:
-    """The keys of a mapping, or the ids in a list, that a path names; an empty path names the whole text."""
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
-    place = find(root, path)
-    node = root if not path else place.value if place else None
-    if isinstance(node, yaml.SequenceNode):
-        return [*_ids(node), *(str(number) for number in range(1, len(node.value) + 1))]
-    return [str(key.value) for key, _ in node.value] if isinstance(node, yaml.MappingNode) else []
-
-
-def takes_new_keys(text: str, path: Path) -> bool:
-    """Whether a path names a mapping, or the whole text, where a key can be added."""
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
-    place = find(root, path)
-    return isinstance(root if not path else place and place.value, yaml.MappingNode)
-
-
 def without_entries(text: str, section: str, unwanted: Callable[[str, bool], bool]) -> str:
     """The text without some entries of a section, a mapping or a list of small mappings.
 
     `unwanted` is told the key of an entry, and whether its value is a single word.
     """
-    place = find(yaml.compose(text, Loader=yaml.BaseLoader), (section,))
+    place = find(composed(text), (section,))
     if place is None or not isinstance(place.value, yaml.CollectionNode):
         return text
     entries: list[tuple[yaml.Node, yaml.Node, Place]] = []
@@ -189,9 +135,7 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, bool], boo
     out = [found for key, value, found in entries if unwanted(str(key.value), isinstance(value, yaml.ScalarNode))]
     if len(out) == len(entries):
         return edited_in_place(text, [Drop((section,))])
-    for change in sorted((_removal(text, found) for found in out), key=lambda change: -change.start):
-        text = text[: change.start] + change.text + text[change.end :]
-    return text
+    return applied(text, (_removal(text, found) for found in out))
 
 
 def _growing(root: yaml.Node, edits: list[Edit]) -> set[int]:
@@ -223,30 +167,6 @@ def outermost(changes: list[Change]) -> list[Change]:
     """The changes without those inside of something that goes away as a whole. A line that is added is kept."""
     inside = {change for change in changes for whole in changes if within(change, whole) and not change.text.startswith("\n")}
     return [change for change in dict.fromkeys(changes) if change not in inside]
-
-
-def find(node: yaml.Node | None, path: Path) -> Place | None:
-    """The value that a path names."""
-    place: Place | None = None
-    for step in path:
-        place = _entry(node, step)
-        if place is None:
-            return None
-        node = place.value
-    return place
-
-
-def _entry(node: yaml.Node | None, step: str) -> Place | None:
-    if isinstance(node, yaml.MappingNode):
-        return next((Place(node, key, value) for key, value in node.value if key.value == step), None)
-    if isinstance(node, yaml.SequenceNode):
-        for item in node.value:
-            known = _entry(item, "id") if isinstance(item, yaml.MappingNode) else None
-            if known is not None and known.value.value == step:
-                return Place(node, None, item)
-        if step.isdecimal() and len(step) < 6 and 1 <= int(step) <= len(node.value):
-            return Place(node, None, node.value[int(step) - 1])
-    return None
 
 
 def _changes(

@@ -11,7 +11,8 @@ from typing import Any
 
 import yaml
 
-from airwar.scenario.edit import Add, Drop, Edit, Move, Place, Retire, Set, edited_in_place, find, lines_of
+from airwar.scenario.edit import Add, Drop, Edit, Move, Retire, Set, edited_in_place, lines_of
+from airwar.scenario.outline import Place, composed, find
 
 STR, MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
 
@@ -19,13 +20,13 @@ STR, MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
 def edited(text: str, edits: Iterable[Edit]) -> str:
     """The text after these edits."""
     edits = list(edits)
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    root = composed(text)
     if not isinstance(root, yaml.MappingNode):
         return text
     carry_out(root, edits)
     try:
         made = edited_in_place(text, edits)
-        if content(yaml.compose(made, Loader=yaml.BaseLoader)) == content(root):
+        if content(composed(made)) == content(root):
             return made
     except yaml.YAMLError:
         pass
@@ -66,7 +67,7 @@ def carry_out(root: yaml.MappingNode, edits: list[Edit]) -> None:
 
 def _node(text: str) -> yaml.Node:
     """The tree of one value."""
-    found = yaml.compose(text, Loader=yaml.BaseLoader)
+    found = composed(text)
     return found if found is not None else yaml.ScalarNode(STR, "")
 
 
@@ -113,7 +114,7 @@ def _move(root: yaml.MappingNode, move: Move) -> None:
 
 def rewritten(text: str, wanted: yaml.MappingNode) -> str:
     """The text in which every section that is to say something else is written anew. The other sections stay as they are."""
-    root = yaml.compose(text, Loader=yaml.BaseLoader)
+    root = composed(text)
     assert isinstance(root, yaml.MappingNode)
     if root.flow_style:
         return _written(wanted.value)

@@ -7,8 +7,8 @@ from airwar.loading import parse_scenario
 from airwar.rulesets.ocs.board.guns import Gun
 from airwar.rulesets.ocs.board.places import Hull
 from airwar.rulesets.ocs.next_turn import next_turn
-from airwar.scenario.edit import outline_of
 from airwar.scenario.editing import edited
+from airwar.scenario.outline import outline_of
 
 BASES = """
   x: {side: axis, level: 2, supply: 4}

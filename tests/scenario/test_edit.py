@@ -2,8 +2,9 @@
 
 import pytest
 
-from airwar.scenario.edit import Add, Drop, Move, Retire, Set, keys_of, without_entries
+from airwar.scenario.edit import Add, Drop, Move, Retire, Set, without_entries
 from airwar.scenario.editing import edited
+from airwar.scenario.outline import known_keys
 
 TEXT = """\
 # The battle.
@@ -81,8 +82,8 @@ def test_entries_of_a_section_are_left_out():
 
 
 def test_the_keys_of_a_section():
-    assert keys_of(TEXT, "bases") == ["malta", "sicily"]
-    assert keys_of(TEXT, "bases", "nowhere") == []
+    assert known_keys(TEXT, ("bases",)) == ["malta", "sicily"]
+    assert known_keys(TEXT, ("bases", "nowhere")) == []
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,8 @@ from airwar.rulesets.air_supremacy.setting import Campaign, Position, Standing
 from airwar.rulesets.air_supremacy.turn import Turn
 from airwar.rulesets.air_supremacy.units import nation_name
 from airwar.rulesets.ruleset import NextTurn
-from airwar.scenario.edit import Add, Drop, Edit, Outline, Retire, Set
+from airwar.scenario.edit import Add, Drop, Edit, Retire, Set
+from airwar.scenario.outline import Outline
 
 ORDERS = ("battles", "orders")
 STATES = ("count", "at", "aboard", "damaged", "out-for", "bound-for", "returning")  # of a unit: what a turn changes

@@ -10,7 +10,8 @@ from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Port
 from airwar.rulesets.ocs.sequence import Turn
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air, Counter
 from airwar.rulesets.ruleset import Adjustable, Books, NextTurn
-from airwar.scenario.edit import Drop, Edit, Move, Outline, Retire, Set
+from airwar.scenario.edit import Drop, Edit, Move, Retire, Set
+from airwar.scenario.outline import Outline
 
 ORDERS = ("missions", "play", "first-player", "previous-first-player", "orders")
 STATUS_WORDS = {AT_BASE: "active", INACTIVE: "inactive", EXPECTED: "arriving"}

@@ -5,7 +5,8 @@ from __future__ import annotations
 from airwar.rulesets.ruleset import NextTurn
 from airwar.rulesets.war_in_europe.position import support_left, support_words
 from airwar.rulesets.war_in_europe.state import Turn
-from airwar.scenario.edit import Drop, Edit, Outline, Set
+from airwar.scenario.edit import Drop, Edit, Set
+from airwar.scenario.outline import Outline
 
 ORDERS = ("rail-raids", "battles", "orders")
 

@@ -8,7 +8,8 @@ from airwar.rulesets.ruleset import Adjustable, NextTurn
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
-from airwar.scenario.edit import Add, Drop, Edit, Outline, Retire, Set
+from airwar.scenario.edit import Add, Drop, Edit, Retire, Set
+from airwar.scenario.outline import Outline
 
 ORDERS = (
     "staging", "counterair", "transports", "battles", "fallen", "sunk", "transfers", "at-sea", "redeployment", "airbases",
