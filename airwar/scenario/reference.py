@@ -9,7 +9,6 @@ from typing import Any, NamedTuple
 from airwar.scenario.shape import Either, Field, Id, ListOf, MapOf, OneOf, Record, Shape
 
 Path = tuple[str, ...]
-AN_ENTRY = "<name>"  # stands for a name that the player chooses
 
 
 class Described(NamedTuple):

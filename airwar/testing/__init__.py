@@ -6,7 +6,8 @@
     globals().update(conformance(RULESET, tests=__file__))
 
 Rule numbers are proved by tests in the same folder: `test_3_the_second_flight_may_go_home` proves rule 3. Golden logs are in its
-folder `golden`; `pytest --update-golden` writes them, if conftest.py says `pytest_plugins = ["airwar.testing.plugin"]`.
+folder `golden`; `pytest --update-golden` writes them, and `pytest --games 500` plays more games at random, if conftest.py says
+`pytest_plugins = ["airwar.testing.plugin"]`.
 """
 
 import pytest

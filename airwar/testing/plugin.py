@@ -10,7 +10,7 @@ import pytest
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--update-golden", action="store_true", help="rewrite the golden logs instead of comparing them")
-    parser.addoption("--games", type=int, default=0, help="games of random play for each scenario (default: depends on its length)")
+    parser.addoption("--games", type=int, default=0, help="games of random play for each scenario (default: the test's own)")
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -26,7 +26,7 @@ def conformance(ruleset: AnyRuleset, tests: str | Path, small: str = "", games: 
     """The tests of a ruleset, by name, for the namespace of a test module.
 
     `tests`: the test module or its folder. `small`: a scenario so short that brute force can follow a good part of its courses, if
-    none of the shipped ones is. `games`: games of random play for each scenario.
+    none of the shipped ones is. `games`: games of random play for each scenario, unless `pytest --games` says how many.
     """
     folder = Path(tests).parent if Path(tests).is_file() else Path(tests)
     paths = scenarios_of(ruleset)
@@ -84,21 +84,24 @@ def _of_the_scenarios(ruleset: AnyRuleset, paths: list[Path], folder: Path) -> T
 
 
 def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
+    def wanted(request: pytest.FixtureRequest) -> int:
+        return int(request.config.getoption("--games", 0)) or games
+
     @_over(paths)
-    def test_random_games_end_and_keep_the_books(path: Path) -> None:
+    def test_random_games_end_and_keep_the_books(path: Path, request: pytest.FixtureRequest) -> None:
         scenario = load_scenario(str(path))
-        for seed in range(games):
+        for seed in range(wanted(request)):
             random_play.check_game(scenario, seed)
 
     @_over(paths)
-    def test_random_games_with_undo_and_resume_verify(path: Path, tmp_path: Path) -> None:
+    def test_random_games_with_undo_and_resume_verify(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
         scenario = load_scenario(str(path))
-        for seed in range(max(1, games // 5)):
+        for seed in range(max(1, wanted(request) // 5)):
             random_play.check_interrupted_game(scenario, seed, tmp_path / f"{seed}.jsonl")
 
     def test_every_step_is_reached_and_has_a_rule_and_a_sentence() -> None:
-        wanted = {step.__name__ for step in ruleset.steps}
-        assert steps_reached([load_scenario(str(path)) for path in paths], 2 * games) == wanted
+        every = {step.__name__ for step in ruleset.steps}
+        assert steps_reached([load_scenario(str(path)) for path in paths], 2 * games) == every
         assert [step.__name__ for step in ruleset.steps if not first_rule(step) or not step.__doc__] == []
 
     return _named(locals())

@@ -9,11 +9,15 @@ import subprocess
 import sys
 from fractions import Fraction
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 from installed import ROOT, install, offer, python
 
+from airwar import rulesets
 from airwar.guide import text_of
+from airwar.scenario.shipped import shipped_scenarios
+from airwar.testing import conformance
 
 HERE = Path(__file__).parent
 CIRCUS = HERE / "flying_circus" / "__init__.py"
@@ -208,3 +212,17 @@ def test_airwars_own_games_look_for_no_packages(site, tmp_path):
         print("importlib.metadata" in sys.modules)
     """
     assert python(site, "-c", code, cwd=tmp_path).stdout.splitlines()[-1] == "False"
+
+
+# the tests that every ruleset gets
+
+
+@pytest.mark.parametrize(("typed", "played"), [(0, 3), (7, 7)])
+def test_the_command_line_says_how_many_games_are_played(monkeypatch, tmp_path, typed, played):
+    seeds = []
+    monkeypatch.setattr("airwar.testing.suite.scenarios_of", lambda ruleset: [])
+    monkeypatch.setattr("airwar.testing.random_play.check_game", lambda scenario, seed: seeds.append(seed))
+    tests = conformance(rulesets.load("dark-crusade"), tests=tmp_path, games=3)
+    request = SimpleNamespace(config=SimpleNamespace(getoption=lambda name, default: typed if name == "--games" else default))
+    tests["test_random_games_end_and_keep_the_books"](shipped_scenarios()[0], request)
+    assert seeds == list(range(played))
