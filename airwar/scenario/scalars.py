@@ -74,9 +74,10 @@ class Shape(ABC):
     def _accepted(self) -> tuple[type, ...]:
         return self.kinds
 
-    def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None) -> Unsound:
-        instead = meant and meant.removesuffix(" without quotes")
-        problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{did_you_mean(meant)}", instead)
+    def _refuse(self, node: Scalar, problems: Problems, wrong: str, meant: str | None = None, how: str = "") -> Unsound:
+        """Reports a value that does not fit; perhaps with the one that was meant, and how to write it."""
+        suggestion = did_you_mean(meant and f"{meant}{how}")
+        problems.add(node.mark, f"{shown(node.text)} {wrong}; expected {self.expected()}{suggestion}", meant)
         return UNSOUND
 
 
@@ -197,7 +198,7 @@ class Whole(Shape):
 
     def _value(self, node: Scalar, problems: Problems) -> Any:
         if not node.plain and re.fullmatch("-?[0-9]+", node.text):
-            return self._refuse(node, problems, "is in quotes", f"{node.text[:18]} without quotes")
+            return self._refuse(node, problems, "is in quotes", node.text[:18], how=" without quotes")
         if not re.fullmatch("0|-?[1-9][0-9]*", node.text):
             return self._refuse(node, problems, "is not a whole number", self._meant(node.text))
         # Python refuses to convert thousands of digits; they are out of range anyway.
