@@ -23,16 +23,23 @@ class Watched(AnyLegal):
     """Plays at random, and checks what is offered."""
 
     def choice(self, question: Decision) -> Any:
-        if isinstance(question, Choice):
-            assert len(question.options) > 1, f"{question.key}: nothing to choose"
-            assert question.default in question.options, f"{question.key}: the default is not offered"
-        elif isinstance(question, Fact):
-            assert [example for example in question.examples if question.refuses(example)] == []
-            return super().choice(question)
-        else:
-            assert question.least <= question.most <= sum(question.items.values()), f"{question.key}: bad limits"
-        assert question.refuses(question.default) is None, f"{question.key}: the default is refused"
+        check_question(question)
         return super().choice(question)
+
+
+def check_question(question: Decision) -> None:
+    """There is something to decide, and what a question offers by default or as an example is legal."""
+    if isinstance(question, Fact):
+        assert question.what, f"{question.key}: it does not say what it asks for"
+        assert question.examples, f"{question.key}: no examples"
+        assert [example for example in question.examples if question.refuses(example)] == [], f"{question.key}: bad examples"
+        return
+    if isinstance(question, Choice):
+        assert len(question.options) > 1, f"{question.key}: nothing to choose"
+    else:
+        assert question.least <= question.most <= sum(question.items.values()), f"{question.key}: bad limits"
+        assert all(count >= 0 for count in question.items.values()), f"{question.key}: less than none of something"
+    assert question.refuses(question.default) is None, f"{question.key}: the default is refused"
 
 
 def check_books(scenario: Scenario, end: End) -> None:
