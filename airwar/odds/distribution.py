@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from math import sqrt
@@ -27,22 +27,34 @@ class Outcome(NamedTuple):
     result: str
     winner: str
     tallies: tuple[Tally, ...]
-    battles: tuple[tuple[str, str], ...] = ()  # name and result, by name
+    battles: tuple[tuple[str, str], ...] = ()  # name and result, in the order of play
 
 
 def outcome_of(ruleset: AnyRuleset, end: End) -> Outcome:
     """The outcome of a battle that ended like this."""
-    return Outcome(end.result, ruleset.winner(end), tuple(ruleset.tally(end.state)), by_name(ruleset.results(end.state)))
+    return Outcome(end.result, ruleset.winner(end), tuple(ruleset.tally(end.state)), numbered(ruleset.results(end.state)))
 
 
-def by_name(results: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
-    """The results of battles in one order, whatever the order in which they were fought. A name that comes twice is numbered."""
+def numbered(results: Iterable[tuple[str, str]]) -> tuple[tuple[str, str], ...]:
+    """The results of battles. A name that comes twice is numbered."""
     seen: Counter[str] = Counter()
     named = []
     for name, result in results:
         seen[name] += 1
         named.append((f"{name} ({seen[name]})" if seen[name] > 1 else name, result))
-    return tuple(sorted(named))
+    return tuple(named)
+
+
+def merged(sequences: Iterable[tuple[str, ...]]) -> list[str]:
+    """One order for names: that of the first sequence; what is new in another comes after what it follows there."""
+    order: list[str] = []
+    for names in sequences:
+        at = 0
+        for name in names:
+            if name not in order:
+                order.insert(at, name)
+            at = order.index(name) + 1
+    return order
 
 
 @dataclass(frozen=True)
@@ -107,23 +119,34 @@ class Distribution(Generic[T]):
     # of battles
 
     def results(self: Distribution[Outcome]) -> dict[str, Fraction]:
-        """The chance of each result, most likely first; of several battles, that of their results together."""
-        several = self.has_several_battles()
-        found = self.map(lambda outcome: joint(outcome) if several else outcome.result).chances()
+        """The chance of each result, most likely first; of several battles, that of their results together, by name.
+
+        So a result reads the same in odds and in a batch, even if the battles are usually fought in another order there.
+        """
+        order = sorted(self.order_of_play())
+        found = self.map(lambda outcome: joint(outcome, order) if len(order) > 1 else outcome.result).chances()
         return likeliest_first(found)
+
+    def order_of_play(self: Distribution[Outcome]) -> list[str]:
+        """The names of all battles as they are usually fought: the commonest order, then those that others add to it."""
+        ways: Counter[tuple[str, ...]] = Counter()
+        for outcome, number in self.ways.items():
+            ways[tuple(name for name, _ in outcome.battles)] += number
+        return merged(sorted(ways, key=lambda names: (-ways[names], names)))
 
     def has_several_battles(self: Distribution[Outcome]) -> bool:
         """Whether there is more than one battle or mission, in some outcome or in all of them together."""
-        return len({name for outcome in self.ways for name, _ in outcome.battles}) > 1
+        return len(self.order_of_play()) > 1
 
     def battles(self: Distribution[Outcome]) -> dict[str, dict[str, Fraction]]:
-        """The chance of each result of each battle, by name. They sum to one, unless the battle is not always fought."""
+        """The chance of each result of each battle, in order of play. They sum to one, unless it is not always fought."""
         ways: dict[str, dict[str, int]] = {}
         for outcome, number in self.ways.items():
             for name, result in outcome.battles:
                 found = ways.setdefault(name, {})
                 found[result] = found.get(result, 0) + number
-        return {name: likeliest_first({result: self.share(ways[name][result]) for result in ways[name]}) for name in sorted(ways)}
+        shares = {name: {result: self.share(number) for result, number in found.items()} for name, found in ways.items()}
+        return {name: likeliest_first(shares[name]) for name in self.order_of_play()}
 
     def losses(self: Distribution[Outcome]) -> dict[Kind, Spread]:
         """The chance of each number lost, by side and kind of unit."""
@@ -163,9 +186,10 @@ class Distribution(Generic[T]):
         return own / self.total, enemy / self.total
 
 
-def joint(outcome: Outcome) -> str:
-    """The results of several battles in one line."""
-    return "; ".join(f"{name}: {result}" for name, result in outcome.battles) or outcome.result
+def joint(outcome: Outcome, order: Sequence[str]) -> str:
+    """The results of several battles in one line, in this order whatever the order of fighting."""
+    results = dict(outcome.battles)
+    return "; ".join(f"{name}: {results[name]}" for name in order if name in results) or outcome.result
 
 
 def likeliest_first(chances: dict[str, Fraction]) -> dict[str, Fraction]:

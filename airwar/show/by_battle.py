@@ -26,7 +26,8 @@ def results_of(odds: Distribution[Outcome]) -> list[Listed]:
     if not odds.has_several_battles():
         return cut(odds.results(), MOST_RESULTS)
     certain = {name for name, chances in odds.battles().items() if 1 in chances.values()}
-    open_ones = odds.map(lambda outcome: joint(open_battles(outcome, certain))).chances()
+    order = odds.order_of_play()
+    open_ones = odds.map(lambda outcome: joint(open_battles(outcome, certain), order)).chances()
     return cut(likeliest_first(open_ones), MOST_TOGETHER)
 
 
