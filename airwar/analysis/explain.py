@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from airwar.engine.chart import Chart
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
@@ -12,7 +13,7 @@ from airwar.engine.log import Log, Record
 from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, Stated, StepTaken, Told
 from airwar.engine.ruling import concerns
 from airwar.engine.said import corrected_words, ruled_words
-from airwar.engine.words import count
+from airwar.engine.words import count, side_name
 from airwar.errors import AirwarError
 from airwar.loading import Scenario
 from airwar.rulesets.index import RuleEntry, rule_index
@@ -57,6 +58,12 @@ def last_result(log: Log) -> int | None:
     return found[-1] if found else None
 
 
+def _who(scenario: Scenario, by: str) -> str:
+    """Somebody who rolls, decides or loses, by the name of the side."""
+    side = scenario.party(by)
+    return side_name(by if side in ("attacker", "defender") else side)
+
+
 def _nearest(log: Log, seq: int) -> str:
     """The records around this one that can be explained."""
     seqs = [record.seq for record in log.records if isinstance(record.body, Rolled | Chosen | Stated)]
@@ -78,11 +85,11 @@ def _roll(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> Explana
     lines.append(f"result: {roll.result}")
     numbers = [roll.rule, *(term.rule for term in roll.terms or ())]
     return Explanation(
-        f"{roll.key}, rolled by {roll.by}" if roll.by else roll.key,
+        f"{roll.key}, rolled by {_who(scenario, roll.by)}" if roll.by else roll.key,
         tuple(lines),
         excerpt(scenario, roll),
         rules_of(scenario, numbers),
-        _followed(log, record),
+        _followed(log, scenario, record),
         _rulings(log, scenario, record),
     )
 
@@ -102,18 +109,18 @@ def _source(roll: Rolled) -> str:
 
 def _decision(log: Log, scenario: Scenario, record: Record, body: Chosen | Stated) -> Explanation:
     if isinstance(body, Stated):
-        lines = [f"{body.by} stated {body.what}: {body.answer}"]
+        lines = [f"{_who(scenario, body.by)} stated {body.what}: {body.answer}"]
     else:
         could = (
             body.options if isinstance(body.options, tuple) else [f"up to {number} {name}" for name, number in body.options.items()]
         )
         lines = [f"could choose: {', '.join(could)}", f"chose: {_answer(body)}"]
     return Explanation(
-        f"{body.key}, decided by {body.by}",
+        f"{body.key}, decided by {_who(scenario, body.by)}",
         tuple(lines),
         None,
         rules_of(scenario, [body.rule]),
-        _followed(log, record),
+        _followed(log, scenario, record),
         _rulings(log, scenario, record),
     )
 
@@ -126,7 +133,7 @@ def _answer(body: Chosen) -> str:
 
 def _told(log: Log, scenario: Scenario, record: Record, told: Told) -> Explanation:
     before = [one for one in log.records if one.seq < record.seq and isinstance(one.body, Rolled | Chosen)]
-    lines = [event_line(told)]
+    lines = [event_line(told, partial(_who, scenario))]
     if before and isinstance(before[-1].body, Rolled | Chosen):
         lines.append(f"after record {before[-1].seq}, {before[-1].body.key}")
     return Explanation(f"record {record.seq}", tuple(lines), None, rules_of(scenario, [told.rule]), (), ())
@@ -168,7 +175,7 @@ def rules_of(scenario: Scenario, numbers: Sequence[str]) -> tuple[RuleEntry, ...
     return tuple(index[number] for number in dict.fromkeys(numbers) if number in index)
 
 
-def _followed(log: Log, record: Record) -> tuple[str, ...]:
+def _followed(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
     """What was told after a record, up to the end of its step."""
     lines: list[str] = []
     for later in log.records:
@@ -177,18 +184,18 @@ def _followed(log: Log, record: Record) -> tuple[str, ...]:
         if isinstance(later.body, StepTaken | Ended | Chosen):
             break
         if isinstance(later.body, Told) and not isinstance(later.body.event, Ruling | Sheet):
-            lines.append(event_line(later.body))
+            lines.append(event_line(later.body, partial(_who, scenario)))
     return tuple(lines)
 
 
-def event_line(told: Told) -> str:
-    """An event in a line, with its rule."""
+def event_line(told: Told, names: Callable[[str], str] = str) -> str:
+    """An event in a line, with its rule and the name of the side."""
     event = told.event
     match event:
         case Loss():
-            text = f"{event.side}: {event.unit}: {event.count} {event.fate}"
+            text = f"{names(event.side)}: {event.unit}: {event.count} {event.fate}"
         case Status():
-            text = f"{event.side}: {event.unit}: {event.count} {event.text}"
+            text = f"{names(event.side)}: {event.unit}: {event.count} {event.text}"
         case Note():
             text = event.text
         case NeedsChart():

@@ -44,6 +44,7 @@ class Answering:
         self.held = again or Reentry()  # what a correction or a ruling enters again
         self.entered_again = 0  # how much of that still fitted
         self.rolls = 0  # that the log did not hold
+        self.asked: dict[str, Decision] | None = None  # by key, if somebody wants to know what was decided
         records = trail.log.records
         if not trail.every_course and any(record.kind in GO_BACK for record in records):
             self.dice, self.held = FallenDice(entries(records)), to_enter_again(records)
@@ -92,6 +93,8 @@ class Answering:
     def decided(self, question: Choice | Allotment, worded: Worded, memory: Memory) -> Any:
         """The answer to a choice or to an allotment."""
         past = self.trail.entry(Chosen, question.key)
+        if self.asked is not None:
+            self.asked[question.key] = question
         answer: Any = past.answer if past is not None else self._answer(question)
         wording = worded.get(answer_key(answer))
         if wording is None:

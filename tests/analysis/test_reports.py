@@ -11,12 +11,14 @@ from pathlib import Path
 import pytest
 from raids import RAIDS
 
+from airwar.battle import scenario_of
 from airwar.cli import exit_code
 from airwar.engine.log import Log
+from airwar.engine.records import Chosen
 from airwar.loading import parse_scenario
 from airwar.session import Session
 from airwar.show.reports.html import html
-from airwar.show.reports.markup import bbcode, markdown, text
+from airwar.show.reports.markup import bbcode, escaped, markdown, text
 from airwar.show.reports.story import story_of
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*/*.jsonl"))
@@ -110,11 +112,14 @@ def test_one_side_reads_only_what_it_may_know(tmp_path, capsys):
     deciders = {record.body.by for record in session.log.records if record.kind == "choice"}
     session.close()
     assert deciders == {"attacker", "defender"}
+    scenario = parse_scenario(RAIDS, "x.yaml")
     for side, other in (("attacker", "defender"), ("defender", "attacker")):
         assert exit_code(["report", str(tmp_path / "raids.jsonl"), "--side", side, "--format", "markdown"]) == 0
         out = capsys.readouterr().out
-        assert f"- {side}: " in out
-        assert not re.search(rf"^- {other}: .*\({other}|{other}\.(?:disengage|commit|return)", out, re.MULTILINE)
+        own, enemy = (scenario.party(one).title() for one in (side, other))
+        decisions = "|".join(re.escape(escaped(text)) for text in scenario.ruleset.decisions.values())
+        assert re.search(rf"^- {own}: .*\((?:{decisions})\)$", out, re.MULTILINE)
+        assert not re.search(rf"^- {enemy}: .*\((?:{decisions})\)$", out, re.MULTILINE)
         assert "Order of battle" not in out
         assert "hash" not in out
 
@@ -127,9 +132,35 @@ def test_the_log_is_not_embedded_for_one_side(tmp_path):
 
 def test_a_side_may_be_called_by_its_own_name(capsys):
     assert exit_code(["report", str(MALTA), "--side", "Axis", "--format", "markdown"]) == 0
-    assert "- attacker: " in capsys.readouterr().out
+    assert "- Axis: fight on " in capsys.readouterr().out
     assert exit_code(["report", str(MALTA), "--side", "allies", "--format", "markdown"]) == 0
-    assert "- attacker: stay" not in capsys.readouterr().out
+    assert "- Axis: fight on " not in capsys.readouterr().out
+
+
+def test_the_order_of_battle_is_the_one_before_the_first_unit_moves():
+    smolensk = next(path for path in GOLDEN if path.stem == "smolensk-1941")
+    lines = [line.split() for line in text(story_of(Log.load(smolensk))).partition("  Bases")[0].splitlines()]
+    order = {line[1]: line[4:6] for line in lines if line[:1] in (["Axis"], ["Allies"]) and len(line) == 9}
+    assert order["ii-air-corps"] == ["Brest", "5"]  # two of them have flown by the time of the first question
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: path.stem)
+def test_sides_have_their_names_and_choices_their_labels(path):
+    log = Log.load(path)
+    scenario = scenario_of(log)
+    told = text(story_of(log), 400)
+    keys = {record.body.key for record in log.records if isinstance(record.body, Chosen)}
+    assert not [key for key in keys if f"({key})" in told]
+    for role in ("attacker", "defender"):
+        if scenario.party(role) not in ("attacker", "defender"):
+            assert not re.search(rf"^  {role}(?:: |  )", told, re.MULTILINE)
+
+
+def test_no_line_of_the_head_is_wider_than_the_page():
+    smolensk = next(path for path in GOLDEN if path.stem == "smolensk-1941")
+    head = text(story_of(Log.load(smolensk)), 60).partition("\n\n")[0].splitlines()
+    assert len(head) > 2
+    assert max(map(len, head)) <= 60
 
 
 def test_nobody_else_has_a_report(capsys):
@@ -141,8 +172,8 @@ def test_pictures_have_text_alternatives():
     page = parsed((KEPT / "malta-1942.html").read_text(encoding="utf-8"))
     labels = [value for tag, name, value in page.attributes if tag == "svg" and name == "aria-label"]
     assert len(labels) == page.tags.count("svg") == 3
-    assert labels[2] == "Luck: axis 38.2, allies -38.2"
-    assert labels[1].startswith("Chance to win from the first position to the last: axis 62% to 100%")
+    assert labels[2] == "Luck: Axis 38.2, Allies -38.2"
+    assert labels[1].startswith("Chance to win from the first position to the last: Axis 62% to 100%")
 
 
 def test_a_series_is_told_beside_its_odds(tmp_path):

@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from airwar.errors import CannotWrite
+from airwar.show.reports.blocks import Story
 from airwar.show.reports.html import html
 from airwar.show.reports.markup import bbcode, markdown, text
-from airwar.show.reports.story import Story
 
 FORMATS = ("html", "markdown", "bbcode", "text")
 ENDINGS = {".html": "html", ".htm": "html", ".md": "markdown", ".bbcode": "bbcode", ".txt": "text", "": "text"}

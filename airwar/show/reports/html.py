@@ -6,8 +6,8 @@ import base64
 from html import escape
 from pathlib import Path
 
+from airwar.show.reports.blocks import Balance, Bars, Block, Curve, Grid, Heading, Line, Story
 from airwar.show.reports.markup import one_line, padded
-from airwar.show.reports.story import Balance, Bars, Block, Curve, Grid, Heading, Line, Story
 
 STYLE = Path(__file__).with_name("style.css")
 WIDTH, HEIGHT, LEFT, TOP = 640, 220, 44, 12

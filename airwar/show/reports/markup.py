@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
 from airwar.show.fit import fits, fitted, wrapped
-from airwar.show.reports.story import Block, Grid, Heading, Line, Story
+from airwar.show.reports.blocks import Block, Grid, Heading, Line, Story
 from airwar.show.sanitize import clean
 
 Escape = Callable[[str], str]
@@ -89,7 +89,8 @@ def plain_cells(line: str) -> str:
 
 def text(story: Story, width: int = 80) -> str:
     """The story as text, folded at a width; tables are as wide as they must be."""
-    lines = [one_line(story.title), f"{one_line(story.game)}: {one_line(story.result)}"]
+    opening = (one_line(story.title), f"{one_line(story.game)}: {one_line(story.result)}")
+    lines = [part for line in opening for part in folded(line, width, indent=0)]
     for block in story.blocks:
         lines += text_block(block, width)
     return "\n".join(line.rstrip() for line in lines) + "\n"
@@ -106,8 +107,9 @@ def text_block(block: Block, width: int) -> list[str]:
     return folded(one_line(block.text), width)
 
 
-def folded(line: str, width: int) -> list[str]:
-    return textwrap.wrap(line, width, initial_indent="  ", subsequent_indent="    ", break_long_words=False, break_on_hyphens=False)
+def folded(line: str, width: int, indent: int = 2) -> list[str]:
+    first, later = " " * indent, " " * (indent + 2)
+    return textwrap.wrap(line, width, initial_indent=first, subsequent_indent=later, break_long_words=False, break_on_hyphens=False)
 
 
 def padded(columns: Sequence[str], rows: Sequence[Sequence[str]]) -> list[list[str]]:

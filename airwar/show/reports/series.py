@@ -6,7 +6,7 @@ from airwar.engine.words import count
 from airwar.odds.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.batch import Fought
 from airwar.show.odds import method
-from airwar.show.reports.story import Bars, Block, Grid, Heading, Line, Story
+from airwar.show.reports.blocks import Bars, Block, Grid, Heading, Line, Story
 
 MOST_RESULTS = 12
 

@@ -1,0 +1,119 @@
+"""The course of a battle in a story: who decided what, every roll, what happened. Sides and answers have their names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from airwar.analysis.explain import event_line
+from airwar.choices.patterns import meaning
+from airwar.engine.events import Loss, Sheet
+from airwar.engine.log import Record
+from airwar.engine.questions import Choice, Decision
+from airwar.engine.records import Chosen, DiceChanged, Ended, Entered, Noted, Rolled, RoundBegun, Ruled, Stated, Told
+from airwar.engine.said import answer_words, remark_words
+from airwar.loading import Scenario
+from airwar.show.lines import Names
+from airwar.show.reports.blocks import Block, Grid, Heading, Line
+from airwar.show.rolls import short_name
+
+SOURCES = {"physical": " (typed)", "scripted": " (fixed)", "corrected": " (corrected)", "ruled": " (ruled)"}
+
+
+class Teller:
+    """Tells records as blocks. `asked`: the questions of the battle by key, for the labels of their answers."""
+
+    def __init__(self, scenario: Scenario, asked: Mapping[str, Decision]) -> None:
+        self.names = Names(scenario.party)
+        self.decisions = scenario.ruleset.decisions
+        self.tables = scenario.ruleset.tables
+        self.asked = asked
+        self.scope = ""  # of the battle or phase
+
+    def course(self, records: Sequence[Record]) -> list[Block]:
+        """What happened, in order: headings, rolls of a step in one table, and a line for everything else."""
+        blocks: list[Block] = []
+        rolls: list[Rolled] = []
+        for record in records:
+            body = record.body
+            if isinstance(body, Rolled):
+                rolls.append(body)
+                continue
+            if rolls and isinstance(body, Entered | RoundBegun | Chosen | Stated | Told | Ended):
+                blocks.append(self.rolls(rolls))
+                rolls = []
+            if isinstance(body, Entered | RoundBegun):
+                self.scope = body.scope
+            blocks += self.block(body)
+        if rolls:
+            blocks.append(self.rolls(rolls))
+        return without_empty(blocks)
+
+    def block(self, body: Any) -> list[Block]:
+        """One record as a block, if it has anything to tell."""
+        match body:
+            case Entered():
+                return [Heading(2, f"{body.title} ({body.rule})" if body.rule else body.title)]
+            case RoundBegun():
+                return [Heading(3, f"Round {body.round}")]
+            case Chosen():
+                return [Line(self.chosen(body), "choice")]
+            case Stated():
+                return [Line(f"{self.names(body.by)} states {body.what}: {body.answer}", "choice")]
+            case Told(event=Sheet() as sheet):
+                return [self.grid(sheet)]
+            case Told():
+                return [Line(event_line(body, self.names), "loss" if isinstance(body.event, Loss) else "event")]
+            case Noted() | Ruled() | DiceChanged():
+                return [Line(remark_words(body), "ruling")]
+        return []
+
+    def chosen(self, body: Chosen) -> str:
+        """Who chose what, in the words of the question, and what it was about."""
+        question = self.asked.get(body.key)
+        label = question.options.get(body.answer) if isinstance(question, Choice) and isinstance(body.answer, str) else None
+        about = meaning(body.key, self.decisions) or body.key
+        return f"{self.names(body.by)}: {label or answer_words(body.answer)} ({about})"
+
+    def grid(self, sheet: Sheet) -> Grid:
+        """A table with the sides by name."""
+        sides = {at for at, head in enumerate(sheet.columns) if head == "side"}
+        rows = (tuple(self.names(cell) if at in sides else cell for at, cell in enumerate(row)) for row in sheet.rows)
+        return Grid(sheet.title, sheet.columns, tuple(rows))
+
+    def rolls(self, rolls: Sequence[Rolled]) -> Grid:
+        """One row for each roll: dice, modifiers in a line, where it is read, the result."""
+        rows = [self.roll(roll) for roll in rolls]
+        heads = ("roll", "by", "dice", "modifiers", "read", "result")
+        used = [at for at in range(len(heads)) if any(row[at] for row in rows)]
+        return Grid("", tuple(heads[at] for at in used), tuple(tuple(row[at] for at in used) for row in rows))
+
+    def roll(self, roll: Rolled) -> tuple[str, ...]:
+        name, by = short_name(roll, self.scope, self.names), self.names(roll.by)
+        return (
+            name,
+            "" if by in name else by,
+            " ".join(map(str, roll.faces)) + SOURCES.get(roll.source, ""),
+            modifiers(roll),
+            f"{roll.chart}, row {roll.row}, column {roll.column}" if roll.chart and roll.row else roll.needed or "",
+            roll.result,
+        )
+
+
+def without_empty(blocks: list[Block]) -> list[Block]:
+    """The blocks without headings that nothing follows."""
+    kept: list[Block] = []
+    for block in reversed(blocks):
+        follows = kept[-1] if kept else None
+        if isinstance(block, Heading) and (follows is None or (isinstance(follows, Heading) and follows.level <= block.level)):
+            continue
+        kept.append(block)
+    return kept[::-1]
+
+
+def modifiers(roll: Rolled) -> str:
+    """The modifiers of a roll in one line: `6 +2 radar -1 nationality = 7`."""
+    if not roll.terms:
+        return ""
+    terms = " ".join(f"{term.value:+d} {term.name}" for term in roll.terms)
+    return f"{sum(roll.faces)} {terms} = {roll.total}" if roll.total is not None else terms
