@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from airwar.battle import Battle, Nobody, scenario_of
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked
+from airwar.engine.words import some_of
 from airwar.errors import AirwarError
 from airwar.loading import parse_scenario
 from airwar.scenario.edit import without_entries
@@ -37,13 +39,28 @@ def next_scenario(path: Path) -> Following:
     except Asked as asked:
         raise AirwarError(f"the battle is not over; it waits for {asked.question.key}") from None
     edits, notes = scenario.ruleset.next_turn(end.state, outline_of(said.text))
-    text = without_entries(edited(said.text, edits), "choices", names_something)
+    left_out: list[str] = []
+    text = without_entries(edited(said.text, edits), "choices", partial(is_over, left_out))
+    if left_out:
+        notes = [*notes, f"choices for one decision, units or dice of the turn that is over are left out: {some_of(left_out)}"]
     if log.last.kind == "end":
         text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{text}"
     following = parse_scenario(text, f"the turn after {path.name}", said.files)
     return Following(text, notes, following.files)
 
 
-def names_something(key: str, one_word: bool) -> bool:
-    """Whether an entry of `choices` is about one decision or names units: an order of the turn that is over, not a policy."""
-    return "*" not in key or not one_word
+def is_over(left_out: list[str], key: str, value: Any) -> bool:
+    """Whether an entry of `choices` was for the turn that is over: it is about one decision, or names units or dice. Lists it."""
+    over = "*" not in key or not is_policy(value)
+    if over:
+        left_out.append(key)
+    return over
+
+
+def is_policy(value: Any) -> bool:
+    """Whether an answer can serve in any turn: a word, or a number for each role, perhaps under a condition."""
+    if not isinstance(value, dict):
+        return isinstance(value, str)
+    if "when" in value:
+        return all(is_policy(value[part]) for part in ("then", "else") if part in value)
+    return set(value) <= {"attacker", "defender"}

@@ -78,6 +78,29 @@ def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
     assert [problem for problem in rehearse(parse_scenario(text, "next.yaml")) if problem.severity == "error"] == []
 
 
+CHOICES = """\
+choices:
+  malta.r1.attacker.disengage: stay
+  "*.attacker.disengage": {when: own.lost > enemy.lost, then: disengage, else: stay}
+  "*.attacker.reinforce": {when: own.factors < 3, then: {regia-aeronautica: 1}, else: none}
+  "*.r2.attacker.fire": [3, 4]
+  "*.ground.losses": {attacker: 1, defender: 2}
+  "*": default
+"""
+
+
+def test_choices_that_can_still_apply_are_kept_and_the_others_are_named(tmp_path):
+    scenario = load_scenario("malta-1942")
+    head, _, _ = scenario.text.partition("choices:")
+    log = tmp_path / "turn.jsonl"
+    played(parse_scenario(head + CHOICES, "malta.yaml"), log, 2)
+    text, notes, _ = next_scenario(log)
+    kept = [entry.pattern for entry in parse_scenario(text, "next.yaml").script.entries]
+    assert kept == ["*.attacker.disengage", "*.ground.losses", "*"]
+    assert "  " + CHOICES.splitlines()[2].strip() in text.splitlines()
+    assert notes[-1].endswith("are left out: malta.r1.attacker.disengage, *.attacker.reinforce, *.r2.attacker.fire")
+
+
 def test_a_battle_that_is_not_over_has_no_next_turn(tmp_path):
     log = tmp_path / "turn.jsonl"
     begin(load_scenario("malta-1942"), log, 1).log.close()

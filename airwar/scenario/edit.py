@@ -6,7 +6,7 @@ Paths are those of `outline`. Edits of what is not there are ignored, except tha
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from typing import NamedTuple, TypeAlias
+from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
@@ -118,10 +118,10 @@ def moved(change: Change, changes: list[Change]) -> Change:
     return change
 
 
-def without_entries(text: str, section: str, unwanted: Callable[[str, bool], bool]) -> str:
+def without_entries(text: str, section: str, unwanted: Callable[[str, Any], bool]) -> str:
     """The text without some entries of a section, a mapping or a list of small mappings.
 
-    `unwanted` is told the key of an entry, and whether its value is a single word.
+    `unwanted` is told the key of an entry and its value: a word, or words in lists and dicts.
     """
     place = find(composed(text), (section,))
     if place is None or not isinstance(place.value, yaml.CollectionNode):
@@ -132,10 +132,17 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, bool], boo
         if isinstance(item, tuple):
             found = Place(place.value, None, one) if isinstance(one, yaml.Node) else Place(place.value, item[0], item[1])
             entries.append((*item, found))
-    out = [found for key, value, found in entries if unwanted(str(key.value), isinstance(value, yaml.ScalarNode))]
+    out = [found for key, value, found in entries if unwanted(str(key.value), _words(value))]
     if len(out) == len(entries):
         return edited_in_place(text, [Drop((section,))])
     return applied(text, (_removal(text, found) for found in out))
+
+
+def _words(node: yaml.Node) -> Any:
+    """A value as words in lists and dicts."""
+    if isinstance(node, yaml.MappingNode):
+        return {str(key.value): _words(value) for key, value in node.value}
+    return [_words(item) for item in node.value] if isinstance(node, yaml.SequenceNode) else str(node.value)
 
 
 def _growing(root: yaml.Node, edits: list[Edit]) -> set[int]:

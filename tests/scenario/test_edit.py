@@ -75,10 +75,10 @@ def test_an_entry_is_added_after_another():
 
 
 def test_entries_of_a_section_are_left_out():
-    assert 'choices: {"*": default}\n' in without_entries(TEXT, "choices", lambda key, word: not word)
-    assert "choices" not in without_entries(TEXT, "choices", lambda key, word: True)
+    assert 'choices: {"*": default}\n' in without_entries(TEXT, "choices", lambda key, value: not isinstance(value, str))
+    assert "choices" not in without_entries(TEXT, "choices", lambda key, value: True)
     listed = 'choices:\n  - "*": default # usual\n  - "malta.commit": all\n'
-    assert without_entries(listed, "choices", lambda key, word: key != "*") == 'choices:\n  - "*": default # usual\n'
+    assert without_entries(listed, "choices", lambda key, value: key != "*") == 'choices:\n  - "*": default # usual\n'
 
 
 def test_the_keys_of_a_section():
