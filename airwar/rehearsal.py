@@ -1,4 +1,5 @@
-"""Trial battles: whether the answers in `choices` can be given, and whether the decisions they are for come up at all.
+"""Trial battles: whether the answers in `choices` can be given, whether the decisions they are for come up at all, and
+whether the missions are flown.
 
 Some battles are fought by the script alone, some by the script and chance, some by chance alone, so that decisions come up
 that the script's own battles do not reach. What is asked there is compared with both branches of every condition.
@@ -21,6 +22,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.loading import Scenario
+from airwar.never_flown import Flights
 from airwar.odds.sample import Sampler
 from airwar.scenario.problems import did_you_mean, in_file_order, listing, near_miss, shown
 
@@ -238,10 +240,12 @@ def play_by_script(scenario: Scenario, seen: Encounters) -> Iterator[Problem]:
     for _ in range(MOST_ILLEGAL):
         try:
             sampler = Sampler(scenario.ruleset, script, scenario.start)
+            flights = Flights()
             for seed in range(BY_SCRIPT):
-                sampler.end(seed)
+                flights.see(scenario, sampler.end(seed)[0])
                 if process_time() > until:
                     break
+            yield from flights.problems(scenario)
             return
         except BadScenario as bad:
             yield from bad.problems

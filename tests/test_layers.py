@@ -29,6 +29,7 @@ LAYERS = [
     ["airwar.vary"],
     ["airwar.seeds"],
     ["airwar.battle"],
+    ["airwar.never_flown"],
     ["airwar.rehearsal"],
     ["airwar.analysis"],
     ["airwar.verify"],

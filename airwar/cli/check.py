@@ -47,8 +47,8 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
 
     Check FILES, which are scenarios or folders of scenarios, and report everything at once, with line and column: errors
     (what cannot be played), warnings (what is probably a mistake) and notes. Where it is clear what was meant, the search
-    goes on as if it had been written. Trial battles find answers in `choices` that are illegal or never used. Exit code 65
-    if there are any errors.
+    goes on as if it had been written. Trial battles find answers in `choices` that are illegal or never used, and missions
+    that nobody flies. Exit code 65 if there are any errors.
     """
     from airwar.batch import expanded
 

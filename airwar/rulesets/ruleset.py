@@ -109,6 +109,9 @@ class Stack(NamedTuple):
     units: tuple[str, ...]
 
 
+NOT_FLOWN = "not flown"  # the result of a mission that nobody flies
+
+
 @dataclass(frozen=True)
 class Ruleset(Generic[S]):
     """A game: what its scenarios may say, where its sequence of play begins, and how its state looks.
@@ -130,6 +133,7 @@ class Ruleset(Generic[S]):
     stances: Mapping[str, Stance] = field(default_factory=dict)  # the decisions to stay or to leave, and their options
     rolls: Mapping[str, str] = field(default_factory=dict)  # ids of rolls, without battle and round, and what each is for
     results: Callable[[S], Sequence[tuple[str, str]]] = lambda state: ()  # each battle or mission by name, and its result
+    missions: tuple[str, ...] = ()  # the fields that prepare missions whose result is NOT_FLOWN if nobody flies
     winner: Callable[[End], str] = lambda end: ""  # who has won: one of those that decide, or nobody
     won: str = ""  # what it takes to win, in words
     party: Callable[[S, str], str] = lambda state, by: by  # the side that somebody who decides, wins or loses belongs to

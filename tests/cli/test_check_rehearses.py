@@ -9,6 +9,11 @@ from support import SHIPPED
 from terminal import Terminal
 
 from airwar.cli import exit_code
+from airwar.loading import load_scenario, parse_scenario
+from airwar.never_flown import prepared
+from airwar.rehearsal import rehearse
+from airwar.scenario.nodes import Mark
+from airwar.scenario.reader import read_text
 from airwar.show.problems import excerpt
 
 DISENGAGE = '"*.attacker.disengage": {when: own.factors < 2, then: disengage, else: stay}'
@@ -180,3 +185,30 @@ def test_stdin_has_one_name(capsys, monkeypatch):
     monkeypatch.setattr("sys.stdin", TextIOWrapper(BytesIO(RAIDS.encode())))
     assert exit_code(["check", "-"]) == 0
     assert capsys.readouterr().out.startswith("stdin: good: ")
+
+
+NEVER_FLOWN = [
+    ("malta-1942", "    with: {fliegerkorps-ii: 5}\n", "", '  "*": default', '  "*.commit": none\n  "*": default', "27:5", "Malta"),
+    ("kiev-1941", "    points: {german: 20, italian: 8}\n", "", "", "", "18:5", "the Romny line"),
+    ("husky-1943", "name: clear, flight: full", "name: storm, flight: none", "", "", "46:5", "patrol"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "also", "instead", "place", "mission"), NEVER_FLOWN, ids=lambda value: value[:12])
+def test_a_mission_that_nobody_flies_in_any_trial_battle_is_a_warning(name, old, new, also, instead, place, mission):
+    scenario = load_scenario(name)
+    assert not [problem for problem in rehearse(scenario) if "nobody flies" in problem.text]
+    assert old in scenario.text
+    text = scenario.text.replace(old, new).replace(also, instead) if also else scenario.text.replace(old, new)
+    (found,) = [one for one in rehearse(parse_scenario(text, "x.yaml", scenario.files)) if one.text.startswith(f"{mission}: ")]
+    assert (
+        str(found)
+        == f"x.yaml:{place}: warning: {mission}: nobody flies this mission in any of the trial battles; airwar run shows why"
+    )
+
+
+def test_a_mission_is_found_by_the_name_of_its_place():
+    text = load_scenario("malta-1942").text.replace("island: true}", "island: true, name: the fortress}")
+    mark = prepared(read_text(text, "x.yaml"), "the fortress", ("counterair",))
+    assert mark == Mark(27, 5)
+    assert prepared(read_text(text, "x.yaml"), "the fortress", ("bombing",)) is None

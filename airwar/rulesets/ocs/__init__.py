@@ -32,6 +32,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     setup=setup.setup,
     tables=show.tables,
     tally=show.tally,
+    missions=("missions",),
     results=attrgetter("results"),
     stacks=stacks.stacks,
     winner=show.winner,

@@ -15,6 +15,7 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    missions=("rail-raids",),
     results=results,
     stacks=stacks.stacks,
     options=OPTIONS,

@@ -10,6 +10,7 @@ from airwar.engine.events import Event, Note
 from airwar.engine.moves import End, Move, Step, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.ruleset import NOT_FLOWN
 from airwar.rulesets.war_in_europe.allotment import all_allotted, allied_ruling, each_mission, mission_allotted
 from airwar.rulesets.war_in_europe.ground_battles import SupportedBattle, fight_battle, support_of
 from airwar.rulesets.war_in_europe.orders_at_table import targets, with_mission
@@ -79,7 +80,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Never]:
     flying = tuple(Flight(pool, order.points) for pool, order in turn.ordered(raid.id) if order.points)
     if not flying:
         ref.tell(Note, f"nobody flies to {raid.name}")
-        return then(proceed, turn.done(raid.id, "not flown"))
+        return then(proceed, turn.done(raid.id, NOT_FLOWN))
     charts = charts_to_read(turn.setting, flying)
     turn = asked_for(ref, turn, charts)
     printed = tuple(chart.id for chart in charts if turn.reads(chart.id))

@@ -16,6 +16,7 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    missions=("counterair", "bombing"),
     stacks=stacks.stacks,
     options=OPTIONS,
     decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from airwar.rulesets.ruleset import NOT_FLOWN as NOT_FLOWN
+
 DEFENDER_ELIMINATED = "defender eliminated"
 DEFENDER_DISENGAGED = "defender disengaged"
 BASE_EMPTY = "base empty"
@@ -17,7 +19,6 @@ ABORTED = "aborted"
 
 BOTH_ELIMINATED = "both eliminated"
 SINGLE_ROUND_FOUGHT = "single round fought"
-NOT_FLOWN = "not flown"
 
 ATTACKER_WINS = frozenset({DEFENDER_ELIMINATED, DEFENDER_DISENGAGED, BASE_EMPTY, OVERRUN})
 DEFENDER_WINS = frozenset(

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from airwar.rulesets.ocs.board.board import Board
 
-NOT_FLOWN, DRIVEN_OFF, STOPPED_BY_FLAK = "not flown", "driven off", "stopped by flak"
+DRIVEN_OFF, STOPPED_BY_FLAK = "driven off", "stopped by flak"
 NO_BARRAGE, NO_EFFECT, RAIL_CUT = "no barrage", "no effect", "rail line cut"
 INTERDICTED, ON_STATION, SWEPT, TRANSFERRED = "interdicted", "on station", "swept", "transferred"
 NOT_CAPTURED, NOT_BUILT = "not captured", "not built"

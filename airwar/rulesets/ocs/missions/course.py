@@ -20,7 +20,7 @@ from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.air_combat.combat import air_combat_begins, fight_over
 from airwar.rulesets.ocs.air_combat.table import NEITHER
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.outcome import DRIVEN_OFF, NO_BARRAGE, NOT_FLOWN, STOPPED_BY_FLAK, Outcome
+from airwar.rulesets.ocs.board.outcome import DRIVEN_OFF, NO_BARRAGE, STOPPED_BY_FLAK, Outcome
 from airwar.rulesets.ocs.board.setting import (
     DROP,
     INTERDICT,
@@ -49,6 +49,7 @@ from airwar.rulesets.ocs.missions.weather import weather_refuses
 from airwar.rulesets.ocs.rulings import HOUSE
 from airwar.rulesets.ocs.units.air import STRIKE, Air
 from airwar.rulesets.ocs.units.functions import barrage_refused
+from airwar.rulesets.ruleset import NOT_FLOWN
 
 Task = Callable[[Referee, Flight], Move[Outcome]]
 ATTACKS: Mapping[str, Task] = {  # by their aim

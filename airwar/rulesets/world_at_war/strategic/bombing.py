@@ -19,6 +19,7 @@ from airwar.rulesets.world_at_war.air.taking_off import taken_off
 from airwar.rulesets.world_at_war.air_combat.forces import Force, Line
 from airwar.rulesets.world_at_war.bases.stationing import arrived, departed
 from airwar.rulesets.world_at_war.ordering import NO_MORE, Menu, carried_out, next_order
+from airwar.rulesets.world_at_war.results import NOT_FLOWN
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.strategic.about import moved_so_far, raids_so_far, who_moves
 from airwar.rulesets.world_at_war.strategic.forces import announced, opposed, raiders
@@ -95,7 +96,7 @@ def next_raid(ref: Referee, turn: Turn) -> Move[Turn]:
     ref.enter(scope_of(turn, raid), f"Over {target.name}")
     if not raid.bombers:
         ref.tell(Note, f"{target.name} is not bombed")
-        return then(next_raid, flown(turn, target.name, "not flown"))
+        return then(next_raid, flown(turn, target.name, NOT_FLOWN))
     attackers = lines(turn, raid.escort or ()) + lines(turn, raid.bombers, bombing=True)
     radar = radar_of(turn, raid.defense or ())
     state = Raid(turn.setting, target.name, attackers, lines(turn, raid.defense or ()), radar, turn.setting.strategy.damage)
