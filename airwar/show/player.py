@@ -48,8 +48,10 @@ class Player:
         self.at = 0
         self.above = 0  # how many lines the page is scrolled up
         self.stops = [at for at, record in enumerate(records) if not isinstance(record.body, StepTaken)]
-        self.rounds = [at for at in self.stops if isinstance(records[at].body, RoundBegun | Entered | Ended)]
-        self.parts = sorted({0, *self.rounds})  # where the parts begin that are drawn together
+        heads = [at for at in self.stops if isinstance(records[at].body, RoundBegun | Entered | Ended)]
+        rounds = [at for at in heads if isinstance(records[at].body, RoundBegun)]
+        self.rounds = rounds or heads  # a battle without rounds has only its headings
+        self.parts = sorted({0, *heads})  # where the parts begin that are drawn together
         self.drawn: dict[tuple[int, int], list[str]] = {}  # whole parts, by their beginning and the width
         self.keys: dict[str, Callable[[], str]] = {
             "N": lambda: self.by_round(1),
@@ -101,7 +103,7 @@ class Player:
 
     def by_round(self, by: int) -> str:
         found = [at for at in self.rounds if at > self.at] if by > 0 else [at for at in reversed(self.rounds) if at < self.at]
-        return self.go_to(found[0]) if found else "no more rounds that way"
+        return self.go_to(found[0]) if found else "no more rounds that way; Home and End go all the way"
 
     def scroll(self, by: int) -> str:
         most = max(0, len(self.page(everything=True)) - self.room)

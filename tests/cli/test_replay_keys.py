@@ -2,12 +2,19 @@
 
 import sys
 import termios
+from io import StringIO
 
 import pytest
+from rich.console import Console
 from support import TESTS
 from terminal import ESCAPE, Terminal
 
+from airwar.battle import scenario_of
+from airwar.engine.history import in_force
+from airwar.engine.log import Log
+from airwar.engine.records import Entered, RoundBegun
 from airwar.show.keyboard import Keyboard, first_key
+from airwar.show.player import Player
 
 GOLDEN = TESTS / "golden" / "world-at-war" / "malta-1942.jsonl"
 
@@ -40,20 +47,27 @@ def test_letters_step_by_record_and_by_round(replay):
         ("p", "[1/33]"),
         (" ", "[2/33]"),
         ("p", "[1/33]"),
-        ("N", "[3/33]"),
         ("N", "[4/33]"),
         ("N", "[15/33]"),
         ("N", "[25/33]"),
-        ("N", "[31/33]"),
-        ("N", "[33/33]"),
         ("N", "no more rounds"),
+        ("\x1b[F", "[33/33]"),
         ("n", "end of the log"),
-        ("P", "[31/33]"),
         ("P", "[25/33]"),
+        ("P", "[15/33]"),
     ):
         replay.press_until(key, shown)
     replay.press_when_awaited("q")
     assert replay.exit_code() == 0
+
+
+def test_a_battle_without_rounds_is_stepped_through_by_its_headings():
+    log = Log.load(TESTS / "golden" / "ocs" / "kharkov-rails-1943.jsonl")
+    records = in_force(log.records)
+    assert not any(isinstance(record.body, RoundBegun) for record in records)
+    player = Player(scenario_of(log), records, [()] * len(records), Console(file=StringIO()))
+    assert player.by_round(1) == ""
+    assert isinstance(records[player.at].body, Entered)
 
 
 @pytest.mark.parametrize("mode", ["[", "O"], ids=["normal", "application"])
@@ -72,8 +86,7 @@ def test_a_step_back_shows_the_page_as_it_was(replay):
 
 
 def test_the_next_round_shows_what_lies_between(replay):
-    for shown in ("[1/33]", "[3/33]", "[4/33]"):
-        replay.press_until("N", shown)
+    replay.press_until("N", "[4/33]")
     page = replay.press_until("N", "[15/33]")
     for what in ("Round 1", "Axis fire", "Allies fire", "malta.r1.attacker.disengage", "Round 2"):
         assert what in page
@@ -90,7 +103,7 @@ def test_page_up_shows_what_the_screen_has_no_room_for(replay):
 
 
 def test_the_state_and_the_keys_until_another_key(replay):
-    replay.press_until("N", "[1/33]")
+    replay.press_until("n", "[1/33]")
     assert "malta-spitfires" in replay.press_until("s", "any key goes back")
     replay.press_until("x", "[1/33]")
     assert "previous record" in replay.press_until("z", "any key goes back")
@@ -114,7 +127,7 @@ def test_the_terminal_is_left_as_it_was(replay, key):
 
 def test_a_dumb_terminal_gets_no_escape_codes(tmp_path):
     with Terminal("replay", GOLDEN, cwd=tmp_path, env={"TERM": "dumb"}) as terminal:
-        for key, shown in (("n", "[1/33]"), ("N", "[3/33]"), ("p", "[2/33]")):
+        for key, shown in (("n", "[1/33]"), ("N", "[4/33]"), ("p", "[3/33]")):
             terminal.press_when_awaited(key)
             terminal.until(shown)
         terminal.press_when_awaited("q")
