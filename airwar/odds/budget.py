@@ -25,7 +25,6 @@ DICE_AT_A_TIME = 2_000  # dice between two looks at the clock
 MOST_PASSED = 1_000_000  # a sampled battle that passes this many places of the graph is endless
 MOST_STEPS = 20_000  # so are this many steps in a row without a roll
 MOST_NESTED = 40  # and this many procedures, each called by the one before
-AT_A_TIME = 50  # outcomes between two looks at the clock
 
 
 class TooMany(AirwarError):

@@ -10,7 +10,7 @@ depend on its state, its scope and its round and on nothing that its callers kee
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from math import gcd
 from typing import Any
 
@@ -156,11 +156,7 @@ class Graph:
 
     def expand(self, node: Chance, outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> None:
         """Gives a node its edges. Outcomes that lead to the same place become one edge; common factors are divided out."""
-        arrivals: list[Arrival] = []
-        for at in range(0, len(outcomes), budget.AT_A_TIME):
-            if at:
-                check()
-            arrivals += self.lead(node, [outcome for outcome, _ in outcomes[at : at + budget.AT_A_TIME]])
+        arrivals = self.lead(node, checked(outcomes, check))
         counts = [ways for _, ways in outcomes]
         if len(set(arrivals)) < len(arrivals):
             together: dict[Arrival, int] = {}
@@ -249,3 +245,11 @@ class Graph:
 def graph_of(script: Script, open_: Callable[[str], bool] | None = None) -> Graph:
     """The graph of a battle that is fought by this script, with some decisions left open."""
     return Graph(Policies(script), script.rounds_matter, script.answer if script.has_dice else None, open_)
+
+
+def checked(outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> Iterator[Any]:
+    """Outcomes without their ways, and a look at the clock before each but the first: the step of a large turn takes its time."""
+    for at, (outcome, _) in enumerate(outcomes):
+        if at:
+            check()
+        yield outcome

@@ -13,7 +13,8 @@ import pytest
 from airwar.engine.dice import Bands, Dice, EachFace, Hits, OnRow, Row, Total
 from airwar.odds import budget
 from airwar.odds.budget import Budget, TooMany, TooSlow
-from airwar.odds.nodes import Rolled
+from airwar.odds.graph import graph_of
+from airwar.odds.nodes import Called, Rolled
 from airwar.odds.sample import Timed
 
 SECONDS, BYTES = 30, 1_500_000_000
@@ -118,3 +119,33 @@ def test_a_sample_without_time_for_one_battle_is_given_up(monkeypatch):
     monkeypatch.setattr("airwar.odds.budget.monotonic", lambda: next(clock))  # a second at each look
     with pytest.raises(TooSlow):
         sampled(at, 1_000, 1, seconds=0.5)
+
+
+def test_the_clock_is_looked_at_before_each_outcome_of_a_roll_for_a_step_may_take_long():
+    """In a large turn, fifty outcomes of one roll took more than a second before anybody looked."""
+    from raids import raids
+
+    from airwar.odds.forecast import with_policies
+
+    scenario = raids()
+    graph = graph_of(with_policies(scenario.script))
+    node, _ = graph.start(scenario.start)
+    while isinstance(node, Called):
+        node = node.first[0]
+    assert isinstance(node, Rolled)
+    outcomes = node.reading.outcomes()
+    led = []
+    step, args, *rest = node.place
+
+    def slow(referee, *state):
+        led.append(referee.outcomes[-1])
+        return step(referee, *state)
+
+    node.place = (slow, args, *rest)
+
+    def time_is_up():
+        raise TooMany
+
+    with pytest.raises(TooMany):
+        graph.expand(node, outcomes, time_is_up)
+    assert led == [outcomes[0][0]]
