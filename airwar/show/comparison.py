@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from rich.console import Console
-from rich.table import Table
+from rich.console import Console, Group
+from rich.text import Text
 
+from airwar.engine.questions import Allotment, Question
 from airwar.engine.words import count
 from airwar.odds.distribution import Distribution, Outcome
 from airwar.odds.prospects import Prospect, all_equal, best_first
-from airwar.show.console import clean, table
+from airwar.show.console import GAP, clean, table
+from airwar.show.fit import one_line_each
+from airwar.show.lines import hung
 from airwar.show.odds import Cells, amount, percent
 
 MOST_OPTIONS = 12  # that are shown
@@ -19,23 +22,60 @@ ADVICE = (
 NO_ADVICE = "no advice: losses{wins} are the same whatever is chosen, and these figures measure nothing else"
 
 
-def comparison(console: Console, found: list[Prospect], advise: bool = True) -> Table:
-    """The best options, the best first; in the order of the question if all figures are equal, or if nobody is advised."""
+def comparison(console: Console, found: list[Prospect], advise: bool = True, question: Question | None = None) -> Group:
+    """The best options, the best first; in the order of the question if all figures are equal, or if nobody is advised.
+
+    Where an allotment in words takes more than a line, the options are numbers, as the prompt takes them too.
+    """
     won = any(one.odds.can_be_won() for one in found)
     advised = [one.value for one in found if one.value is not None]
     named = not won and not any(one.odds.has_several_battles() for one in found)
     ranked = advise and not all_equal(found)
     heads = ["option", *["chance to win, %"] * won, "own losses", "enemy losses", *["advice"] * bool(advised)]
-    heads += ["against the best"] * ranked
-    rows: list[Cells] = []
-    for one, against in (best_first(found) if ranked else [(one, "") for one in found])[:MOST_OPTIONS]:
+    heads += [*["against the best"] * ranked, *["most likely result"] * named]
+    rows: list[list[str]] = []
+    for one, against in with_preset(best_first(found) if ranked else [(one, "") for one in found]):
         cells = [clean(one.option), *[chance_to_win(one)] * won, amount(one.own_losses), amount(one.enemy_losses)]
         if advised:
             best = " best" if one.value == max(advised) > min(advised) else ""
             cells.append("" if one.value is None else f"{float(one.value):+.3f}{best}")
-        rows.append((*cells, *[against] * ranked, *[most_likely(one.odds)] * named))
+        rows.append([*cells, *[against] * ranked, *[most_likely(one.odds)] * named])
+    short = shortened(console, heads, rows, question)
     title = f"if both sides then follow their policies{', best first' if ranked else ''}"
-    return table(console, title, (*heads, *["most likely result"] * named), rows)
+    cells_of = [tuple(row) for row in rows]
+    return Group(table(console, title, tuple(heads), list[Cells](cells_of)), *short)
+
+
+def with_preset(ordered: list[tuple[Prospect, str]]) -> list[tuple[Prospect, str]]:
+    """The first options, among them always the one that Enter takes."""
+    first, rest = ordered[:MOST_OPTIONS], ordered[MOST_OPTIONS:]
+    preset = [one for one in rest if one[0].option.startswith("[")]
+    return [*first[: MOST_OPTIONS - len(preset)], *preset]
+
+
+def shortened(console: Console, heads: list[str], rows: list[list[str]], question: Question | None) -> list[Text]:
+    """Turns allotments into numbers, if they take more than a line in words and fit on one so; and says so."""
+    columns = [[row[at] for row in rows] for at in range(len(heads))]
+    room = console.width - GAP * (len(heads) - 1)
+    if not isinstance(question, Allotment) or one_line_each(heads, columns, room):
+        return []
+    numbers = [in_numbers(row[0], question) for row in rows]
+    if not one_line_each(heads, [numbers, *columns[1:]], room):
+        return []
+    for row, option in zip(rows, numbers, strict=True):
+        row[0] = option
+    return [hung(console, Text(f"options: how many of {', '.join(map(clean, question.items))}, in this order", style="dim"))]
+
+
+def in_numbers(option: str, question: Allotment) -> str:
+    """An allotment as numbers in the order of the question: `[2 0 1]`; all and none are words."""
+    words = option.strip("[]")
+    counts = (
+        {name: int(number) for number, _, name in (part.partition(" ") for part in words.split(", "))} if words != "none" else {}
+    )
+    every = " ".join(str(counts.get(name, 0)) for name in question.items)
+    short = "none" if not counts else "all" if counts == {name: n for name, n in question.items.items() if n} else every
+    return f"[{short}]" if option.startswith("[") else short
 
 
 def footnotes(found: list[Prospect], options: int, advise: bool = True) -> list[str]:

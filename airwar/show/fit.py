@@ -32,6 +32,11 @@ def fits(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> b
     return sum(_longest([head, *cells], PIECE) for head, cells in zip(heads, columns, strict=True)) <= room
 
 
+def one_line_each(heads: Sequence[str], columns: Sequence[Sequence[str]], room: int) -> bool:
+    """Whether every row fits on one line; heads may be broken between words."""
+    return sum(max(_longest([head], WORD), _longest(cells, LINE)) for head, cells in zip(heads, columns, strict=True)) <= room
+
+
 def wrapped(text: str, width: int) -> list[str]:
     """The lines of a cell in a column of this width."""
     at = [0, *breaks(text, width), len(text)]

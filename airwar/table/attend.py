@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from airwar.answers.prompt import DIM, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Fact, Question, Roll
-from airwar.engine.words import id_of, side_name
+from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer
 from airwar.table.word import hear_correction, hear_ruling
 
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
 
 ROLES = ("attacker", "defender")
+MOST_POLICIES = 8  # that are listed below the odds of a prompt
 
 
 def attend(battle: Battle, view: BattleView, more: dict[str, Any], correct: int | None = None) -> End:
@@ -156,7 +157,7 @@ class Table:
             for line in (fixed_rolls_words(script.fixed_rolls), left_out_words(self.session.walk.rulings)):
                 if line:
                     self.say(f"  {line}")
-            self.say("  policies, first match wins: " + "; ".join(script.assumed))
+            self.say(f"  policies, first match wins: {policies_in_short(script)}")
 
     def compare(self, question: Question, script: Script) -> None:
         """The options of a decision side by side; at a roll, or where no side decides, the odds of the battle."""
@@ -172,10 +173,21 @@ class Table:
             return
         found = prospects(ruleset, script, walk, question, self.session.default)
         advise = not meaning(question.key, dict.fromkeys(ruleset.reported, "reported"))
-        console.print(comparison(console, found, advise))
+        console.print(comparison(console, found, advise, question))
         for line in footnotes(found, len(answers_to(question, self.session.default)), advise):
             self.say(f"  {line}", DIM)
         if ruleset.won and any(one.odds.can_be_won() for one in found):
             self.say(f"  wins: {ruleset.won}")
         if any(one.value is not None for one in found):
             self.say(f"  {ADVICE}")
+
+
+def policies_in_short(script: Script) -> str:
+    """The policies in a few lines: if there are many, those for one decision are only counted."""
+    every = script.assumed
+    if len(every) <= MOST_POLICIES:
+        return "; ".join(every)
+    general = [text for text, entry in zip(every, script.entries, strict=True) if "*" in entry.pattern]
+    if len(general) <= MOST_POLICIES:
+        return f"{count(len(every) - len(general), 'answer')} to single decisions; {'; '.join(general)}"
+    return f"{count(len(every), 'entry', 'entries')} of choices; airwar odds lists them"

@@ -11,15 +11,19 @@ from test_odds_prompt import stopped
 
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
+from airwar.answers.typed import counted
+from airwar.choices.script import Entry, Script
 from airwar.cli import exit_code
+from airwar.engine.questions import Allotment
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.loading import load_scenario
 from airwar.odds.distribution import Distribution, Exact, Outcome, Sampled
 from airwar.odds.forecast import with_policies
-from airwar.odds.prospects import Prospect, best_first, prospects
+from airwar.odds.prospects import Prospect, answers_to, best_first, prospects
 from airwar.rulesets.ruleset import Tally
 from airwar.show.comparison import MOST_OPTIONS, comparison, footnotes
+from airwar.table.attend import policies_in_short
 
 
 def option(name, wins, own=0, enemy=0, runs=None, margin=0.0):
@@ -54,11 +58,40 @@ def test_nothing_is_told_where_intervals_overlap():
     assert order(few[0], worse) == [("a", "best"), ("b", "losses differ")]
 
 
-def shown(found, columns, advise=True):
+def shown(found, columns, advise=True, question=None):
     text = StringIO()
     console = Console(file=text, width=columns, color_system=None, legacy_windows=False)
-    console.print(comparison(console, found, advise))
+    console.print(comparison(console, found, advise, question))
     return text.getvalue().splitlines()
+
+
+ITEMS = {"uk-fighter-kent": 2, "uk-bomber": 1, "uk-anti-aircraft": 2}
+RETREAT = Allotment("r1.kent.uk.retreat", "22", "uk", ITEMS, {}, 0, 5, dict.fromkeys(ITEMS, 0))
+
+
+def retreats():
+    names = [name for name, _ in answers_to(RETREAT)]
+    return [option(name, Fraction(at, 20), own=at) for at, name in enumerate(names)]
+
+
+def test_long_allotments_are_numbers_where_words_take_more_than_a_line():
+    lines = shown(retreats(), 80, question=RETREAT)
+    options = [line.partition("  ")[0] for line in lines if line[:1] in "[0123456789an" and "  " in line]
+    assert options[:2] == ["all", "2 1 1"]  # most of them win most
+    assert len(options) == MOST_OPTIONS
+    assert counted("2 1 1", RETREAT) == {"uk-fighter-kent": 2, "uk-bomber": 1, "uk-anti-aircraft": 1}  # the prompt takes it
+    assert "options: how many of uk-fighter-kent, uk-bomber, uk-anti-aircraft" in "\n".join(lines)
+    wide = shown(retreats(), 120, question=RETREAT)
+    assert any(line.startswith("2 uk-fighter-kent, 1 uk-bomber, 1 uk-anti-aircraft ") for line in wide)
+    assert "options: " not in "\n".join(wide)
+
+
+def test_what_enter_takes_is_always_among_the_options_shown():
+    found = retreats()  # none is the default, and the worst of eighteen
+    assert len(found) == 18
+    rows = [line for line in shown(found, 80, question=RETREAT) if line.startswith("[none] ")]
+    assert len(rows) == 1
+    assert footnotes(found, 18)[0] == "6 other options are no better"
 
 
 def test_options_with_the_same_exact_figures_are_not_advised():
@@ -156,3 +189,12 @@ def test_players_who_roll_their_own_dice_are_not_told_the_odds_of_fixed_ones():
     assert script.has_dice
     assert not script.without_dice().has_dice
     assert len(script.without_dice().entries) < len(script.entries)
+
+
+def test_many_policies_are_summed_up_at_a_prompt():
+    entries = [Entry(f"malta.r{at}.attacker.disengage", "stay") for at in range(20)]
+    few = Script((Entry("*.reinforce", "none"), Entry("*", "default")))
+    assert policies_in_short(few) == "*.reinforce: none; *: default"
+    assert policies_in_short(Script((*entries, *few.entries))) == "20 answers to single decisions; *.reinforce: none; *: default"
+    general = [Entry(f"*.r{at}.*", "default") for at in range(20)]
+    assert policies_in_short(Script((*entries, *general))) == "40 entries of choices; airwar odds lists them"
