@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
 
+from airwar.analysis.timeline import walk_to
 from airwar.engine.chart import Chart
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
+from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, Stated, StepTaken, Told
 from airwar.engine.ruling import concerns
 from airwar.engine.said import corrected_words, ruled_words
@@ -76,6 +79,7 @@ def _roll(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> Explana
         natural += f" = {sum(roll.faces)}"
     lines = [natural + _source(roll)]
     lines += [f"{term.value:+d} {term.name}" + (f" ({term.rule})" if term.rule else "") for term in roll.terms or ()]
+    lines += _compared(log, scenario, record, roll)
     if roll.terms and roll.total is not None:
         lines.append(f"modified total: {roll.total}")
     if roll.needed:
@@ -92,6 +96,14 @@ def _roll(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> Explana
         _followed(log, scenario, record),
         _rulings(log, scenario, record),
     )
+
+
+def _compared(log: Log, scenario: Scenario, record: Record, roll: Rolled) -> list[str]:
+    """What the modifiers come from. The log has only their values; the position before the roll has the rest."""
+    walk = walk_to(scenario, log, record.seq)
+    with suppress(Asked, AirwarError):
+        walk.run()
+    return scenario.ruleset.compared(walk.states, roll)
 
 
 def _source(roll: Rolled) -> str:

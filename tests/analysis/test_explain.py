@@ -12,6 +12,8 @@ from airwar.battle import scenario_of
 from airwar.cli import exit_code
 from airwar.engine.log import Log
 from airwar.engine.records import Chosen, Rolled, Stated, Told
+from airwar.loading import load_scenario, parse_scenario
+from airwar.session import Session
 
 GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("*/*.jsonl"))
 MALTA = next(path for path in GOLDEN if path.stem == "malta-1942")
@@ -61,3 +63,16 @@ def test_a_record_that_is_no_result_names_its_neighbors(capsys):
 def test_a_record_that_does_not_exist(capsys):
     assert exit_code(["explain", str(MALTA), "999"]) == 1
     assert "no record 999; the last is " in capsys.readouterr().err
+
+
+def test_19_31A_an_air_combat_roll_names_the_nationalities_that_were_compared():
+    head, _, _ = load_scenario("malta-1942").text.partition("choices:")
+    stay = 'choices: {"*.attacker.disengage": stay, "*.attacker.reinforce": all, "*": default}\n'
+    scenario = parse_scenario(head + stay, "x.yaml")
+    log = Session.begin(scenario, seed=11, scripted=True).log
+    first, _, third, *_ = [record.seq for record in log.records if isinstance(record.body, Rolled)]
+    compared = "air nationality: Axis German AAF +2; Allies British AAF +2; the lowest of each side counts (19.31A)"
+    assert compared in explain(log, scenario, first).lines
+    joined = explain(log, scenario, third).lines
+    assert any("Axis German AAF +2, Italian AAF +1; Allies British AAF +2" in line for line in joined)
+    assert "-1 air nationality (19.31A)" in joined

@@ -16,6 +16,7 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
+    compared=show.compared,
     missions=("counterair", "bombing"),
     stacks=stacks.stacks,
     options=OPTIONS,

@@ -8,6 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from airwar.engine.moves import End
+from airwar.engine.records import Rolled
 from airwar.engine.referee import Sheet
 from airwar.rulesets.ruleset import Tally
 from airwar.rulesets.world_at_war.air_combat import show as air_combat
@@ -22,6 +23,7 @@ from airwar.rulesets.world_at_war.transport import show as transport
 
 UNDER_WAY = (counterair.sheets, ground.sheets, transport.sheets, strategic.sheets, kamikazes.sheets)
 AIRBORNE = (counterair.airborne, ground.airborne, transport.airborne)
+AIR_COMBAT = "Air Combat"  # the chart
 BEFORE = ", before the losses of this battle"
 AT_REST = (ground.air_sheets, base_sheets, strategic.box_sheets, kamikazes.pool_sheets)
 
@@ -46,6 +48,17 @@ def tables(states: Sequence[Any]) -> list[Sheet]:
 def has_units(sheet: Sheet) -> bool:
     """Whether a table lists air units with their status."""
     return sheet.columns[-len(STATUS) :] == STATUS
+
+
+def compared(states: Sequence[Any], roll: Rolled) -> list[str]:
+    """Whose Air Nationality DRMs meet in an air combat roll (19.31A)."""
+    battle = states[-1]
+    attackers, defenders = getattr(battle, "attackers", ()), getattr(battle, "defenders", ())
+    if roll.chart != AIR_COMBAT or not attackers or not defenders:
+        return []
+    sides = ((party(states[0], "attacker"), attackers), (party(states[0], "defender"), defenders))
+    present = "; ".join(air_combat.nationalities(side, force) for side, force in sides)
+    return [f"air nationality: {present}; the lowest of each side counts (19.31A)"]
 
 
 def tally(state: Any) -> list[Tally]:

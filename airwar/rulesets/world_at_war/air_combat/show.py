@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.referee import Sheet
+from airwar.engine.words import side_name
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 
 COLUMNS = ("side", "unit", "type", "left", "aborted")
@@ -16,3 +17,9 @@ def combat_sheet(place: str, attackers: Force, defenders: Force) -> Sheet:
 
 def force_rows(side: str, force: Force) -> list[tuple[str, ...]]:
     return [(side, line.name, line.label, str(line.number), str(sum(line.aborted) or "")) for line in force]
+
+
+def nationalities(side: str, force: Force) -> str:
+    """The Air Nationality DRM of each nation in a force: `Axis German AAF +3, Italian AAF +1`."""
+    drms = dict.fromkeys(f"{line.air_type.label} {line.air_type.drm:+d}" for line in force if line.number)
+    return f"{side_name(side)} {', '.join(drms)}"
