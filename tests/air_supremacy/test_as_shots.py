@@ -248,7 +248,7 @@ def test_12_dice_that_never_hit_are_not_rolled():
 # what is told of losses
 
 
-def told(before, after, score=Score(), **options):
+def told(before, after, score, **options):
     events = loss_events(before, after, score, setting(**options).rulings)
     losses = [(event.side, event.unit, event.count) for event in events if type(event).__name__ == "Loss"]
     return losses, [event.option for event in events if type(event).__name__ == "Ruling"]
