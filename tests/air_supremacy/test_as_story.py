@@ -1,4 +1,4 @@
-"""The course of whole turns as rule numbers: what is told and ruled, in this order; and every question has words for each answer."""
+"""The course of whole turns as rule numbers: what is told and ruled, in this order; and words for every answer."""
 
 import pytest
 from as_pieces import line

@@ -1,0 +1,334 @@
+"""What a ruling may change about units, and the turn after it; and the scenario of the next turn as edits."""
+
+import pytest
+from as_pieces import line
+from as_table import MISS, play, theater
+from test_as_attacker import AT_SEA, fleet
+from test_as_map import ATTACKS, SPACES, UNITS, turn_of
+
+from airwar.rulesets.air_supremacy.adjusting import changed, check_decks, nothing_has_happened, units, whole, with_origins
+from airwar.rulesets.air_supremacy.next_turn import next_turn
+from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.turn import Group
+from airwar.scenario.edit import Add, Drop, Outline, Retire, Set
+
+OFF = {"r2.coast.attacker.go-on": "call-off", "r2.bay.attacker.go-on": "call-off"}
+
+
+# before anything has happened
+
+
+def test_before_the_first_round_every_entry_of_the_scenario_can_be_changed():
+    ships = [*UNITS, ("hood", "uk", "battleship", 1, "bay")]
+    assert units(turn_of(ships)) == {
+        "swordfish": {"count": 1, "status": "ready"},
+        "wildcats": {"count": 2, "status": "ready"},
+        "picket": {"count": 1},
+        "raf": {"count": 2, "status": "ready"},
+        "guard": {"count": 2},
+        "reserve": {"count": 1},
+        "reds": {"count": 1},
+        "army": {"count": 4},
+        "jg": {"count": 2},
+        "wolf": {"count": 2},
+        "hood": {"count": 1, "damaged": "no"},
+    }
+
+
+@pytest.mark.parametrize(
+    ("turn", "before"),
+    [({}, True), ({"first": False}, False), ({"phase": 1}, False), ({"at": 1}, False)],
+)
+def test_a_turn_has_begun_with_its_first_act(turn, before):
+    assert nothing_has_happened(turn_of()._replace(**turn)) is before
+
+
+@pytest.mark.parametrize(
+    ("unit", "what", "value", "now"),
+    [
+        ("guard", "count", "5", {"count": 5}),
+        ("guard", "count", "1", {"count": 1}),
+        ("guard", "count", "1000", {"count": 1000}),
+        ("army", "count", "2", {"count": 2}),
+        ("raf", "status", "out", {"count": 2, "status": "out"}),
+        ("swordfish", "count", "2", {"count": 2, "status": "ready"}),
+    ],
+)
+def test_a_ruling_on_an_entry_counts_as_if_the_scenario_had_said_so(unit, what, value, now):
+    before = turn_of()._replace(earlier=(("uk", "germany", "called off"),))
+    after = changed(before, unit, what, value)
+    assert units(after)[unit] == now
+    assert {name: said for name, said in units(after).items() if name != unit} == {
+        name: said for name, said in units(before).items() if name != unit
+    }
+    assert after.earlier == before.earlier
+    at_start = {key: after.setting.at_start[key] - number for key, number in before.setting.at_start.items()}
+    nation, type_ = next((one.nation, one.type) for one in before.setting.position.units if one.id == unit)
+    gained = now["count"] - units(before)[unit]["count"]
+    assert {key: number for key, number in at_start.items() if number} == ({(nation, type_): gained} if gained else {})
+    assert changed(after, unit, what, str(units(before)[unit][what])).battles == before.battles
+
+
+def test_damage_is_ruled_on_ships_that_take_two_hits():
+    turn = turn_of([*UNITS, ("hood", "uk", "battleship", 1, "bay")])
+    after = changed(turn, "hood", "damaged", "yes")
+    assert [one.damage for one in after.battle("bay").defenders if one.kind.type.id == "battleship"] == [1]
+    assert units(after)["hood"] == {"count": 1, "damaged": "yes"}
+    assert units(changed(after, "hood", "damaged", "no"))["hood"] == {"count": 1, "damaged": "no"}
+
+
+@pytest.mark.parametrize(
+    ("unit", "what", "value"),
+    [
+        ("guard", "count", "0"),
+        ("guard", "count", "1001"),
+        ("guard", "count", "-1"),
+        ("guard", "count", "two"),
+        ("army", "count", "1"),  # two of them attack
+        ("raf", "status", "tired"),
+        ("swordfish", "count", "3"),  # the carrier holds two
+    ],
+)
+def test_a_ruling_that_makes_no_sense_is_refused(unit, what, value):
+    with pytest.raises(ValueError, match="."):
+        changed(turn_of(), unit, what, value)
+
+
+@pytest.mark.parametrize(("value", "right"), [("1", True), ("5", True), ("0", False), ("6", False), ("1.5", False), ("", False)])
+def test_a_number_is_within_its_limits(value, right):
+    if right:
+        assert whole(value, 1, 5) == int(value)
+    else:
+        with pytest.raises(ValueError, match="from 1 to 5"):
+            whole(value, 1, 5)
+
+
+# in the middle of a turn
+
+
+def later(answers=(), until="r2.coast.attacker.go-on", extra=(), attacks=ATTACKS, **more):
+    return play(theater([*UNITS, *extra], attacks, SPACES, **more), answers=dict(answers), rest=MISS, until=until).turn
+
+
+def test_later_in_a_turn_units_are_counted_where_they_are():
+    turn = later()
+    assert units(turn) == {
+        "coast.germany-infantry": {"count": 2},
+        "coast.germany-fighter": {"count": 2},
+        "coast.uk-infantry": {"count": 2},
+        "bay.germany-destroyer": {"count": 1},
+        "bay.uk-dive-bomber": {"count": 1, "status": "ready"},
+        "bay.uk-destroyer": {"count": 1},
+        "camp.germany-infantry": {"count": 2},
+        "gulf.germany-destroyer": {"count": 1},
+        "inland.uk-fighter": {"count": 2, "status": "ready"},
+        "wasp.usa-fighter": {"count": 2, "status": "ready"},
+        "depot.uk-infantry": {"count": 1},
+        "neutral.ussr-infantry": {"count": 1},
+    }
+
+
+def test_units_of_a_battle_that_fires_cannot_be_changed_meanwhile():
+    firing = later(until="r1.coast.defender")
+    assert not [name for name in units(firing) if name.startswith("coast.")]
+    assert [name for name in units(firing) if name.startswith("bay.")]
+    second = later(until="r1.bay.defender")
+    assert [name for name in units(second) if name.startswith("coast.")]
+    assert not [name for name in units(second) if name.startswith("bay.")]
+
+
+def test_39_units_of_a_first_zone_cannot_be_changed_until_the_fleet_has_gone_on():
+    before = play(fleet(AT_SEA), rest=MISS, until="r2.second.attacker.pass-through").turn
+    assert not [name for name in units(before) if name.startswith("first.")]
+    assert [name for name in units(before) if name.startswith("second.")]
+    after = play(fleet(AT_SEA), rest=MISS, until="r2.second.attacker.s").turn
+    assert [name for name in units(after) if name.startswith("first.")]
+
+
+DISPATCHED = {"r1.inland.uk.dispatch": {"fighter-to-coast": 1}}
+
+
+def test_the_state_of_a_unit_is_part_of_its_name():
+    turn = later(DISPATCHED | {"r1.bay.uk.ground": {"uk-dive-bomber": 1}}, until="r1.coast.attacker")
+    assert "coast.uk-fighter-on-the-way-beside" in units(turn)
+    assert units(turn)["inland.uk-fighter"] == {"count": 1, "status": "ready"}
+    assert units(turn)["bay.uk-dive-bomber-grounded"] == {"count": 1, "status": "grounded"}
+    arriving = later(DISPATCHED, until="r2.coast.attacker.s")
+    assert "coast.uk-fighter-arriving" not in units(arriving)  # the coast fires
+    arriving = later(DISPATCHED, until="r2.bay.attacker.s")
+    assert units(arriving)["coast.uk-fighter-arriving"] == {"count": 1}
+    assert "bay.uk-dive-bomber" not in units(arriving)
+
+
+@pytest.mark.parametrize(
+    ("unit", "what", "value", "name", "now"),
+    [
+        ("coast.uk-infantry", "count", "5", "coast.uk-infantry", {"count": 5}),
+        ("coast.germany-infantry", "count", "3", "coast.germany-infantry", {"count": 3}),
+        ("coast.germany-infantry", "count", "1", "coast.germany-infantry", {"count": 1}),
+        ("depot.uk-infantry", "count", "4", "depot.uk-infantry", {"count": 4}),
+        ("inland.uk-fighter", "status", "out", "inland.uk-fighter-out-for-the-turn", {"count": 2, "status": "out"}),
+        ("bay.uk-dive-bomber", "status", "grounded", "bay.uk-dive-bomber-grounded", {"count": 1, "status": "grounded"}),
+        ("bay.uk-dive-bomber", "status", "out", "bay.uk-dive-bomber-locked", {"count": 1, "status": "out"}),
+    ],
+)
+def test_a_ruling_on_units_in_their_place_changes_only_them(unit, what, value, name, now):
+    before = later()
+    after = changed(before, unit, what, value)
+    assert units(after)[name] == now
+    rest = {key: said for key, said in units(before).items() if key != unit}
+    assert {key: said for key, said in units(after).items() if key != name} == rest
+    gained = now["count"] - units(before)[unit]["count"]
+    nation, type_ = unit.partition(".")[2].split("-", 1)
+    at_start = {key: number - before.setting.at_start[key] for key, number in after.setting.at_start.items()}
+    assert {key: number for key, number in at_start.items() if number} == ({(nation, type_): gained} if gained else {})
+    found = sum(one.number for one in position_of(after).units if (one.nation, one.type) == (nation, type_))
+    assert found == sum(one.number for one in position_of(before).units if (one.nation, one.type) == (nation, type_)) + gained
+
+
+def test_47_attackers_that_a_ruling_adds_go_back_with_the_others():
+    after = changed(later(), "coast.germany-fighter", "count", "5")
+    origins = [(kind.id, space, number) for kind, space, number in after.battle("coast").origins]
+    assert origins == [("germany-infantry", "camp", 2), ("germany-fighter", "camp", 5)]
+    fewer = changed(later(), "coast.germany-fighter", "count", "1")
+    assert [number for _, _, number in fewer.battle("coast").origins] == [2, 2]
+    battle = later().battle("coast")
+    stranger = line("armor", 1, nation="germany").kind
+    assert with_origins(battle, stranger, 3) is battle
+    assert with_origins(battle, battle.origins[0][0], 0) is battle
+
+
+def ship_shapes(turn):
+    shapes = [(one.number, one.damage) for one in turn.battle("bay").defenders if one.kind.type.id == "battleship"]
+    return sorted(shapes)
+
+
+def test_how_many_ships_are_damaged_can_be_ruled_in_battle():
+    turn = later(extra=[("hood", "uk", "battleship", 3, "bay")])
+    assert units(turn)["bay.uk-battleship"] == {"count": 3, "damaged": 0}
+    two = changed(turn, "bay.uk-battleship", "damaged", "2")
+    assert units(two)["bay.uk-battleship"] == {"count": 3, "damaged": 2}
+    assert ship_shapes(two) == [(1, 0), (2, 1)]
+    assert ship_shapes(changed(two, "bay.uk-battleship", "damaged", "3")) == [(3, 1)]
+    assert ship_shapes(changed(two, "bay.uk-battleship", "damaged", "0")) == [(3, 0)]
+    assert ship_shapes(changed(two, "bay.uk-battleship", "count", "1")) == [(1, 1)]
+    assert ship_shapes(changed(two, "bay.uk-battleship", "count", "4")) == [(2, 0), (2, 1)]
+    with pytest.raises(ValueError, match="from 0 to 3"):
+        changed(turn, "bay.uk-battleship", "damaged", "4")
+    with pytest.raises(ValueError, match="from 1 to 1000"):
+        changed(turn, "bay.uk-battleship", "count", "0")
+
+
+def test_ships_that_were_damaged_at_the_start_may_be_ruled_sound():
+    text = theater([*UNITS, ("hood", "uk", "battleship", 1, "bay")], ATTACKS, SPACES)
+    text = text.replace('"id": "hood",', '"id": "hood", "damaged": true,')
+    turn = play(text, rest=MISS, until="r2.coast").turn
+    sound = changed(turn, "bay.uk-battleship", "damaged", "0")
+    assert [(one.id, one.damage) for one in position_of(sound).units if one.type == "battleship"] == [("hood", 0)]
+
+
+@pytest.mark.parametrize(("unit", "value"), [("bay.uk-dive-bomber", "3"), ("wasp.usa-fighter", "3")])
+def test_21_no_carrier_is_overloaded_by_a_ruling(unit, value):
+    with pytest.raises(ValueError, match="would carry 3 and holds 2"):
+        changed(later(), unit, "count", value)
+    check_decks(changed(later(), unit, "count", "2"))
+
+
+def test_guests_and_aircraft_of_a_sunk_carrier_have_no_status_to_rule_on():
+    turn = later(DISPATCHED, until="r3.coast.uk.retreat")
+    assert units(turn)["coast.uk-fighter"] == {"count": 1}
+    bay = turn.battle("bay")
+    sunk = turn.with_battle(bay._replace(defenders=tuple(one for one in bay.defenders if one.kind.id != "ark")))
+    assert units(sunk)["bay.uk-dive-bomber"] == {"count": 1}
+    left = turn.joined_by([Group(one.kind, 1, "at home", "isle") for one in turn.groups if one.kind.id == "uk-fighter"])
+    assert units(left)["isle.uk-fighter"] == {"count": 1}
+
+
+# the next turn
+
+
+def edits_of(turn, names):
+    return next_turn(turn, Outline({}, {"units": tuple(names)}))
+
+
+NAMES = [unit[0] for unit in UNITS]
+
+
+def ended(dice=(), answers=OFF, **more):
+    return play(theater(UNITS, ATTACKS, SPACES, **more), dict(dice), dict(answers), rest=MISS).turn
+
+
+def test_38_the_next_turn_is_that_of_the_first_enemy_with_nothing_ordered():
+    edits = edits_of(ended(), NAMES).edits
+    assert edits[:4] == [Drop(("battles",)), Drop(("orders",)), Set(("attacker",), "uk"), Retire(("moving-with",), "with germany")]
+    assert Set(("units", "guard", "at"), "coast") in edits
+    assert Set(("units", "guard", "count"), "2") in edits
+    assert Drop(("units", "picket", "count")) in edits  # one, so it is not said
+    assert Drop(("units", "guard", "damaged")) in edits
+    assert Set(("units", "swordfish", "aboard"), "ark") in edits
+    assert Drop(("units", "swordfish", "at")) in edits
+    assert not [edit for edit in edits if isinstance(edit, Retire) and edit.path[0] == "units"]
+    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path[0] == "spaces"]
+    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path[-1] == "id"]
+
+
+def test_38_units_that_are_lost_are_retired_and_parts_of_a_unit_added():
+    dice = {"r1.bay.attacker.surface-6": [1]}
+    retreat = {"r1.coast.uk.retreat": {"uk-infantry": 1}, "r1.coast.uk.retreat-to-uk-infantry": {"isle": 1}}
+    turn = ended(dice, OFF | retreat | {"r1.bay.defender.losses-surface": {"uk-destroyer": 1}})
+    edits = edits_of(turn, NAMES).edits
+    assert [edit.path for edit in edits if isinstance(edit, Retire)] == [("moving-with",), ("units", "picket")]
+    (added,) = [edit for edit in edits if isinstance(edit, Add)]
+    assert added == Add(("units", "guard"), "{id: guard-2, nation: uk, type: infantry, at: isle}")
+
+
+def test_30_a_captured_space_is_edited():
+    dice = {"r1.coast.attacker.surface-6": [1, 1]}
+    turn = ended(dice, {"r2.bay.attacker.go-on": "call-off"})
+    assert Set(("spaces", "coast", "nation"), "germany") in edits_of(turn, NAMES).edits
+
+
+def test_38_turns_of_several_opponents_begin_again_with_the_first():
+    later_turns = {"later-turns": [{"attacker": "uk"}, {"attacker": "japan"}], "orders": "prepared"}
+    edits = edits_of(ended(answers=OFF, **later_turns), NAMES).edits
+    assert edits[2:4] == [Drop(("later-turns", "1", "battles")), Drop(("later-turns", "2", "battles"))]
+    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path == ("attacker",)]
+
+
+def test_22_units_that_retreated_off_the_map_are_retired_and_told():
+    anywhere = {"options": {"retreat-to": "anywhere"}}
+    turn = play(theater(UNITS, ATTACKS[:1], SPACES, **anywhere), {}, {"r1.coast.uk.retreat": {"uk-infantry": 2}}, rest=MISS).turn
+    following = edits_of(turn, NAMES)
+    assert [edit.path for edit in following.edits if isinstance(edit, Retire)] == [("moving-with",), ("units", "guard")]
+    assert len(following.notes) == 3
+    assert len(edits_of(ended(), NAMES).notes) == 2
+
+
+def test_38_the_part_of_a_unit_that_comes_first_may_have_an_id_of_its_own():
+    """One swordfish retreats off the map, its carrier is sunk, and the other lands on the coast under a new id."""
+    named = ("ark", "swordfish", "wolf", "reserve")
+    some = [unit if unit[0] != "swordfish" else (*unit[:3], 2, unit[4]) for unit in UNITS if unit[0] in named]
+    text = theater(some, [{"at": "bay", "with": {"wolf": 2}}], SPACES, options={"retreat-to": "anywhere"})
+    answers = {"r1.bay.uk.retreat": {"uk-dive-bomber": 1}, "r2.bay.attacker.go-on": "call-off"}
+    turn = play(text, {"r1.bay.attacker.surface-6": [1, 12]}, answers, rest=MISS).turn
+    assert {one.id: one.space for one in position_of(turn).units if one.type == "dive-bomber"} == {
+        "swordfish": "elsewhere",
+        "swordfish-2": "coast",
+    }
+    edits = edits_of(turn, named).edits
+    assert Set(("units", "swordfish", "id"), "swordfish-2") in edits
+    assert Set(("units", "swordfish", "at"), "coast") in edits
+    assert Drop(("units", "swordfish", "aboard")) in edits
+    assert Retire(("units", "ark"), "lost") in edits
+
+
+def test_38_where_no_enemy_is_left_the_attacker_moves_again():
+    spaces = {"field": {"kind": "land"}, "camp": {"kind": "land", "nation": "germany"}}
+    units_ = [("a", "germany", "infantry", 2, "camp"), ("d", "uk", "infantry", 1, "field")]
+    turn = play(
+        theater(units_, [{"at": "field", "with": {"a": 2}}], spaces), {"r1.field.attacker.surface-2": [1, 12]}, rest=MISS
+    ).turn
+    edits = edits_of(turn, ["a", "d"]).edits
+    assert not [edit for edit in edits if isinstance(edit, Set) and edit.path == ("attacker",)]
+    assert not [edit for edit in edits if isinstance(edit, Retire) and edit.path == ("moving-with",)]
+    assert Retire(("units", "d"), "lost") in edits
