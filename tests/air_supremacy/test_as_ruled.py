@@ -90,7 +90,7 @@ def test_damage_is_ruled_on_ships_that_take_two_hits():
     ],
 )
 def test_a_ruling_that_makes_no_sense_is_refused(unit, what, value):
-    with pytest.raises(ValueError, match="."):
+    with pytest.raises(ValueError, match=r"is not|would carry"):
         changed(turn_of(), unit, what, value)
 
 

@@ -67,8 +67,7 @@ def cargo(roster: Roster, orders: Sequence[Order], ship: Unit) -> list[Line]:
     """What is aboard a ship that goes into battle: it shares the ship's fate. Troops for a second space wait aboard."""
     first_round = [order for order in orders if not order.after]
     aboard = [unit for unit in roster.units.values() if unit.aboard == ship.id]
-    lines = [Line(roster.kind(unit), unit.number - committed(first_round, unit.id), CARGO) for unit in aboard]
-    return [line for line in lines if line.number > 0]
+    return [Line(roster.kind(unit), unit.number - committed(first_round, unit.id), CARGO) for unit in aboard]
 
 
 def joining(orders: Sequence[Order], order: Order) -> dict[str, int]:

@@ -121,8 +121,6 @@ def capacity(line: Line, able: Force, hits: int) -> int:
 def damage_refused(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:
     """Why hits cannot fall like this, or None: a second hit needs a ship that has taken its first."""
     for name, line in names.items():
-        if not line.damage or answer[name] <= line.number:
-            continue
         first = sum(answer[other] for other, sound in names.items() if becomes(sound, line))
         if answer[name] > line.number + first:
             return f"{answer[name]} of {name}, but only {line.number + first} have been damaged"

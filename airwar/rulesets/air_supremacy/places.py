@@ -136,7 +136,5 @@ def decks(turn: Turn, kind: Kind, space: str) -> list[str]:
 
 def origin_groups(turn: Turn, battle: Battle, line: Line, status: str) -> list[Group]:
     """Attackers outside their battle: back where they came from."""
-    if line.kind.home:
-        return [Group(line.kind, line.number, status, "", line.damage)]
     origins = came_from(battle.origins, line.kind, line.number)
     return [Group(line.kind, number, status, space, line.damage) for space, number in origins]

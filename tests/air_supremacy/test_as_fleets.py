@@ -1,0 +1,394 @@
+"""Orders at the table, fleets that pass through, retreats and landings (rules 21, 22, 30, 39 to 48), each offer compared whole."""
+
+import pytest
+from as_table import MISS, play, theater
+from test_as_attacker import ASHORE, AT_SEA, fleet
+from test_as_map import SPACES
+from test_as_turns import MAP
+from test_as_turns import UNITS as CHANNEL
+
+from airwar.rulesets.air_supremacy.position import position_of
+
+
+def question(played, key):
+    asked = played.asked[key]
+    return dict(asked.items), asked.least, asked.most, {name: number for name, number in asked.default.items() if number}
+
+
+# orders
+
+
+def at_the_table(answers, until, units=CHANNEL, spaces=MAP, **more):
+    return play(theater(units, [], spaces, **more), answers=answers, until=until)
+
+
+def test_42_the_spaces_that_can_be_attacked_and_the_facts_about_them():
+    played = at_the_table({}, "attack-1.at")
+    asked = played.asked["attack-1.at"]
+    assert (list(asked.options), asked.default, asked.by, asked.optional) == (
+        ["done", "north-sea", "kent", "london"],
+        "done",
+        "germany",
+        True,
+    )
+    assert asked.facts() == {f"open.{space}": int(space in ("north-sea", "kent", "london")) for space in MAP}
+
+
+def test_43_friends_of_the_attacker_are_not_attacked():
+    units = [*CHANNEL, ("regia", "italy", "infantry", 1, "france"), ("vichy", "italy", "infantry", 1, "kent")]
+    played = at_the_table({}, "attack-1.at", units)
+    assert list(played.asked["attack-1.at"].options) == ["done", "north-sea", "kent", "london"]
+
+
+def test_42_a_space_that_nothing_can_reach_is_not_offered():
+    ships = [unit for unit in CHANNEL if unit[2] not in ("fighter", "bomber") or unit[1] == "uk"]
+    played = at_the_table({}, "attack-1.at", ships)
+    assert list(played.asked["attack-1.at"].options) == ["done", "north-sea", "kent"]  # troops land in Kent; London is inland
+
+
+FIRST = {"attack-1.at": "north-sea", "attack-1.with": {"bismarck": 1, "prinz": 1}}
+
+
+def test_39_a_space_can_be_attacked_at_once_or_after_a_battle_next_to_it():
+    played = at_the_table(FIRST | {"attack-2.at": "kent"}, "attack-2.after")
+    assert list(played.asked["attack-2.at"].options) == ["done", "kent", "london"]
+    assert list(played.asked["attack-2.after"].options) == ["no", "north-sea"]
+    after = FIRST | {"attack-2.at": "kent", "attack-2.after": "north-sea", "attack-2.with": {}, "attack-2.landing": {"jaeger": 2}}
+    again = at_the_table(after | {"attack-2.support": {}, "attack-3.at": "kent"}, "attack-3.with")
+    assert list(again.asked["attack-3.at"].options) == ["done", "kent", "london"]
+    assert "attack-3.after" not in again.asked  # there is only one way left: at once
+    assert question(again, "attack-3.with") == ({"jg": 2, "kg": 1}, 1, 3, {"jg": 1})
+
+
+def test_46_what_is_offered_for_a_landing():
+    played = at_the_table(
+        {"attack-1.at": "kent", "attack-1.with": {"jg": 1}, "attack-1.landing": {"jaeger": 1}}, "attack-1.support"
+    )
+    assert question(played, "attack-1.with") == ({"jg": 2, "kg": 1}, 0, 3, {})
+    assert question(played, "attack-1.landing") == ({"jaeger": 2}, 0, 2, {})
+    assert question(played, "attack-1.support") == ({"bismarck": 1}, 0, 1, {})
+    assert all(played.asked[f"attack-1.{field}"].optional for field in ("with", "landing", "support"))
+
+
+def test_46_without_anybody_else_somebody_must_land():
+    played = at_the_table({"attack-1.at": "kent", "attack-1.with": {}}, "attack-1.landing")
+    assert question(played, "attack-1.landing") == ({"jaeger": 2}, 1, 2, {"jaeger": 1})
+
+
+def test_42_without_a_landing_somebody_must_attack_and_no_ship_supports():
+    played = at_the_table({"attack-1.at": "london", "attack-1.with": {"jg": 1}}, "attack-2.at")
+    assert question(played, "attack-1.with") == ({"jg": 2, "kg": 1}, 1, 3, {"jg": 1})
+    assert "attack-1.landing" not in played.asked
+    assert "attack-1.support" not in played.asked
+    none_land = {"attack-1.at": "kent", "attack-1.with": {"jg": 1}, "attack-1.landing": {}}
+    assert "attack-1.support" not in at_the_table(none_land, "attack-2.at").asked
+
+
+def test_39_the_usual_fleet_has_a_ship_and_ships_with_cargo_go_together():
+    units = [*CHANNEL, ("convoy", "uk", "destroyer", 1, "channel")]
+    spaces = MAP | {"north-sea": {"kind": "sea", "adjacent": ["kent", "channel"]}}
+    answers = FIRST | {"attack-1.with": {"bismarck": 1, "jg": 1}, "attack-2.at": "channel", "attack-2.after": "north-sea"}
+    played = at_the_table(answers, "attack-2.with", units, spaces)
+    assert question(played, "attack-2.with") == ({"jg": 1, "kg": 1, "bismarck": 1}, 1, 3, {"bismarck": 1})
+    two = [(*unit[:3], 2, unit[4]) if unit[0] == "prinz" else unit for unit in units if unit[0] != "bismarck"]
+    played = at_the_table({"attack-1.at": "north-sea"}, "attack-1.with", two, spaces)
+    assert question(played, "attack-1.with")[0]["prinz"] == 2
+    asked = played.asked["attack-1.with"]
+    assert asked.refuses({"prinz": 1}) is not None
+    assert asked.refuses({"prinz": 2}) is None
+    alone = [unit for unit in two if unit[2] not in ("fighter", "bomber") or unit[1] == "uk"]
+    played = at_the_table({"attack-1.at": "north-sea"}, "attack-1.with", alone, spaces)
+    assert question(played, "attack-1.with") == ({"prinz": 2}, 1, 2, {"prinz": 2})
+
+
+def test_43_of_strangers_in_one_space_a_group_is_chosen():
+    units = [*CHANNEL, ("ivans", "ussr", "infantry", 1, "kent"), ("yanks", "usa", "infantry", 1, "kent")]
+    played = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "uk", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
+    assert list(played.asked["attack-1.defenders"].options) == ["uk", "ussr"]
+    assert played.turn.battle("kent").nations == ("uk", "usa")
+    other = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "ussr", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
+    assert other.turn.battle("kent").nations == ("ussr",)
+
+
+# passing through
+
+
+def test_39_what_is_left_of_a_fleet_may_go_on():
+    played = play(fleet(AT_SEA), rest=MISS, until="r2.second.attacker.pass-through")
+    assert list(played.asked["r2.second.attacker.pass-through"].options) == ["attack", "stay", "attack-in-part"]
+    answers = {"r2.second.attacker.pass-through": "attack-in-part"}
+    played = play(fleet(AT_SEA), answers=answers, rest=MISS, until="r2.second.attacker.pass-through-with")
+    assert question(played, "r2.second.attacker.pass-through-with") == ({"germany-destroyer": 2}, 1, 2, {"germany-destroyer": 2})
+    one = play(fleet(AT_SEA | {"with": {"cruisers": 1}}), rest=MISS, until="r2.second.attacker.pass-through")
+    assert list(one.asked["r2.second.attacker.pass-through"].options) == ["attack", "stay"]
+
+
+def test_39_a_sunk_fleet_does_not_go_on():
+    dice = {"r1.first.defender.surface-6": [1]}
+    answers = {"r1.first.attacker.losses-surface": {"germany-destroyer": 1}}
+    single = AT_SEA | {"with": {"cruisers": 2}}
+    played = play(fleet(single), dice, answers, rest=MISS, until="r2.second.attacker.pass-through")
+    assert [one.number for one in played.turn.battle("first").attackers if one.kind.id == "germany-destroyer"] == [1]
+    assert list(played.asked["r2.second.attacker.pass-through"].options) == ["attack", "stay"]
+
+
+JOINING = [("stukas", "germany", "dive-bomber", 3, "camp")]
+
+
+def test_41_a_landing_after_a_pass_through_takes_troops_ships_and_aircraft_along():
+    text = fleet(ASHORE | {"with": {"stukas": 2}}, extra=JOINING)
+    answers = {"r2.shore.attacker.pass-through": "attack-in-part"}
+    played = play(text, answers=answers, rest=MISS, until="r2.shore.attacker.pass-through-with")
+    everything = {"germany-destroyer": 2, "germany-infantry-ashore": 2, "germany-dive-bomber-joining": 2}
+    assert question(played, "r2.shore.attacker.pass-through-with") == (everything, 1, 6, everything)
+    refuses = played.asked["r2.shore.attacker.pass-through-with"].refuses
+    nothing = dict.fromkeys(everything, 0)
+    assert refuses(nothing | {"germany-dive-bomber-joining": 2}) is not None  # aircraft alone
+    assert refuses(nothing | {"germany-destroyer": 2}) is not None  # support without a landing
+    assert refuses(nothing | {"germany-infantry-ashore": 1}) is None
+    assert refuses(nothing | {"germany-destroyer": 1, "germany-dive-bomber-joining": 1}) is None
+
+
+def shore(answers, **more):
+    text = fleet(ASHORE | {"with": {"stukas": 2}}, extra=JOINING, **more)
+    played = play(text, answers={"r2.shore.attacker.pass-through": "attack-in-part"} | answers, rest=MISS, until="r3")
+    outside = {(one.kind.id, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "germany"}
+    return played, outside
+
+
+def test_41_a_part_of_a_landing_goes_on_and_the_rest_stays():
+    some = {"germany-destroyer": 1, "germany-infantry-ashore": 1, "germany-dive-bomber-joining": 1}
+    played, outside = shore({"r2.shore.attacker.pass-through-with": some})
+    assert played.force("shore", "attackers") == {"germany-infantry-ashore": 1, "germany-dive-bomber": 1}
+    assert played.force("first", "attackers") == {"germany-destroyer": 1}
+    assert outside == {
+        ("germany-dive-bomber", "at home", "camp"): 1,
+        ("germany-dive-bomber", "left the battle", "camp"): 1,
+        ("germany-destroyer", "left the battle", "first"): 1,  # it has fired its support
+        ("transport", "left the battle", "first"): 1,
+        ("germany-infantry", "left the battle", ""): 1,
+    }
+    assert played.rolls["r2.shore.attacker.support-6"]["faces"] == [MISS]
+    assert played.turn.battle("first").result == ""
+    origins = {(kind.id, space): number for kind, space, number in played.turn.battle("shore").origins}
+    assert origins == {("germany-destroyer", "first"): 1, ("germany-dive-bomber", "camp"): 2}
+
+
+def test_46_ships_that_were_to_support_no_landing_leave_the_battle():
+    some = {"germany-destroyer": 1, "germany-infantry-ashore": 0, "germany-dive-bomber-joining": 2}
+    played, outside = shore({"r2.shore.attacker.pass-through-with": some})
+    assert played.force("shore", "attackers") == {"germany-dive-bomber": 2}
+    assert played.force("first", "attackers") == {"germany-destroyer": 1, "transport": 1, "germany-infantry aboard": 2}
+    assert outside[("germany-destroyer", "left the battle", "first")] == 1
+    assert not any("support" in key for key in played.rolls)
+
+
+def test_40_aircraft_that_waited_stay_where_they_are_if_the_fleet_does_not_go_on():
+    text = fleet(ASHORE | {"with": {"stukas": 2}}, extra=JOINING)
+    played = play(text, answers={"r2.shore.attacker.pass-through": "stay"}, rest=MISS, until="r3")
+    assert played.turn.battle("shore").result == "not attacked"
+    assert played.turn.battle("shore").after == ""
+    assert played.flights[("germany-dive-bomber", "left the battle", "camp")] == 2
+    assert [plan.waiting for plan in played.turn.passes] == [()]
+    assert [plan.done for plan in played.turn.passes] == [True]
+
+
+@pytest.mark.parametrize(("option", "status"), [("no", "at home"), ("yes", "returning")])
+def test_40_aircraft_on_their_way_to_a_space_that_is_not_attacked_are_called_back(option, status):
+    answers = {"r1.base.uk.dispatch": {"fighter-to-shore": 1}, "r2.shore.attacker.pass-through": "stay"}
+    text = fleet(ASHORE, options={"passthrough-calloff-costs-return": option})
+    played = play(text, answers=answers, rest=MISS, until="r2.first.attacker.s")
+    assert {key: number for key, number in played.flights.items() if key[0] == "uk-fighter"} == {("uk-fighter", status, ""): 1}
+
+
+def test_40_aircraft_at_home_in_the_second_space_defend_it_from_now_on():
+    extra = [("local", "uk", "fighter", 2, "shore"), ("tired", "uk", "bomber", 1, "shore")]
+    text = fleet(ASHORE, extra=extra).replace('"id": "tired",', '"id": "tired", "out-for": "germany",')
+    before = play(text, rest=MISS, until="r2.shore.attacker.pass-through")
+    assert before.force("shore") == {"uk-infantry": 2}
+    after = play(text, rest=MISS, until="r2.shore.attacker.s")
+    assert after.force("shore") == {"uk-infantry": 2, "uk-fighter-shore": 2, "uk-bomber locked": 1}
+    assert not [key for key in after.flights if key[0] in ("uk-fighter-shore", "uk-bomber")]
+
+
+def test_40_a_second_space_that_nobody_defends_any_more_is_taken_without_a_fight():
+    text = fleet(ASHORE, extra=[("local", "uk", "fighter", 1, "shore")]).replace('"at": "shore"\n  }', '"at": "base"\n  }', 1)
+    answers = {"r1.shore.uk.dispatch": {"fighter-to-first": 1}}
+    played = play(text, answers=answers, rest=MISS)
+    assert played.turn.battle("shore").result == "attacker wins"
+    assert not any("shore" in key for key in played.rolls)
+
+
+CARRIERS = {
+    "first": {"kind": "sea", "adjacent": ["second"]},
+    "second": {"kind": "sea"},
+    "camp": {"kind": "land", "nation": "germany"},
+}
+
+
+def test_39_what_is_aboard_a_carrier_goes_on_with_it():
+    units = [("graf", "germany", "aircraft-carrier", 1, "first"), ("own", "germany", "fighter", 2, "@graf")]
+    units += [
+        ("dd", "germany", "destroyer", 1, "first"),
+        ("p", "uk", "destroyer", 1, "first"),
+        ("q", "uk", "destroyer", 1, "second"),
+    ]
+    attacks = [{"at": "first", "with": {"graf": 1, "own": 1, "dd": 1}}, {"at": "second", "after": "first", "with": {"graf": 1}}]
+    played = play(theater(units, attacks, CARRIERS), rest=MISS, until="r3")
+    assert played.force("second", "attackers") == {"graf": 1, "germany-fighter aboard": 1}
+    assert played.force("first", "attackers") == {"germany-destroyer": 1, "germany-fighter": 1}
+
+
+# retreats
+
+
+BOTH = [
+    ("guard", "uk", "infantry", 3, "coast"),
+    ("raf", "uk", "fighter", 2, "coast"),
+    ("old", "uk", "infantry", 1, "inland"),
+    ("army", "germany", "infantry", 4, "camp"),
+]
+
+
+def test_22_who_may_retreat_and_where_to():
+    text = theater(BOTH, [{"at": "coast", "with": {"army": 4}}], SPACES)
+    answers = {"r1.coast.uk.retreat": {"uk-infantry": 2, "uk-fighter": 1}}
+    played = play(text, answers=answers, rest=MISS, until="r2.coast.attacker")
+    assert question(played, "r1.coast.uk.retreat") == ({"uk-infantry": 3, "uk-fighter": 2}, 0, 5, {})
+    places = ["inland", "isle"]
+    assert question(played, "r1.coast.uk.retreat-to-uk-infantry") == (dict.fromkeys(places, 2), 2, 2, {"inland": 2})
+    assert question(played, "r1.coast.uk.retreat-to-uk-fighter") == (dict.fromkeys(places, 1), 1, 1, {"inland": 1})
+    assert played.force("coast") == {"uk-infantry": 1, "uk-fighter": 1}
+    groups = {
+        (one.kind.id, one.kind.home, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "uk"
+    }
+    assert groups == {
+        ("uk-infantry", "", "at home", "inland"): 1,
+        ("uk-infantry", "", "left the battle", "inland"): 2,
+        ("uk-fighter-inland", "inland", "out for the turn", ""): 1,
+    }
+    assert [body["option"] for body in played.told("ruling")][-2:] == ["retreaters-roll", "retreat-to"]
+
+
+def test_22_some_units_of_a_line_may_go_here_and_others_there():
+    text = theater(BOTH, [{"at": "coast", "with": {"army": 4}}], SPACES)
+    answers = {"r1.coast.uk.retreat": {"uk-infantry": 2}, "r1.coast.uk.retreat-to-uk-infantry": {"inland": 1, "isle": 1}}
+    played = play(text, answers=answers, rest=MISS, until="r2.coast.attacker")
+    assert {unit.id: (unit.space, unit.number) for unit in position_of(played.turn).units if unit.id.startswith("guard")} == {
+        "guard": ("coast", 1),
+        "guard-2": ("inland", 1),
+        "guard-3": ("isle", 1),
+    }
+
+
+def test_23_a_retreating_ship_takes_along_what_is_below_its_deck():
+    units = [
+        ("ark", "uk", "aircraft-carrier", 1, "bay"),
+        ("own", "uk", "fighter", 2, "@ark"),
+        ("picket", "uk", "destroyer", 1, "bay"),
+    ]
+    units += [
+        ("tug", "uk", "transport", 1, "bay"),
+        ("lads", "uk", "infantry", 2, "@tug"),
+        ("wolf", "germany", "destroyer", 2, "gulf"),
+    ]
+    text = theater(units, [{"at": "bay", "with": {"wolf": 2}}], SPACES)
+    answers = {"r1.bay.uk.retreat": {"ark": 1, "tug": 1}, "r1.bay.uk.ground": {"uk-fighter": 1}}
+    played = play(text, answers=answers, rest=MISS, until="r2.bay.attacker")
+    assert question(played, "r1.bay.uk.retreat")[0] == {"ark": 1, "uk-fighter": 2, "uk-destroyer": 1, "tug": 1}
+    assert played.force("bay") == {"uk-fighter": 1, "uk-destroyer": 1}
+    assert {(one.kind.id, one.status, one.place): one.number for one in played.turn.groups if one.kind.nation == "uk"} == {
+        ("ark", "left the battle", "ocean"): 1,
+        ("tug", "left the battle", "ocean"): 1,
+        ("uk-fighter", "out for the turn", ""): 1,
+        ("uk-infantry", "left the battle", ""): 2,
+    }
+
+
+DECKS = {
+    "bay": {"kind": "sea", "adjacent": ["ocean"]},
+    "ocean": {"kind": "sea"},
+    "gulf": {"kind": "sea"},
+}
+
+
+def on_decks(own, room, **more):
+    """Fighters of the Ark in the bay, which can retreat only to the Eagle in the ocean, where there is some room."""
+    units = [("ark", "uk", "aircraft-carrier", 1, "bay"), ("own", "uk", "fighter", own, "@ark")]
+    units += [("eagle", "uk", "aircraft-carrier", 1, "ocean"), ("wolf", "germany", "destroyer", 2, "gulf")]
+    units += [("full", "uk", "dive-bomber", 2 - room, "@eagle")] if room < 2 else []
+    return theater([*units, *more.pop("extra", ())], [{"at": "bay", "with": {"wolf": 2}}], DECKS, **more)
+
+
+@pytest.mark.parametrize(("room", "offered"), [(0, 0), (1, 1), (2, 2)])
+def test_21_only_as_many_aircraft_retreat_to_a_carrier_as_it_has_room_for(room, offered):
+    played = play(on_decks(2, room), rest=MISS, until="r1.bay.uk.ground")
+    items = question(played, "r1.bay.uk.retreat")[0]
+    assert items.get("uk-fighter-ark" if room < 2 else "uk-fighter", items.get("uk-fighter", 0)) == offered
+
+
+def test_21_aircraft_of_two_kinds_do_not_both_retreat_to_one_place_on_deck():
+    text = on_decks(1, 1, extra=[("more", "uk", "dogfighter", 1, "@ark")])
+    played = play(text, rest=MISS, until="r1.bay.uk.ground")
+    asked = played.asked["r1.bay.uk.retreat"]
+    nobody = dict.fromkeys(asked.items, 0)
+    names = [name for name in asked.items if "fighter" in name]
+    assert len(names) == 2
+    for name in names:
+        assert asked.refuses(nobody | {name: 1}) is None
+    assert asked.refuses(nobody | dict.fromkeys(names, 1)) is not None
+
+
+@pytest.mark.parametrize("option", ["land-elsewhere", "destroyed"])
+def test_21_aircraft_whose_carrier_is_sunk_land_on_another_or_are_lost(option):
+    dice = {"r1.bay.attacker.surface-6": [1, 12]}
+    answers = {"r2.bay.attacker.go-on": "call-off"}
+    played = play(on_decks(2, 1, options={"carrier-sunk": option}), dice, answers, rest=MISS)
+    lost = [loss for loss in played.losses if loss[1] == "fighter"]
+    if option == "destroyed":
+        assert lost == [("UK", "fighter", 2)]
+        assert not any(key.endswith(".land") for key in played.asked)
+    else:
+        assert lost == [("UK", "fighter", 1)]
+        (group,) = [one for one in played.turn.groups if one.kind.type.id == "fighter"]
+        assert (group.kind.home, group.number, group.status) == ("eagle", 1, "out for the turn")
+    assert [body["option"] for body in played.told("ruling")].count("carrier-sunk") == 2
+
+
+def test_21_the_owner_says_where_homeless_aircraft_land():
+    extra = [("glory", "uk", "aircraft-carrier", 1, "ocean"), ("more", "uk", "dogfighter", 1, "@ark")]
+    dice = {"r1.bay.attacker.surface-6": [1, 12]}
+    played = play(on_decks(1, 1, extra=extra), dice, {"r2.bay.attacker.go-on": "call-off"}, rest=MISS)
+    (key,) = [key for key in played.asked if key.endswith(".land")]
+    items, least, most, default = question(played, key)
+    assert sorted(items.values()) == [1, 1, 1, 1]
+    assert (least, most) == (2, 2)
+    fighters, dogfighters = ([name for name in items if f"uk-{type_}" in name] for type_ in ("fighter", "dogfighter"))
+    assert default == {fighters[0]: 1, dogfighters[1]: 1}  # the Eagle has one place
+    refuses = played.asked[key].refuses
+    nothing = dict.fromkeys(items, 0)
+    assert refuses(nothing | {fighters[0]: 1, dogfighters[0]: 1}) is not None  # two on one place
+    assert refuses(nothing | {fighters[1]: 1, dogfighters[1]: 1}) is None  # the Glory has two
+    assert refuses(nothing | {fighters[0]: 1, fighters[1]: 1}) is not None  # one fighter lands once
+
+
+def test_22_a_refuge_that_strangers_have_taken_is_lost():
+    """Soviet ships retreat into the only free zone first, so the British stay, with the troops aboard their transport."""
+    spaces = {
+        "north": {"kind": "sea", "adjacent": ["free"]},
+        "south": {"kind": "sea", "adjacent": ["free"]},
+        "free": {"kind": "sea"},
+    }
+    units = [
+        ("red", "ussr", "destroyer", 1, "north"),
+        ("tug", "uk", "transport", 1, "south"),
+        ("lads", "uk", "infantry", 1, "@tug"),
+    ]
+    units += [("wolf", "germany", "destroyer", 2, "free-harbor")]
+    spaces |= {"free-harbor": {"kind": "sea"}}
+    attacks = [{"at": "north", "with": {"wolf": 1}}, {"at": "south", "with": {"wolf": 1}}]
+    answers = {"r1.north.ussr.retreat": {"ussr-destroyer": 1}, "r1.south.uk.retreat": {"tug": 1}}
+    played = play(theater(units, attacks, spaces), answers=answers, rest=MISS, until="r2.south.attacker")
+    assert played.force("south") == {"tug": 1, "uk-infantry aboard": 1}
+    assert played.turn.battle("north").result == "attacker wins"
+    assert [group.place for group in played.turn.groups if group.kind.nation == "ussr"] == ["free"]
