@@ -87,9 +87,11 @@ def test_42_without_a_landing_somebody_must_attack_and_no_ship_supports():
 def test_39_the_usual_fleet_has_a_ship_and_ships_with_cargo_go_together():
     units = [*CHANNEL, ("convoy", "uk", "destroyer", 1, "channel")]
     spaces = MAP | {"north-sea": {"kind": "sea", "adjacent": ["kent", "channel"]}}
-    answers = FIRST | {"attack-1.with": {"bismarck": 1, "jg": 1}, "attack-2.at": "channel", "attack-2.after": "north-sea"}
-    played = at_the_table(answers, "attack-2.with", units, spaces)
-    assert question(played, "attack-2.with") == ({"jg": 1, "kg": 1, "bismarck": 1}, 1, 3, {"bismarck": 1})
+    pair = [(*unit[:3], 2, unit[4]) if unit[0] == "bismarck" else unit for unit in units]
+    answers = FIRST | {"attack-1.with": {"bismarck": 2, "jg": 1}, "attack-2.at": "channel", "attack-2.after": "north-sea"}
+    played = at_the_table(answers, "attack-2.with", pair, spaces)
+    assert played.asked["attack-2.after"].optional
+    assert question(played, "attack-2.with") == ({"jg": 1, "kg": 1, "bismarck": 2}, 1, 4, {"bismarck": 1})
     two = [(*unit[:3], 2, unit[4]) if unit[0] == "prinz" else unit for unit in units if unit[0] != "bismarck"]
     played = at_the_table({"attack-1.at": "north-sea"}, "attack-1.with", two, spaces)
     assert question(played, "attack-1.with")[0]["prinz"] == 2

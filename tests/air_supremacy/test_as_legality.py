@@ -71,6 +71,7 @@ def unit(like, **more):
         ([unit(GUARD, id="more", at="sea")], ['"at": "sea"']),
         ([unit(RAF, at=None)], ["{"]),
         ([unit(RAF, aboard="ark"), ARK], ["{"]),
+        ([unit(RAF, at=None, aboard="nobody")], ['"aboard": "nobody"']),
         ([ARK, unit(RAF, at=None, aboard="ark", count=2)], []),
         ([ARK, unit(RAF, at=None, aboard="ark", count=3)], ['"id": "ark"']),
         ([ARK, unit(RAF, at=None, aboard="ark", type="bomber")], ['"aboard": "ark"']),
@@ -332,6 +333,7 @@ def test_42_an_order_with_a_wrong_number_counts_against_those_after_it():
         ({"base.usa.dispatch": {"fighter-to-field": 1}}, []),
         ({"base.*.dispatch": {"fighter-to-field": 1}}, []),
         ({"nowhere.uk.dispatch": {"fighter-to-field": 1}}, []),
+        ({"base.uk.land": {"fighter-to-camp": 1}}, []),
         ({"base.uk.dispatch": {"fighter-to-nowhere": 1}}, []),
         (
             {"base.uk.dispatch": {"when": "own.factors > 1", "then": {"fighter-to-camp": 1}, "else": {"fighter-to-sound": 1}}},

@@ -190,6 +190,11 @@ def test_47_attackers_that_a_ruling_adds_go_back_with_the_others():
     after = changed(later(), "coast.germany-fighter", "count", "5")
     origins = [(kind.id, space, number) for kind, space, number in after.battle("coast").origins]
     assert origins == [("germany-infantry", "camp", 2), ("germany-fighter", "camp", 5)]
+    after = changed(later(), "coast.germany-infantry", "count", "3")
+    assert [(kind.id, space, number) for kind, space, number in after.battle("coast").origins] == [
+        ("germany-infantry", "camp", 3),
+        ("germany-fighter", "camp", 2),
+    ]
     fewer = changed(later(), "coast.germany-fighter", "count", "1")
     assert [number for _, _, number in fewer.battle("coast").origins] == [2, 2]
     battle = later().battle("coast")

@@ -130,8 +130,11 @@ def test_the_rulings_that_matter_are_announced_once(attackers, defenders, option
     played = play(text, until="r1")
     told = [body["option"] for body in played.told("ruling") if body["option"] != "retreat-to"]
     assert told == [*OPENING, *more]
-    turn = played.turn
-    assert len(opening_rulings(turn)) == len(told)
+    rulings = opening_rulings(played.turn)
+    assert len(rulings) == len(told)
+    (sides,) = [event for event in rulings if event.option == "die-sides"]
+    assert "12" in sides.text
+    assert all("armor" in event.text for event in rulings if event.option == "placeholder-values")
 
 
 def test_38_a_later_turn_announces_nothing_again():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.referee import Event, Ruling
+from airwar.engine.referee import Event
 from airwar.rulesets.air_supremacy.options import OPTIONS, ruling
 from airwar.rulesets.air_supremacy.turn import Turn
 
@@ -20,10 +20,10 @@ def opening_rulings(turn: Turn) -> list[Event]:
         always.append("aa-attack")
     if not rulings.yes("withdraw-before-first-roll"):
         always.append("withdraw-before-first-roll")
-    events: list[Event] = [rulings.ruled("die-sides", f"every shot is one d{setting.sides}")]
+    events = [rulings.ruled("die-sides", f"every shot is one d{setting.sides}")]
     events += [ruling(rulings, option) for option in always]
     if setting.campaign.house_types:
         text = f"house values, not in the module, for {', '.join(setting.campaign.house_types)}"
         events.append(rulings.ruled("placeholder-values", text))
-    announced = {event.option for event in events if isinstance(event, Ruling)}
-    return events + [ruling(rulings, name) for name in OPTIONS if name not in announced and not rulings.is_default(name)]
+    announced = {event.option for event in events}
+    return [*events, *(ruling(rulings, name) for name in OPTIONS if name not in announced and not rulings.is_default(name))]
