@@ -28,12 +28,14 @@ from airwar.rulesets.dark_crusade.marching import (
     March,
     Outlook,
     air_retreat_of,
+    fill_lines,
     fullest,
     left_over,
     line_refused,
     march_events,
     marched,
     retreat_of,
+    sent_over,
     trapped_events,
     without,
 )
@@ -732,3 +734,83 @@ def test_b0_two_battles_share_a_phase():
     text = scenario({"a": "major 1 soviet"}, {"x": "major 1 german"})
     phase = parse_scenario(text, "test.yaml").start.state
     assert (phase.pending, phase.fought, phase.taken, phase.survivors) == (("target",), "", (), ())
+
+
+@pytest.mark.parametrize(
+    ("movers", "number", "nobody_lost", "offered"),
+    [
+        # another line follows: nobody need go here, but whoever could must find room there
+        ({"one": 1, "two": 1}, 0, False, ({"one": 1, "two": 1}, 0, 2, {"one": 1, "two": 1})),
+        ({"one": 1, "army": 1}, 0, False, ({"one": 1, "army": 1}, 0, 2, {"army": 1})),
+        ({"army": 1, "ss": 1}, 0, False, ({"army": 1, "ss": 1}, 0, 4, {"army": 1})),
+        # the last line: all that fit must go, unless there is a choice
+        ({"one": 1}, 1, False, ({"one": 1}, 1, 1, {"one": 1})),
+        ({"one": 1, "two": 1}, 1, False, ({"one": 1, "two": 1}, 0, 1, {"one": 1})),
+        ({"one": 1, "army": 1}, 1, False, ({"one": 1}, 1, 1, {"one": 1})),
+        ({"army": 1}, 1, False, ({}, 0, 1, {})),
+        ({"soviet-air": 3}, 1, False, ({"soviet-air": 1}, 1, 1, {"soviet-air": 1})),
+        ({"soviet-air": 3}, 0, False, ({"soviet-air": 2}, 0, 2, {"soviet-air": 2})),
+    ],
+)
+def test_b13a_who_is_offered_a_line(movers, number, nobody_lost, offered):
+    battle = fork(SIZES)
+    retreat = retreat_of(battle, movers, battle.ways[number:2], (), nobody_lost)
+    asked = []
+
+    class Referee(Listener):
+        def allot(self, key, items, **more):
+            asked.append((key, dict(items), more["least"], more["most"], dict(more["default"]), more["by"]))
+            return dict(more["default"])
+
+    sent_over(Referee(), retreat, retreat.ways[0])
+    ((key, items, least, most, default, by),) = asked
+    assert (items, least, most, default) == offered
+    assert by == "Axis"
+    assert key == f"{retreat.who}.refuge.{retreat.ways[0].point}"
+
+
+def test_b13a_where_two_lines_lead_to_one_point_the_question_names_the_line():
+    battle = fork(SIZES)
+    twin = replace(battle, ways=(*battle.ways, battle.ways[0]._replace(line="l9")))
+    keys = []
+
+    class Referee(Listener):
+        def allot(self, key, items, **more):
+            keys.append(key)
+            return {}
+
+    for way in (twin.ways[0], twin.ways[1]):
+        sent_over(Referee(), retreat_of(twin, {"one": 1}, [way]), way)
+    assert keys == ["defender.refuge.near.l1", "defender.refuge.far"]
+
+
+def test_b13a_lines_are_filled_one_after_the_other():
+    battle = fork(SIZES)
+    near, far, _, foe = battle.ways
+    retreat = retreat_of(battle, {"one": 1, "two": 1, "army": 1}, (near, far), (foe,))
+
+    class Referee(Listener):
+        def allot(self, key, items, **more):
+            return {"one": 1}
+
+    filled = fill_lines(Referee(), retreat).state
+    assert (filled.movers, filled.ways, filled.later, filled.spare) == ((("two", 1), ("army", 1)), (far,), (foe,), 1)
+    assert filled.marches == (March("one", 1, near),)
+    full = fill_lines(Referee(), replace(retreat, spare=Fraction(3, 2))).state
+    assert full.spare == Fraction(3, 2)
+    later = fill_lines(Referee(), replace(retreat, ways=(), spare=Fraction(1))).state
+    assert (later.ways, later.later, later.spare, later.movers) == ((foe,), (), 0, retreat.movers)
+    nobody = replace(retreat, movers=())
+    assert fill_lines(Referee(), nobody).value is nobody
+    nowhere = replace(retreat, ways=(), later=())
+    assert fill_lines(Referee(), nowhere).value is nowhere
+
+
+def test_b13a_what_matters_about_the_lines_still_to_be_filled():
+    battle = fork(SIZES)
+    near, far, start, foe = battle.ways
+    retreat = replace(retreat_of(battle, {"one": 1}, (near, far, foe), (start, foe)), spare=Fraction(1))
+    assert retreat.outlook == Outlook(Fraction(1), [Fraction(1), Fraction(1)], None)
+    assert replace(retreat, nobody_lost=True).outlook == Outlook(
+        Fraction(1), [Fraction(1), Fraction(1)], [Fraction(0), Fraction(1)]
+    )

@@ -118,6 +118,11 @@ def test_b12_a_line_leads_from_the_attacker_to_the_battle(change, found):
     assert faults(scenario(*ONE).replace(*change)) == found
 
 
+@pytest.mark.parametrize("ends", ["[rear]", "[rear, nowhere]", "[nowhere, rear]", "[target, rear, start]"])
+def test_b13_a_line_has_two_ends(ends):
+    assert len(faults(scenario(*ONE).replace("between: [target, rear]", f"between: {ends}"))) == 1
+
+
 @pytest.mark.parametrize(
     ("german", "option", "found"),
     [(4, "", []), (5, "", ["german: 5"]), (5, "max-german-air: 5", []), (6, "max-german-air: 5", ["german: 6"])],
@@ -444,6 +449,22 @@ def test_b0_the_attacker_orders_his_battles_and_air_combat_opens_each(first):
     assert [point for point, _ in fought.state.results] == [order[0], order[-1]]
     assert fought.end.result == result_of(fought.state)
     assert fought.end.result.count(";") == 1
+
+
+def test_b0_the_next_battle_is_asked_outside_all_of_them():
+    where = TWO.replace("lines:", "  side: {side: DEFENDER}\nlines:") + "  third: {between: [start, side], capacity: 9}\n"
+    more = "  - {id: c, nation: soviet, type: major, strength: 1, at: start, line: third}"
+    more += "\n  - {id: z, nation: german, type: major, strength: 1, at: side}"
+    text = scenario(*ONE, where=where, more=f"{SECOND}\n{more}") + "\n  rear: {}\n  side: {}"
+    dice, back = QUIET | {"side.r1.defender.fire": [1]}, BACK | {"side.r1.attacker.retreat": "retreat"}
+    fought = fight(text, dice, back | {"attacker.next-battle-1": "side", "attacker.next-battle-2": "rear"})
+    asked = {question.key: list(question.options) for question in fought.asked if "next-battle" in question.key}
+    assert asked == {"attacker.next-battle-1": ["target", "rear", "side"], "attacker.next-battle-2": ["target", "rear"]}
+    assert [point for point, _ in fought.state.results] == ["side", "rear", "target"]
+
+
+def test_b0_a_battle_is_at_a_point_of_the_map():
+    assert len(faults(scenario(*ONE) + "\n  nowhere: {}")) == 1
 
 
 def test_b0_by_option_all_air_combat_comes_first_and_battles_are_fought_as_listed():

@@ -170,11 +170,11 @@ def fullest(setting: Setting, able: Movers, refuse: Callable[[Movers], str | Non
     """The first legal answer, trying as many as possible of the largest units first."""
     sizes = sorted({size(setting, name) for name in able}, reverse=True)
     pools = [[name for name, count in able.items() if size(setting, name) == one for _ in range(count)] for one in sizes]
-    for numbers in product(*(range(len(pool), -1, -1) for pool in pools)):
-        answer = Counter(name for pool, number in zip(pools, numbers, strict=True) for name in pool[:number])
-        if refuse(answer) is None:
-            return dict(answer)
-    raise AssertionError("no answer is legal, though the previous answer was")
+    answers = (
+        Counter(name for pool, number in zip(pools, numbers, strict=True) for name in pool[:number])
+        for numbers in product(*(range(len(pool), -1, -1) for pool in pools))
+    )
+    return dict(next(answer for answer in answers if refuse(answer) is None))  # there is one, since the previous answer was legal
 
 
 def plain_name(setting: Setting, name: str) -> str:
