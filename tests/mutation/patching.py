@@ -17,13 +17,19 @@ ROOT = Path(__file__).parents[2]
 Place = tuple[str, str, int]  # file, qualified name, first line
 
 
+def everything() -> list[Any]:
+    """All objects that the collector tracks, with those that it was told to leave alone: it would not list them."""
+    gc.unfreeze()
+    return gc.get_objects()
+
+
 class Imported:
     """The functions of the imported modules by their place in the text."""
 
     def __init__(self, files: list[Path]) -> None:
         wanted = {str(file) for file in files}
         self.functions: dict[Place, list[FunctionType]] = {}
-        for found in gc.get_objects():
+        for found in everything():
             if isinstance(found, FunctionType) and found.__code__.co_filename in wanted:
                 self.functions.setdefault(place(found.__code__), []).append(found)
 
@@ -57,7 +63,7 @@ class Caches:
     """The caches of the imported functions, to be emptied so that nothing remembers what the code did before."""
 
     def __init__(self) -> None:
-        self.found = [found for found in gc.get_objects() if isinstance(found, functools._lru_cache_wrapper) and is_ours(found)]
+        self.found = [found for found in everything() if isinstance(found, functools._lru_cache_wrapper) and is_ours(found)]
 
     def forget(self) -> None:
         for found in self.found:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
+from typing import NamedTuple
 
+from airwar.rulesets.kit.places import away
 from airwar.rulesets.ocs.board.board import Board
 from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Port
 from airwar.rulesets.ocs.sequence import Turn
-from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, STRIKE, Air, Counter
+from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, STRIKE, Air, Counter
+from airwar.rulesets.ocs.units.functions import interdiction_refused
 from airwar.rulesets.ruleset import Adjustable, Books, NextTurn
 from airwar.scenario.edit import Drop, Edit, Move, Retire, Set
 from airwar.scenario.outline import Outline
@@ -20,13 +23,17 @@ STATUS_WORDS = {AT_BASE: "active", INACTIVE: "inactive", EXPECTED: "arriving"}
 def next_turn(turn: Turn, said: Outline) -> NextTurn:
     """Units, bases and hexes are as this turn leaves them; nothing is ordered, and the players roll for the first player again."""
     board = turn.board
+    takeoffs = takeoffs_of(board)
+    lost = homeless(board, takeoffs)
     edits: list[Edit] = [Drop((name,)) for name in ORDERS]
-    edits += [edit for unit in board.units for edit in unit_edits(board, unit)]
+    edits += [Retire(("units", unit), "its base is lost") for unit in lost]
+    edits += [edit for unit in board.units if unit.id not in lost for edit in unit_edits(board, unit, takeoffs)]
     edits += [edit for port in board.ports for edit in port_edits(port)]
     edits += [edit for base in board.bases for edit in base_edits(base)]
     edits += [edit for ground in board.ground for edit in ground_edits(ground)]
     edits += [edit for hull in board.hulls for edit in ship_edits(board, hull)]
     edits += [flag(("artillery", gun.id, "dg"), gun.dg) for gun in board.guns]
+    edits += distance_edits(board, takeoffs)
     first = said.words.get("first-player")
     if first:
         edits = [edit for edit in edits if edit != Drop(("previous-first-player",))]
@@ -36,7 +43,9 @@ def next_turn(turn: Turn, said: Outline) -> NextTurn:
         [
             "the date and the weather",
             "supply that has arrived, and reinforcements",
-            *homeless(board).values(),
+            *lost.values(),
+            *distances_told(board, takeoffs),
+            *sent_home(board, takeoffs),
             *markers_left(board),
         ],
     )
@@ -48,49 +57,103 @@ def markers_left(board: Board) -> list[str]:
     return [f"the rail interdiction at {names}: these markers are still there, and the scenario cannot say so"] if names else []
 
 
-def unit_edits(board: Board, unit: Air) -> Iterator[Edit]:
+def unit_edits(board: Board, unit: Air, takeoffs: Takeoffs) -> Iterator[Edit]:
     """What has become of an air unit."""
     path = ("units", unit.id)
     if unit.status == ELIMINATED:
         yield Retire(path, "eliminated")
         return
-    if unit.id in homeless(board):
-        yield Retire(path, "its base is lost")
-        return
     yield Set((*path, "steps"), str(unit.steps))
-    if unit.status == ELSEWHERE:
-        yield Set((*path, "at"), took_off_from(board, unit))
+    aloft = unit.status == ELSEWHERE
+    yield Set((*path, "at"), takeoffs.bases[unit.id] if aloft else unit.place)
+    if aloft and board.rulings.profile.return_phase:
         yield Set((*path, "over"), unit.place)
         yield Set((*path, "duty"), unit.duty or STRIKE)
         yield Drop((*path, "status"))
-        yield Set((*path, "spent"), "true") if unit.spent else Drop((*path, "spent"))
+        yield flag((*path, "spent"), unit.spent)
         return
-    yield Set((*path, "status"), STATUS_WORDS[unit.status])
+    yield Set((*path, "status"), STATUS_WORDS[INACTIVE if aloft else unit.status])
     yield from (Drop((*path, name)) for name in ("over", "duty", "spent"))
-    if unit.place:
-        yield Set((*path, "at"), unit.place)
 
 
-def homeless(board: Board) -> dict[str, str]:
+def homeless(board: Board, takeoffs: Takeoffs) -> dict[str, str]:
     """Units for which a scenario has no base to name: reinforcements whose base is lost, and units in the air with none left."""
     owners = {base.id: base.side for base in board.bases}
     found: dict[str, str] = {}
     for unit in board.units:
         counter = board.counter(unit.id)
-        if unit.status == EXPECTED and owners.get(unit.place or counter.home) != counter.side:
-            found[unit.id] = f"where {counter.label} arrives, now that {board.setting.name(unit.place or counter.home)} is lost"
-        elif unit.status == ELSEWHERE and counter.side not in owners.values():
+        if unit.status == EXPECTED and owners.get(unit.place) != counter.side:
+            found[unit.id] = f"where {counter.label} arrives, now that {board.setting.name(unit.place)} is lost"
+        elif unit.status == ELSEWHERE and unit.id not in takeoffs.bases:
             found[unit.id] = f"where {counter.label} lands, which is over {board.setting.name(unit.place)} and has no base left"
     return found
 
 
-def took_off_from(board: Board, unit: Air) -> str:
-    """The base that a unit over a hex took off from: the friendly one at the distance that it has flown, or the nearest to that."""
-    counter = board.counter(unit.id)
-    friendly = [base.id for base in board.bases if base.side == counter.side]
-    away = {base: board.setting.distance(base, unit.place) for base in friendly}
-    known = {base: abs(hexes - unit.flown) for base, hexes in away.items() if hexes is not None}
-    return min(known, key=lambda base: known[base], default=counter.home if counter.home in friendly else friendly[0])
+# units over hexes
+
+
+class Takeoffs(NamedTuple):
+    """The bases from which units over hexes took off, and the distances between the two that only the table knew."""
+
+    bases: dict[str, str]  # by unit
+    told: dict[tuple[str, str], int]  # by base and hex
+
+
+def takeoffs_of(board: Board) -> Takeoffs:
+    """Where every unit over a hex took off. One that can have come from no base that is left is not among them."""
+    found = Takeoffs({}, {})
+    for unit in board.units:
+        base = took_off_from(board, unit, found.told) if unit.status == ELSEWHERE else ""
+        if base:
+            found.bases[unit.id] = base
+        if base and board.setting.distance(base, unit.place) is None:
+            found.told.setdefault((base, unit.place), unit.flown)
+    return found
+
+
+def took_off_from(board: Board, unit: Air, told: Mapping[tuple[str, str], int]) -> str:
+    """The friendly base at the distance that a unit has flown, its home first; or the nearest to that, within its range.
+
+    A distance that the scenario does not give may be the one that was flown.
+    """
+    counter, here = board.counter(unit.id), unit.place
+    off: dict[str, tuple[int, bool]] = {}
+    for base in [base.id for base in board.bases if base.side == counter.side]:
+        known = told.get((base, here), board.setting.distance(base, here))
+        hexes = unit.flown if known is None else known
+        if hexes <= counter.range and not (unit.duty == INTERDICTION and interdiction_refused(counter.range, hexes)):
+            off[base] = (abs(hexes - unit.flown), known is None)
+    return min(off, key=lambda base: (*off[base], base != counter.home), default="")
+
+
+def distance_edits(board: Board, takeoffs: Takeoffs) -> list[Edit]:
+    """The scenario says how far units over hexes have flown, where it did not."""
+    rows = {here for here, _ in board.setting.places.distances}
+    new: dict[str, list[str]] = {}
+    edits: list[Edit] = []
+    for (base, place), hexes in takeoffs.told.items():
+        if base in rows:
+            edits.append(Set(("distances", base, place), str(hexes)))
+        else:
+            new.setdefault(base, []).append(f"{place}: {hexes}")
+    said = {base: f"{{{', '.join(hexes)}}}" for base, hexes in new.items()}
+    if rows:
+        return [*edits, *(Set(("distances", base), row) for base, row in said.items())]
+    return [Set(("distances",), f"{{{', '.join(f'{base}: {row}' for base, row in said.items())}}}")] if said else []
+
+
+def distances_told(board: Board, takeoffs: Takeoffs) -> list[str]:
+    """The distances that the next scenario has and this one had not."""
+    name = board.setting.name
+    return [f"that {name(base)} is {away(hexes)} from {name(place)}" for (base, place), hexes in takeoffs.told.items()]
+
+
+def sent_home(board: Board, takeoffs: Takeoffs) -> list[str]:
+    """In 4.3 no scenario begins with units over a hex: those that an option keeps there begin at their base, inactive."""
+    counter, name = board.counter, board.setting.name
+    if board.rulings.profile.return_phase:
+        return []
+    return [f"where {counter(unit).label} is: the scenario has it at {name(base)}" for unit, base in takeoffs.bases.items()]
 
 
 def port_edits(port: Port) -> Iterator[Edit]:
