@@ -32,7 +32,7 @@ PLANES_AT_SHIPS = 2  # planes count double against ships
 @rule("R52")
 def strength_against(barrage: Fraction, protection: int) -> int:
     """The points fired at a ship are divided by its protection."""
-    return half_up(barrage / max(1, protection))
+    return half_up(barrage / protection)
 
 
 @rule("R52")
