@@ -48,7 +48,7 @@ def story(text: str, faces: str = "", answers: Mapping[str, Any] | None = None) 
     records = [record.content for record in log.records]
     last = max(number for number, body in enumerate(records) if body["t"] == "enter")  # what follows is the board, in tables
     lines = [line for body in records[:last] for line in told(body, asked)]
-    return [*together(lines), *position(end.state.board)]
+    return [" ".join(line.split()) for line in (*together(lines), *position(end.state.board))]
 
 
 def position(board: Board) -> Iterator[str]:
@@ -72,7 +72,7 @@ def told(body: Mapping[str, Any], asked: Mapping[str, Decision]) -> Iterator[str
         faces = " ".join(map(str, body["faces"]))
         read = " ".join(str(body[name]) for name in ("row", "column", "result") if name in body)
         yield f"{body['key']} ({body['by']}): {faces}{terms}: {read}"
-    elif body["t"] in ("choice", "fact"):
+    elif body["t"] in ("choice", "stated"):
         yield answered(asked[body["key"]], body["answer"])
     elif body["t"] == "told" and body["what"] == "sheet":
         yield from ("| " + " | ".join(row) for row in body["rows"])
@@ -87,9 +87,9 @@ def answered(question: Decision, answer: Any) -> str:
         default, said = (" ".join(item for item, number in some.items() if number) for some in (question.default, answer))
         line = f"{question.key} ({question.by}): {' '.join(question.items)}, {question.least}-{question.most} [{default}] {said}"
     else:
-        return f"{question.key} ({question.by}): {answer}"
+        return f"{question.key} ({question.by}): [{'; '.join(question.examples)}] {answer}"
     facts = question.facts() if question.facts else {}
-    return f"{line}{' ' if facts else ''}{' '.join(f'{name}={value}' for name, value in facts.items())}".rstrip()
+    return f"{line} <{' '.join(map(str, facts.values()))}>" if facts else line
 
 
 def together(lines: list[str]) -> list[str]:
@@ -105,7 +105,7 @@ def together(lines: list[str]) -> list[str]:
 
 def lines_of(block: str) -> list[str]:
     """The lines of an indented text."""
-    return [line.strip() for line in block.strip().splitlines()]
+    return [" ".join(line.split()) for line in block.strip().splitlines()]
 
 
 # counters and orders

@@ -19,7 +19,7 @@ NEAR = "{h: {x: 8, y: 8, z: 12, k: 2}, k: {x: 15, y: 3, z: 20}, x: {y: 12, z: 6}
 def test_r34_planes_wait_over_the_target_and_barrage_it():
     text = game([order("barrage")], [F1, T1, T2, S1, F2], "axis.movement", more=GUNS)
     assert story(text, "56 4", {"m.flak": "none"}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         m.fly (axis): f1 t1 t2 s1, 0-4 [f1 t1 t2 s1] f1 s1 t1 t2
@@ -55,7 +55,7 @@ def test_r34_planes_wait_over_the_target_and_barrage_it():
 def test_r34_at_most_four_planes_barrage_and_flak_may_abort_one():
     units = [F1, T1, T2, T1.replace("t1", "t3").replace("T1", "T3"), T1.replace("t1", "t4").replace("T1", "T4")]
     assert story(game([order("barrage")], units, "axis.movement"), "6 56 4", {"m.flak": "abort"}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         ruling max-per-mission
@@ -93,7 +93,7 @@ def test_r15_planes_that_are_driven_off_have_barraged_all_the_same():
     missions = [order("barrage", units="t1"), order("barrage", units="f1", id_="n")]
     text = game(missions, [F1, T1, aloft(F2, "h")], "axis.movement")
     assert story(text, "66 6", {}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -106,7 +106,7 @@ def test_r15_planes_that_are_driven_off_have_barraged_all_the_same():
         loss axis T1 1
         m.r1.abort.t1 (axis): x z [x] x
         note
-        m.r1.attacker.abort-after (allies): f2, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=0 enemy.lost=1 own.rating=4 enemy.rating=0
+        m.r1.attacker.abort-after (allies): f2, 0-1 [] <1 0 100 0 1 4 0>
         note
         -- n
         note
@@ -123,7 +123,7 @@ def test_r15_a_drop_that_is_driven_off_leaves_the_hex_to_be_barraged():
     drop = order("drop", units="c1", more=", cargo: [{id: food, supply: 1}]")
     text = game([drop, order("barrage", units="t1", id_="n")], [C1, T1, aloft(F2, "h")], "axis.movement", "rounds: one")
     assert story(text, "66 6 11 1 66", {"n.flak": "none"}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -136,7 +136,7 @@ def test_r15_a_drop_that_is_driven_off_leaves_the_hex_to_be_barraged():
         loss axis C1 1
         m.r1.abort.c1 (axis): x z [x] x
         note
-        m.r1.attacker.abort-after (allies): f2, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=0 enemy.lost=1 own.rating=4 enemy.rating=0
+        m.r1.attacker.abort-after (allies): f2, 0-1 [] <1 0 100 0 1 4 0>
         notes 2
         -- n
         notes 2
@@ -146,7 +146,7 @@ def test_r15_a_drop_that_is_driven_off_leaves_the_hex_to_be_barraged():
         n.r1.loss (allies): 1: ocs-3.0 1 -
         loss allies F2 1
         note
-        n.r1.defender.abort-after (axis): t1, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=1 enemy.lost=0 own.rating=2 enemy.rating=0
+        n.r1.defender.abort-after (axis): t1, 0-1 [] <1 0 100 1 0 2 0>
         -- n
         note
         -- axis-movement-barrage
@@ -177,16 +177,16 @@ def test_r18_air_combat_round_by_round():
     text = game([sweep], [F1, escort, F2, F3, lame], "axis.movement", "long-range: yes")
     answers = {"m.attacker.abort-before": {}, "m.defender.abort-before": {"c1": 1}}
     assert story(text, "25 1 23 6", answers) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 3
-        m.attacker.abort-before (axis): f1 f4, 0-1 []  own.factors=2 enemy.factors=3 strength-percent=66 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=4
-        m.defender.abort-before (allies): f2 f3 c1, 0-2 [] c1 own.factors=2 enemy.factors=2 strength-percent=100 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=4
+        m.attacker.abort-before (axis): f1 f4, 0-1 [] <2 3 66 0 0 4 4>
+        m.defender.abort-before (allies): f2 f3 c1, 0-2 [] c1 <2 2 100 0 0 4 4>
         ruling voluntary-abort
         loss allies C1 1
-        m.r1.attacker.unit (axis): f1 f4 [f1] f1 own.factors=2 enemy.factors=2 strength-percent=100 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=4
-        m.r1.defender.unit (allies): f2 f3 [f2] f2 own.factors=2 enemy.factors=2 strength-percent=100 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=4
+        m.r1.attacker.unit (axis): f1 f4 [f1] f1 <2 2 100 0 0 4 4>
+        m.r1.defender.unit (allies): f2 f3 [f2] f2 <2 2 100 0 0 4 4>
         note
         ruling advantage
         m.r1.air-combat (axis): 2 5 +4 +1 -1 -4 -1: result 6 both-abort
@@ -205,7 +205,7 @@ def test_r18_air_combat_round_by_round():
         loss axis F4 1
         m.r2.abort.f4 (axis): x z [x] x
         note
-        m.r2.defender.abort-after (allies): f3, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=0 enemy.lost=1 own.rating=3 enemy.rating=0
+        m.r2.defender.abort-after (allies): f3, 0-1 [] <1 0 100 0 1 3 0>
         note
         f1 inactive x 2
         f4 inactive x 1
@@ -221,7 +221,7 @@ def test_r18_air_combat_round_by_round():
 def test_r25_each_aborting_unit_may_have_its_own_third_die():
     text = game([order("sweep", "h", "f1")], [F1, aloft(F2, "h", ", duty: interdiction")], "axis.movement", "loss-die: per-unit")
     assert story(text, "33 6 5", {}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 3
@@ -247,12 +247,12 @@ def test_r25_each_aborting_unit_may_have_its_own_third_die():
 def test_r21_the_side_with_more_fighters_may_have_advantage():
     text = game([order("sweep", "y", "f1")], [F1, F2, F3], "axis.movement", "advantage: outnumber, sweep-returns: no, rounds: one")
     assert story(text, "62 1", {}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
-        m.defender.abort-before (allies): f2 f3, 0-1 []  own.factors=2 enemy.factors=1 strength-percent=200 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=4
-        m.r1.defender.unit (allies): f2 f3 [f2] f2 own.factors=2 enemy.factors=1 strength-percent=200 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=4
+        m.defender.abort-before (allies): f2 f3, 0-1 [] <2 1 200 0 0 4 4>
+        m.r1.defender.unit (allies): f2 f3 [f2] f2 <2 1 200 0 0 4 4>
         note
         ruling advantage
         m.r1.air-combat (axis): 6 2 +4 -4 -1 -1: result 6 both-abort
@@ -262,7 +262,7 @@ def test_r21_the_side_with_more_fighters_may_have_advantage():
         m.r1.abort.f1 (axis): x z [x] x
         note
         loss allies F2 1
-        m.r1.defender.abort-after (allies): f3, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=0 enemy.lost=0 own.rating=3 enemy.rating=0
+        m.r1.defender.abort-after (allies): f3, 0-1 [] <1 0 100 0 0 3 0>
         note
         f1 inactive x 2
         f2 inactive y 2
@@ -276,7 +276,7 @@ def test_r21_the_side_with_more_fighters_may_have_advantage():
 def test_r17_planes_in_parentheses_do_not_attack_but_are_attacked():
     text = game([order("barrage", units="t1")], [T1, aloft(F2, "h")], "axis.movement")
     assert story(text, "11 1 22", {"m.flak": "none"}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -286,7 +286,7 @@ def test_r17_planes_in_parentheses_do_not_attack_but_are_attacked():
         m.r1.loss (allies): 1: ocs-3.0 1 -
         loss allies F2 1
         note
-        m.r1.defender.abort-after (axis): t1, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=0 enemy.lost=0 own.rating=2 enemy.rating=0
+        m.r1.defender.abort-after (axis): t1, 0-1 [] <1 0 100 0 0 2 0>
         -- m
         note
         -- axis-movement-barrage
@@ -316,15 +316,15 @@ def test_r17_planes_in_parentheses_do_not_attack_but_are_attacked():
 def test_r28_a_fighter_intercepts_and_flak_hits_the_rest():
     text = game([order("barrage", units="f1, t1")], [F1, T1, F2, F3], "axis.movement", V4)
     assert story(text, "66 1 66 6", {"m.intercept": "f3"}) == lines_of("""
-        -- 
+        --
         -- axis-movement-barrage
         -- m
         notes 2
-        m.intercept (allies): none f2 f3 [none] f3 enemy.factors=2
+        m.intercept (allies): none f2 f3 [none] f3 <2>
         -- m-interception
         note
-        m-interception.defender.abort-before (axis): f1 t1, 0-1 []  own.factors=2 enemy.factors=1 strength-percent=200 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=3
-        m-interception.r1.defender.unit (axis): f1 t1 [f1] f1 own.factors=2 enemy.factors=1 strength-percent=200 own.lost=0 enemy.lost=0 own.rating=4 enemy.rating=3
+        m-interception.defender.abort-before (axis): f1 t1, 0-1 [] <2 1 200 0 0 4 3>
+        m-interception.r1.defender.unit (axis): f1 t1 [f1] f1 <2 1 200 0 0 4 3>
         note
         m-interception.r1.air-combat (allies): 6 6 +3 -4: result 8+ defender-aborts
         m-interception.r1.loss (allies): 1: ocs-4.3 1 -
@@ -337,7 +337,7 @@ def test_r28_a_fighter_intercepts_and_flak_hits_the_rest():
         loss axis T1 1
         m-interception.r2.abort.t1 (axis): x z [x] x
         note
-        m-interception.r2.attacker.abort-after (allies): f3, 0-1 []  own.factors=1 enemy.factors=0 strength-percent=100 own.lost=0 enemy.lost=1 own.rating=3 enemy.rating=0
+        m-interception.r2.attacker.abort-after (allies): f3, 0-1 [] <1 0 100 0 1 3 0>
         note
         f1 inactive x 2
         t1 inactive x 1
@@ -353,7 +353,7 @@ def test_r30_an_air_base_is_attacked_with_a_stated_result():
     planes = [T1, F1, inactive(F2), inactive(F3)]
     text = game([order("base-attack", "y", "t1")], planes, "axis.movement")
     assert story(text, "6 4", {"m.flak": "none", "m.facility": "1"}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -383,7 +383,7 @@ def test_r30_an_air_base_is_attacked_on_the_table_of_4_3():
     lame = C2.replace("axis", "allies").replace("at: x", "at: y")
     text = game([order("base-attack", "y", "t1, t2")], [T1, T2, inactive(F2), inactive(F3), lame], "axis.movement", V4)
     assert story(text, "55 1 6 4 3 4") == lines_of("""
-        -- 
+        --
         -- axis-movement-barrage
         -- m
         notes 3
@@ -416,7 +416,7 @@ def test_r30_an_air_base_is_attacked_on_the_table_of_4_3():
 def test_r31_a_table_of_4_3_in_v3_0_counts_as_ab():
     text = game([order("base-attack", "y", "t1")], [T1, inactive(F2), inactive(F3)], "axis.movement", "facility: v4.3, flak: off")
     assert story(text, "3 5 4") == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -450,7 +450,7 @@ def test_r51_rail_lines_are_cut_until_a_clean_up_phase_of_their_owner():
         distances=NEAR,
     )
     assert story(text, "6 6") == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -485,11 +485,11 @@ def test_r51_rail_lines_are_cut_until_a_clean_up_phase_of_their_owner():
 def test_r55_a_port_is_attacked():
     text = game([order("port-attack", "h", "t1, f1")], [T1, F1, F3], "axis.movement", V4, hexes=PORTS, more=SHIPS)
     assert story(text, "12 6") == lines_of("""
-        -- 
+        --
         -- axis-movement-barrage
         -- m
         notes 2
-        m.intercept (allies): none f3 [none] none enemy.factors=2
+        m.intercept (allies): none f3 [none] none <2>
         m.flak (allies): 1 2 +1 +2 +3 +1: mission 10- -
         m.facility (axis): 6: 6 11-20 1*(4)
         loss allies port of H 1
@@ -513,11 +513,11 @@ def test_r55_a_port_is_attacked():
 def test_r52_a_ship_is_attacked():
     text = game([order("ship-attack", "h", "t1, t2", more=", ship: s")], [T1, T2, F2], "axis.movement", V4, hexes=PORTS, more=SHIPS)
     assert story(text, "12 6 65 4") == lines_of("""
-        -- 
+        --
         -- axis-movement-barrage
         -- m
         notes 2
-        m.intercept (allies): none f2 [none] none enemy.factors=2
+        m.intercept (allies): none f2 [none] none <2>
         m.flak (allies): 1 2 +1 +2 +3 +2: mission 11+ loss
         m.flak.unit (axis): 6: 2 6 2
         loss axis T2 1
@@ -555,7 +555,7 @@ def test_r52_a_carrier_is_sunk_with_its_planes():
         distances="{x: {cv: 9}}",
     )
     assert story(text, "46 3") == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         notes 2
@@ -584,7 +584,7 @@ def test_r36_one_plane_hip_shoots_at_once():
         [order("hip-shoot"), order("barrage", units="t1", id_="n")], [F1, T1, T2, S1], "axis.movement", more="hip-shoot: [germany]"
     )
     assert story(text, "34 55 3", {"m.fly": {"t2": 1}, "m.flak": "none", "n.flak": "none"}) == lines_of("""
-        -- 
+        --
         -- axis-movement
         -- m
         m.fly (axis): t1 t2, 0-1 [t1] t2
@@ -625,7 +625,7 @@ def test_r53_artillery_barrages_units_and_a_base():
     play = "axis.combat, axis.exploitation, axis.clean-up, allies.clean-up"
     text = game(missions, [F2], play, V4, distances=NEAR, more=GUNS)
     assert story(text, "66 5 3", {"m.pays": "x"}) == lines_of("""
-        -- 
+        --
         -- axis-combat-barrage
         -- m
         m.pays (axis): map nobody x z [map] x
@@ -660,7 +660,7 @@ def test_r54_ships_fire_at_a_port_and_at_ships():
     missions = [order("gunfire", more=", target: port"), order("gunfire", phase="axis.exploitation", more=", ship: s", id_="n")]
     text = game(missions, [], "axis.movement, axis.exploitation", V4, hexes=PORTS, distances=NEAR, more=GUNS + SHIPS)
     assert story(text, "6 65") == lines_of("""
-        -- 
+        --
         -- axis-movement-barrage
         -- m
         m.guns (axis): r, 0-1 [r] r
