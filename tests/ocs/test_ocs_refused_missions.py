@@ -1,9 +1,9 @@
 """What is refused in a prepared mission, and where: each case has a `!` before every part that is refused, and before no other."""
 
 import pytest
+from marks import marks_in, refused_at
 from ocs_stories import C2, T2, V4, aloft, inactive
 from ocs_theater import BASES, C1, F1, F2, T1, game
-from support import problems_of
 
 HIP = "hip-shoot: [germany]"
 GUNS = """
@@ -157,19 +157,9 @@ CASES = [
 
 @pytest.mark.parametrize("case", CASES, ids=" ".join)
 def test_r3_r10_what_is_refused_in_a_mission(case):
-    said, *marked = case
+    said, *missions = case
     change = GAMES[said]
     units = UNITS if "4.3" in change.get("options", "") else [*UNITS, OVER]
     bases = BASES.replace("x: {side: axis, level: 2", "x: {side: axis, level: 3")
-    text = game([mission.replace("!", "") for mission in marked], units, bases=bases, **change)
-    expected = set()
-    for mission in marked:
-        line = text.splitlines().index(f"  - {mission.replace('!', '')}") + 1
-        expected |= {f"{line}:{5 + len(before)}" for before in beginnings(mission)}
-    assert {problem.partition(": ")[0] for problem in problems_of(text)} == expected
-
-
-def beginnings(mission):
-    """What is before each mark, without the marks."""
-    parts = mission.split("!")
-    return ["".join(parts[:number]) for number in range(1, len(parts))]
+    marked = game(missions, units, bases=bases, **change)
+    assert refused_at(marked) == marks_in(marked)

@@ -1,25 +1,14 @@
 """What is refused in a scenario besides its missions: a `!` is before every part that is refused, and before no other."""
 
 import pytest
+from marks import marks_in, refused_at
 from ocs_theater import BASES, F1, F2, T1, game
-from support import problems_of
 
 from airwar.loading import parse_scenario
 
 V4 = "profile: ocs-4.3"
+TWICE = "artillery: {s: !{side: axis, at: k, barrage: 9, range: 1}}"
 OVER = F1.replace("at: x", "at: x, over: h")
-
-
-def refused(marked):
-    """Where the problems of a scenario are, and where they should be."""
-    lines = marked.splitlines()
-    expected = {
-        f"{number}:{at + 1 - line[:at].count('!')}"
-        for number, line in enumerate(lines, 1)
-        for at, sign in enumerate(line)
-        if sign == "!"
-    }
-    return {problem.partition(": ")[0] for problem in problems_of(marked.replace("!", ""))}, expected
 
 
 def with_bases(*bases, units=(F2,), **more):
@@ -61,7 +50,8 @@ CASES = {
         with_bases("b: !{side: allies, kind: carrier, planes: 0}", units=[F2.replace("at: y", "at: b")]),
         with_bases("h: !{side: axis}"),
         with_bases(units=crowd(5)),
-        with_bases(units=[*crowd(5), F2.replace("at: y", "at: y, status: inactive"), F2.replace("f2", "f9").replace("at: y", "at: y, over: h")]),
+        with_bases(units=[*crowd(5), F2.replace("at: y", "at: y, status: inactive")]),
+        with_bases(units=[*crowd(5), F2.replace("at: y", "at: y, over: h")]),
         with_bases(units=crowd(6)).replace("y: {side", "y: !{side"),
         with_bases(units=crowd(6), options="base-stacking: unlimited"),
     ],
@@ -83,7 +73,7 @@ CASES = {
     "guns": [
         game([], [F1], options=V4, more="ships: {s: {side: axis, at: h, barrage: 8, range: 1}, r: {side: axis, at: h}}"),
         game([], [F1], options=V4, more="ships: {s: !{side: axis, at: h, barrage: 8}}"),
-        game([], [F1], options=V4, more="ships: {s: {side: axis, at: h}}\nartillery: {s: !{side: axis, at: k, barrage: 9, range: 3}}"),
+        game([], [F1], options=V4, more=f"ships: {{s: {{side: axis, at: h}}}}\n{TWICE}"),
     ],
     "codes": [
         game([], [F1], more="facility-codes: [NE, AB]"),
@@ -135,8 +125,8 @@ CASES = {
 
 @pytest.mark.parametrize(("about", "number"), [(about, number) for about, cases in CASES.items() for number in range(len(cases))])
 def test_r3_r8_r33_what_is_refused_in_a_scenario(about, number):
-    found, expected = refused(CASES[about][number])
-    assert found == expected
+    marked = CASES[about][number]
+    assert refused_at(marked) == marks_in(marked)
 
 
 def test_r1_r3_what_a_scenario_leaves_out():

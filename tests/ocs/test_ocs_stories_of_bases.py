@@ -20,9 +20,9 @@ def test_r42_gliders_are_towed_and_used_up():
         --
         -- axis-movement
         -- m
-        m.fly (axis): c1 c2 t1, 0-3 [c1 c2] c1 c2
+        m.fly (axis): c1{0 0 2} c2{0 0 3} t1{2 12}, 0-3 [c1 c2] c1 c2
         note
-        m.cargo-left (axis): food-1 food-2 food-3 food-4 para, 1-5 [para] para
+        m.cargo-left (axis): food-1{1 1} food-2{2 1} food-3{3 1} food-4{4 1} para{1}, 1-5 [para] para
         notes 3
         ruling flak-missions
         m.flak (allies): none loss abort [none] none
@@ -36,9 +36,9 @@ def test_r42_gliders_are_towed_and_used_up():
         note
         m.drop.food-4 (axis): 3 3: enemy-closed-glider 6 safe
         note
-        m.land.c1 (axis): x z [x] x
+        m.land.c1 (axis): x{10} z{20} [x] x
         note
-        m.land.c2 (axis): x z [x] x
+        m.land.c2 (axis): x{10} z{20} [x] x
         note
         c1 inactive x 2
         c2 inactive x 2
@@ -118,7 +118,7 @@ def test_r44c_paratroops_capture_an_air_base():
         ruling displace-factor
         ruling displace-none
         loss allies F3 1
-        m.land.c1 (axis): y x z [x] x
+        m.land.c1 (axis): y{0} x{12} z{14} [x] x
         note
         c1 inactive x 2
         f2 eliminated
@@ -147,7 +147,7 @@ def test_r44c_what_lands_on_the_enemy_is_destroyed():
         m.drop.food-1 (axis): 3 4: enemy-clear-paradrop 7+ safe
         ruling drop-on-enemy
         loss axis food-1 1
-        m.land.c1 (axis): x z [x] x
+        m.land.c1 (axis): x{8} z{12} [x] x
         note
         c1 inactive x 2
         x axis 2 3 2 base
@@ -172,7 +172,7 @@ def test_r44c_or_stays_there():
         note
         m.drop.food-1 (axis): 1 1: enemy-clear-paradrop 3- lost
         loss axis food-1 1
-        m.land.c1 (axis): x z [x] x
+        m.land.c1 (axis): x{8} z{12} [x] x
         note
         c1 inactive x 2
         x axis 2 3 2 base
@@ -196,7 +196,7 @@ def test_r45_supply_is_flown_in_as_far_as_it_is_there_and_can_be_unloaded():
         -- axis-movement
         -- m
         notes 2
-        m.intercept (allies): none f2 [none] none <2>
+        m.intercept (allies): none f2{4 14} [none] none <2>
         ruling flak-missions
         m.flak (allies): 6 6 +2: mission 11+ loss
         ruling flak
@@ -204,9 +204,9 @@ def test_r45_supply_is_flown_in_as_far_as_it_is_there_and_can_be_unloaded():
         loss axis C1 1
         ruling reduced-rating
         note
-        m.land.c1 (axis): z x [x] x
+        m.land.c1 (axis): z{0} x{6} [x] x
         note
-        m.land.c2 (axis): z x [x] x
+        m.land.c2 (axis): z{0} x{6} [x] x
         note
         c1 inactive x 1
         c2 inactive x 2
@@ -230,12 +230,12 @@ def test_r45_two_loads_in_one_phase():
         -- axis-movement
         -- m
         notes 2
-        m.land.c1 (axis): z x [x] x
+        m.land.c1 (axis): z{0} x{6} [x] x
         note
         -- n
-        n.cargo-left (axis): fuel-1 fuel-2, 1-2 [fuel-2] fuel-2
+        n.cargo-left (axis): fuel-1{1 1} fuel-2{2 1}, 1-2 [fuel-2] fuel-2
         notes 3
-        n.land.c2 (axis): z x [x] x
+        n.land.c2 (axis): z{0} x{6} [x] x
         note
         c1 inactive x 2
         c2 inactive x 2
@@ -284,22 +284,23 @@ def test_r45_cargo_of_planes_that_abort_comes_back():
         -- axis-movement
         -- m
         notes 3
-        m.attacker.abort-before (axis): c1 c2, 0-1 [] <2 1 200 0 0 0 4>
+        m.attacker.abort-before (axis): c1{0} c2{0}, 0-1 [] <2 1 200 0 0 0 4>
         ruling attacker
-        m.r1.defender.unit (axis): c1 c2 [c1] c1 <2 1 200 0 0 0 4>
+        m.r1.defender.unit (axis): c1{0} c2{0} [c1] c1 <2 1 200 0 0 0 4>
         note
         m.r1.air-combat (allies): 6 6 +4: result 9+ defender-aborts
         m.r1.loss (allies): 1: ocs-3.0 1 -
         loss axis C1 1
         note
         ruling rounds
-        m.r1.attacker.abort-after (allies): f2, 0-1 [] <1 1 100 0 0 4 0>
-        m.r1.defender.abort-after (axis): c2, 0-1 [] <1 1 100 0 0 0 4>
+        m.r1.attacker.abort-after (allies): f2{4}, 0-1 [] <1 1 100 0 0 4 0>
+        m.r1.defender.abort-after (axis): c2{0}, 0-1 [] <1 1 100 0 0 0 4>
         -- m
         ruling flak-missions
         m.flak (allies): 2 2: mission 10- -
         ruling flak
-        m.cargo-lost (axis): food-1 food-2 food-3 fuel-1 fuel-2, 1-5 [fuel-1 fuel-2] fuel-1 fuel-2
+        m.cargo-lost (axis): food-1{1 1} food-2{2 1} food-3{3 1} fuel-1{1 1} fuel-2{2 1}, 1-5 [fuel-1 fuel-2] \
+            fuel-1 fuel-2
         notes 2
         ruling drop-granularity
         m.drop.food-1 (axis): 6 6: enemy-clear-paradrop 7+ safe
@@ -362,13 +363,13 @@ def test_r16_a_sweep_goes_home_or_stays():
         --
         -- axis-movement
         -- m
-        m.fly (axis): f1, 0-1 [f1] f1
+        m.fly (axis): f1{4 2}, 0-1 [f1] f1
         notes 3
         m.r1.air-combat (axis): 6 6 +4 -4: result 8+ defender-aborts
         m.r1.loss (axis): 1: ocs-4.3 1 -
         loss allies F2 1
         -- m
-        m.land.f1 (axis): x z [x] x
+        m.land.f1 (axis): x{12} z{14} [x] x
         note
         f1 inactive x 2
         f2 inactive y 2
@@ -384,12 +385,12 @@ def test_r16_or_stays():
         --
         -- axis-movement
         -- m
-        m.fly (axis): f1, 0-1 [f1] f1
+        m.fly (axis): f1{4 2}, 0-1 [f1] f1
         notes 3
         m.r1.air-combat (axis): 6 6 +4 -4 -1: result 9+ defender-aborts
         m.r1.loss (axis): 1: ocs-3.0 1 -
         loss allies F2 1
-        m.r1.attacker.abort-after (axis): f1, 0-1 [] <1 0 100 0 0 4 0>
+        m.r1.attacker.abort-after (axis): f1{4}, 0-1 [] <1 0 100 0 0 4 0>
         -- m
         ruling sweep-returns
         f1 active-elsewhere y 2 12
@@ -423,7 +424,7 @@ def test_r37_a_base_is_captured_in_4_3():
         note
         m.capture.t1 (axis): 1 3 +2: inactive 6- loss
         loss axis T1 1
-        m.displace.t1 (axis): z w [z] z
+        m.displace.t1 (axis): z{6} w{41} [z] z
         note
         m.capture.c1 (axis): 3 4 +2 +2: active 7+ -
         note
@@ -499,15 +500,15 @@ def test_r4_r5_r8_planes_return_are_refitted_and_arrive():
         --
         -- axis-return
         ruling return-required
-        axis-return.land.f1 (axis): x z [x] x
+        axis-return.land.f1 (axis): x{8} z{12} [x] x
         note
-        axis-return.land.t1 (axis): x z [x] x
+        axis-return.land.t1 (axis): x{15} z{20} [x] x
         note
         -- axis-refit
-        axis-refit.refit.x (axis): f1 t1 c1, 0-2 [f1 t1] f1 t1
+        axis-refit.refit.x (axis): f1{4 2} t1{2 12} c1{0 0 2}, 0-2 [f1 t1] f1 t1
         note
         ruling refit-per-level
-        axis-refit.refit.z (axis): c2, 0-1 [c2] c2
+        axis-refit.refit.z (axis): c2{0 0 3}, 0-1 [c2] c2
         note
         ruling refit-strip
         -- axis-reinforcement
@@ -537,7 +538,7 @@ def test_r14_a_base_holds_so_many_active_units():
         --
         -- axis-refit
         ruling base-stacking
-        axis-refit.refit.z (axis): c1 c2, 0-1 [c1] c1
+        axis-refit.refit.z (axis): c1{0 0 2} c2{0 0 3}, 0-1 [c1] c1
         note
         ruling refit-strip
         -- axis-reinforcement
@@ -617,10 +618,10 @@ def test_r56_engineers_build_and_reduce():
         --
         -- axis-movement
         -- m
-        m.pays (axis): map nobody x z [map] map
+        m.pays (axis): map{1} nobody x{4 1} z{4 1} [map] map
         notes 2
         -- n
-        n.pays (axis): map nobody x z [map] x
+        n.pays (axis): map{3} nobody x{4 3} z{4 3} [map] x
         notes 2
         -- o
         note
@@ -629,7 +630,7 @@ def test_r56_engineers_build_and_reduce():
         -- q
         note
         -- r
-        r.pays (axis): map nobody z [map] nobody
+        r.pays (axis): map{4} nobody z{4 4} [map] nobody
         note
         f1 active-at-base x 2
         x axis 1 1 2 base

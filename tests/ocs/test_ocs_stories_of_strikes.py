@@ -22,11 +22,11 @@ def test_r34_planes_wait_over_the_target_and_barrage_it():
         --
         -- axis-movement
         -- m
-        m.fly (axis): f1 t1 t2 s1, 0-4 [f1 t1 t2 s1] f1 s1 t1 t2
+        m.fly (axis): f1{4 2} t1{2 12} t2{2 5/2} s1{3 30}, 0-4 [f1 t1 t2 s1] f1 s1 t1 t2
         notes 5
         -- axis-movement-barrage
         -- m
-        m.strike (axis): f1 t1 t2 s1, 0-4 [f1 t1 t2 s1] f1 s1 t1 t2
+        m.strike (axis): f1{4 2} t1{2 12} t2{2 5/2} s1{3 30}, 0-4 [f1 t1 t2 s1] f1 s1 t1 t2
         m.flak (allies): none loss abort [none] none
         note
         | column | strength 41-68
@@ -59,16 +59,16 @@ def test_r34_at_most_four_planes_barrage_and_flak_may_abort_one():
         -- axis-movement
         -- m
         ruling max-per-mission
-        m.fly (axis): f1 t1 t2 t3 t4, 0-4 [t1 t2 t3 t4] t1 t2 t3 t4
+        m.fly (axis): f1{4 2} t1{2 12} t2{2 5/2} t3{2 12} t4{2 12}, 0-4 [t1 t2 t3 t4] t1 t2 t3 t4
         notes 5
         -- axis-movement-barrage
         -- m
-        m.strike (axis): t1 t2 t3 t4, 0-4 [t1 t2 t3 t4] t1 t2 t3 t4
+        m.strike (axis): t1{2 12} t2{2 5/2} t3{2 12} t4{2 12}, 0-4 [t1 t2 t3 t4] t1 t2 t3 t4
         m.flak (allies): none loss abort [none] abort
         note
         m.flak.unit (axis): 6: 4 6 strongest
         loss axis T1 1
-        m.abort.t1 (axis): x z [x] x
+        m.abort.t1 (axis): x{8} z{12} [x] x
         note
         | column | strength 25-40
         | read in | strength 25-40
@@ -104,9 +104,9 @@ def test_r15_planes_that_are_driven_off_have_barraged_all_the_same():
         loss axis T1 1
         ruling reduced-rating
         loss axis T1 1
-        m.r1.abort.t1 (axis): x z [x] x
+        m.r1.abort.t1 (axis): x{8} z{12} [x] x
         note
-        m.r1.attacker.abort-after (allies): f2, 0-1 [] <1 0 100 0 1 4 0>
+        m.r1.attacker.abort-after (allies): f2{4}, 0-1 [] <1 0 100 0 1 4 0>
         note
         -- n
         note
@@ -134,9 +134,9 @@ def test_r15_a_drop_that_is_driven_off_leaves_the_hex_to_be_barraged():
         loss axis C1 1
         ruling reduced-rating
         loss axis C1 1
-        m.r1.abort.c1 (axis): x z [x] x
+        m.r1.abort.c1 (axis): x{8} z{12} [x] x
         note
-        m.r1.attacker.abort-after (allies): f2, 0-1 [] <1 0 100 0 1 4 0>
+        m.r1.attacker.abort-after (allies): f2{4}, 0-1 [] <1 0 100 0 1 4 0>
         notes 2
         -- n
         notes 2
@@ -146,7 +146,7 @@ def test_r15_a_drop_that_is_driven_off_leaves_the_hex_to_be_barraged():
         n.r1.loss (allies): 1: ocs-3.0 1 -
         loss allies F2 1
         note
-        n.r1.defender.abort-after (axis): t1, 0-1 [] <1 0 100 1 0 2 0>
+        n.r1.defender.abort-after (axis): t1{2}, 0-1 [] <1 0 100 1 0 2 0>
         -- n
         note
         -- axis-movement-barrage
@@ -181,19 +181,19 @@ def test_r18_air_combat_round_by_round():
         -- axis-movement
         -- m
         notes 3
-        m.attacker.abort-before (axis): f1 f4, 0-1 [] <2 3 66 0 0 4 4>
-        m.defender.abort-before (allies): f2 f3 c1, 0-2 [] c1 <2 2 100 0 0 4 4>
+        m.attacker.abort-before (axis): f1{4} f4{2}, 0-1 [] <2 3 66 0 0 4 4>
+        m.defender.abort-before (allies): f2{4} f3{3} c1{0}, 0-2 [] c1 <2 2 100 0 0 4 4>
         ruling voluntary-abort
         loss allies C1 1
-        m.r1.attacker.unit (axis): f1 f4 [f1] f1 <2 2 100 0 0 4 4>
-        m.r1.defender.unit (allies): f2 f3 [f2] f2 <2 2 100 0 0 4 4>
+        m.r1.attacker.unit (axis): f1{4} f4{2} [f1] f1 <2 2 100 0 0 4 4>
+        m.r1.defender.unit (allies): f2{4} f3{3} [f2] f2 <2 2 100 0 0 4 4>
         note
         ruling advantage
         m.r1.air-combat (axis): 2 5 +4 +1 -1 -4 -1: result 6 both-abort
         m.r1.loss (axis): 1: ocs-3.0 1 -
         ruling loss-die
         loss axis F1 1
-        m.r1.abort.f1 (axis): x z [x] x
+        m.r1.abort.f1 (axis): x{12} z{14} [x] x
         note
         loss allies F2 1
         note
@@ -203,9 +203,9 @@ def test_r18_air_combat_round_by_round():
         loss axis F4 1
         ruling reduced-rating
         loss axis F4 1
-        m.r2.abort.f4 (axis): x z [x] x
+        m.r2.abort.f4 (axis): x{12} z{14} [x] x
         note
-        m.r2.defender.abort-after (allies): f3, 0-1 [] <1 0 100 0 1 3 0>
+        m.r2.defender.abort-after (allies): f3{3}, 0-1 [] <1 0 100 0 1 3 0>
         note
         f1 inactive x 2
         f4 inactive x 1
@@ -232,7 +232,7 @@ def test_r25_each_aborting_unit_may_have_its_own_third_die():
         loss axis F1 1
         ruling reduced-rating
         loss axis F1 1
-        m.r1.abort.f1 (axis): x z [x] x
+        m.r1.abort.f1 (axis): x{8} z{12} [x] x
         note
         loss allies F2 1
         notes 2
@@ -251,18 +251,18 @@ def test_r21_the_side_with_more_fighters_may_have_advantage():
         -- axis-movement
         -- m
         notes 2
-        m.defender.abort-before (allies): f2 f3, 0-1 [] <2 1 200 0 0 4 4>
-        m.r1.defender.unit (allies): f2 f3 [f2] f2 <2 1 200 0 0 4 4>
+        m.defender.abort-before (allies): f2{4} f3{3}, 0-1 [] <2 1 200 0 0 4 4>
+        m.r1.defender.unit (allies): f2{4} f3{3} [f2] f2 <2 1 200 0 0 4 4>
         note
         ruling advantage
         m.r1.air-combat (axis): 6 2 +4 -4 -1 -1: result 6 both-abort
         m.r1.loss (axis): 1: ocs-3.0 1 -
         ruling loss-die
         loss axis F1 1
-        m.r1.abort.f1 (axis): x z [x] x
+        m.r1.abort.f1 (axis): x{12} z{14} [x] x
         note
         loss allies F2 1
-        m.r1.defender.abort-after (allies): f3, 0-1 [] <1 0 100 0 0 3 0>
+        m.r1.defender.abort-after (allies): f3{3}, 0-1 [] <1 0 100 0 0 3 0>
         note
         f1 inactive x 2
         f2 inactive y 2
@@ -286,7 +286,7 @@ def test_r17_planes_in_parentheses_do_not_attack_but_are_attacked():
         m.r1.loss (allies): 1: ocs-3.0 1 -
         loss allies F2 1
         note
-        m.r1.defender.abort-after (axis): t1, 0-1 [] <1 0 100 0 0 2 0>
+        m.r1.defender.abort-after (axis): t1{2}, 0-1 [] <1 0 100 0 0 2 0>
         -- m
         note
         -- axis-movement-barrage
@@ -320,24 +320,24 @@ def test_r28_a_fighter_intercepts_and_flak_hits_the_rest():
         -- axis-movement-barrage
         -- m
         notes 2
-        m.intercept (allies): none f2 f3 [none] f3 <2>
+        m.intercept (allies): none f2{4 8} f3{3 8} [none] f3 <2>
         -- m-interception
         note
-        m-interception.defender.abort-before (axis): f1 t1, 0-1 [] <2 1 200 0 0 4 3>
-        m-interception.r1.defender.unit (axis): f1 t1 [f1] f1 <2 1 200 0 0 4 3>
+        m-interception.defender.abort-before (axis): f1{4} t1{2}, 0-1 [] <2 1 200 0 0 4 3>
+        m-interception.r1.defender.unit (axis): f1{4} t1{2} [f1] f1 <2 1 200 0 0 4 3>
         note
         m-interception.r1.air-combat (allies): 6 6 +3 -4: result 8+ defender-aborts
         m-interception.r1.loss (allies): 1: ocs-4.3 1 -
         loss axis F1 1
-        m-interception.r1.abort.f1 (axis): x z [x] x
+        m-interception.r1.abort.f1 (axis): x{8} z{12} [x] x
         notes 2
         m-interception.r2.air-combat (allies): 6 6 +3 -2: result 8+ defender-aborts
         m-interception.r2.loss (allies): 6: ocs-4.3 6 loss
         loss axis T1 1
         loss axis T1 1
-        m-interception.r2.abort.t1 (axis): x z [x] x
+        m-interception.r2.abort.t1 (axis): x{8} z{12} [x] x
         note
-        m-interception.r2.attacker.abort-after (allies): f3, 0-1 [] <1 0 100 0 1 3 0>
+        m-interception.r2.attacker.abort-after (allies): f3{3}, 0-1 [] <1 0 100 0 1 3 0>
         note
         f1 inactive x 2
         t1 inactive x 1
@@ -361,7 +361,7 @@ def test_r30_an_air_base_is_attacked_with_a_stated_result():
         -- m
         m.flak (allies): none loss abort [none] none
         note
-        m.facility (axis): NE AB 1 2 [NE] 1
+        m.facility (axis): NE AB 1{1} 2{2} [NE] 1
         note
         ruling barrage-return
         loss allies Y 1
@@ -392,9 +392,9 @@ def test_r30_an_air_base_is_attacked_on_the_table_of_4_3():
         m.flak.unit (axis): 1: 2 1 1
         loss axis T1 1
         m.facility (axis): 6: 6 5-10 1*(4)
-        m.land.t1 (axis): x z [x] x
+        m.land.t1 (axis): x{12} z{14} [x] x
         note
-        m.land.t2 (axis): x z [z] z
+        m.land.t2 (axis): x{12} z{14} [z] z
         note
         loss allies Y 1
         m.reduction.f2 (axis): 4: 4 or more 4 reduce
@@ -489,13 +489,13 @@ def test_r55_a_port_is_attacked():
         -- axis-movement-barrage
         -- m
         notes 2
-        m.intercept (allies): none f3 [none] none <2>
+        m.intercept (allies): none f3{3 8} [none] none <2>
         m.flak (allies): 1 2 +1 +2 +3 +1: mission 10- -
         m.facility (axis): 6: 6 11-20 1*(4)
         loss allies port of H 1
-        m.land.t1 (axis): x z [x] x
+        m.land.t1 (axis): x{8} z{12} [x] x
         note
-        m.land.f1 (axis): x z [x] x
+        m.land.f1 (axis): x{8} z{12} [x] x
         note
         t1 inactive x 2
         f1 inactive x 2
@@ -517,7 +517,7 @@ def test_r52_a_ship_is_attacked():
         -- axis-movement-barrage
         -- m
         notes 2
-        m.intercept (allies): none f2 [none] none <2>
+        m.intercept (allies): none f2{4 8} [none] none <2>
         m.flak (allies): 1 2 +1 +2 +3 +2: mission 11+ loss
         m.flak.unit (axis): 6: 2 6 2
         loss axis T2 1
@@ -527,9 +527,9 @@ def test_r52_a_ship_is_attacked():
         m.barrage.half (axis): 4: 1 hit
         note
         loss allies Ship 1
-        m.land.t1 (axis): x z [x] x
+        m.land.t1 (axis): x{8} z{12} [x] x
         note
-        m.land.t2 (axis): x z [z] z
+        m.land.t2 (axis): x{8} z{12} [z] z
         note
         t1 inactive x 2
         t2 inactive z 1
@@ -587,7 +587,7 @@ def test_r36_one_plane_hip_shoots_at_once():
         --
         -- axis-movement
         -- m
-        m.fly (axis): t1 t2, 0-1 [t1] t2
+        m.fly (axis): t1{2 12} t2{2 5/2}, 0-1 [t1] t2
         note
         m.flak (allies): none loss abort [none] none
         note
@@ -628,7 +628,7 @@ def test_r53_artillery_barrages_units_and_a_base():
         --
         -- axis-combat-barrage
         -- m
-        m.pays (axis): map nobody x z [map] x
+        m.pays (axis): map{2} nobody x{4 2} z{4 2} [map] x
         notes 2
         | column | strength 8-11
         | read in | strength 8-11
@@ -638,8 +638,8 @@ def test_r53_artillery_barrages_units_and_a_base():
         loss allies units at H 1
         -- axis-exploitation-barrage
         -- n
-        n.guns (axis): g i, 0-2 [g i] g i
-        n.pays (axis): map nobody x z [map] map
+        n.guns (axis): g{9} i{1}, 0-2 [g i] g i
+        n.pays (axis): map{1} nobody x{2 1} z{4 1} [map] map
         notes 2
         n.facility (axis): 3: 3 5-10 -
         -- axis-clean-up
@@ -663,13 +663,13 @@ def test_r54_ships_fire_at_a_port_and_at_ships():
         --
         -- axis-movement-barrage
         -- m
-        m.guns (axis): r, 0-1 [r] r
+        m.guns (axis): r{20}, 0-1 [r] r
         note
         m.facility (axis): 6: 6 11-20 1*(4)
         loss allies port of H 1
         -- axis-exploitation-barrage
         -- n
-        n.guns (axis): i r, 0-2 [i] i
+        n.guns (axis): i{1} r{10}, 0-2 [i] i
         note
         | column | strength 1
         | read in | strength 1

@@ -57,7 +57,7 @@ def test_r2_r3_a_whole_turn_in_which_nothing_is_ordered():
         ruling return-required
         note
         -- allies-refit
-        allies-refit.refit.y (allies): f2, 0-1 [f2] f2
+        allies-refit.refit.y (allies): f2{4 2}, 0-1 [f2] f2
         note
         ruling refit-per-level
         -- allies-reinforcement
@@ -193,7 +193,7 @@ def test_r2_a_tie_goes_to_the_previous_first_player():
         -- allies-clean-up
         -- axis-return
         -- axis-refit
-        axis-refit.refit.x (axis): f1, 0-1 [f1] f1
+        axis-refit.refit.x (axis): f1{4 2}, 0-1 [f1] f1
         note
         ruling refit-per-level
         -- axis-reinforcement
@@ -245,9 +245,9 @@ def test_r21_whoever_orders_a_mission_says_who_has_advantage():
             capture build reduce hex supply [done] sweep
         note
         -- axis-movement.1
-        axis-movement.1.fly (axis): f1, 0-1 [f1] f1
+        axis-movement.1.fly (axis): f1{4 2}, 0-1 [f1] f1
         note
-        axis-movement.1.advantage (axis): none axis allies [none] allies
+        axis-movement.1.advantage (axis): none axis{1} allies{1} [none] allies
         notes 2
         ruling advantage
         axis-movement.1.r1.air-combat (axis): 6 6 +4 -4 -1 -1: result 9+ defender-aborts
@@ -255,7 +255,7 @@ def test_r21_whoever_orders_a_mission_says_who_has_advantage():
         loss allies F2 1
         -- axis-movement.1
         ruling sweep-returns
-        axis-movement.1.land.f1 (axis): x z [x] x
+        axis-movement.1.land.f1 (axis): x{12} z{14} [x] x
         note
         axis-movement.2.order (axis): done capture build reduce hex supply [done] done
         f1 inactive x 2
@@ -281,13 +281,13 @@ def test_r45_a_transport_is_ordered_at_the_table():
         axis-movement.1.stays (axis): no yes [no] no
         axis-movement.1.cargo (axis): [1T; 1/2 RE; 2T; 1T, 1/2 RE; 1/2 RE MA 8] 2T, 1/2 RE
         -- axis-movement.1
-        axis-movement.1.fly (axis): c1 c2, 0-2 [c2] c2
-        axis-movement.1.cargo-left (axis): supply-1 supply-2 unit-2, 1-3 [unit-2] unit-2
+        axis-movement.1.fly (axis): c1{0 0 2} c2{0 0 3}, 0-2 [c2] c2
+        axis-movement.1.cargo-left (axis): supply-1{1 1} supply-2{2 1} unit-2{2 1}, 1-3 [unit-2] unit-2
         notes 2
         ruling flak-missions
         axis-movement.1.flak (allies): none loss abort [none] none
         notes 2
-        axis-movement.1.land.c2 (axis): z x [x] x
+        axis-movement.1.land.c2 (axis): z{0} x{6} [x] x
         note
         axis-movement.2.order (axis): done barrage base-attack trainbust interdict station drop transport \
             transfer capture build reduce hex supply [done] done
@@ -311,19 +311,19 @@ def test_r42_a_drop_is_ordered_at_the_table():
         -- axis-movement
         axis-movement.1.order (axis): done barrage base-attack trainbust interdict station drop transport \
             transfer capture build reduce hex supply [done] drop
-        axis-movement.1.target (axis): h k x y z [h] k
-        axis-movement.1.method (axis): paradrop glider [paradrop] glider
+        axis-movement.1.target (axis): h{3} k x{2 2} y{2} z [h] k
+        axis-movement.1.method (axis): paradrop glider{2} [paradrop] glider
         axis-movement.1.cargo (axis): [1T; 1/2 RE; 2T; 1T, 1/2 RE; 1/2 RE MA 8] 1/2 RE
         axis-movement.1.planned (axis): no yes [no] yes
         -- axis-movement.1
-        axis-movement.1.fly (axis): c1 f1, 0-2 [c1] c1
+        axis-movement.1.fly (axis): c1{0 0 2} f1{4 2}, 0-2 [c1] c1
         note
         ruling flak-missions
         axis-movement.1.flak (allies): none loss abort [none] none
         note
         axis-movement.1.drop.unit-1 (axis): 5 5: enemy-closed-glider 7+ safe
         note
-        axis-movement.1.land.c1 (axis): x z [x] x
+        axis-movement.1.land.c1 (axis): x{15} z{20} [x] x
         note
         axis-movement.2.order (axis): done barrage base-attack trainbust interdict station transfer capture \
             build reduce hex supply [done] done
@@ -349,17 +349,17 @@ def test_r47_a_drop_that_was_not_planned_is_not_flown():
         -- allies-movement
         allies-movement.1.order (allies): done base-attack trainbust interdict station drop capture build \
             reduce hex supply [done] drop
-        allies-movement.1.target (allies): h k x y z [h] k
+        allies-movement.1.target (allies): h{3} k x{2} y{2 1} z [h] k
         allies-movement.1.cargo (allies): [1T; 1/2 RE; 2T; 1T, 1/2 RE; 1/2 RE MA 8] 1/2 RE
         allies-movement.1.planned (allies): no yes [no] no
         note
         allies-movement.2.order (allies): done base-attack trainbust interdict station drop capture build \
             reduce hex supply [done] drop
-        allies-movement.2.target (allies): h k x y z [h] k
+        allies-movement.2.target (allies): h{3} k x{2} y{2 1} z [h] k
         allies-movement.2.cargo (allies): [1T; 1/2 RE; 2T; 1T, 1/2 RE; 1/2 RE MA 8] 1T
-        allies-movement.2.allied-eto (allies): no yes [no] yes
+        allies-movement.2.allied-eto (allies): no yes{1} [no] yes
         -- allies-movement.2
-        allies-movement.2.fly (allies): c1, 0-1 [c1] c1
+        allies-movement.2.fly (allies): c1{0 0 2}, 0-1 [c1] c1
         note
         ruling flak-missions
         allies-movement.2.flak (axis): none loss abort [none] none
@@ -422,7 +422,7 @@ def test_r44a_what_happens_on_the_ground_is_told():
         axis-movement.5.target (axis): h k x y z [h] h
         axis-movement.5.what (axis): combat-units occupied-by spotters re hedgehog hq flak strat-mode \
             [combat-units] hedgehog
-        axis-movement.5.level (axis): 0 1 2 3 4 [0] 3
+        axis-movement.5.level (axis): 0 1{1} 2{2} 3{3} 4{4} [0] 3
         note
         axis-movement.6.order (axis): done barrage base-attack trainbust interdict station transfer capture \
             build reduce hex supply [done] hex
@@ -447,7 +447,7 @@ def test_r44a_what_happens_on_the_ground_is_told():
         note
         axis-movement.9.order (axis): done barrage base-attack trainbust interdict station transfer capture \
             build reduce hex supply [done] supply
-        axis-movement.9.target (axis): x z [x] z
+        axis-movement.9.target (axis): x{4} z{4} [x] z
         axis-movement.9.supply (axis): [1; 3] 7
         note
         axis-movement.10.order (axis): done barrage base-attack trainbust interdict station transfer capture \
@@ -474,10 +474,10 @@ def test_r53_guns_fire_as_the_player_orders():
         -- axis-exploitation-barrage
         axis-exploitation-barrage.1.order (axis): done barrage base-attack trainbust ship-attack gunfire \
             [done] gunfire
-        axis-exploitation-barrage.1.target (axis): s h y.base [s] h
+        axis-exploitation-barrage.1.target (axis): s h{3} y.base{2} [s] h
         -- axis-exploitation-barrage.1
-        axis-exploitation-barrage.1.guns (axis): g r, 0-2 [g] g
-        axis-exploitation-barrage.1.pays (axis): map nobody x z [map] map
+        axis-exploitation-barrage.1.guns (axis): g{9} r{20}, 0-2 [g] g
+        axis-exploitation-barrage.1.pays (axis): map{2} nobody x{4 2} z{4 2} [map] map
         notes 2
         | column | strength 8-11
         | read in | strength 8-11
@@ -601,7 +601,7 @@ def test_r11_planes_over_a_target_barrage_it_in_the_combat_phase():
         -- axis-combat-barrage
         -- m
         note
-        m.strike (axis): f1 t2, 0-2 [t2] t2
+        m.strike (axis): f1{4 2} t2{2 5/2}, 0-2 [t2] t2
         | column | strength 3-4
         | read in | strength 3-4
         m.barrage (axis): 6 6: 12 3-4 1/2
@@ -639,9 +639,9 @@ def test_r14_a_stationed_strike_with_reinforcements():
         note
         loss allies units at H 1
         ruling barrage-return
-        m.land.t1 (axis): x z [x] x
+        m.land.t1 (axis): x{8} z{12} [x] x
         note
-        m.land.f1 (axis): x z [x] x
+        m.land.f1 (axis): x{8} z{12} [x] x
         note
         t1 inactive x 2
         f1 inactive x 2
