@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any
 
 from airwar.engine.dice import Faces
-from airwar.engine.questions import Choice, Fact
+from airwar.engine.questions import Allotment, Choice, Fact
 from airwar.engine.referee import Decision, Roll
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
@@ -84,11 +84,20 @@ def answered(question: Decision, answer: Any) -> str:
         offered = " ".join(f"{name}{numbers_in(label)}" for name, label in question.options.items())
         line = f"{question.key} ({question.by}): {offered} [{question.default}] {answer}"
     else:
-        offered = " ".join(f"{counted(item)}{numbers_in(question.labels.get(item[0], ''))}" for item in question.items.items())
+        offered = " ".join(
+            f"{counted(item)}{numbers_in(question.labels.get(item[0], ''))}{sign(question, item)}"
+            for item in question.items.items()
+        )
         default, said = (" ".join(counted(item) for item in some.items() if item[1]) for some in (question.default, answer))
         line = f"{question.key} ({question.by}): {offered}, {question.least}-{question.most} [{default}] {said}"
     facts = question.facts() if question.facts else {}
     return f"{line} <{' '.join(map(str, facts.values()))}>" if facts else line
+
+
+def sign(question: Allotment, item: tuple[str, int]) -> str:
+    """A `!` after an item that is refused if it is all that is picked."""
+    alone = dict.fromkeys(question.items, 0) | dict([item])
+    return "!" if question.refuse and question.refuse(alone) else ""
 
 
 def counted(item: tuple[str, int]) -> str:

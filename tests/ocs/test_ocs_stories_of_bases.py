@@ -20,7 +20,7 @@ def test_r42_gliders_are_towed_and_used_up():
         --
         -- axis-movement
         -- m
-        m.fly (axis): c1{0 0 2} c2{0 0 3} t1{2 12}, 0-3 [c1 c2] c1 c2
+        m.fly (axis): c1{0 0 2} c2{0 0 3} t1{2 12}!, 0-3 [c1 c2] c1 c2
         note
         m.cargo-left (axis): food-1{1 1} food-2{2 1} food-3{3 1} food-4{4 1} para{1}, 1-5 [para] para
         notes 3
@@ -299,8 +299,8 @@ def test_r45_cargo_of_planes_that_abort_comes_back():
         ruling flak-missions
         m.flak (allies): 2 2: mission 10- -
         ruling flak
-        m.cargo-lost (axis): food-1{1 1} food-2{2 1} food-3{3 1} fuel-1{1 1} fuel-2{2 1}, 1-5 [fuel-1 fuel-2] \
-            fuel-1 fuel-2
+        m.cargo-lost (axis): food-1{1 1}! food-2{2 1}! food-3{3 1}! fuel-1{1 1}! fuel-2{2 1}!, 1-5 [fuel-1 \
+            fuel-2] fuel-1 fuel-2
         notes 2
         ruling drop-granularity
         m.drop.food-1 (axis): 6 6: enemy-clear-paradrop 7+ safe

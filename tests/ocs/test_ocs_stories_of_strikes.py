@@ -686,3 +686,51 @@ def test_r54_ships_fire_at_a_port_and_at_ships():
         e
         r bombarded
         """)
+
+
+def test_r52_planes_too_weak_for_a_strong_ship():
+    ships = SHIPS.replace("protection: 2", "protection: 11")
+    text = game([order("ship-attack", "h", "t2", more=", ship: s")], [T2], "axis.movement", "naval: v4.3, flak: off", more=ships)
+    assert story(text) == lines_of("""
+        --
+        -- axis-movement
+        -- m
+        notes 2
+        -- axis-movement-barrage
+        -- m
+        note
+        ruling barrage-return
+        t2 active-elsewhere h 2 strike 12 spent
+        x axis 2 4 2 base
+        y allies 2 4 base
+        z axis 4 strip
+        s
+        r
+        r
+        """)
+
+
+def test_r34_only_planes_with_a_point_are_picked_for_a_strike():
+    weak = "{id: weak, side: axis, type: T, range: 20, rating: (1), barrage: 2/5, at: x}"
+    text = game([order("barrage")], [weak, C1, T2], "axis.movement", "flak: off")
+    assert story(text, "22") == lines_of("""
+        --
+        -- axis-movement
+        -- m
+        m.fly (axis): weak{1 2/5}! c1{0 0 2}! t2{2 5/2}, 0-3 [weak t2] t2 weak
+        notes 3
+        -- axis-movement-barrage
+        -- m
+        m.strike (axis): weak{1 2/5} t2{2 5/2}, 0-2 [weak t2] t2 weak
+        | column | strength 3-4
+        | read in | strength 3-4
+        m.barrage (axis): 2 2: 4 3-4 -
+        ruling barrage-table
+        ruling barrage-return
+        weak active-elsewhere h 2 strike 8 spent
+        c1 active-at-base x 2
+        t2 active-elsewhere h 2 strike 12 spent
+        x axis 2 4 2 base
+        y allies 2 4 base
+        z axis 4 strip
+        """)

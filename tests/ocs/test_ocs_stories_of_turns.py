@@ -316,7 +316,7 @@ def test_r42_a_drop_is_ordered_at_the_table():
         axis-movement.1.cargo (axis): [1T; 1/2 RE; 2T; 1T, 1/2 RE; 1/2 RE MA 8] 1/2 RE
         axis-movement.1.planned (axis): no yes [no] yes
         -- axis-movement.1
-        axis-movement.1.fly (axis): c1{0 0 2} f1{4 2}, 0-2 [c1] c1
+        axis-movement.1.fly (axis): c1{0 0 2} f1{4 2}!, 0-2 [c1] c1
         note
         ruling flak-missions
         axis-movement.1.flak (allies): none loss abort [none] none
@@ -650,3 +650,16 @@ def test_r14_a_stationed_strike_with_reinforcements():
         y allies 2 4 base
         z axis 4 strip
         """)
+
+
+def test_r2_a_tie_without_a_previous_first_player_is_rolled_again():
+    text = game([], [inactive(F1)], options="first-player-ties: previous-first-player", more="orders: prepared")
+    told = story(text, "22 31 22 11")
+    assert told[4:10] == [
+        "first-player.r1.axis.initiative (axis): 2 2: 4",
+        "first-player.r1.allies.initiative (allies): 3 1: 4",
+        "ruling first-player-ties",
+        "first-player.r2.axis.initiative (axis): 2 2: 4",
+        "first-player.r2.allies.initiative (allies): 1 1: 2",
+        "first-player.r2.player-order (axis): first second [first] first",
+    ]
