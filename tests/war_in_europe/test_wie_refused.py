@@ -57,6 +57,8 @@ REFUSED = {
     "sides": [
         scenario(sides="!{a: {alliance: un, nations: [allied]}, b: {alliance: un, nations: [german]}}", fronts="{west: {a: {}}}"),
         scenario(sides="{a: {alliance: un, nations: [allied]}, b: {alliance: ax, nations: [german]}}", fronts="{west: {a: {}}}"),
+        scenario(sides="{a: {nations: ![]}, b: {nations: [german]}, c: {nations: [allied]}}", fronts="{west: {a: {ground-support: 3}}}"),
+        scenario(fronts="{west: {!nobody: {}}}"),
         scenario(sides="!{a: {nations: [allied, german]}, b: {nations: [german]}}", fronts="{west: {a: {}}}"),
     ],
     "points": [

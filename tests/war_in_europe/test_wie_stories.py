@@ -533,3 +533,40 @@ def test_24_82_charts_are_read_from_the_printed_page():
         seine: cut
         caen: DR
         """)
+
+
+def test_13_92_a_raid_to_which_nobody_flies():
+    assert story(scenario(raids=raid())) == lines_of("""
+        -- west
+        | Allies | 12 | 80 | 0 | Axis
+        | Axis | 0 | 0 | 0 | nobody
+        -- seine
+        seine.allies.allot (Allies): bomb=80{5}, 0-80 [] <80 80>
+        note
+        west allies allied 80 80
+        seine: not flown
+        """)
+
+
+def test_13_93_a_column_that_the_printed_table_has_not_is_asked_for():
+    answers = {
+        "caen.combat-results.by-hand": "yes", "combat-results.columns": "1-1 2-1", "combat-results.roll": "1d6",
+        "caen.column": "1-1", "combat-results.2-1.3": "EX",
+    }  # fmt: skip
+    assert story(scenario(battles=combat(24, "false", odds="column: 9-1")), "3", answers) == lines_of("""
+        -- west
+        | Allies | 12 | 80 | 0 | Axis
+        | Axis | 0 | 0 | 0 | nobody
+        -- caen
+        note
+        caen.combat-results.by-hand (referee): no yes [no] yes
+        | 24 | 24 | +1 | 0 | +0
+        combat-results.columns (referee): [1-2 1-1 2-1 3-1 4-1 5-1 6-1] 1-1 2-1
+        combat-results.roll (referee): [1d6; 2d6] 1d6
+        caen.column (referee): [1-1; 2-1] 1-1
+        note
+        caen.combat (Allies): 3: 3
+        combat-results.2-1.3 (referee): [DR; EX] EX
+        west allies allied 80 80 24
+        caen: EX
+        """)

@@ -40,8 +40,9 @@ class Grid:
 
 def odds_of(heads: Sequence[str]) -> tuple[Fraction, ...]:
     """Heads such as 1-2 or 3:1 as odds; empty if any of them is something else."""
-    found = [re.fullmatch(r"(\d{1,4})[-:]([1-9]\d{0,3})", head) for head in heads]
-    return tuple(Fraction(int(match[1]), int(match[2])) for match in found if match) if all(found) else ()
+    if not all(re.fullmatch(r"\d{1,4}[-:][1-9]\d{0,3}", head) for head in heads):
+        return ()
+    return tuple(Fraction(re.sub("[-:]", "/", head)) for head in heads)
 
 
 @dataclass(frozen=True)
@@ -133,11 +134,11 @@ class Charts:
         return demo_accuracy() if "accuracy" in self.demo else self.accuracy.get(number)
 
 
-def grid_of(chart: Chart, title: str = "") -> Grid:
+def grid_of(chart: Chart) -> Grid:
     """A drawn chart as a table; its rows are consecutive totals of the dice."""
     first = int(chart.rows[0][0]) if chart.rows else 1
     rows = tuple(cells for _, cells in chart.rows)
-    return Grid(title or chart.title, Dice.written(chart.roll), chart.columns, first, rows)
+    return Grid(chart.title, Dice.written(chart.roll), chart.columns, first, rows)
 
 
 # the demonstration

@@ -42,14 +42,14 @@ def nations_of(said: Section, key: str, side: Side, problems: Problems) -> dict[
 def points_of(said: Section, key: str, mission: Mission, user: str, setting: Setting, problems: Problems) -> list[Order]:
     """The points that the scenario orders to a mission of a side: its own, and by option those of its allies, by nation."""
     points, side = said[key] or 0, setting.sides[user]
-    others = setting.allies(user)[1:] if setting.rulings.yes("allied-support") else []
-    owners = {nation: other for other in reversed([user, *others]) for nation in setting.sides[other].nations}
+    owners: dict[str, str] = {}
+    for owner in setting.allies(user) if setting.rulings.yes("allied-support") else [user]:
+        owners |= {nation: owner for nation in setting.sides[owner].nations if nation not in owners}
     if isinstance(points, int):
         return [Order(mission.id, user, nation, number) for nation, number in nations_of(said, key, side, problems).items()]
     for nation in points:
         if nation not in owners:
-            wanted = " or ".join(dict.fromkeys([*side.nations, *owners]))
-            problems.add(points.at(nation), f"{side.name} does not command {nation} points; expected {wanted}")
+            problems.add(points.at(nation), f"{side.name} does not command {nation} points; expected {' or '.join(owners)}")
     return [Order(mission.id, owners[nation], nation, number) for nation, number in points.items() if nation in owners and number]
 
 
