@@ -57,7 +57,7 @@ REFUSED = {
     "sides": [
         scenario(sides="!{a: {alliance: un, nations: [allied]}, b: {alliance: un, nations: [german]}}", fronts="{west: {a: {}}}"),
         scenario(sides="{a: {alliance: un, nations: [allied]}, b: {alliance: ax, nations: [german]}}", fronts="{west: {a: {}}}"),
-        scenario(sides="{a: {nations: ![]}, b: {nations: [german]}, c: {nations: [allied]}}", fronts="{west: {a: {ground-support: 3}}}"),
+        scenario(sides="{a: {nations: ![]}, b: {nations: [german]}, c: {nations: [allied]}}", fronts="{west: {a: {}}}"),
         scenario(fronts="{west: {!nobody: {}}}"),
         scenario(sides="!{a: {nations: [allied, german]}, b: {nations: [german]}}", fronts="{west: {a: {}}}"),
     ],
@@ -152,6 +152,7 @@ ROWS = """
 """
 ALL = bombing_charts(9, current=9, cut=1)
 NOTED = [
+    both(raid("{allied: 5}"), f"!{another(points='{russian: 5}')}", sides=TWO, fronts=TWO_NATIONS, charts=ALL),
     scenario(raids=raid(10), charts=ALL),
     scenario(raids=raid("!11"), charts=ALL),
     scenario(raids=f"!{raid(10)}", charts=bombing_charts(9, current=9)),

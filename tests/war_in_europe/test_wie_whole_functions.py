@@ -353,6 +353,7 @@ def test_13_93_a_defender_who_could_shift(points, options, could):
     turn = turn_of(fronts=fronts, battles=combat(more=AXIS), charts=CRT, options=options)
     [fought] = turn.setting.missions
     assert defender_could_shift(turn.setting, fought) is could
+    assert not defender_could_shift(turn.setting, replace(fought, defenders=(("axis", 0),)))
     events = support_events(turn.setting, fought, Support())
     assert [event.option for event in events] == ["odds-shift-user"] * could
 
@@ -507,8 +508,10 @@ def test_13_912_what_can_be_ordered():
 
 @pytest.mark.parametrize(
     ("text", "good"),
-    [("72-24", True), ("72:24", True), ("30 - 21/2", True), ("1/2-3", True), ("72-0", False)]
-    + [("72", False), ("a-b", False), ("1/0-3", False)],
+    [
+        *(("72-24", True), ("72:24", True), ("30 - 21/2", True), ("1/2-3", True)),
+        *(("72-0", False), ("72", False), ("a-b", False), ("1/0-3", False)),
+    ],
 )
 def test_13_93_strengths_as_they_are_said(text, good):
     assert (odds_refused(text) is None) is good
