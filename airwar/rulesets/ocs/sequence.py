@@ -115,11 +115,11 @@ def game_turn(profile: str, first: str, second: str) -> tuple[Stage, ...]:
 
 
 @rule("R3")
-def slots(setting: Setting, first: str) -> tuple[Slot, ...]:
-    """All segments of both player turns, or of the phases that the scenario plays."""
+def slots(setting: Setting, first: str = "") -> tuple[Slot, ...]:
+    """All segments of the phases that the scenario plays; or of both player turns, if it is known who goes first."""
     phases = {phase.name: phase for phase in player_turn(setting.profile)}
-    whole = game_turn(setting.profile, first, setting.enemy_of(first))
-    return tuple(Slot(stage, segment) for stage in setting.play or whole for segment in phases[stage.phase].segments)
+    stages = game_turn(setting.profile, first, setting.enemy_of(first)) if first else setting.play
+    return tuple(Slot(stage, segment) for stage in stages for segment in phases[stage.phase].segments)
 
 
 @rule("R3")
@@ -152,7 +152,7 @@ def turn_begins(ref: Referee, turn: Turn) -> Move[Never]:
         return then(weather_determination, turn)
     if setting.weather.flight != "full":
         ref.tell(weather_report, setting)
-    return then(next_segment, replace(turn, agenda=slots(setting, setting.sides[0])))
+    return then(next_segment, replace(turn, agenda=slots(setting)))
 
 
 def stage_of(worksheet: object) -> tuple[str, str] | None:

@@ -34,7 +34,7 @@ def stacks(turn: Turn) -> list[Stack]:
 
 
 def unit_place(board: Board, unit: Air, places: dict[str, str]) -> str:
-    if unit.eliminated or not unit.place:
+    if unit.eliminated:
         return unit.status
     over = unit.status == ELSEWHERE
     name = board.setting.name(unit.place)

@@ -28,9 +28,8 @@ def remove_markers(ref: Referee, board: Board, phasing: str) -> Board:
     for marker in board.markers:
         if marker.side != phasing:
             ref.tell(Note, f"the rail interdiction marker at {setting.name(marker.place)} is removed{board.rulings.borrowed}")
-    if setting.rulings.profile.return_phase:
-        for place in hexes_under_planes(board, setting.enemy_of(phasing)):
-            ref.tell(Note, f"{setting.name(place)} remains interdicted until the planes there leave")
+    for place in hexes_under_planes(board, setting.enemy_of(phasing)):  # never in 4.3
+        ref.tell(Note, f"{setting.name(place)} remains interdicted until the planes there leave")
     return replace(board, markers=tuple(marker for marker in board.markers if marker.side == phasing))
 
 

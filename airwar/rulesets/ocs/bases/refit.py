@@ -60,7 +60,6 @@ def refit_phase(ref: Referee, segment: Segment) -> Move[Segment]:
 def refit_at(ref: Referee, board: Board, base: Airfield) -> Board:
     """The owner picks inactive units at one base, as many as it can refit and keep active."""
     inactive = [unit for unit in board.units if unit.status == INACTIVE and unit.place == base.id]
-    inactive = [unit for unit in inactive if board.counter(unit.id).side == base.side]
     if not inactive:
         return board
     refused = refit_refused(board, base)

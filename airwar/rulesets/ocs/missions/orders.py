@@ -83,8 +83,6 @@ def parts_of(mission: Mission, waits: bool) -> dict[str, str]:
         return {MOVEMENT: SITE}
     if mission.kind == GUNFIRE:
         return {BARRAGE_SEGMENT: GUNS}
-    if mission.phase == COMBAT:
-        return {BARRAGE_SEGMENT: STRIKE}
     if mission.kind not in STRIKES:
         return {MOVEMENT: FLY}
     return {MOVEMENT: FLY, BARRAGE_SEGMENT: STRIKE} if waits else {BARRAGE_SEGMENT: FLY}
