@@ -90,7 +90,7 @@ def test_17_3124_a_carrier_of_no_force_has_no_other_deck():
 
 def test_17_3124_a_carrier_that_holds_too_many_takes_nobody():
     turn = changed_unit(in_the_air(sunk=True), "zuikaku-air", ready=6)
-    there, end = came_down(turn)
+    there, _ = came_down(turn)
     assert there["strike"] == ("shokaku", 0, 3, 0, 0, 0)
 
 
