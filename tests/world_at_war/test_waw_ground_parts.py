@@ -32,7 +32,10 @@ def turn_of(*units, options="", asked=True, **changes):
     return replace(parse_scenario(text, "test.yaml").start.state, **{"phase": "combat", **changes})
 
 
-def battle(hex_="field", kind="regular", attackers=4, defenders=(Defenders(2, 2),), turn=None, **more):
+TWO_AT_TWO = (Defenders(2, 2),)
+
+
+def battle(hex_="field", kind="regular", attackers=4, defenders=TWO_AT_TWO, turn=None, **more):
     name = hex_.title()
     usual = {"invasion": False, "winter": 0, "planned": attackers, "dropping": 0, "name": name}
     if turn is not None:
