@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.places import FAR
 from airwar.rulesets.world_at_war.bases.record import NO_CHANGES, Basing
 from airwar.rulesets.world_at_war.counterair.record import NO_COUNTERAIR, Counterairs
 from airwar.rulesets.world_at_war.ground.state import Battle, changed
@@ -122,7 +123,9 @@ class Turn:
         """Hexes between two places, as the scenario tells them; None if it does not."""
         here, there = self.hex_of(here), self.hex_of(there)
         known = self.setting.places.distance(here, there)
-        return self.setting.places.distance(self.force_of(here), self.force_of(there)) if known is None else known
+        if known is not None and known < FAR:
+            return known
+        return self.setting.places.distance(self.force_of(here), self.force_of(there))
 
     def force_of(self, place: str) -> str:
         """A carrier that kamikazes attack is where the attacked force is."""
