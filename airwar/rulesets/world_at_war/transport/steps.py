@@ -233,9 +233,10 @@ def transports_land(ref: Referee, turn: Turn, flight: Flight, sound: Sent, abort
     """Transports that carried ground units end at either base, aborted ones at the first; others return like all air units."""
     if flight.kind != "transport":
         return landed(ref, turn, added(sound, aborted), flight.to)
-    for unit_id, number in (*sound, *aborted):
+    either, first = [flight.origin, flight.to], [flight.origin]
+    landing = [(unit_id, number, ends) for sent, ends in ((sound, either), (aborted, first)) for unit_id, number in sent]
+    for unit_id, number, ends in landing:
         unit = turn.unit(unit_id)
-        ends = [flight.origin, flight.to] if (unit_id, number) in sound else [flight.origin]
         rooms = {base: number if unit.home == base else room_at_once(turn, unit, turn.base(base)) for base in ends}
         fits = {base: min(number, room) for base, room in rooms.items() if room}
         if sum(fits.values()) < number:
