@@ -1,0 +1,227 @@
+"""Moves, questions and referees by themselves: what is asked, what is refused, and where a step leads."""
+
+import pytest
+
+from airwar.engine.dice import D6, Hits, Total
+from airwar.engine.given import Given
+from airwar.engine.moves import End, Frame, Position, Return, Then, call, follow, not_a_move
+from airwar.engine.questions import REFEREE, Allotment, Choice, Fact, Roll, as_options, complete, first_come
+from airwar.engine.referee import Note, Referee
+
+# moves
+
+
+def test_a_position_knows_the_states_of_all_procedures():
+    below = Frame(print, "turn", "", 0, None)
+    position = Position(len, ("battle", "value"), Frame(print, "phase", "malta", 2, below))
+    assert position.state == "battle"
+    assert position.states == ("turn", "phase", "battle")
+    assert Position(len, ("alone",)).states == ("alone",)
+
+
+class Deaf(Referee):
+    """Answers the questions it is asked from a list, and keeps them."""
+
+    def __init__(self, *answers):
+        self.answers, self.asked, self.told = list(answers), [], []
+
+    def roll(self, key, reading, by=""):
+        self.asked.append(Roll(self.full_key(key), "", reading, by))
+        return self.answers.pop(0)
+
+    def decide(self, question):
+        self.asked.append(question)
+        return self.answers.pop(0)
+
+    def tell(self, make, *args):
+        self.told.append(make(*args))
+
+
+def test_where_each_move_leads():
+    referee = Deaf()
+    referee.scope, referee.round = "malta", 3
+    stack = Frame(print, "kept", "kursk", 1, None)
+    assert follow(Then(len, 5), stack, referee) == Position(len, (5,), stack)
+    called = follow(call(len, 5, back=print, keep=6), stack, referee)
+    assert called == Position(len, (5,), Frame(print, 6, "malta", 3, stack))
+    assert (referee.scope, referee.round) == ("malta", 3)
+    assert follow(Return(8), called.stack, referee) == Position(print, (6, 8), stack)
+    referee.round = 9
+    assert follow(Return(8), stack, referee) == Position(print, ("kept", 8), None)
+    assert (referee.scope, referee.round) == ("kursk", 1)
+    assert follow(End("over", 1), stack, referee) == End("over", 1)
+    with pytest.raises(TypeError, match="step len returned 7; a step ends in then, call, Return or End"):
+        follow(7, None, referee, len)
+    assert str(not_a_move(None, 7)) == "a step returned 7; a step ends in then, call, Return or End"
+
+
+# questions
+
+
+def allotment(items=None, least=0, most=3, refuse=None):
+    items = {"x": 2, "y": 3} if items is None else items
+    return Allotment("k", "", "axis", items, {}, least, most, dict.fromkeys(items, 0), refuse)
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        ({"x": 1}, None),
+        ({"x": 0, "y": 3}, None),
+        ({}, None),
+        ("all", "'all' does not say how many of each"),
+        ({"z": 1}, "'z' is not one of x, y"),
+        ({"x": 3}, "3 of x is not between 0 and 2"),
+        ({"x": -1}, "-1 of x is not between 0 and 2"),
+        ({"x": "1"}, "'1' of x is not between 0 and 2"),
+        ({"x": 2, "y": 2}, "4 in all; expected 0 to 3"),
+        ({"x": 2, "y": 1}, None),
+    ],
+)
+def test_which_allotments_are_accepted(answer, why):
+    assert allotment().refuses(answer) == why
+
+
+def test_an_allotment_has_its_least_and_its_own_refusal():
+    assert allotment(least=2, most=2).refuses({"x": 1}) == "1 in all; expected exactly 2"
+    assert allotment(least=1, most=2).refuses({}) == "0 in all; expected 1 to 2"
+    assert allotment(least=1, most=2).refuses({"x": 1}) is None
+    seen = []
+    picky = allotment(refuse=lambda answer: seen.append(answer) or "not these")
+    assert picky.refuses({"y": 1}) == "not these"
+    assert seen == [{"x": 0, "y": 1}]
+
+
+@pytest.mark.parametrize(
+    ("items", "least", "most", "forced"),
+    [
+        ({"x": 2, "y": 3}, 0, 0, {"x": 0, "y": 0}),
+        ({"x": 0, "y": 0}, 0, 3, {"x": 0, "y": 0}),
+        ({"x": 2, "y": 3}, 5, 5, {"x": 2, "y": 3}),
+        ({"x": 2, "y": 3}, 4, 5, None),
+        ({"x": 2, "y": 0}, 1, 1, {"x": 1, "y": 0}),
+        ({"x": 2, "y": 0}, 0, 1, None),
+        ({"x": 2, "y": 1}, 1, 1, None),
+        ({"x": 2, "y": 3}, 0, 1, None),
+    ],
+)
+def test_an_allotment_that_leaves_no_choice(items, least, most, forced):
+    assert allotment(items, least, most).forced() == forced
+
+
+def test_which_options_and_facts_are_accepted():
+    choice = Choice("k", "", "axis", {"stay": "Stay", "leave": "Leave"}, "stay")
+    assert choice.refuses("leave") is None
+    assert choice.refuses("leav") == "'leav' is not one of stay, leave; did you mean leave?"
+    assert choice.refuses(["stay"]) == "['stay'] is not one of stay, leave"
+    fact = Fact("k", "", "referee", "the distance", ("3", "4"), lambda answer: None if answer.isdecimal() else "not a number")
+    unknown = "the distance is not known; answer for example 3 or 4"
+    assert [fact.refuses(answer) for answer in ("3", "x", "", 3, None)] == [None, "not a number", unknown, unknown, unknown]
+    assert Fact("k", "", "referee", "it", ("3",)).refuses("anything") is None
+
+
+def test_answers_are_completed_and_taken_in_order():
+    assert complete({"x": 1, "y": 2}, {"y": 1, "z": 5}) == {"x": 0, "y": 1}
+    assert as_options(["fight-on", "go"]) == {"fight-on": "fight on", "go": "go"}
+    assert as_options({"go": "Go!"}) == {"go": "Go!"}
+    assert first_come({"x": 2, "y": 3, "z": 1}, 4) == {"x": 2, "y": 2, "z": 0}
+    assert first_come({"x": 2}, 0) == {"x": 0}
+
+
+# referees
+
+
+def test_keys_have_the_scope_and_the_round():
+    referee = Deaf()
+    assert referee.full_key("fire") == "fire"
+    referee.new_round()
+    assert referee.full_key("fire") == "r1.fire"
+    referee.enter("malta", "Malta")
+    assert (referee.full_key("fire"), referee.round) == ("malta.fire", 0)
+    referee.new_round()
+    referee.new_round()
+    assert referee.full_key("fire") == "malta.r2.fire"
+    referee.resume_round(7)
+    assert referee.full_key("fire") == "malta.r7.fire"
+    assert referee.cited_rule() == ""
+
+
+def facts():
+    return {"own.factors": 1}
+
+
+def about():
+    return "who comes"
+
+
+def test_what_a_referee_is_asked_to_choose():
+    referee = Deaf("b", "a")
+    referee.scope = "malta"
+    assert referee.choose("k", ("a", "b"), by="axis", facts=facts, about=about) == "b"
+    assert referee.choose("k", {"a": "A", "b": "B"}, by="axis", default="b", optional=True) == "a"
+    assert referee.asked == [
+        Choice("malta.k", "", "axis", {"a": "a", "b": "b"}, "a", facts),
+        Choice("malta.k", "", "axis", {"a": "A", "b": "B"}, "b", None, True),
+    ]
+    assert [question.about for question in referee.asked] == [about, None]
+    assert referee.choose("k", {"only": "the only one"}, by="axis") == "only"
+    assert referee.told == [Note("axis has no choice: the only one")]
+    assert referee.choose("k", {"only": "the only one"}, by="axis", optional=True) == "only"
+    assert (len(referee.told), len(referee.asked)) == (1, 2)
+
+
+def test_what_a_referee_is_asked_to_allot():
+    referee = Deaf({"y": 1}, {"x": 1}, {})
+    refuse = len
+    found = referee.allot("k", {"x": 2, "y": 3}, by="axis", least=3, labels={"x": "X"}, refuse=refuse, facts=facts, about=about)
+    assert found == {"x": 0, "y": 1}
+    assert referee.allot("k", {"x": 2, "y": 3}, by="axis", least=4, most=2, default={"y": 2}, optional=True) == {"x": 1, "y": 0}
+    referee.allot("k", {"x": 2, "y": 3}, by="axis", most=9)
+    first, second, third = referee.asked
+    assert first == Allotment("k", "", "axis", {"x": 2, "y": 3}, {"x": "X"}, 3, 5, {"x": 2, "y": 1}, refuse, facts)
+    assert first.about is about
+    assert second == Allotment("k", "", "axis", {"x": 2, "y": 3}, {}, 2, 2, {"x": 0, "y": 2}, None, None, True)
+    assert (third.least, third.most, third.default) == (0, 5, {"x": 0, "y": 0})
+    assert referee.allot("k", {"x": 2, "y": 3}, by="axis", most=0) == {"x": 0, "y": 0}
+    assert referee.allot("k", {"x": 2, "y": 3}, by="axis", least=9) == {"x": 2, "y": 3}
+    assert len(referee.asked) == 3
+
+
+def test_what_a_referee_is_asked_to_state_and_to_roll():
+    referee = Deaf("4", 1)
+    referee.scope = "malta"
+    assert referee.fact("distance.a.b", "the distance", examples=["3"], refuse=len) == "4"
+    assert referee.roll_lots([("best", Hits(3 * D6, 4)), ("worst", Hits(D6, 2))], 2, "axis") == (1, 1)
+    assert referee.asked == [
+        Fact("distance.a.b", "", REFEREE, "the distance", ("3",), len),
+        Roll("malta.best", "", Hits(3 * D6, 4, most=2), "axis"),
+    ]
+
+
+def test_given_answers_come_first_and_the_rest_is_left_to_the_other_referee():
+    other = Deaf(5, "b", {"x": 1}, "known", "a")
+    other.scope, other.round = "malta", 2
+    referee = Given(other, (3, "stay", {"x": 2}))
+    assert (referee.scope, referee.round) == ("malta", 2)
+    assert referee.roll("fire", Total(D6)) == 3
+    assert referee.choose("k", ("stay", "leave"), by="axis") == "stay"
+    assert referee.allot("k", {"x": 2, "y": 1}, by="axis") == {"x": 2, "y": 0}
+    assert other.asked == []
+    assert referee.roll("fire", Total(D6), "axis") == 5
+    assert referee.choose("k", ("a", "b"), by="axis", default="b") == "b"
+    assert referee.allot("k", {"x": 2, "y": 1}, by="axis") == {"x": 1, "y": 0}
+    assert referee.fact("distance", "it", examples=("3",)) == "known"
+    assert other.asked[:2] == [
+        Roll("malta.r2.fire", "", Total(D6), "axis"),
+        Choice("malta.r2.k", "", "axis", {"a": "a", "b": "b"}, "b"),
+    ]
+    referee.new_round()
+    assert (referee.round, other.round) == (3, 3)
+    referee.resume_round(7)
+    assert (referee.round, other.round) == (7, 7)
+    referee.enter("kursk", "Kursk")
+    assert (referee.scope, referee.round, other.scope, other.round) == ("kursk", 0, "kursk", 0)
+    referee.tell(Note, "a note")
+    assert other.told == [Note("a note")]
+    given_fact = Given(Deaf("known"), (3,))
+    assert given_fact.fact("distance", "it", examples=("3",)) == "known"  # facts are never among the answers of a step

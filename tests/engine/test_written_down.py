@@ -1,0 +1,229 @@
+"""What is written down: fingerprints, charts and rule numbers; and what comes in on stdin."""
+
+import gc
+import io
+import sys
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NamedTuple
+
+import pytest
+
+from airwar.engine import canonical as written
+from airwar.engine import collector, stdin
+from airwar.engine.canonical import Fingerprints, digest, plain
+from airwar.engine.chart import Chart, chart_of
+from airwar.engine.dice import Row
+from airwar.engine.rule import CITED, cited_in, first_rule, rule, rule_at_work
+from airwar.errors import NoSuchFile
+
+
+class Cell(NamedTuple):
+    kills: int
+    aborts: int
+
+    def __str__(self):
+        return f"{self.kills}/{self.aborts}"
+
+
+# what is written down
+
+
+@dataclass(frozen=True)
+class One:
+    only: int
+    hidden: int = field(default=0, repr=False)
+
+
+@dataclass(frozen=True)
+class Two:
+    left: object
+    right: object
+
+
+def test_states_as_plain_data():
+    state = Two(One(1, 9), {3: (Cell(1, 2), frozenset({"b", "a"}))})
+    assert plain(state) == {"left": {"only": 1}, "right": {"3": [{"kills": 1, "aborts": 2}, ["a", "b"]]}}
+    assert plain([Fraction(1, 3), print, One, None, True, "x", {2, 10}]) == ["1/3", "print", "One", None, True, "x", [10, 2]]
+
+
+@pytest.mark.parametrize(
+    ("value", "text"),
+    [
+        ("ö", r"'\xf6'"),
+        (None, "None"),
+        (True, "True"),
+        ((), "tuple()"),
+        ((1, "a"), "tuple(1, 'a')"),
+        (One(5, 6), "One(5,)"),
+        (Two(1, 2), "Two(1, 2)"),
+        (Two(One(1), (2,)), "Two(One(1,),tuple(2,))"),
+        (Cell(1, 2), "Cell(1, 2)"),
+        (frozenset({"b", "a"}), "frozenset('a', 'b')"),
+        ({"b": 1, "a": (2,)}, "dict('a',tuple(2,),'b',1)"),
+        (Fraction(1, 3), "Fraction('1/3',)"),
+        (print, "builtin_function_or_method('print',)"),
+    ],
+)
+def test_the_text_of_a_fingerprint(value, text):
+    fingerprints = Fingerprints()
+    assert fingerprints.text(value) == text
+    assert fingerprints.of(value) == digest(text)[:16]
+    assert len(fingerprints.of(value)) == 16
+
+
+@pytest.mark.parametrize("length", [190, 191])
+def test_a_long_part_is_its_digest(length):
+    text = f"tuple('{'x' * length}',)"
+    assert Fingerprints().text(("x" * length,)) == (text if len(text) <= written.LONGEST_PART else f"#{digest(text)}")
+    assert (len(text) <= written.LONGEST_PART) == (length == 190)
+
+
+def test_a_part_is_taken_apart_once_until_too_many_are_remembered(monkeypatch):
+    monkeypatch.setattr(written, "MOST_REMEMBERED", 3)
+    fingerprints = Fingerprints()
+    parts = [(number,) for number in range(4)]
+    for part in parts[:3]:
+        fingerprints.text(part)
+    assert len(fingerprints.texts) == 3
+    monkeypatch.setitem(fingerprints.readers, tuple, lambda value: pytest.fail("taken apart again"))
+    assert fingerprints.text(parts[0]) == "tuple(0,)"
+    monkeypatch.setitem(fingerprints.readers, tuple, tuple)
+    assert fingerprints.text(parts[3]) == "tuple(3,)"
+    assert list(fingerprints.texts.values()) == [((3,), "tuple(3,)")]
+
+
+# charts
+
+
+def test_a_chart_as_it_is_drawn():
+    drawing = {
+        "chart": "Air Combat",
+        "cite": "19.4",
+        "roll": "2d6",
+        "columns": "2- 3 4+",
+        "rows": "1  0  0/1  1/0\n\n2  0/1  1/1  2/1\n",
+        "note": " read it twice\n",
+    }
+    rows = (("1", ("0", "0/1", "1/0")), ("2", ("0/1", "1/1", "2/1")))
+    chart = chart_of("air-combat", drawing)
+    assert chart == Chart("air-combat", "Air Combat", "19.4", "2d6", ("2-", "3", "4+"), rows, "read it twice")
+    assert chart.row("2", str.upper) == Row("2", 2, ("0/1", "1/1", "2/1"), "Air Combat", ("2-", "3", "4+"))
+    assert chart.row("1", len, 0) == Row("1", 0, (1, 3, 3), "Air Combat", ("2-", "3", "4+"))
+    assert chart_of("bare", {"columns": "x"}) == Chart("bare", "", "", "", ("x",), ())
+
+
+# the collector
+
+
+def test_objects_left_behind_are_collected_when_there_are_too_many(monkeypatch):
+    calls = []
+    for name in ("collect", "freeze", "unfreeze", "disable", "enable"):
+        monkeypatch.setattr(gc, name, lambda name=name: calls.append(name))
+    monkeypatch.setattr(gc, "get_count", lambda: (400_000, 7, 8))
+    monkeypatch.setattr(gc, "isenabled", lambda: True)
+    pause = collector.Pause()
+    pause.begin()
+    pause.begin()
+    assert (calls, pause.wanted) == (["disable"], 2)
+    pause.end()
+    assert (calls, pause.left_behind) == (["disable"], 0)
+    pause.end()
+    assert calls == ["disable", "freeze", "unfreeze", "enable"]
+    assert (pause.left_behind, pause.wanted) == (400_000, 0)
+    pause.left_behind = collector.MOST_LEFT_BEHIND
+    calls.clear()
+    pause.begin()
+    assert (calls, pause.left_behind) == (["disable"], collector.MOST_LEFT_BEHIND)
+    pause.end()
+    assert pause.left_behind == collector.MOST_LEFT_BEHIND + 400_000
+    calls.clear()
+    pause.begin()
+    assert (calls, pause.left_behind) == (["collect", "disable"], 0)
+    monkeypatch.setattr(gc, "isenabled", lambda: False)
+    other = collector.Pause()
+    calls.clear()
+    other.begin()
+    other.end()
+    assert (calls, other.left_behind, other.wanted) == (["disable"], 0, 0)  # it was off before, and stays off
+
+
+# rule numbers
+
+
+@rule("18.1", "18.2")
+def cites_two():
+    return uncited()
+
+
+def uncited():
+    return rule_at_work()
+
+
+@rule("19.4")
+def cites_another(inner):
+    return inner()
+
+
+def test_the_rule_at_work_is_the_innermost_that_is_cited():
+    assert rule_at_work() == ""
+    assert cites_two() == "18.1"
+    assert cites_another(cites_two) == "18.1"
+    assert cites_another(uncited) == "19.4"
+    assert (first_rule(cites_two), first_rule(uncited)) == ("18.1", "")
+
+
+def test_rules_are_listed_by_package():
+    assert CITED[__name__] == {"18.1": ["cites_two"], "18.2": ["cites_two"], "19.4": ["cites_another"]}
+    assert cited_in(__name__) == CITED[__name__]
+    assert cited_in(__name__[:-1]) == {}
+    CITED["toy.game.a"] = {"1": ["one"], "2": ["two"]}
+    CITED["toy.game.b"] = {"1": ["other"]}
+    CITED["toy.gamelike"] = {"1": ["stranger"]}
+    try:
+        assert cited_in("toy.game") == {"1": ["one", "other"], "2": ["two"]}
+    finally:
+        for module in ("toy.game.a", "toy.game.b", "toy.gamelike"):
+            del CITED[module]
+
+
+# stdin
+
+
+class Terminal(io.TextIOWrapper):
+    def __init__(self, content, tty=False):
+        super().__init__(io.BytesIO(content))
+        self.tty = tty
+
+    def isatty(self):
+        return self.tty
+
+
+def test_stdin_is_read_once_and_up_to_its_limit(monkeypatch, tmp_path):
+    from pathlib import Path
+
+    monkeypatch.setattr(stdin, "MOST_BYTES", 5)
+    monkeypatch.setattr(sys, "stdin", Terminal(b"12345"))
+    one = stdin.Stdin()
+    assert one.kept is None
+    assert one.read() == b"12345"
+    assert one.read() == one.kept == b"12345"
+    monkeypatch.setattr(sys, "stdin", Terminal(b"123456"))
+    assert one.kept is None
+    with pytest.raises(NoSuchFile, match="more than 5 bytes come in"):
+        one.read()
+    monkeypatch.setattr(sys, "stdin", Terminal(b"", tty=True))
+    with pytest.raises(NoSuchFile, match="which is this terminal"):
+        one.read()
+    monkeypatch.setattr(sys, "stdin", None)
+    with pytest.raises(NoSuchFile, match="it is closed"):
+        one.read()
+    assert stdin.Stdin().kept is None
+    monkeypatch.setattr(sys, "stdin", Terminal(b"abc"))
+    assert stdin.is_stdin(Path("-"))
+    assert not stdin.is_stdin(Path("./x"))
+    assert stdin.read_bytes(Path("-")) == b"abc"
+    (tmp_path / "file").write_bytes(b"file")
+    assert stdin.read_bytes(tmp_path / "file") == b"file"
+    one.keep(b"from another process")
+    assert one.kept == b"from another process"
