@@ -1,0 +1,348 @@
+"""Which records of a log count, what may be taken back or corrected, and what is then entered again."""
+
+import pytest
+from support import BARE
+
+from airwar.engine.dice import D6, Total
+from airwar.engine.fallen_dice import FallenDice
+from airwar.engine.history import (
+    answer_of,
+    before,
+    check_back,
+    correction_refused,
+    entries,
+    goes_back,
+    in_force,
+    may_go_to,
+    only_ruled_on,
+    straight,
+    undoable,
+)
+from airwar.engine.log import GENESIS, Record
+from airwar.engine.questions import Roll
+from airwar.engine.records import (
+    Chosen,
+    Corrected,
+    DiceChanged,
+    Ended,
+    Noted,
+    Rolled,
+    RoundBegun,
+    Ruled,
+    Stated,
+    StepTaken,
+    Undone,
+)
+from airwar.engine.reentry import Reentry, abandoned, corrected, taken, to_enter_again, unplaced
+from airwar.errors import Mismatch
+
+
+def records(*bodies):
+    """A log of these records, after its header."""
+    found = [Record(0, GENESIS, BARE)]
+    for body in bodies:
+        found.append(Record(len(found), found[-1].hash, body))
+    return found
+
+
+def seqs(found):
+    return [record.seq for record in found]
+
+
+def chose(key="stay", answer="stay"):
+    return Chosen(key, "", "a", ("stay", "leave"), answer)
+
+
+def rolled(key="fire", faces=(3,), source="machine", die=0):
+    return Rolled(key, "", "a", f"{len(faces)}d6", faces, source, "3", die=die if source == "machine" else None)
+
+
+def typed(key="fire", faces=(3,)):
+    return rolled(key, faces, "physical")
+
+
+def stated(key="distance", answer="4"):
+    return Stated(key, "", "referee", "it", answer)
+
+
+def ruled(at="fire", to=None, state=None, on="modifier", key="fire", value="+1"):
+    return Ruled(on, key, value, "wind", "referee", at, to, state)
+
+
+def correction(to, key="stay", was="stay", now="leave", why="misheard"):
+    return Corrected(to, key, was, now, why, "referee")
+
+
+NOTE = Noted("tea", "host")
+STEP = StepTaken("step", "", "0")
+END = Ended("won", "0", ())
+
+
+# what counts
+
+
+def test_without_anything_taken_back_everything_counts():
+    log = records(chose(), rolled(), NOTE, ruled(), stated(), END)
+    assert in_force(log) == log
+    assert entries(log) == [chose(), rolled(), stated()]
+    assert [answer_of(entry) for entry in entries(log)] == ["stay", (3,), "4"]
+
+
+def test_what_an_undo_takes_back_no_longer_counts_but_remarks_last():
+    log = records(rolled(), chose("a"), NOTE, chose("b"), DiceChanged("ask"), ruled(), Undone(2, "a"), chose("c"))
+    assert seqs(in_force(log)) == [0, 1, 3, 5, 8]
+
+
+def test_a_correction_goes_back_and_a_ruling_stays_where_it_goes_back_to():
+    log = records(chose("a"), rolled(), NOTE, STEP, correction(1, "a"), chose("a", "leave"))
+    assert seqs(in_force(log)) == [0, 3, 6]
+    log = records(chose("a"), rolled(), ruled(to=2), chose("b"))
+    assert seqs(in_force(log)) == [0, 1, 3, 4]
+    assert seqs(in_force(records(chose("a"), ruled(), rolled()))) == [0, 1, 2, 3]
+
+
+def test_what_led_to_a_record_reads_as_if_it_had_never_gone_back():
+    log = records(chose("a"), rolled(), ruled(to=2), chose("b"), chose("c"))
+    found = before(log, 5)
+    assert seqs(found) == [0, 1, 3, 4]
+    assert [record.body for record in found[1:]] == [chose("a"), ruled(), chose("b")]
+    assert seqs(before(log, 4)) == [0, 1, 3]
+    plain = records(ruled())[1]
+    assert straight(plain) is plain
+    back = records(chose(), ruled(to=1))[2]
+    assert (straight(back).seq, straight(back).prev, straight(back).body) == (2, back.prev, ruled())
+    assert straight(records(NOTE)[1]).body == NOTE
+
+
+def test_what_goes_back():
+    for body in (Undone(1, "a"), correction(1), ruled(to=1), ruled(to=0)):
+        assert goes_back(body) is body
+    for body in (ruled(), ruled(state="0"), chose(), NOTE):
+        assert goes_back(body) is None
+
+
+@pytest.mark.parametrize(
+    ("bodies", "seq"),
+    [
+        ((), None),
+        ((chose(),), 1),
+        ((chose(), NOTE, STEP), 1),
+        ((chose(), stated()), 2),
+        ((chose(), rolled()), None),
+        ((chose(), rolled(source="scripted")), None),
+        ((chose(), typed()), 2),
+        ((chose(), typed(), typed("other")), 3),
+        ((typed(), chose()), 2),
+        ((chose(), typed(), Undone(2, "fire")), None),  # the die has been seen
+        ((chose(), typed(), Undone(2, "fire"), chose("b")), 4),
+        ((rolled(), ruled()), 2),
+        ((rolled(), chose(), ruled()), 3),
+        ((rolled(), chose(), ruled(to=2)), None),
+        ((ruled(), rolled(), STEP), None),
+        ((chose(), END), None),
+        ((rolled(), chose(), Undone(2, "stay")), None),
+        ((chose(), chose("b"), Undone(2, "b")), 1),
+    ],
+)
+def test_the_last_entry_that_can_be_taken_back(bodies, seq):
+    found = undoable(records(*bodies))
+    assert (found.seq if found else None) == seq
+
+
+@pytest.mark.parametrize(
+    ("bodies", "why"),
+    [
+        ((chose(), Undone(1, "stay")), None),
+        ((stated(), Undone(1, "distance")), None),
+        ((typed(), Undone(1, "fire")), None),
+        ((ruled(), Undone(1, "fire")), None),
+        ((chose(), Undone(9, "stay")), "it takes back record 9, which is not an entry in force"),
+        ((chose(), STEP, Undone(2, "stay")), "it takes back record 2, which is not an entry in force"),
+        ((chose(), ruled(to=1), Undone(2, "fire")), "it takes back record 2, which is not an entry in force"),
+        ((chose(), Undone(1, "stay"), Undone(1, "stay")), "it takes back record 1, which is not an entry in force"),
+        ((chose(), Undone(1, "other")), "it takes back other, but record 1 is stay"),
+        ((rolled(), Undone(1, "fire")), "it takes back a roll that was not typed: fire"),
+        ((chose(), rolled(), Undone(1, "stay")), "it takes back a roll of the dice; an undo ends at the last die"),
+        ((typed(), typed("b"), Undone(1, "fire")), "it takes back a roll of the dice; an undo ends at the last die"),
+        ((chose(), END, Undone(1, "stay")), "it takes back the end of the battle, where the seed has been revealed"),
+        ((chose(), END, correction(1)), None),
+        ((chose(), rolled(), correction(1)), None),
+        ((chose(), correction(1, "other")), "it corrects other, but record 1 is stay"),
+        ((ruled(), correction(1, "fire")), "it corrects record 1, which is not an entry in force"),
+        ((chose(), correction(1, was="leave")), "it says that stay was leave, but record 1 has stay"),
+        ((chose(), correction(1, why="")), "it corrects stay without a reason"),
+        ((chose(), correction(1, now="stay")), "it corrects stay: it says that already"),
+        ((chose(), correction(1, now=(3,))), "it corrects stay: that is not an answer to it"),
+        ((typed(), correction(1, "fire", (3,), (4,))), None),
+        ((typed(), correction(1, "fire", (3,), "4")), "it corrects fire: that is not an answer to it"),
+        ((rolled(source="ruled"), correction(1, "fire", (3,), (4,))), "it corrects fire: it was ruled; rule again"),
+        ((chose(), ruled(to=1)), None),
+        ((chose(), STEP, ruled(to=2)), "it goes back to record 2, which is not an entry in force"),
+        ((chose(), RoundBegun("m", 1), ruled(to=2, state="0")), None),
+        ((chose(), ruled(to=0, state="0")), "it goes back to record 0, which is not an entry in force"),
+        ((chose(), ruled(to=3)), "it goes back to record 3, which is not an entry in force"),
+    ],
+)
+def test_what_may_be_taken_back(bodies, why):
+    log = records(*bodies)
+    if why is None:
+        in_force(log)
+    else:
+        with pytest.raises(Mismatch) as mismatch:
+            in_force(log)
+        assert str(mismatch.value) == f"record {log[-1].seq}: {why}"
+
+
+def test_the_last_roll_before_an_undo_may_be_one_that_was_taken_back():
+    kept = records(chose("a"), typed())[:2]
+    with pytest.raises(Mismatch, match="an undo ends at the last die"):
+        check_back(5, Undone(1, "a"), kept, 2)
+    check_back(5, Undone(1, "a"), kept, 1)
+    check_back(5, Undone(1, "a"), kept, 0)
+
+
+def test_where_the_battle_can_go_back_to_besides_entries():
+    log = records(ruled(), ruled(to=1), STEP)
+    assert [may_go_to(Undone(1, "k"), record) for record in log] == [False, True, False, False]
+    assert [may_go_to(ruled(to=1, state="0"), record) for record in log] == [False, True, True, True]
+    assert [may_go_to(ruled(to=1), record) for record in log] == [False] * 4
+    assert [may_go_to(correction(1), record) for record in log] == [False] * 4
+
+
+def test_which_entries_can_be_corrected():
+    assert [only_ruled_on(entry) for entry in (rolled(), rolled(source="ruled"), typed(), chose())] == [True, True, False, False]
+    machine = "the machine rolled it, and nobody rolls a machine die again; a ruling can change its result"
+    assert correction_refused(rolled(), (4,)) == machine
+    assert correction_refused(rolled(source="ruled"), (4,)) == "it was ruled; rule again"
+    assert correction_refused(typed(), (4,)) is None
+    assert correction_refused(typed(), (3,)) == "it says that already"
+    assert correction_refused(chose(), "leave") is None
+    assert correction_refused(stated(), "4") == "it says that already"
+
+
+# what is entered again
+
+
+def test_entries_and_rulings_wait_under_their_keys():
+    held = Reentry([chose("a"), rolled("b"), chose("a", "leave"), NOTE, ruled("b", 3, "0"), STEP, stated()])
+    assert held.entries == 4
+    assert held
+    assert held.entry("nothing") is None
+    assert [held.entry("a"), held.entry("a"), held.entry("a")] == [chose("a"), chose("a", "leave"), None]
+    assert held.entry("b") == rolled("b")
+    assert held.entry("distance") == stated()
+    assert held  # a ruling still waits
+    assert held.ruling("a") is None
+    assert held.ruling("b") == unplaced(ruled("b", 3, "0")) == ruled("b")
+    assert not held
+    assert not Reentry()
+    waiting = {"k": [1, 2]}
+    assert (taken(waiting, "k"), waiting, taken(waiting, "k"), waiting) == (1, waiting, 2, {})
+
+
+def test_one_reentry_after_another():
+    both = Reentry([chose("a"), ruled("a")]).then(Reentry([chose("a", "leave"), chose("b"), ruled("a", value="+2"), ruled("c")]))
+    assert both.by_key == {"a": [chose("a"), chose("a", "leave")], "b": [chose("b")]}
+    assert both.rulings == {"a": [ruled("a"), ruled("a", value="+2")], "c": [ruled("c")]}
+
+
+def test_a_ruling_waits_only_if_it_is_the_next_at_its_question():
+    held = Reentry([ruled("a"), ruled("a", value="+2")])
+    assert not held.waits_for(ruled("b"))
+    assert not held.waits_for(ruled("a", value="+2"))
+    assert held.waits_for(ruled("a", to=4, state="0"))
+    assert held.rulings == {"a": [ruled("a", value="+2")]}
+
+
+@pytest.mark.parametrize(
+    ("body", "left"),
+    [
+        (chose("a"), ["b"]),
+        (chose("a", "leave"), []),
+        (chose("x"), []),
+        (rolled("a"), ["b"]),
+        (rolled("a", source="ruled"), ["b"]),
+        (typed("a"), []),
+        (typed("b"), ["a"]),
+        (typed("b", (6,)), []),
+        (rolled("x"), ["a", "b"]),
+        (NOTE, ["a", "b"]),
+        (ruled("a"), ["a", "b"]),
+    ],
+)
+def test_what_is_made_again_is_used_up_and_what_differs_ends_it(body, left):
+    held = Reentry([chose("a"), typed("b"), ruled("a")])
+    held.follow(body)
+    assert list(held.by_key) == left
+    assert bool(held.rulings) == (bool(left) and not isinstance(body, Ruled))
+
+
+def test_what_a_correction_leaves_to_enter_again():
+    log = records(chose("a"), rolled("b"), NOTE, typed("c"), STEP)
+    held = abandoned(log, correction(1, "a"))
+    assert held.by_key == {"a": [chose("a", "leave")], "b": [rolled("b")], "c": [typed("c")]}
+    assert abandoned(log, ruled(to=2)).by_key == {"b": [rolled("b")], "c": [typed("c")]}
+    assert abandoned(log, ruled()).entries == 3
+    assert corrected(typed(), (5,)) == Rolled("fire", "", "a", "1d6", (5,), "corrected", "3")
+    assert corrected(rolled(die=4), (5,)).die is None
+    assert corrected(stated(), "7") == stated(answer="7")
+    assert corrected(chose(), {"x": 1}).answer == {"x": 1}
+
+
+def test_what_the_last_correction_of_a_log_still_has_to_enter_again():
+    back = correction(1, "a")
+    log = records(chose("a"), chose("b"), chose("c"), back)
+    again = [chose("a", "leave"), chose("b"), chose("c")]
+    assert to_enter_again(log).by_key == {one.key: [one] for one in again}
+    assert to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0])).by_key == {
+        one.key: [one] for one in again[1:]
+    }
+    assert not to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0], chose("b", "leave")))
+    assert not to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0], Undone(5, "a")))
+    assert not to_enter_again(records(chose("a"), chose("b")))
+    assert not to_enter_again(records(chose("a"), ruled()))
+
+
+def test_a_ruling_that_is_made_again_puts_what_it_takes_back_before_the_rest():
+    first = (chose("a"), chose("b"), ruled("b", to=2), chose("b"), chose("c"), correction(1, "a"))
+    held = to_enter_again(records(*first))
+    assert held.by_key == {"a": [chose("a", "leave")], "b": [chose("b")], "c": [chose("c")]}
+    assert held.rulings == {"b": [ruled("b")]}
+    made = to_enter_again(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8)))
+    assert made.by_key == {"b": [chose("b")], "c": [chose("c")]}
+    assert made.rulings == {}
+    other = to_enter_again(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8, value="+9")))
+    assert other.by_key == {"b": [chose("b")]}  # another ruling, and what came after the first is forgotten
+
+
+# machine dice
+
+
+def roll(key, count=1):
+    return Roll(key, "", Total(count * D6))
+
+
+def test_only_the_rolls_that_were_seen_show_their_faces_again():
+    fallen = [rolled("a", (3,), die=0), rolled("b", (4, 4), die=1), rolled("a", (6,), die=3), typed("c"), chose()]
+    dice = FallenDice(fallen)
+    dice.seen_by([rolled("a", (3,), die=0), typed("b", (4, 4)), chose()])
+    assert (dice.fallen(roll("a")), dice.fallen(roll("b", 2)), dice.drawn) == ((3,), None, 4)
+    assert dice.number(roll("a"), (3,)) == 0
+    assert dice.fallen(roll("a")) is None
+    assert dice.number(roll("a"), (2,)) == 4
+    assert dice.number(roll("b", 2), (1, 1)) == 5
+
+
+def test_dice_that_were_counted_before_are_not_counted_again():
+    dice = FallenDice([rolled("a", (3,), die=0), rolled("a", (3,), die=0), rolled("a", (2, 2), die=1), rolled("a", (5,), die=3)])
+    assert dice.drawn == 4
+    assert dice.by_roll == {("a", "1d6"): [(0, (3,)), (3, (5,))], ("a", "2d6"): [(1, (2, 2))]}
+
+
+def test_going_back_counts_only_machine_rolls():
+    dice = FallenDice()
+    dice.number(roll("a"), (3,))
+    dice.number(roll("a"), (4,))
+    dice.go_back(records(rolled("a", (4,), die=1), typed("a"), NOTE, chose("a"))[1:])
+    assert dice.made == {("a", "1d6"): 1}
+    assert dice.fallen(roll("a")) == (4,)
