@@ -1,0 +1,225 @@
+"""The grammar of choices in detail: what each mistake is called, where it is, and what was probably meant."""
+
+import pytest
+
+from airwar.choices.grammar import (
+    CHOICES,
+    MOST_STARS,
+    Questions,
+    is_conditional,
+    known_ids,
+    meant_id,
+    misspelled_ending,
+    read_script,
+    script_of,
+)
+from airwar.choices.policies import Stance
+from airwar.choices.script import Script
+from airwar.engine.dice import D6, Total
+from airwar.engine.questions import Allotment, Choice, Fact, Roll
+from airwar.errors import BadScenario
+from airwar.scenario.problems import Problems
+from airwar.scenario.reader import read_text
+
+STANCES = {"attacker.disengage": Stance("stay", "go")}
+KEY = "malta.r2.attacker.disengage"
+
+
+def script(*entries, lenient=False, file="s.yaml"):
+    return Script(tuple(entries), file, STANCES, lenient)
+
+
+def choice(key=KEY, options=("stay", "go", "hide"), default="stay", optional=False, **facts):
+    found = {name.replace("_", "."): value for name, value in facts.items()}
+    return Choice(key, "", "axis", dict.fromkeys(options, ""), default, lambda: found, optional)
+
+
+def allotment(optional=False):
+    return Allotment("malta.commit", "", "axis", {"x": 2, "y": 1}, {}, 0, 2, {"x": 1, "y": 0}, optional=optional)
+
+
+def roll(key="malta.r1.fire", count=2):
+    return Roll(key, "", Total(count * D6))
+
+
+def fact(refuse=None):
+    return Fact("distance.a.b", "", "referee", "the distance", ("3",), refuse)
+
+
+def problem(of, question):
+    with pytest.raises(BadScenario) as bad:
+        of.answer(question)
+    (found,) = bad.value.problems
+    return found
+
+
+# grammar
+
+QUESTIONS = Questions(
+    {"attacker.disengage": "", "attacker.commit": "", "order": "", "attack.*": ""}, {"attacker.fire": ""}, STANCES, "ocs"
+)
+
+
+def read(text, questions=QUESTIONS):
+    return read_script(text, "mine.yaml", questions).entries
+
+
+def problems(text, questions=QUESTIONS):
+    with pytest.raises(BadScenario) as bad:
+        read_script(text, "mine.yaml", questions)
+    return [(one.line, one.column, one.text) for one in bad.value.problems]
+
+
+def test_entries_with_their_places():
+    first, second, third, fourth = read(
+        "'*.fire': [3, 5]\nattacker.commit: {x: 1, y: 0}\norder: {when: round > 2, then: {x: 1}, else: none}\n'*': 3\n"
+    )
+    assert (first.pattern, first.answer, first.line, first.column, first.file) == ("*.fire", [3, 5], 1, 11, "mine.yaml")
+    assert (second.answer, second.when, second.otherwise, second.line) == ({"x": 1, "y": 0}, None, None, 2)
+    assert (third.answer, third.when.text, third.otherwise) == ({"x": 1}, "round > 2", "none")
+    assert (fourth.answer, fourth.line) == ("3", 4)
+    assert read_script("order: x", "mine.yaml", QUESTIONS).stances == STANCES
+    assert read("[]") == ()
+    units = read("order: {when: 2, then: 1}")
+    assert units[0].answer == {"when": 2, "then": 1}  # numbers of units that are called so
+
+
+def test_stars_at_their_limit():
+    assert read(f"'{'*.' * (MOST_STARS - 1)}*': x")
+    found = "*." * MOST_STARS + "*"
+    assert problems(f"'{found}': x")[0][2].endswith(f"has {MOST_STARS + 1} stars; expected at most {MOST_STARS}")
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("order: {when: round > 2}", (1, 8, "key 'then' is missing; expected the answer to give when the condition holds")),
+        ("order: {else: x, then: y}", (1, 8, "key 'when' is missing; expected a condition such as own.factors < 3")),
+        (
+            "order: {when: round > 2, then: x, esle: y}",
+            (1, 35, "unknown key 'esle'; expected when, then and perhaps else; did you mean else?"),
+        ),
+        ("order: {when: [1], then: x}", (1, 15, "a condition is text, such as own.factors < 3")),
+        ("order: {when: round, then: x}", (1, 15, "'round' is not a comparison; expected one like own.factors < 3")),
+        ("order: [1, 10001]", (1, 12, "'10001' is out of range; expected a whole number from 0 to 10000")),
+    ],
+)
+def test_each_mistake_has_its_place_and_its_words(text, said):
+    line, column, words = said
+    (found,) = problems(text)
+    assert found[:2] == (line, column)
+    assert found[2] == words
+
+
+def test_a_bad_answer_of_a_condition_drops_the_entry():
+    for text in ("{when: round > 2, then: [x]}", "{when: round > 2, then: x, else: [x]}", "{when: x, then: x}"):
+        assert len(problems(f"order: {text}")) == 1
+    both = [words for _, _, words in problems("order: {wehn: round > 2, tehn: x}")]
+    assert both == [
+        "unknown key 'wehn'; expected when, then and perhaps else; did you mean when?",
+        "unknown key 'tehn'; expected when, then and perhaps else; did you mean then?",
+    ]
+    stray = [words for _, _, words in problems("order: {when: round > 2, wheen: 3, then: x, zzz: 3}")]
+    assert stray == [f"unknown key {name!r}; expected when, then and perhaps else" for name in ("wheen", "zzz")]
+
+
+def conditional(text):
+    ((_, node),) = read_text(f"k: {text}", "x").pairs
+    return is_conditional(node, Problems("x"))
+
+
+def test_what_is_meant_as_a_condition():
+    assert conditional("{when: a > 1, then: b}")
+    assert conditional("{wehn: a > 1}")
+    assert conditional("{luftwaffe: 1, then: x}")
+    assert not conditional("{when: 1, then: 2}")
+    assert not conditional("{luftwaffe: x}")
+    assert not conditional("when")
+    assert not conditional("[when]")
+    assert not conditional("{}")
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant"),
+    [
+        ("atacker.disengage", "attacker.disengage"),
+        ("*.atacker.disengage", "*.attacker.disengage"),
+        ("malta.atacker.comit", "malta.attacker.commit"),
+        ("*.odrer", "*.order"),
+        ("odrer", "order"),
+        ("*", None),
+        ("zzz", None),
+        ("*.r1.atacker.disengage", "*.r1.attacker.disengage"),
+        ("*.disengage", "*.attacker.disengage"),
+    ],
+)
+def test_the_id_that_was_probably_meant(pattern, meant):
+    assert meant_id(pattern, QUESTIONS, Problems("x")) == meant
+
+
+def test_the_battle_is_kept_when_a_shorter_pattern_meant_a_longer_id():
+    questions = Questions({"attack": "", "attacker.go-on": ""})
+    assert meant_id("*.attackk", questions, Problems("x")) == "*.attack"
+    assert meant_id("*.go-onn", Questions({"x.go-on": ""}), Problems("x")) == "*.x.go-on"
+    assert meant_id("*.go-onn", Questions({"*.go-on": ""}), Problems("x")) == "*.go-on"
+
+
+def test_known_ids_are_listed_with_where_the_others_are():
+    assert known_ids(Questions()) == ""
+    assert known_ids(Questions({"a": "", "b": ""})) == "; there are a, b"
+    assert known_ids(Questions({"a": ""}, ruleset="ocs")) == "; there are a; airwar fields ocs choices lists them"
+    assert problems("zzz: x")[0][2].startswith(
+        "'zzz' matches no decision; there are attacker.disengage, attacker.commit, order, attack.*"
+    )
+
+
+@pytest.mark.parametrize(
+    ("pattern", "meant"),
+    [
+        ("attack.comit", "attack.commit"),
+        ("malta.attack.firee", "malta.attack.fire"),
+        ("attack.commit", None),
+        ("attack.malta", None),  # a name of the scenario
+        ("attack.zzz", None),
+        ("comit", None),
+        ("attack.comi*", None),
+        ("attack.comi?", None),
+        ("attack.[c]omit", None),
+    ],
+)
+def test_an_ending_that_is_nearly_a_known_word(pattern, meant):
+    assert misspelled_ending(pattern, QUESTIONS, {"malta", "committ"}) == meant
+    assert misspelled_ending(pattern, QUESTIONS, set()) is None
+    assert misspelled_ending("attack.committ", QUESTIONS, {"committ"}) is None
+
+
+def test_a_scenario_with_names_hears_of_a_misspelled_ending():
+    found = Problems("x")
+    node = CHOICES.check(read_text("attack.comit: x", "x"), found)
+    assert len(script_of(node, "x", QUESTIONS, found).entries) == 1
+    found.declare("units", "malta", node.at("attack.comit"))
+    assert script_of(node, "x", QUESTIONS, found).entries == ()
+    assert [one.text for one in found.sorted()] == ["'attack.comit' matches no decision; did you mean attack.commit?"]
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("'*': leave-bellow-4", "'leave-bellow-4' is not a policy; expected stay, leave-below-N"),
+        ("'*': {when: round > 2, then: x, else: leave-under-5}", "'leave-under-5' is not a policy; expected stay"),
+        (
+            "order: leave-below-4",
+            "order: leave-below-4: a policy answers stay-or-leave decisions only; expected one of attacker.disengage",
+        ),
+    ],
+)
+def test_policies_that_make_no_sense_there(text, said):
+    ((line, column, words),) = problems(text)
+    assert (line, column) == (1, text.index(": ") + 3)
+    assert words.startswith(said)
+
+
+def test_policies_that_make_sense():
+    assert len(read("'*': leave-below-4\n'*.disengage': leave-under-50%\norder: stay")) == 3
+    none = Questions({"order": ""})
+    assert problems("order: leave-below-4", none)[0][2].endswith("stay-or-leave decisions only; this game has none")

@@ -1,0 +1,312 @@
+"""A log and its file: how it begins, grows, is read back and is refused; what is left of a torn line or a killed process."""
+
+import os
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from forger import forged, line_of
+from support import BARE
+
+from airwar.engine import log as logs
+from airwar.engine.lines import Wording
+from airwar.engine.log import GENESIS, Log, Record, UnreadRecord, decoded, parse_line, unread_line
+from airwar.engine.record_json import write_body
+from airwar.engine.records import FORMAT, Chosen, Ended, Noted, RoundBegun
+from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
+
+NOTE = Noted("tea", "host")
+ROUND = RoundBegun("malta", 2)
+HASH = "ab" * 32
+
+
+@pytest.fixture
+def path(tmp_path):
+    return tmp_path / "battle.jsonl"
+
+
+# records and lines
+
+
+def test_a_line_is_the_record_of_its_number_and_its_predecessor():
+    record = Record(4, HASH, ROUND)
+    line, hash_ = line_of(4, HASH, {"t": "round", "scope": "malta", "round": 2})
+    assert (record.line + "\n", record.hash, record.kind) == (line, hash_, "round")
+    read = parse_line(record.line, 4, HASH)
+    assert (read.seq, read.prev, read.body, read.hash, read.kind) == (4, HASH, ROUND, hash_, "round")
+    assert Record(4, HASH, ROUND, Wording(ROUND)).line == record.line
+
+
+@pytest.mark.parametrize(
+    ("seq", "prev", "why"),
+    [
+        (5, HASH, "record 5: the line says it is record 4; a record is missing, doubled or moved"),
+        (4, GENESIS, "record 4: it does not follow the record before it"),
+    ],
+)
+def test_a_line_in_another_place_is_refused(seq, prev, why):
+    with pytest.raises(BrokenChain) as broken:
+        parse_line(Record(4, HASH, ROUND).line, seq, prev)
+    assert str(broken.value) == why
+    assert unread_line(Record(4, HASH, ROUND).line, seq, prev) is None
+
+
+@pytest.mark.parametrize(
+    ("line", "why"),
+    [
+        ("{", "the line is damaged and cannot be read"),
+        ("[" * 100_000, "the line is damaged and cannot be read"),
+        ('{"seq": 4.0}', "the line is damaged and cannot be read"),
+        ('{"seq": NaN}', "the line is damaged and cannot be read"),
+        ("[4]", "the line is not a record"),
+        ("{}", "the line says it is record None; a record is missing, doubled or moved"),
+        (Record(4, HASH, ROUND).line.replace("malta", "kursk"), "the line does not match its hash; it was changed"),
+        (Record(4, HASH, ROUND).line.replace('"round":2', '"round": 2'), "the line does not match its hash; it was changed"),
+        (line_of(4, HASH, {"t": "round", "scope": "malta"})[0][:-1], "round is missing"),
+    ],
+)
+def test_a_line_that_is_not_a_record_is_refused(line, why):
+    with pytest.raises(BrokenChain) as broken:
+        parse_line(line, 4, HASH)
+    assert str(broken.value) == f"record 4: {why}"
+    assert broken.value.seq == 4
+
+
+def test_what_a_line_says_without_its_place():
+    assert decoded('{"h":"x","seq":3,"prev":"y","t":"z"}', 3) == ((3, "y"), {"t": "z"})
+    assert decoded('{"t":"z"}', 3) == ((None, None), {"t": "z"})
+
+
+def test_a_good_line_may_be_left_unread():
+    record = Record(4, HASH, ROUND)
+    found = unread_line(record.line, 4, HASH)
+    assert type(found) is UnreadRecord
+    assert (found.seq, found.prev, found.line, found.hash, found.kind) == (4, HASH, record.line, record.hash, "round")
+    assert found.text == Wording(ROUND).text(4, HASH)
+    assert found.says(Wording(ROUND))
+    assert not found.says(Wording(RoundBegun("malta", 3)))
+    assert (found.body, found.content) == (ROUND, write_body(ROUND))
+    assert unread_line(Record(4, HASH, NOTE).line, 4, HASH) is None  # a remark is not compared with the rules, so it is read
+    for changed in (
+        record.line.replace("malta", "kursk"),
+        record.line.replace('"h":"', '"h":"0'),
+        record.line.replace(f'"h":"{record.hash}",', ""),
+        record.line.replace(f'"{record.hash}",', f'"{record.hash}"}}'),
+        "",
+    ):
+        assert unread_line(changed, 4, HASH) is None
+    other = line_of(4, HASH, {"t": "round", "scope": "malta"})[0][:-1]
+    bad = unread_line(other, 4, HASH)
+    with pytest.raises(BrokenChain, match="record 4: round is missing"):
+        _ = bad.body
+
+
+# reading
+
+
+def written(path, *bodies, header=BARE):
+    path.write_bytes(forged(map(write_body, (header, *bodies))))
+    return path
+
+
+def test_a_log_is_read_with_what_follows_its_last_whole_line(path):
+    written(path, ROUND, NOTE)
+    for unread in (False, True):
+        log = Log.load(path, unread)
+        assert [record.body for record in log.records] == [BARE, ROUND, NOTE]
+        assert (log.torn, log.path, log.header, log.last.body, log.finished) == (b"", path, BARE, NOTE, False)
+        assert log.text().encode() == path.read_bytes()
+        assert [type(record) is UnreadRecord for record in log.records] == [False, unread, False]
+    whole = path.read_bytes()
+    path.write_bytes(whole + b'{"h":"')
+    log = Log.load(path)
+    assert (len(log.records), log.torn) == (3, b'{"h":"')
+    written(path, Ended("won", "0", ()))
+    assert Log.load(path).finished
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        (b"", "{path} is not an airwar log: it has no complete header"),
+        (b"{", "{path} is not an airwar log: it has no complete header"),
+        (b"airwar: 1\n", "{path} is not an airwar log"),
+        (b"\n", "{path} is not an airwar log: it has no complete header"),
+        (b"{}\n", "record 0: the line says it is record None; a record is missing, doubled or moved"),
+        (forged([write_body(ROUND)]), "record 0: not the header of an airwar log"),
+        (
+            forged([write_body(replace(BARE, airwar=2))]),
+            f"record 0: unknown log format 2; this version of airwar reads format {FORMAT}",
+        ),
+        (forged([write_body(replace(BARE, seed=None))]), "record 0: the header needs either a seed or a commitment to one"),
+        (forged([write_body(replace(BARE, commitment=HASH))]), "record 0: the header needs either a seed or a commitment to one"),
+        (forged([write_body(BARE)]) + b"\xff\n", "record 1: the line is damaged and cannot be read"),
+        (forged([write_body(BARE)]) + b"{\n", "record 1: the line is damaged and cannot be read"),
+    ],
+)
+def test_what_is_not_a_log_is_refused(path, content, why):
+    path.write_bytes(content)
+    with pytest.raises(BadLog) as bad:
+        Log.load(path)
+    assert str(bad.value) == why.format(path=path)
+
+
+def test_a_committed_seed_is_as_good_as_a_given_one(path):
+    header = replace(BARE, seed=None, commitment=HASH)
+    assert Log.load(written(path, header=header)).header == header
+
+
+def test_a_log_that_cannot_be_read(tmp_path):
+    with pytest.raises(NoSuchFile, match=f"no such log: {tmp_path}/none"):
+        Log.load(tmp_path / "none")
+    with pytest.raises(NoSuchFile, match=f"cannot read {tmp_path}: Is a directory"):
+        Log.load(tmp_path)
+
+
+def test_a_log_from_stdin_has_no_file(path, monkeypatch):
+    content = written(path, ROUND).read_bytes()
+    monkeypatch.setattr(logs, "read_bytes", lambda name: content)
+    log = Log.load(Path("-"))
+    assert (log.path, len(log.records)) == (None, 2)
+
+
+# writing
+
+
+def test_a_log_begins_with_its_header_and_grows_record_by_record(path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
+    log = Log.create(path, BARE)
+    begun = path.read_bytes()
+    assert begun == forged([write_body(BARE)])
+    assert synced[0] == len(begun)
+    assert len(synced) == 2  # the file, then its folder
+    assert list(path.parent.iterdir()) == [path]
+    record = log.append(ROUND)
+    assert (record.seq, record.prev, record.body) == (1, log.records[0].hash, ROUND)
+    assert synced[2] == len(path.read_bytes())
+    log.append(NOTE, Wording(NOTE))
+    assert path.read_bytes() == forged(map(write_body, (BARE, ROUND, NOTE))) == log.text().encode()
+    log.close()
+    log.close()
+    log.append(ROUND)
+    assert [one.body for one in Log.load(path).records] == [BARE, ROUND, NOTE, ROUND]
+    log.close()
+
+
+def test_a_log_in_memory_has_no_file():
+    log = Log.create(None, BARE)
+    log.append(ROUND)
+    log.hold()
+    log.close()
+    assert [record.body for record in log.records] == [BARE, ROUND]
+
+
+def test_a_log_is_not_begun_where_one_is(path):
+    path.write_bytes(b"precious")
+    with pytest.raises(CannotWrite) as cannot:
+        Log.create(path, BARE)
+    assert str(cannot.value) == f"{path} already exists; choose another name with --log, or resume it: airwar resume {path}"
+    assert path.read_bytes() == b"precious"
+    assert list(path.parent.iterdir()) == [path]
+
+
+def test_a_log_that_cannot_be_begun(tmp_path):
+    missing = tmp_path / "none" / "battle.jsonl"
+    with pytest.raises(CannotWrite) as cannot:
+        Log.create(missing, BARE)
+    there = f"there is no folder {missing.parent}"
+    assert str(cannot.value) == f"cannot write the log {missing}: {there}; choose another place with --log"
+    (tmp_path / "file").write_bytes(b"")
+    with pytest.raises(CannotWrite, match="Not a directory; choose another place with --log"):
+        Log.create(tmp_path / "file" / "battle.jsonl", BARE)
+
+
+def test_a_torn_line_is_moved_aside_before_the_first_new_record(path):
+    whole = written(path, ROUND).read_bytes()
+    path.write_bytes(whole + b"torn")
+    log = Log.load(path)
+    assert path.read_bytes() == whole + b"torn"
+    log.append(NOTE)
+    torn = path.with_name("battle.jsonl.torn")
+    assert torn.read_bytes() == b"torn"
+    assert (log.torn, path.read_bytes()) == (b"", forged(map(write_body, (BARE, ROUND, NOTE))))
+    torn.unlink()
+    log.append(NOTE)
+    assert not torn.exists()
+    log.close()
+
+
+def test_one_process_at_a_time_holds_a_log(path):
+    log, other = (Log.create(path, BARE), Log.load(path))
+    log.hold()
+    log.hold()
+    with pytest.raises(CannotWrite, match=r"battle\.jsonl is in use by another airwar process"):
+        other.hold()
+    with pytest.raises(CannotWrite, match="in use"):
+        other.append(ROUND)
+    log.close()
+    other.hold()
+    other.close()
+    path.unlink()
+    with pytest.raises(CannotWrite, match=r"cannot write .*battle\.jsonl: No such file or directory"):
+        log.append(ROUND)
+
+
+def test_a_disk_that_is_full_or_broken(path, monkeypatch):
+    log = Log.create(path, BARE)
+    monkeypatch.setattr(os, "write", lambda handle, line: len(line) - 1)
+    with pytest.raises(CannotWrite, match="the disk is full"):
+        log.append(ROUND)
+    monkeypatch.setattr(os, "write", lambda handle, line: (_ for _ in ()).throw(OSError(5, "Input/output error")))
+    with pytest.raises(CannotWrite, match=r"cannot write .*: Input/output error"):
+        log.append(ROUND)
+    log.close()
+
+
+# files left behind
+
+
+def test_what_killed_processes_left_is_removed_unless_somebody_still_writes_it(path):
+    left = [path.with_name(name) for name in (".battle.jsonl.77", ".battle.jsonl.78", ".battle.jsonl.7x", ".other.jsonl.77")]
+    for one in left:
+        one.write_bytes(b"")
+    with open(left[1], "rb") as file:
+        assert logs.locked(file.fileno())
+        logs.remove_leftovers(path)
+        assert [one.exists() for one in left] == [False, True, True, True]
+    logs.remove_leftovers(path)
+    assert [one.exists() for one in left] == [False, False, True, True]
+
+
+def test_where_there_are_no_hard_links_the_file_is_copied(path, monkeypatch):
+    fresh = path.with_name("fresh")
+    fresh.write_bytes(b"content")
+    synced = []
+    monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
+    logs.in_place(fresh, path)
+    assert (path.read_bytes(), synced) == (b"content", [])
+    with pytest.raises(FileExistsError):
+        logs.in_place(fresh, path)
+    path.unlink()
+    monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError(95, "not supported")))
+    logs.in_place(fresh, path)
+    assert (path.read_bytes(), synced) == (b"content", [7])
+    with pytest.raises(FileExistsError):
+        logs.in_place(fresh, path)
+
+
+def test_a_folder_is_synced_and_its_handle_closed(tmp_path, monkeypatch):
+    synced = []
+    monkeypatch.setattr(os, "fsync", synced.append)
+    logs.sync_directory(tmp_path)
+    (handle,) = synced
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(handle)
+
+
+def test_a_choice_is_compared_as_it_was_written():
+    chosen = Chosen("k", "", "a", {"x": 2}, {"x": 1})
+    record = Record(1, HASH, chosen)
+    assert record.says(Wording(Chosen("k", "", "a", {"x": 2}, {"x": 1})))
+    assert not record.says(Wording(Chosen("k", "", "a", {"x": 2}, {"x": 2})))
