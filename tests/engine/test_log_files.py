@@ -194,6 +194,20 @@ def test_a_log_begins_with_its_header_and_grows_record_by_record(path, monkeypat
     log.close()
 
 
+def test_a_new_log_is_locked_before_it_has_its_name(path, monkeypatch):
+    placed = logs.in_place
+
+    def in_place(fresh, wanted):
+        with open(fresh, "rb") as file:
+            assert not logs.locked(file.fileno())
+        assert fresh.name == f".battle.jsonl.{os.getpid()}"
+        placed(fresh, wanted)
+
+    monkeypatch.setattr(logs, "in_place", in_place)
+    Log.create(path, BARE)
+    assert path.exists()
+
+
 def test_a_log_in_memory_has_no_file():
     log = Log.create(None, BARE)
     log.append(ROUND)

@@ -1,0 +1,185 @@
+"""What a walk remembers, counted; and what is not entered again when the battle takes another course."""
+
+import pytest
+from support import bare_log
+from walks import ANSWERS, Table, bodies, table, walk
+
+from airwar.engine.dice import D6, Total
+from airwar.engine.memory import Memory, Onward, Stretch, answer_key, can_be_put_again, known, lasting
+from airwar.engine.moves import End, Position, then
+from airwar.engine.questions import Allotment, Choice, Fact, Roll
+from airwar.engine.records import Corrected, Rolled, Ruled
+from airwar.engine.referee import Asked
+from airwar.engine.walk import Walk
+
+# memory
+
+
+def test_everything_that_is_remembered_is_counted():
+    memory = Memory()
+    walk(memory=memory).run()
+    stretches = 3 + 4  # of the two steps: one more than they have questions
+    worded = 4  # records of answers; facts are not kept
+    onward = 2
+    assert memory.count == stretches + worded + onward
+    walk(memory=memory).run()
+    assert memory.count == stretches + worded + onward
+    walk(table(**{"malta.r1.word": "leave"}), memory=memory).run()
+    assert memory.count == stretches + worded + onward + 3  # the answer, what follows it, and where that leads
+
+
+def test_a_memory_holds_so_many_things_and_then_begins_again():
+    memory = Memory(2)
+    position = Position(len, ("x",))
+    course = memory.course(position, "malta", 1)
+    assert memory.course(position, "malta", 1) is course
+    assert memory.course(position, "malta", 2) is not course
+    assert memory.course(position, "kursk", 1) is not course
+    end, made = End("over", 1), []
+    for _ in range(2):
+        assert memory.once("tally", end, lambda given: made.append(given) or "found") == "found"
+    assert made == [end]
+    assert memory.once("other", end, lambda given: "else") == "else"
+    assert memory.once("tally", End("over", 1), lambda given: "another end") == "another end"  # full: it begins again
+    assert (memory.count, memory.courses, memory.ends) == (0, {}, {})
+    memory.grow()
+    memory.grow()
+    assert memory.count == 2
+
+
+def test_a_question_that_can_be_put_again_holds_nothing_of_its_step():
+    items, facts, asked = {"x": 1}, {"own": 3}, []
+    roll, fact = Roll("k", "", Total(D6)), Fact("k", "", "referee", "it", ("3",))
+    assert lasting(roll) is roll
+    assert lasting(fact) is fact
+
+    def look():
+        asked.append(1)
+        return facts
+
+    choice = lasting(Choice("k", "", "a", {"x": "X"}, "x", look))
+    sent = lasting(Allotment("k", "", "a", items, items, 0, 1, items, None, look))
+    assert len(asked) == 2
+    assert (choice.facts(), sent.facts(), choice.options) == (facts, facts, {"x": "X"})
+    assert len(asked) == 2  # they were looked up once
+    items["x"] = 9
+    assert (sent.items, sent.labels) == ({"x": 1}, {"x": 1})
+    assert lasting(Choice("k", "", "a", {"x": "X"}, "x")).facts is None
+    assert known(facts)() is facts
+
+
+def test_who_can_put_a_question_again():
+    sent = Allotment("k", "", "a", {"x": 1}, {}, 0, 1, {"x": 0})
+    picky = Allotment("k", "", "a", {"x": 1}, {}, 0, 1, {"x": 0}, len)
+    questions = [
+        Roll("k", "", Total(D6)),
+        Choice("k", "", "a", {"x": "X"}, "x"),
+        sent,
+        picky,
+        Fact("k", "", "referee", "it", ("3",)),
+        Fact("k", "", "referee", "it", ("3",), len),
+    ]
+    assert [can_be_put_again(question) for question in questions] == [True, True, True, False, True, False]
+    assert answer_key({"x": 1, "y": 0}) == (("x", 1), ("y", 0))
+    assert answer_key("stay") == "stay"
+
+
+def test_a_stretch_begins_with_nothing_known_of_what_follows():
+    stretch = Stretch((), "malta", 2, 1, None, End("over", 1))
+    assert (stretch.said, stretch.scope, stretch.round, stretch.begun, stretch.question) == ((), "malta", 2, 1, None)
+    assert (stretch.move, stretch.worded, stretch.further, stretch.onward) == (End("over", 1), {}, {}, {})
+    assert Onward(None, End("over", 1), "", 0, None, None).position == End("over", 1)
+
+
+# another course
+
+
+def forked(ref, state):
+    first = ref.roll("first", Total(D6))
+    if first == 4:
+        ref.choose("extra", ("yes", "no"), by="axis")
+    return End("over", first + ref.roll("second", Total(D6)))
+
+
+def test_a_ruled_roll_is_not_entered_again_without_its_ruling():
+    given = Table(first=(4,), second=(5,))
+    found = Walk(then(forked, 0), bare_log(), given)
+    with pytest.raises(Asked):
+        found.run()
+    found.rule(Ruled("result", "second", "6", "cocked", "referee", "extra"))
+    given.answers["extra"] = "yes"
+    assert found.run() == End("over", 10)
+    found.correct(Corrected(1, "first", (4,), (2,), "misread", "referee"))
+    assert found.run() == End("over", 7)  # the question where it was ruled does not come up, and the table rolls
+    rolls = [(body.key, body.faces, body.source) for body in bodies(found) if isinstance(body, Rolled)]
+    assert rolls[-2:] == [("first", (2,), "corrected"), ("second", (5,), "physical")]
+    assert found.answering.entered_again == 1
+
+
+def test_dice_of_another_kind_are_not_entered_again():
+    def two_kinds(ref, state):
+        first = ref.roll("first", Total(D6))
+        return End("over", first + ref.roll("second", Total((2 if first == 4 else 1) * D6)))
+
+    given = Table(first=(4,), second=(5, 5))
+    found = Walk(then(two_kinds, 0), bare_log(), given)
+    assert found.run() == End("over", 14)
+    given.answers["second"] = (3,)
+    found.correct(Corrected(1, "first", (4,), (2,), "misread", "referee"))
+    assert found.run() == End("over", 5)
+    assert found.answering.entered_again == 1
+
+
+def test_an_answer_that_is_no_longer_legal_ends_what_is_entered_again():
+    def narrowing(ref, state):
+        first = ref.roll("first", Total(D6))
+        one = ref.choose("one", ("a", "b", "c") if first == 4 else ("a", "b"), by="axis")
+        two = ref.choose("two", ("x", "y"), by="axis")
+        return End("over", (first, one, two))
+
+    given = Table(first=(4,), one="c", two="y")
+    found = Walk(then(narrowing, 0), bare_log(), given)
+    assert found.run() == End("over", (4, "c", "y"))
+    given.answers |= {"one": "a", "two": "x"}
+    given.asked = []
+    found.correct(Corrected(1, "first", (4,), (2,), "misread", "referee"))
+    assert found.run() == End("over", (2, "a", "x"))
+    assert given.asked == ["one", "two"]
+    assert found.answering.entered_again == 1
+
+
+def test_where_dice_must_be_asked_for_what_follows_is_asked_too():
+    def opened(ref, state):
+        first = ref.roll("first", Total(D6))
+        extra = ref.roll("extra", Total(D6)) if first == 2 else 0
+        return End("over", (first + extra, ref.choose("word", ("a", "b"), by="axis")))
+
+    given = Table(first=(4,), word="b")
+    found = Walk(then(opened, 0), bare_log(), given)
+    assert found.run() == End("over", (4, "b"))
+    found.correct(Corrected(1, "first", (4,), (2,), "misread", "referee"))
+    with pytest.raises(Asked) as asked:
+        found.run()
+    assert asked.value.question.key == "extra"
+    given.answers |= {"extra": (1,), "word": "a"}
+    assert found.run() == End("over", (3, "a"))
+
+
+def test_machine_dice_that_fall_again_count_as_entered_again():
+    given = table("machine")
+    found = walk(given)
+    found.run()
+    given.answers = {}
+    found.correct(Corrected(8, "malta.r1.sent", {"q": 1}, {"p": 1}, "misheard", "referee"))
+    found.run()
+    assert found.answering.entered_again == 2  # the allotment and the second roll
+    ruled = walk(table(**{"malta.r1.sent": None}))
+    with pytest.raises(Asked):
+        ruled.run()
+    ruled.rule(Ruled("result", "second", "2 hits", "cocked", "referee", "malta.r1.sent"))
+    ruled.answering.answers = table()
+    ruled.run()
+    ruled.correct(Corrected(5, "malta.r1.word", "stay", "leave", "misheard", "referee"))
+    ruled.run()
+    assert ruled.answering.entered_again == 1
+    assert set(ANSWERS) >= set(given.asked)
