@@ -54,5 +54,7 @@ class FallenDice:
     def go_back(self, records: Iterable[Record]) -> None:
         """The present course has not come to these records yet."""
         for record in records:
-            if record.kind == "roll" and isinstance(record.body, Rolled) and record.body.die is not None:
-                self.made[record.body.key, record.body.dice] -= 1
+            if record.kind == "roll":
+                assert isinstance(record.body, Rolled)
+                if record.body.die is not None:
+                    self.made[record.body.key, record.body.dice] -= 1

@@ -70,7 +70,7 @@ def before(records: Sequence[Record], seq: int) -> list[Record]:
 
 def straight(record: Record) -> Record:
     """A ruling as if it had been made in its place."""
-    body = record.body if record.kind == "ruling" else None
+    body = record.body
     if not isinstance(body, Ruled) or body.to is None:
         return record
     return Record(record.seq, record.prev, replace(body, to=None))
@@ -85,7 +85,7 @@ def undoable(records: Sequence[Record]) -> Record | None:
         return None
     last_roll = max((record.seq for record in records if record.kind == "roll"), default=0)
     for record in reversed(in_force(records)):
-        if record.kind == "roll" and isinstance(record.body, Rolled):
+        if isinstance(record.body, Rolled):
             return record if record.body.source == "physical" and record.seq == last_roll else None
         if record.kind in ("choice", "stated"):
             return record if record.seq > last_roll else None

@@ -162,5 +162,5 @@ class Trail:
 
 def ruling_on_position(record: Record) -> Ruled | None:
     """The record as a ruling that changes the position in which its step began, if it is one."""
-    body = record.body if record.kind == "ruling" else None
+    body = record.body
     return body if isinstance(body, Ruled) and body.state is not None else None

@@ -20,8 +20,6 @@ from airwar.odds.sample import Sampler, sample
 from airwar.odds.solve import Solver
 from airwar.rulesets.ruleset import AnyRuleset
 
-MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
-
 
 @dataclass(frozen=True)
 class Situation:

@@ -235,7 +235,7 @@ def test_a_ruling_on_the_position_takes_the_step_back_to_its_beginning():
     for body in bodies(found):
         log.append(Ruled(*[getattr(body, name) for name in body.__slots__[:-1]], "0") if isinstance(body, Ruled) else body)
     for every in (False, True):
-        with pytest.raises(Mismatch):
+        with pytest.raises(Mismatch, match="record 5: the log has ruling number where the rules continue without a question"):
             walk(log=log, every_course=every).run()
 
 
@@ -273,8 +273,29 @@ def test_a_ruling_in_the_log_that_cannot_be_is_refused():
     body = bodies(found)[-1]
     log = Log(found.log.records[:-1])
     log.append(Ruled("unit", "number", "x", "wind", "referee", "distance", None, body.state))
-    with pytest.raises(Mismatch, match="number: x is not a number"):
+    with pytest.raises(Mismatch, match="record 7: number: x is not a number"):
         walk(log=log).run()
+    log = Log(found.log.records[:-1])
+    log.append(Ruled("unit", "number", "9", "wind", "referee", "distance", None, "0"))
+    with pytest.raises(Mismatch, match="record 7: the ruling on number is not about the position here"):
+        walk(log=log).run()
+
+
+def test_a_ruling_that_goes_back_is_made_again_with_what_it_takes_back():
+    given = table(**{"malta.r1.sent": None})
+    found, _ = stopped(given)
+    found.rule(ruling("unit", "number", "9", "malta.r1.sent"))
+    assert bodies(found)[-1].to == 7  # the distance is stated again
+    given.answers["malta.r1.sent"] = {"q": 1}
+    end = found.run()
+    assert found.answering.entered_again == 1
+    given.answers = {}
+    found.correct(correction(3, "malta.r1.first", (4,), (2,)))
+    assert found.run().state == (9, 2, *end.state[2:])
+    assert found.answering.entered_again == 5
+    assert kinds(found).count("ruling") == 2
+    for every in (False, True):
+        assert walk(table(), found.log, every_course=every).run() == found.position
 
 
 def test_rulings_are_made_again_after_a_correction():

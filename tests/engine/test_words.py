@@ -20,38 +20,38 @@ from airwar.errors import BadAnswer
 
 
 @pytest.mark.parametrize(
-    ("found", "wanted"),
+    ("function", "arguments", "wanted"),
     [
-        (count(0, "step"), "0 steps"),
-        (count(1, "step"), "1 step"),
-        (count(2, "step"), "2 steps"),
-        (count(1234, "aircraft", "aircraft"), "1,234 aircraft"),
-        (count(1, "roll is", "rolls are"), "1 roll is"),
-        (id_of("  Western Allies "), "western-allies"),
-        (verb(1, "join"), "joins"),
-        (verb(2, "join"), "join"),
-        (verb(0, "join"), "join"),
-        (verb(1, "fly", "flies"), "flies"),
-        (verb(2, "fly", "flies"), "fly"),
-        (side_name("western-allies"), "Western Allies"),
-        (side_name("uk"), "UK"),
-        (side_name("the-ussr-9th"), "The USSR 9th"),
-        (side_name("deGaulle"), "DeGaulle"),
-        (listed([]), ""),
-        (listed(["a"]), "a"),
-        (listed(["a", "b"]), "a and b"),
-        (listed(["a", "b", "c"]), "a, b and c"),
-        (listed("abc", 3), "a, b and c"),
-        (listed("abcd", 3), "a, b and 2 others"),
-        (listed("abcde", 2, "unit"), "a and 4 units"),
-        (listed("ab", 1), "2 others"),
-        (some_of("abcdefgh"), "a, b, c, d, e, f, g, h"),
-        (some_of("abcdefghi"), "a, b, c, d, e, f, g, h and 1 more"),
-        (some_of([]), ""),
+        (count, (0, "step"), "0 steps"),
+        (count, (1, "step"), "1 step"),
+        (count, (2, "step"), "2 steps"),
+        (count, (1234, "aircraft", "aircraft"), "1,234 aircraft"),
+        (count, (1, "roll is", "rolls are"), "1 roll is"),
+        (id_of, ("  Western Allies ",), "western-allies"),
+        (verb, (1, "join"), "joins"),
+        (verb, (2, "join"), "join"),
+        (verb, (0, "join"), "join"),
+        (verb, (1, "fly", "flies"), "flies"),
+        (verb, (2, "fly", "flies"), "fly"),
+        (side_name, ("western-allies",), "Western Allies"),
+        (side_name, ("uk",), "UK"),
+        (side_name, ("the-ussr-9th",), "The USSR 9th"),
+        (side_name, ("deGaulle",), "DeGaulle"),
+        (listed, ([],), ""),
+        (listed, (["a"],), "a"),
+        (listed, (["a", "b"],), "a and b"),
+        (listed, (["a", "b", "c"],), "a, b and c"),
+        (listed, ("abc", 3), "a, b and c"),
+        (listed, ("abcd", 3), "a, b and 2 others"),
+        (listed, ("abcde", 2, "unit"), "a and 4 units"),
+        (listed, ("ab", 1), "2 others"),
+        (some_of, ("abcdefgh",), "a, b, c, d, e, f, g, h"),
+        (some_of, ("abcdefghi",), "a, b, c, d, e, f, g, h and 1 more"),
+        (some_of, ([],), ""),
     ],
 )
-def test_numbers_names_and_lists(found, wanted):
-    assert found == wanted
+def test_numbers_names_and_lists(function, arguments, wanted):
+    assert function(*arguments) == wanted
 
 
 @pytest.mark.parametrize(

@@ -47,6 +47,7 @@ WORDS = {
     "now",
     "examples",
 }  # keyword arguments that are said
+CHECKS = {"strict"}  # keyword arguments by which the code checks itself; they change nothing where it is right
 SAID = {"describe", "described", "label", "title", "words", "__repr__", "__str__"}  # functions that only make a text
 TYPES = {"annotation", "returns", "decorator_list", "type_params"}
 COMPOUND = (ast.If, ast.For, ast.While, ast.Try, ast.With, ast.Match)
@@ -257,7 +258,7 @@ class Function:
                 if isinstance(part, ast.expr):
                     yield from self.in_expression(node, field, at, part)
                 elif isinstance(part, ast.keyword):
-                    if part.arg not in WORDS:
+                    if part.arg not in WORDS | CHECKS:
                         yield from self.in_expression(part, "value", None, part.value)
                 elif isinstance(part, ast.comprehension):
                     yield from self.in_comprehension(part)

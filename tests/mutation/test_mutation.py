@@ -55,6 +55,12 @@ def test_texts_annotations_and_decorators_are_not_mutated():
     ]
 
 
+def test_checks_of_the_code_on_itself_are_not_mutated():
+    source = "def f(x, y):\n    return dict(zip(x, y, strict=True), key=True)\n"
+    changes = [mutant.change for mutant in mutants_of("m", source)]
+    assert changes == ["delete: return dict(zip(x, y, strict=True), key=True)", "True -> False"]
+
+
 def test_probes_tell_which_blocks_ran():
     source = "def f(x):\n    if x:\n        return 1\n    return 2\n"
     blocks = {mutant.change: mutant.block[1] for mutant in mutants_of("m", source)}

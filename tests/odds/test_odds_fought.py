@@ -143,14 +143,14 @@ def test_lots_are_rolled_as_long_as_anything_is_left_to_hit(most, shown, hits, d
 
 
 def test_the_clock_is_looked_at_after_so_many_dice_and_rolls(monkeypatch):
-    monkeypatch.setattr(budget, "DICE_AT_A_TIME", 100)
+    monkeypatch.setattr(budget, "DICE_AT_A_TIME", 90)
     looks = []
     dice = Timed(MachineDice(1), lambda: looks.append(1))
     seen = []
     for at in range(9):
         assert dice.faces(at * 10, 10, 6) == MachineDice(1).faces(at * 10, 10, 6)
         seen.append(len(looks))
-    assert seen == [0, 0, 0, 1, 1, 1, 1, 2, 2]  # 30 a roll: 30, 60, 90, 120 is more than 100
+    assert seen == [0, 0, 0, 1, 1, 1, 1, 2, 2]  # 30 a roll: 30, 60, 90, 120 is more than 90
 
 
 def test_a_huge_roll_is_made_in_parts_and_each_looks_at_the_clock(monkeypatch):

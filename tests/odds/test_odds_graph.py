@@ -277,6 +277,15 @@ def test_procedures_without_rolls_call_one_another_so_deep_and_no_deeper(most, f
     assert graph.nested == 0
 
 
+def test_a_procedure_that_is_known_is_not_entered_again_however_deep_it_is_called(monkeypatch):
+    monkeypatch.setattr(budget, "MOST_NESTED", 3)
+    graph = graph_of(DEFAULT)
+    assert graph.start(then(outermost, 0))[0].move == End("out", 0)
+    assert graph.start(then(outermost, 4))[0].move == End("out", 4)
+    with pytest.raises(Endless):
+        graph.start(then(outermost, 9))
+
+
 def rolling(ref, depth):
     ref.roll(f"depth-{depth}", Total(D6))
     return Return(0) if not depth else call(rolling, depth - 1, back=one_more, keep=None)
