@@ -159,6 +159,7 @@ def test_the_id_that_was_probably_meant(pattern, meant):
 
 def test_the_battle_is_kept_when_a_shorter_pattern_meant_a_longer_id():
     questions = Questions({"attack": "", "attacker.go-on": ""})
+    assert meant_id("x.order", Questions({"orders": "", "a.x.order": ""}), Problems("x")) == "a.x.order"  # the longer id first
     assert meant_id("*.attackk", questions, Problems("x")) == "*.attack"
     assert meant_id("*.go-onn", Questions({"x.go-on": ""}), Problems("x")) == "*.x.go-on"
     assert meant_id("*.go-onn", Questions({"*.go-on": ""}), Problems("x")) == "*.go-on"
@@ -200,6 +201,28 @@ def test_a_scenario_with_names_hears_of_a_misspelled_ending():
     found.declare("units", "malta", node.at("attack.comit"))
     assert script_of(node, "x", QUESTIONS, found).entries == ()
     assert [one.text for one in found.sorted()] == ["'attack.comit' matches no decision; did you mean attack.commit?"]
+
+
+@pytest.mark.parametrize(
+    "answer",
+    [
+        "[x]",
+        "{a: x}",
+        "{when: round > 2, then: [x]}",
+        "{when: round > 2, then: x, else: [x]}",
+        "{when: round, then: x}",
+        "{when: [1], then: x}",
+        "{when: round > 2}",
+        "{then: x, else: x}",
+        "{when: round > 2, then: x, elze: y}",
+        "leave-below-4",
+    ],
+)
+def test_an_entry_with_a_mistake_is_not_in_the_script(answer):
+    found = Problems("x")
+    node = CHOICES.check(read_text(f"order: {answer}\n'*': default", "x"), found)
+    assert [entry.pattern for entry in script_of(node, "x", QUESTIONS, found).entries] == ["*"]
+    assert len(found) == 1
 
 
 @pytest.mark.parametrize(

@@ -64,6 +64,16 @@ def test_a_solver_stops_when_the_edges_of_its_budget_are_spent():
         odds(then(caller, 2), DEFAULT, Budget(12))
 
 
+def test_a_procedure_that_is_known_to_have_open_decisions_is_not_solved_again(monkeypatch):
+    graph = graph_of(DEFAULT)
+    node, _ = graph.start(then(caller, 2))
+    solver = Solver(graph)
+    solver.undecided.add(node.call.step)
+    monkeypatch.setattr(solver, "table", lambda first: pytest.fail("solved"))
+    ((child, ways, begun),) = solver.edges(node)
+    assert (child.key, ways, begun) == ("called", 1, 1)
+
+
 # integers and floating point
 
 
@@ -128,6 +138,13 @@ def test_a_whole_of_so_many_bits_is_solved_in_integers_and_a_longer_one_in_float
         monkeypatch.setattr(budget, "MOST_WHOLE_BITS", most)
         assert type(odds(start, DEFAULT).how) is how
         assert odds(start, DEFAULT, in_full=True).how == Exact()
+
+
+def test_only_loops_are_solved_as_equations(monkeypatch):
+    monkeypatch.setattr("airwar.odds.solve.expected_visits", lambda *_: pytest.fail("there is no loop"))
+    assert odds(then(several, 0), DEFAULT).total == 36
+    monkeypatch.setattr(budget, "MOST_WHOLE_EDGES", 0)
+    assert odds(then(several, 0), DEFAULT).error > 0
 
 
 def test_the_ways_of_an_exact_table_have_no_common_factor():
