@@ -62,8 +62,6 @@ class _Machine:
         """Whether some id matches both the rest of this pattern, from one of the starts, and the other pattern."""
         places = self._past_stars(starts)
         for letter in other:
-            if not places:
-                return False
             if letter == "*":  # it reads whatever the pattern does from here on
                 places = self._every & ~((places & -places) - 1)
                 continue
