@@ -157,17 +157,12 @@ class Graph:
     def expand(self, node: Chance, outcomes: Sequence[tuple[Any, int]], check: Callable[[], None]) -> None:
         """Gives a node its edges. Outcomes that lead to the same place become one edge; common factors are divided out."""
         arrivals = self.lead(node, checked(outcomes, check))
-        counts = [ways for _, ways in outcomes]
-        if len(set(arrivals)) < len(arrivals):
-            together: dict[Arrival, int] = {}
-            for arrival, ways in zip(arrivals, counts, strict=True):
-                together[arrival] = together.get(arrival, 0) + ways
-            arrivals, counts = list(together), list(together.values())
-        common = gcd(*counts)
-        if common > 1:
-            counts = [ways // common for ways in counts]
-        node.edges = [(child, ways, begun) for (child, begun), ways in zip(arrivals, counts, strict=True)]
-        node.total = sum(counts)
+        together: dict[Arrival, int] = {}
+        for arrival, (_, ways) in zip(arrivals, outcomes, strict=True):
+            together[arrival] = together.get(arrival, 0) + ways
+        common = gcd(*together.values())
+        node.edges = [(child, ways // common, begun) for (child, begun), ways in together.items()]
+        node.total = sum(together.values()) // common
 
     # moves
 

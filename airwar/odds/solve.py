@@ -116,8 +116,7 @@ class Solver:
                 self.undecided.add(node.call.step)
                 self.graph.inline(node)
                 return
-            begun = node.first[1]
-            node.rounds, node.error = table.rounds + begun if begun else table.rounds, table.error
+            node.rounds, node.error = table.rounds + node.first[1], table.error
             outcomes: Sequence[tuple[Any, int]] = table.outcomes
         else:
             assert isinstance(node, Rolled | RolledLots)
@@ -195,8 +194,7 @@ def flow(net: Net, numbers: Numbers[N]) -> Table:
             if not share:
                 continue
             if type(node) is Called:
-                if node.rounds:
-                    rounds += share * numbers.rounds(node.rounds)
+                rounds += share * numbers.rounds(node.rounds)
                 if node.error:
                     error += share / numbers.whole * node.error
             unit, edges = numbers.portions(node, share)
@@ -216,7 +214,7 @@ def settle(group: list[Chance], shares: dict[Node, N], numbers: Numbers[N]) -> N
     inflow = [shares.get(node, 0) for node in group]
     visits = numbers.visits(group)
     for at, node in enumerate(group):
-        shares[node] = numbers.settled(sum(share * row[at] for share, row in zip(inflow, visits, strict=True) if share))
+        shares[node] = numbers.settled(sum(share * row[at] for share, row in zip(inflow, visits, strict=True)))
 
 
 class Integers:
@@ -226,7 +224,7 @@ class Integers:
         self.net = net
         self.scales: dict[Node, int] = {}
         self.loops: dict[Node, list[list[Fraction]]] = {}  # visits, by the first node of the group
-        self.whole = 1
+        self.whole: int
         for group in net.groups:  # the root comes last, and its scale is a multiple of all others
             net.solver.budget.check()
             self._scale(group)

@@ -5,15 +5,17 @@ from itertools import product
 
 import pytest
 from support import bare_log
-from toys import DUELS, duel, odds, script, stay_or_leave
+from toys import DUELS, Duel, duel, odds, script, stay_or_leave
 
 from airwar.answers.chance import MachineDice
 from airwar.answers.script import Scripted
-from airwar.engine.moves import Then
+from airwar.engine.dice import D6, Hits
+from airwar.engine.moves import End, Then
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
 from airwar.errors import Endless
 from airwar.odds.advise import Advice
+from airwar.odds.budget import Budget, TooMany
 from airwar.odds.graph import graph_of
 from airwar.odds.prospects import advised, prospects
 
@@ -103,6 +105,31 @@ def test_if_nobody_may_leave_and_nobody_can_hit_there_is_no_advice():
     graph = graph_of(STAY)
     with pytest.raises(Endless):
         Advice(graph, net, lambda node: True).of(graph.start(duel(1, 1, 0, 0)))
+
+
+def one_round(ref, state):
+    stays = ref.choose("a.leave", ("stay", "leave"), by="a") == "stay"
+    return End("over", Duel(1, 1 - ref.roll("fire", Hits(D6, 2)), had=(1, 1))) if stays else End("left", Duel(1, 1, had=(1, 1)))
+
+
+def test_only_loops_are_solved_as_equations(monkeypatch):
+    monkeypatch.setattr(Advice, "_evaluate", lambda *_: pytest.fail("there is no loop"))
+    assert value(Then(one_round, 0)) == Fraction(1, 3)
+    assert value(Then(one_round, 0), lambda node: False) == 0
+
+
+def test_advice_pays_for_its_edges_and_for_each_option_once():
+    for edges, enough in ((4, True), (3, False)):  # two options, and a die that hits or misses
+        advice = Advice(graph_of(STAY, STAY.is_stance), net, lambda node: True, Budget(edges))
+        arrival = advice.graph.start(Then(one_round, 0))
+        if enough:
+            assert advice.of(arrival) == Fraction(1, 3)
+            assert advice.solver.budget.left == 0
+            advice.solver.budget.left = -1
+            assert advice.of(arrival) == Fraction(1, 3)  # what is known costs nothing
+        else:
+            with pytest.raises(TooMany):
+                advice.of(arrival)
 
 
 # at the prompt
