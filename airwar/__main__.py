@@ -1,5 +1,11 @@
-"""`python -m airwar` is `airwar`."""
+"""`airwar`, which is also `python -m airwar`."""
 
-from airwar.cli import main
+import sys
 
-main()
+try:
+    from airwar.cli import main
+except KeyboardInterrupt:  # Ctrl-C while the commands are being imported
+    sys.exit(130)
+
+if __name__ == "__main__":
+    main()

@@ -109,10 +109,10 @@ def expanded(files: tuple[str, ...]) -> list[str]:
     found: list[str] = []
     for file in files:
         path = Path(file)
-        inside = sorted(inner for inner in path.rglob("*.yaml") if inner.parent.name != "charts") if path.is_dir() else []
-        if path.is_dir() and not inside:
+        inside = sorted(inner for inner in path.rglob("*.yaml") if inner.parent.name != "charts") if os.path.isdir(path) else []
+        if os.path.isdir(path) and not inside:
             raise NoSuchFile(f"no scenarios in {path}; expected files that end in .yaml")
-        found += [str(inner) for inner in inside] if path.is_dir() else [file]
+        found += [str(inner) for inner in inside] if os.path.isdir(path) else [file]
     return list(dict.fromkeys(found))
 
 

@@ -9,14 +9,15 @@ from __future__ import annotations
 import hashlib
 import json
 import os
-from dataclasses import astuple
+from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
 from airwar.batch import Piece, Runs
+from airwar.engine.codec import Codec
+from airwar.engine.files import read_regular
 from airwar.errors import CannotWrite
 from airwar.odds.distribution import Outcome
-from airwar.rulesets.ruleset import Tally
 
 
 def name_of(piece: Piece) -> str:
@@ -25,6 +26,21 @@ def name_of(piece: Piece) -> str:
     content = [work.version, astuple(work.ruleset), work.scenario.text, work.scenario.files, work.scenario.policies]
     whole = json.dumps([*content, hex(piece.seed), piece.first, piece.count])
     return f"{hashlib.sha256(whole.encode()).hexdigest()[:32]}-{piece.first}-{piece.count}.json"
+
+
+@dataclass(frozen=True)
+class Content:
+    """What the file of a piece says about its runs."""
+
+    title: str
+    ruleset: str
+    outcomes: tuple[Outcome, ...]
+    by_run: tuple[int, ...]
+    fixed: tuple[str, ...]
+    made_up: tuple[str, ...]
+
+
+CONTENT = Codec(Content)
 
 
 class Kept:
@@ -36,26 +52,24 @@ class Kept:
     def get(self, piece: Piece) -> Runs | None:
         """The runs of a piece, if they are there and whole. A damaged file is as good as none."""
         try:
-            said = json.loads((self.folder / name_of(piece)).read_bytes())
-            runs, proof = said["runs"], said["sha256"]
-            if hashed(runs) != proof or len(runs["by_run"]) != piece.count:
+            said = json.loads(read_regular(self.folder / name_of(piece)))
+            runs = CONTENT.read(said["runs"])
+            if hashed(said["runs"]) != said["sha256"]:
                 return None
-            outcomes = [
-                Outcome(result, winner, tuple(Tally(*one) for one in tallies), tuple((name, of) for name, of in battles))
-                for result, winner, tallies, battles in runs["outcomes"]
-            ]
-            return Runs(
-                piece.work.file,
-                piece.first,
-                runs["title"],
-                runs["ruleset"],
-                outcomes,
-                runs["by_run"],
-                runs["fixed"],
-                runs["made_up"],
-            )
-        except (OSError, ValueError, KeyError, TypeError):
+        except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
+        if len(runs.by_run) != piece.count or not 0 <= min(runs.by_run) <= max(runs.by_run) < len(runs.outcomes):
+            return None
+        return Runs(
+            piece.work.file,
+            piece.first,
+            runs.title,
+            runs.ruleset,
+            list(runs.outcomes),
+            list(runs.by_run),
+            list(runs.fixed),
+            list(runs.made_up),
+        )
 
     def put(self, piece: Piece, runs: Runs) -> None:
         """Keeps the runs of a piece: the whole file appears at once, or not at all."""

@@ -25,7 +25,7 @@ def write_ruleset(name: str, folder: Path) -> list[Path]:
     module = module_of(name)
     words = {"id": name, "module": module, "title": name.replace("-", " ").title(), "scenario": f"{name}-first"}
     places = {"package": module, "scenario.yaml": f"{words['scenario']}.yaml"}
-    if os.path.lexists(folder) and not (folder.is_dir() and not any(folder.iterdir())):
+    if os.path.lexists(folder) and not (os.path.isdir(folder) and not any(folder.iterdir())):
         raise CannotWrite(f"{folder} already exists; choose a new folder")
     written = []
     for source in sorted(SKELETON.rglob("*.txt")):

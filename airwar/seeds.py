@@ -9,10 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from airwar.answers.chance import commitment, parse_seed, show_seed
-from airwar.engine.log import Log, Record, locked, taken, unwritable
+from airwar.engine.files import locked, read_regular
+from airwar.engine.log import Log, Record, taken, unwritable
 from airwar.engine.records import DiceChanged, Ended
-from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch
+from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing
 
+MOST_BYTES = 1024 * 1024  # of the file beside a log: many more than all the seeds of one battle
 LOST = "lost"  # in place of a secret seed that was lost
 
 
@@ -58,10 +60,18 @@ def told_seeds(log: Log, secret: int) -> list[str]:
     """The secret seeds as the last end of the battle reveals them, or the file beside the log."""
     revealed = next((ended.seed for record in reversed(log.records) if (ended := end_of(record))), None)
     told = (revealed or "").split()
-    if len(told) < secret and log.path is not None and seed_file(log.path).exists():
-        beside = seed_file(log.path).read_text().split()
+    if len(told) < secret and log.path is not None and os.path.exists(seed_file(log.path)):
+        beside = beside_log(seed_file(log.path))
         told = beside if len(beside) >= len(told) else told
     return told
+
+
+def beside_log(file: Path) -> list[str]:
+    """The seeds in the file beside a log."""
+    try:
+        return read_regular(file, MOST_BYTES).decode("ascii", "replace").split()
+    except OSError as error:
+        raise SeedMissing(f"cannot read {file}: {error.strerror}") from None
 
 
 def parsed_seed(log: Log, text: str, in_record: bool) -> int:

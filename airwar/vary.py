@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -19,7 +20,7 @@ from airwar.scenario.chart_files import beside, named_file
 from airwar.scenario.edit import Set
 from airwar.scenario.editing import edited
 from airwar.scenario.outline import known_keys, takes_new_keys
-from airwar.scenario.reader import read_text
+from airwar.scenario.reader import file_text, read_text
 
 TYPED = "--policy"  # the file name of a policy typed on the command line
 
@@ -71,8 +72,8 @@ def policy_texts(policies: Iterable[str]) -> tuple[tuple[str, str], ...]:
     texts = []
     for said in policies:
         key, equals, answer = said.partition("=")
-        if Path(said).is_file():
-            texts.append((Path(said).read_text(encoding="utf-8", errors="replace"), said))
+        if os.path.isfile(said):  # unlike Path.is_file, never raises
+            texts.append((file_text(Path(said)), said))
         elif equals and key.strip() and answer.strip():
             texts.append((f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"))
         else:

@@ -168,4 +168,4 @@ def yaml_answer(entry: Rolled | Chosen | Stated) -> str:
 
 def quoted(text: str) -> str:
     """Text that YAML reads as text."""
-    return json.dumps(text, ensure_ascii=False)
+    return json.dumps(text, ensure_ascii=not text.isprintable())

@@ -12,7 +12,7 @@ import pytest
 
 from airwar.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
 from airwar.cli import exit_code
-from airwar.kept import Kept, name_of
+from airwar.kept import Kept, hashed, name_of
 from airwar.loading import load_scenario
 from airwar.odds.forecast import Situation, sampled
 from airwar.show.rows import CsvRows
@@ -146,6 +146,34 @@ def test_a_damaged_piece_is_fought_again(tmp_path):
         path.write_bytes(damage)
         assert kept.get(first) is None
         assert list(fought([first, second], 1, None, kept)) == here
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"by_run": [99] * 20},
+        {"by_run": [-1] * 20},
+        {"by_run": "x" * 20},
+        {"outcomes": []},
+        {"outcomes": [[1, 2, 3, 4]]},
+        {"title": ["\x1b[2J"]},
+        {"fixed": 5},
+        {"made_up": None},
+        {"more": 1},
+    ],
+    ids=str,
+)
+def test_a_forged_piece_is_fought_again(tmp_path, change):
+    kept, (piece, *_) = Kept(tmp_path), pieces()
+    runs = fight_piece(piece)
+    kept.put(piece, runs)
+    assert kept.get(piece) == runs
+    path = tmp_path / name_of(piece)
+    content = {**json.loads(path.read_text())["runs"], **change}
+    path.write_text(json.dumps({"runs": content, "sha256": hashed(content)}))
+    assert kept.get(piece) is None
+    path.write_text("[" * 100_000)
+    assert kept.get(piece) is None
 
 
 def test_a_piece_is_named_by_all_that_its_runs_depend_on():

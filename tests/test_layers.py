@@ -146,7 +146,7 @@ def test_only_commands_and_their_tables_import_inside_functions():
     strays = {(module, name) for module, name in inside if not within(module, "airwar.cli", "airwar.show", "airwar.table")}
     assert {module for module, name in strays if within(name, "airwar")} == set()
     assert strays == {
-        ("airwar.engine.log", "fcntl"),  # not on every system
+        ("airwar.engine.files", "fcntl"),  # not on every system
         ("airwar.answers.line", "readline"),  # neither is this, and only a terminal needs it
         ("airwar.rulesets.outside", "importlib.metadata"),  # slow to import, and only for rulesets of other packages
         ("airwar.workers", "multiprocessing"),  # slow to import, and only for several processes

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -226,9 +227,10 @@ def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
     found: list[str] = []
     assert isinstance(record.body, Rolled | Chosen | Stated)
     key = record.body.key
+    step = _step(log, record)
     for other in log.records:
         body = other.body
-        if isinstance(body, Told) and isinstance(body.event, Ruling) and _same_step(log, record, other):
+        if isinstance(body, Told) and isinstance(body.event, Ruling) and other.seq in step:
             found.append(event_line(body))
         elif isinstance(body, Corrected) and body.key == key:
             found.append(f"record {other.seq}: {corrected_words(body)}")
@@ -237,10 +239,11 @@ def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
     return (*found, *(f"the scenario sets {name}: {value}" for name, value in options_of(scenario)))
 
 
-def _same_step(log: Log, one: Record, other: Record) -> bool:
-    """Whether two records belong to one step."""
-    low, high = sorted((one.seq, other.seq))
-    return not any(low < record.seq < high and isinstance(record.body, StepTaken) for record in log.records)
+def _step(log: Log, record: Record) -> range:
+    """The records of the step that a record belongs to."""
+    ends = [other.seq for other in log.records if isinstance(other.body, StepTaken)]
+    at = bisect_left(ends, record.seq)
+    return range(ends[at - 1] if at else 0, ends[at] + 1 if at < len(ends) else len(log.records))
 
 
 def options_of(scenario: Scenario) -> list[tuple[str, str]]:

@@ -51,6 +51,7 @@ MAY_PAGE = {*PAGED, "run", "replay"}  # the last two for lists, and where nobody
 NO_PAGER = "airwar.no_pager"  # in the context of a command
 METHODS = {"next": "next_"}  # commands whose names mean something else in Python
 MOST_PROBLEMS = 50
+LONGEST_MESSAGE = 1_000  # characters
 FEW_COLLECTIONS = 50_000  # allocations: battles make many small objects and hardly any cycles
 
 
@@ -169,9 +170,7 @@ def exit_code(arguments: Sequence[str] | None) -> int:
     except click.exceptions.Exit as leaving:
         return leaving.exit_code
     except click.ClickException as wrong:
-        if type(wrong) is click.UsageError:
-            wrong = click.UsageError(folded(f"Error: {wrong.message}").removeprefix("Error: "), wrong.ctx)
-        wrong.show()
+        say_usage(wrong)
         return wrong.exit_code
     except BadScenario as bad:
         say_problems(bad)
@@ -195,10 +194,27 @@ def exit_code(arguments: Sequence[str] | None) -> int:
         return 0
 
 
+def say_usage(wrong: click.ClickException) -> None:
+    """What is wrong with the command line, as click says it."""
+    if type(wrong) is click.UsageError:
+        message = folded(f"Error: {shortened(wrong.message)}").removeprefix("Error: ")
+        wrong = click.UsageError(message, wrong.ctx)
+    said = io.StringIO()
+    wrong.show(said)
+    click.echo("\n".join(map(shortened, said.getvalue().splitlines())), err=True)
+
+
 def say(text: str) -> None:
     """A message on stderr; on a terminal, broken between words."""
-    lines = text.splitlines() if sys.stderr.isatty() else []
-    click.echo("\n".join(map(folded, lines)) or clean(text), err=True)
+    lines = [shortened(line) for line in text.splitlines()]
+    click.echo("\n".join(map(folded if sys.stderr.isatty() else clean, lines)), err=True)
+
+
+def shortened(line: str) -> str:
+    """A message without the middle of what is much too long, such as a name of thousands of characters."""
+    if len(line) <= LONGEST_MESSAGE:
+        return line
+    return f"{line[: LONGEST_MESSAGE // 2]} ... {line[-LONGEST_MESSAGE // 2 :]}"
 
 
 def say_problems(bad: BadScenario) -> None:

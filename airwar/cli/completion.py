@@ -224,13 +224,13 @@ def typed(ctx: click.Context) -> str:
 def game(ctx: click.Context) -> AnyRuleset:
     """The ruleset that the line is about. Neither a scenario nor a log is checked for this, so that it is quick."""
     from airwar import rulesets
+    from airwar.engine.files import read_regular
     from airwar.loading import find
 
     named = typed(ctx)
     if rulesets.knows(named):
         return rulesets.load(named)
-    with find(named).open(encoding="utf-8", errors="replace") as file:
-        text = file.read(1_000_000)
+    text = read_regular(find(named)).decode("utf-8", "replace")
     if text.startswith("{"):
         return rulesets.load(str(json.loads(text.partition("\n")[0])["ruleset"]["id"]))
     found = re.search(r"^ruleset:\s*[\"']?([\w-]+)", text, re.MULTILINE)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -73,7 +74,7 @@ def copy_shipped(name: str, out: Path | None) -> int:
     write_new(out, text)
     for chart, content in files.items():
         path = out.parent / chart
-        if not path.exists():
+        if not os.path.exists(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_new(path, content)
     click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)

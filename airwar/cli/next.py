@@ -37,10 +37,18 @@ def next_(log: Path, out: Path | None) -> int:
 def bring(path: Path, content: str) -> None:
     """Puts the chart file of the battle beside the scenario, unless there is one."""
     from airwar.cli.files import write_new
+    from airwar.engine.files import read_regular
+    from airwar.errors import CannotWrite
 
-    if not path.exists():
+    try:
+        there = read_regular(path)
+    except FileNotFoundError:
+        there = None
+    except OSError as error:
+        raise CannotWrite(f"cannot compare {path} with the file of the battle: {error.strerror}") from None
+    if there is None:
         path.parent.mkdir(exist_ok=True)
         write_new(path, content)
         click.echo(f"{path}: copied from the log", err=True)
-    elif path.read_text(encoding="utf-8", errors="replace") != content:
+    elif there != content.encode("utf-8"):
         click.echo(f"check: {path} is not the file that the battle was fought with", err=True)

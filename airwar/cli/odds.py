@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -196,10 +197,10 @@ def log_until(place: str) -> Log:
     from airwar.errors import AirwarError
 
     file, _, number = place.rpartition(":")
-    if not file or not number.isdecimal() or Path(place).exists():
+    if not file or not number.isdecimal() or os.path.exists(place):
         file, number = place, ""
     records = Log.load(Path(file)).records
-    last = int(number) if number else records[-1].seq
+    last = int(number[:9]) if number else records[-1].seq
     if last > records[-1].seq:
         raise AirwarError(f"{file} has no record {last}; its last is {records[-1].seq}")
     return Log([record for record in records if record.seq <= last and not isinstance(record.body, Ended)])

@@ -178,15 +178,16 @@ def resume(log: Path, **seating: Any) -> int:
 
 def say_if_edited(battle: Battle) -> None:
     """Says so if the scenario's file is beside the log, or here, and has been edited since the battle began."""
+    from airwar.engine.files import read_regular
     from airwar.show.width import folded
 
     said, path = battle.log.header.scenario, battle.log.path
     folders = [Path(), *([path.parent] if path else [])]
-    found = next((folder / said.name for folder in folders if (folder / said.name).is_file()), None)
+    found = next((folder / said.name for folder in folders if os.path.isfile(folder / said.name)), None)
     if found is None or path is None:
         return
     try:
-        text = found.read_text(encoding="utf-8-sig")
+        text = read_regular(found).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return
     if text.replace("\r\n", "\n") != said.text.replace("\r\n", "\n"):
@@ -198,7 +199,7 @@ def free_name(stem: str) -> Path:
     """A log in the working directory that does not exist yet."""
     path = Path(f"{stem}.jsonl")
     number = 2
-    while path.exists():
+    while os.path.exists(path):
         path = Path(f"{stem}-{number}.jsonl")
         number += 1
     return path
@@ -256,7 +257,7 @@ def stand_ins_of(scenario: Scenario, seating: Seating) -> list[StandIn]:
     from airwar.answers.stand_in import StandIn
     from airwar.choices.grammar import read_script
     from airwar.choices.patterns import can_match
-    from airwar.errors import NoSuchFile
+    from airwar.scenario.reader import file_text
 
     for pattern in seating.auto:
         if not can_match(pattern, scenario.ruleset.decisions):
@@ -268,10 +269,7 @@ def stand_ins_of(scenario: Scenario, seating: Seating) -> list[StandIn]:
             raise click.UsageError(f"--play: there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
         script = scenario.script
         if file:
-            try:
-                script = read_script(Path(file).read_text(encoding="utf-8"), file, scenario.ruleset.questions)
-            except (OSError, UnicodeDecodeError) as error:
-                raise NoSuchFile(f"cannot read {file}: {getattr(error, 'strerror', 'not text')}") from None
+            script = read_script(file_text(Path(file)), file, scenario.ruleset.questions)
         found.append(StandIn(script, side=side))
     return [*found, *(StandIn(scenario.script, pattern=pattern) for pattern in seating.auto)]
 

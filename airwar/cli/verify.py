@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -40,7 +41,7 @@ def verify(logs: tuple[Path, ...], verbose: bool, as_json: bool) -> int:
     from airwar.verify import verify as verified
 
     found = expanded(logs)
-    if len(found) == 1 and not logs[0].is_dir():
+    if len(found) == 1 and not os.path.isdir(logs[0]):
         only = verified(found[0])
         lines = (folded(line, sys.stdout) for line in proof_lines(only))
         click.echo(document(log=str(found[0]), **asdict(only)) if as_json else "\n".join(lines))
@@ -68,7 +69,7 @@ def expanded(logs: tuple[Path, ...]) -> list[Path]:
 
     found: list[Path] = []
     for path in logs:
-        inside = sorted(path.rglob("*.jsonl")) if path.is_dir() else [path]
+        inside = sorted(path.rglob("*.jsonl")) if os.path.isdir(path) else [path]
         if not inside:
             raise NoSuchFile(f"no logs in {path}; expected files that end in .jsonl")
         found += inside

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from shlex import quote
 
@@ -43,7 +44,7 @@ def free_name(log: Path) -> Path:
 
     log = Path(NAME) if is_stdin(log) else log
     number = 1
-    while (path := log.with_name(f"{log.stem}-fork{'' if number == 1 else f'-{number}'}.jsonl")).exists():
+    while os.path.exists(path := log.with_name(f"{log.stem}-fork{'' if number == 1 else f'-{number}'}.jsonl")):
         number += 1
     return path
 

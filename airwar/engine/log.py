@@ -6,13 +6,13 @@ import json
 import os
 from contextlib import suppress
 from functools import cached_property
-from glob import escape
 from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
+from airwar.engine.files import in_place, locked, remove_leftovers, sync_directory
 from airwar.engine.lines import Wording
 from airwar.engine.record_json import NAMES, read_body
 from airwar.engine.records import FORMAT, Body, Ended, Header
@@ -122,6 +122,7 @@ class Log:
         self.path = path
         self.torn = b""  # what followed the last whole line
         self._file: int | None = None
+        self._size = sum(len(record.line) + 1 for record in records)  # of the file, as far as this process knows
 
     # reading
 
@@ -139,7 +140,7 @@ class Log:
             raise NoSuchFile(f"cannot read {path}: {error.strerror}") from None
         whole, _, torn = content.rpartition(b"\n")
         log = cls([], None if is_stdin(path) else path)
-        log.torn = torn
+        log.torn, log._size = torn, len(content)
         previous = GENESIS
         for seq, line in enumerate(whole.split(b"\n") if whole else []):
             if seq == 0 and not line.startswith(b"{"):
@@ -213,27 +214,48 @@ class Log:
             file = self._open(self.path) if self._file is None else self._file
             line = record.line.encode() + b"\n"
             try:
+                self._check_unchanged(file)
                 if os.write(file, line) < len(line):
                     raise CannotWrite(f"cannot write {self.path}: the disk is full")
                 os.fsync(file)
             except OSError as error:
                 raise CannotWrite.to(self.path, error) from None
+            self._size += len(line)
         return record
 
     def _open(self, path: Path) -> int:
         try:
             handle = os.open(path, os.O_WRONLY | os.O_APPEND)
-            if not locked(handle):
-                os.close(handle)
-                raise CannotWrite(f"{path} is in use by another airwar process")
-            if self.torn:
-                path.with_name(path.name + ".torn").write_bytes(self.torn)
-                os.truncate(path, path.stat().st_size - len(self.torn))
-                self.torn = b""
         except OSError as error:
             raise CannotWrite.to(path, error) from None
+        try:
+            if not locked(handle):
+                raise CannotWrite(f"{path} is in use by another airwar process")
+            self._check_unchanged(handle)
+            if self.torn:
+                path.with_name(path.name + ".torn").write_bytes(self.torn)
+                self._size -= len(self.torn)
+                os.truncate(path, self._size)
+                self.torn = b""
+        except OSError as error:
+            os.close(handle)
+            raise CannotWrite.to(path, error) from None
+        except CannotWrite:
+            os.close(handle)
+            raise
         self._file = handle
         return handle
+
+    def _check_unchanged(self, handle: int) -> None:
+        """Refuses to add to a file that is no longer what this process has read or written.
+
+        Another process may have written to it before this one locked it, or somebody may have deleted or edited it since.
+        """
+        about = os.fstat(handle)
+        if about.st_nlink == 0 and self.path is not None and not os.path.exists(self.path):
+            raise CannotWrite(f"{self.path} was deleted while the battle was going on; nothing more is written")
+        if about.st_size != self._size:
+            raise CannotWrite(f"{self.path} was changed by another process; nothing more is written to it")
 
     def hold(self) -> None:
         """Locks the log for this process, before anybody is asked anything."""
@@ -258,46 +280,3 @@ def unwritable(path: Path, error: OSError) -> CannotWrite:
     """A new log cannot be written there."""
     missing = f"there is no folder {path.parent}" if not os.path.exists(path.parent) else error.strerror
     return CannotWrite(f"cannot write the log {path}: {missing}; choose another place with --log")
-
-
-def remove_leftovers(path: Path) -> None:
-    """Removes files left behind by processes that were killed while they began this log."""
-    for left in path.parent.glob(f".{escape(path.name)}.[0-9]*"):
-        with suppress(OSError), open(left, "rb") as file:
-            if left.suffix[1:].isdecimal() and locked(file.fileno()):
-                left.unlink()
-
-
-def sync_directory(folder: Path) -> None:
-    """Syncs a folder, so that a new name in it survives a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
-    finally:
-        os.close(handle)
-
-
-def in_place(fresh: Path, path: Path) -> None:
-    """Moves a new file into place unless the name is taken; copies it where hard links are unsupported."""
-    try:
-        os.link(fresh, path)
-    except FileExistsError:
-        raise
-    except OSError:
-        with open(path, "xb") as file:
-            file.write(fresh.read_bytes())
-            file.flush()
-            os.fsync(file.fileno())
-
-
-def locked(handle: int) -> bool:
-    """Takes an exclusive lock; False if another process holds it. Always True where there is no flock."""
-    try:
-        import fcntl
-    except ImportError:
-        return True
-    try:
-        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return False
-    return True

@@ -25,7 +25,9 @@ from airwar.engine.records import (
     Told,
     Undone,
 )
+from airwar.engine.words import shown
 
+LONGEST_QUOTED = 120  # characters of a value in a message
 EVENTS: dict[str, type[Event]] = {
     "note": Note,
     "loss": Loss,
@@ -94,7 +96,7 @@ def _read_told(rest: dict[str, Any]) -> Told:
 def named(body: Body) -> str:
     """A record's kind, and its key if it has one."""
     content = write_body(body)
-    return f"{content['t']} {content.get('key', '')}".strip()
+    return f"{content['t']} {plainly(content.get('key', ''))}".strip()
 
 
 def difference(rules: Body, log: Body) -> str:
@@ -106,8 +108,14 @@ def difference(rules: Body, log: Body) -> str:
         return f"the rules come to a {ours['t']} record here, the log has {theirs['t']}"
     for name in sorted({*ours, *theirs}):
         if ours.get(name) != theirs.get(name):
-            return f"{theirs.get('key', theirs['t'])}: {name} is {theirs.get(name)} in the log, {ours.get(name)} by the rules"
+            said = f"{name} is {plainly(theirs.get(name))} in the log, {plainly(ours.get(name))} by the rules"
+            return f"{plainly(theirs.get('key', theirs['t']))}: {said}"
     return "the records differ"
+
+
+def plainly(value: object) -> str:
+    """A value of a record for a message; a long one is cut short."""
+    return value if isinstance(value, str) and len(value) <= LONGEST_QUOTED else shown(value, LONGEST_QUOTED)
 
 
 # JSON Schema

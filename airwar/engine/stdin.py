@@ -5,11 +5,11 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from airwar.engine.files import MOST_BYTES, read_regular
 from airwar.errors import NoSuchFile
 
 DASH = "-"
 NAME = "stdin"  # what messages and logs call it
-MOST_BYTES = 64 * 1024 * 1024
 
 
 class Stdin:
@@ -50,4 +50,4 @@ def is_stdin(path: Path) -> bool:
 
 def read_bytes(path: Path) -> bytes:
     """The bytes of a file, or of stdin for `-`."""
-    return STDIN.read() if is_stdin(path) else path.read_bytes()
+    return STDIN.read() if is_stdin(path) else read_regular(path)

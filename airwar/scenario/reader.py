@@ -6,7 +6,6 @@ Only the parser's events are used. Nothing here recurses, and no YAML value is e
 from __future__ import annotations
 
 import re
-import stat
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass, field
@@ -15,13 +14,14 @@ from typing import Any, NoReturn
 
 import yaml
 
+from airwar.engine.files import NotRegular, TooLarge, read_regular
 from airwar.engine.stdin import NAME, STDIN
 from airwar.errors import BadScenario, NoSuchFile
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import Problems, shown
 from airwar.scenario.syntax import TAB, SyntaxSlip
 
-__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "read_file", "read_stdin", "read_text"]
+__all__ = ["Map", "Mark", "Node", "Scalar", "Seq", "file_text", "read_file", "read_stdin", "read_text"]
 
 MAX_BYTES = 1024 * 1024
 MAX_DEPTH = 32
@@ -39,7 +39,13 @@ A_LOG = '{"airwar":1,"dice":'  # how a log begins
 
 def read_file(path: Path) -> tuple[str, Node]:
     """Reads a scenario file. Returns its text unchanged, and its content."""
-    return _read(_bytes(path), str(path))
+    text = file_text(path)
+    return text, read_text(text, str(path))
+
+
+def file_text(path: Path) -> str:
+    """The text of a file that somebody has written, such as a scenario; its content is not checked yet."""
+    return _text(_bytes(path), str(path))
 
 
 def read_stdin() -> tuple[str, Node]:
@@ -47,10 +53,11 @@ def read_stdin() -> tuple[str, Node]:
     data = STDIN.read()
     if len(data) > MAX_BYTES:
         raise _refusal(NAME, Mark(1, 1), f"more than {MAX_BYTES:,} bytes come in, which is the most that a scenario may have")
-    return _read(data, NAME)
+    text = _text(data, NAME)
+    return text, read_text(text, NAME)
 
 
-def _read(data: bytes, name: str) -> tuple[str, Node]:
+def _text(data: bytes, name: str) -> str:
     try:
         text = data.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -58,7 +65,7 @@ def _read(data: bytes, name: str) -> tuple[str, Node]:
         raise _refusal(name, place, f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8") from None
     if text.startswith(A_LOG):
         raise _refusal(name, Mark(1, 1), f"this is the log of a battle, not a scenario; to continue it: airwar resume {name}")
-    return text, read_text(text, name)
+    return text
 
 
 def read_text(text: str, name: str) -> Node:
@@ -86,23 +93,15 @@ def read_text(text: str, name: str) -> Node:
 def _bytes(path: Path) -> bytes:
     """Reads at most MAX_BYTES, and only from a regular file."""
     try:
-        about = path.stat()
-        if not stat.S_ISREG(about.st_mode):
-            kind = "a directory" if stat.S_ISDIR(about.st_mode) else "not a regular file"
-            raise NoSuchFile(f"cannot read {path}: it is {kind}; expected a scenario file")
-        if about.st_size > MAX_BYTES:
-            size = f"the file has {about.st_size:,} bytes; expected at most {MAX_BYTES:,}"
-            raise _refusal(str(path), Mark(1, 1), size)
-        with path.open("rb") as file:
-            data = file.read(MAX_BYTES + 1)
+        return read_regular(path, MAX_BYTES)
     except FileNotFoundError:
         raise NoSuchFile(f"no such file: {path}") from None
-    except (OSError, ValueError) as error:
-        reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
-        raise NoSuchFile(f"cannot read {str(path)!r}: {reason.lower()}") from None
-    if len(data) > MAX_BYTES:
-        raise _refusal(str(path), Mark(1, 1), f"the file grew while it was being read; expected at most {MAX_BYTES:,} bytes")
-    return data
+    except TooLarge as error:
+        raise _refusal(str(path), Mark(1, 1), str(error.strerror)) from None
+    except NotRegular as error:
+        raise NoSuchFile(f"cannot read {path}: {error.strerror}; expected a scenario file") from None
+    except OSError as error:
+        raise NoSuchFile(f"cannot read {str(path)!r}: {(error.strerror or str(error)).lower()}") from None
 
 
 def _refusal(name: str, mark: Mark, text: str) -> BadScenario:

@@ -69,9 +69,11 @@ def hanging(text: str, first: int, further: int) -> list[int]:
         if word.end() - begun > room and word.start() > begun and text[begun : word.start()].strip():
             found.append(word.start())
             begun, room = word.start(), further
-        while cuts := breaks(text[max(begun, word.start()) : word.end()], room):  # a word that is wider than the screen
-            begun, room = max(begun, word.start()) + cuts[0], further
-            found.append(begun)
+        start = max(begun, word.start())
+        if cuts := breaks(text[start : word.end()], room):  # a word that is wider than the screen
+            begun, room = start + cuts[0], further
+            found += [begun, *(begun + cut for cut in breaks(text[begun : word.end()], further))]
+            begun = found[-1]
     return found
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from rich.cells import cell_len
 from rich.text import Text
 
+from airwar.engine.files import read_regular
 from airwar.errors import Problem
 from airwar.show.console import clean, folded, talk
 
@@ -36,7 +37,7 @@ def line_of(problem: Problem, scenario: str) -> str | None:
     """The line of the file that a problem is about, if it can be read; a chart file is beside its scenario."""
     for path in (Path(problem.file), Path(scenario).parent / problem.file):
         try:
-            lines = path.read_text(encoding="utf-8-sig").splitlines()
+            lines = read_regular(path).decode("utf-8-sig").splitlines()
         except (OSError, ValueError):
             continue
         return lines[problem.line - 1] if problem.line <= len(lines) else None

@@ -12,6 +12,7 @@ from airwar.show.sanitize import clean
 
 NATURAL_WIDTH = 4000  # for files and pipes: wide enough that nothing is ever broken
 NARROWEST = 20
+LONGEST_NUMBER = 6  # digits of COLUMNS
 WIDTH: ContextVar[int | None] = ContextVar("WIDTH", default=None)  # what --width says
 
 
@@ -19,7 +20,7 @@ def wanted_width() -> int | None:
     """The width that was asked for, by --width or else by COLUMNS."""
     asked = WIDTH.get()
     columns = os.environ.get("COLUMNS", "")
-    if asked is None and columns.isdecimal() and 0 < int(columns[:6]) < NATURAL_WIDTH:
+    if asked is None and columns.isdecimal() and len(columns) <= LONGEST_NUMBER and 0 < int(columns) < NATURAL_WIDTH:
         return max(int(columns), NARROWEST)
     return asked
 

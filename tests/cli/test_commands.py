@@ -595,6 +595,14 @@ def test_python_m_airwar_is_airwar(tmp_path):
     assert (ROOT / "airwar" / "__main__.py").exists()
 
 
+def test_an_interrupt_while_the_commands_are_imported_is_no_traceback(tmp_path):
+    """As a Ctrl-C is that comes before `main` is there."""
+    (tmp_path / "click.py").write_text("raise KeyboardInterrupt\n")
+    path = f"{tmp_path}:{ROOT}"
+    done = airwar("--version", cwd=tmp_path, env={"PYTHONPATH": path})
+    assert (done.returncode, done.stdout, done.stderr) == (130, b"", b"")
+
+
 def test_the_same_scenario_is_the_same_battle_however_it_is_named(call, tmp_path):
     shipped = load_scenario("malta-1942")
     (tmp_path / "malta-1942.yaml").write_text(shipped.text)

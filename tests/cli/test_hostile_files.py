@@ -1,10 +1,15 @@
 """Malicious scenario files on the command line: one clear sentence, exit 65, at once, no traceback."""
 
+import os
+from pathlib import Path
+
 import pytest
 from raids import RAIDS
 from terminal import airwar
 
+from airwar.battle import begin
 from airwar.cli import exit_code
+from airwar.loading import load_scenario
 
 HEAD = "airwar: 1\nruleset: world-at-war\ntitle: x\n"
 
@@ -108,6 +113,80 @@ def test_a_file_that_is_not_a_regular_file(path, capsys):
     code, err = checked(path, capsys)
     assert code in (65, 66)
     assert err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+@pytest.mark.parametrize("kind", ["pipe", "zero", "folder", "sparse", "\udcff", "x" * 5_000])
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["resume", "FILE"],
+        ["verify", "FILE", "FILE"],
+        ["odds", "--at", "FILE:5"],
+        ["next", "FILE"],
+        ["report", "FILE"],
+        ["stats", "FILE"],
+        ["run", "malta-1942", "--no-log", "--play", "allies=FILE"],
+        ["run", "malta-1942", "--no-log", "--policy", "FILE"],
+    ],
+    ids=" ".join,
+)
+def test_a_pipe_a_device_or_a_huge_file_is_not_read(command, kind, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    os.mkfifo("pipe")
+    os.symlink("/dev/zero", "zero")
+    os.mkdir("folder")
+    with open("sparse", "wb") as file:
+        file.truncate(3 * 1024**3)
+    assert exit_code([part.replace("FILE", kind) for part in command]) in (2, 65, 66)
+    said = capsys.readouterr()
+    assert len(said.err) < 1_500
+    assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("name", ["a folder", "not text", "3 GB", "two words"])
+def test_a_strange_seed_file_beside_a_log(name, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    begin(load_scenario("malta-1942"), Path("a.jsonl")).log.close()
+    seed = Path("a.jsonl.seed")
+    seed.unlink()
+    match name:
+        case "a folder":
+            seed.mkdir()
+        case "not text":
+            seed.write_bytes(b"\xff\xfe" * 9)
+        case "3 GB":
+            with seed.open("wb") as file:
+                file.truncate(3 * 1024**3)
+        case _:
+            seed.write_text("no seed")
+    assert exit_code(["resume", "a.jsonl"]) in (4, 66)
+    assert "seed" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("columns", ["000080" + "0" * 5_000, "9" * 5_000, "-1", "\u0665\u0660", "1e3"])
+def test_a_strange_width_of_the_terminal(columns, capsys, monkeypatch):
+    monkeypatch.setenv("COLUMNS", columns)
+    assert exit_code(["table", "world-at-war", "air-combat"]) == 0
+    assert capsys.readouterr().err == ""
+
+
+def test_a_record_number_of_thousands_of_digits(tmp_path, capsys):
+    path = tmp_path / "a.jsonl"
+    begin(load_scenario("malta-1942"), path, 1).log.close()
+    assert exit_code(["odds", "--at", f"{path}:{'9' * 5_000}"]) == 1
+    assert "has no record 999999999; its last is 0" in capsys.readouterr().err
+
+
+def test_a_message_is_not_as_long_as_what_was_typed(capsys):
+    for arguments in (
+        ["run", "x" * 20_000],
+        ["run", "malta-1942", "--set", "y" * 20_000],
+        ["z" * 20_000],
+        ["run", "malta-1942", "--dice", "z" * 20_000],
+    ):
+        assert exit_code(arguments) in (2, 65, 66)
+        assert len(capsys.readouterr().err) < 1_500
 
 
 def test_words_that_yaml_would_turn_into_booleans_stay_words(tmp_path, capsys):

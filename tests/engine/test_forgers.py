@@ -4,6 +4,7 @@ import pytest
 from forger import forged
 from raids import fought, raids
 
+from airwar.cli import exit_code
 from airwar.engine.questions import Roll
 from airwar.errors import BadAnswer, BadLog, Mismatch
 from airwar.session import Session
@@ -182,3 +183,20 @@ def test_verify_says_that_a_battle_was_interrupted(path, battle, capsys):
     said = " ".join(capsys.readouterr().out.split())
     assert "the battle is unfinished; it waits for" in said
     assert "`airwar resume` adds" in said
+
+
+@pytest.mark.parametrize("field", ["key", "rule", "by", "dice", "result"])
+def test_a_message_does_not_quote_a_huge_forgery(path, battle, field, capsys):
+    seq = next(at for at, record in enumerate(battle) if record["t"] == "roll")
+    records = [*battle[:seq], {**battle[seq], field: "A" * 100_000}, *battle[seq + 1 :]]
+    with pytest.raises(Mismatch) as found:
+        checked(path, records)
+    assert len(str(found.value)) < 1_000
+    assert exit_code(["explain", str(path), str(seq), "--width", "40"]) == 0  # it explains what the log says, in n steps
+
+
+def test_a_forged_answer_is_escaped_in_a_script(path, battle, capsys):
+    seq = next(at for at, record in enumerate(battle) if record["t"] == "choice" and isinstance(record["answer"], str))
+    path.write_bytes(forged([*battle[:seq], {**battle[seq], "answer": "\x1b]0;x\x07\x9b31m\u202e"}, *battle[seq + 1 :]]))
+    assert exit_code(["script", str(path)]) == 0
+    assert all(line.isprintable() for line in capsys.readouterr().out.splitlines())

@@ -460,3 +460,33 @@ def test_two_processes_do_not_write_one_log(tmp_path):
     first.close()
     Log([*first.records], path).append(NOTE)
     assert path.read_text().count("\n") == 3
+
+
+@pytest.mark.parametrize("torn", [b"", b'{"half'])
+def test_a_log_that_somebody_wrote_to_after_it_was_read_is_left_alone(tmp_path, torn):
+    """Two processes resume one battle: the second has read the log before the first adds to it, and locks it afterwards."""
+    path = tmp_path / "one.jsonl"
+    Log.create(path, BARE).close()
+    path.write_bytes(path.read_bytes() + torn)
+    first, second = Log.load(path), Log.load(path)
+    first.append(NOTE)
+    first.close()
+    content = path.read_bytes()
+    with pytest.raises(CannotWrite, match="was changed by another process"):
+        second.hold()
+    assert path.read_bytes() == content
+    Log.load(path).append(NOTE)
+
+
+def test_nothing_is_added_to_a_log_that_was_edited_or_deleted_meanwhile(tmp_path):
+    path = tmp_path / "one.jsonl"
+    log = Log.create(path, BARE)
+    log.append(NOTE)
+    path.write_bytes(path.read_bytes() + b"garbage\n")
+    with pytest.raises(CannotWrite, match="was changed by another process"):
+        log.append(NOTE)
+    assert path.read_bytes().endswith(b"garbage\n")
+    path.unlink()
+    with pytest.raises(CannotWrite, match="was deleted while the battle was going on"):
+        log.append(NOTE)
+    log.close()
