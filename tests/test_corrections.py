@@ -6,6 +6,7 @@ from raids import fought, raids, read_once
 from support import SHIPPED
 
 from airwar.battle import begin
+from airwar.engine import history
 from airwar.engine.history import answer_of, in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Allotment, Asked, Choice, Roll
@@ -325,3 +326,20 @@ def test_an_entry_after_a_correction_is_found_though_dice_that_no_longer_count_h
     asked = [(session.question_at(record.seq).key, record.body.key) for record in session.entries]
     assert len(asked) > 8
     assert [key for key, _ in asked] == [key for _, key in asked]
+
+
+def test_resuming_takes_a_look_at_each_correction_not_at_each_pair(tmp_path, monkeypatch):
+    path = tmp_path / "battle.jsonl"
+    session = Session.begin(load_scenario("malta-1942"), path, seed=11, mode="physical")
+    while isinstance(session.question, Roll):
+        session.roll((3,) * session.question.reading.dice.count)
+    for turn in range(30):
+        session.correct(session.entries[-1].seq, (1 + turn % 6, 2 + turn % 4), "misread")
+    session.close()
+    looks = []
+    real = history.check_back
+    monkeypatch.setattr(history, "check_back", lambda *args: looks.append(args) or real(*args))
+    again = Session.resume(path)
+    assert again.question.key == session.question.key
+    assert 30 <= len(looks) <= 10 * 30
+    again.close()

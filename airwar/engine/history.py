@@ -42,25 +42,36 @@ def goes_back(body: Body) -> Back | None:
     return body if isinstance(body, Ruled) and body.to is not None else None
 
 
-def in_force(records: Sequence[Record]) -> list[Record]:
-    """The records that count: without those that were taken back, and without the undos and corrections themselves."""
-    kept: list[Record] = []
-    last_roll = 0
-    for record in records:
+class InForce:
+    """The records that count, as a log is read one record after another."""
+
+    def __init__(self) -> None:
+        self.kept: list[Record] = []
+        self.last_roll = 0
+
+    def add(self, record: Record) -> list[Record]:
+        """Reads a record; returns those that it takes back, in their order. Raises Mismatch if it may not."""
+        gone: list[Record] = []
         if record.kind == "roll":
-            last_roll = record.seq
+            self.last_roll = record.seq
         back = goes_back(record.body) if record.kind in GO_BACK else None
         if back is not None:
-            check_back(record.seq, back, kept, last_roll)
-            lasting = []
-            while kept[-1].seq >= (back.to or 0):
-                gone = kept.pop()
-                if gone.kind in LASTING:
-                    lasting.append(gone)
-            kept.extend(reversed(lasting))
+            check_back(record.seq, back, self.kept, self.last_roll)
+            while self.kept[-1].seq >= (back.to or 0):
+                gone.append(self.kept.pop())
+            gone.reverse()
+            self.kept += [one for one in gone if one.kind in LASTING]
         if record.kind not in ("undo", "correction"):
-            kept.append(record)
-    return kept
+            self.kept.append(record)
+        return gone
+
+
+def in_force(records: Iterable[Record]) -> list[Record]:
+    """The records that count: without those that were taken back, and without the undos and corrections themselves."""
+    counting = InForce()
+    for record in records:
+        counting.add(record)
+    return counting.kept
 
 
 def before(records: Sequence[Record], seq: int) -> list[Record]:

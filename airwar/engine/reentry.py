@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from airwar.engine.history import GO_BACK, Entry, answer_of, goes_back, in_force
+from airwar.engine.history import GO_BACK, Entry, InForce, answer_of, goes_back, in_force
 from airwar.engine.log import Record
 from airwar.engine.records import Answer, Body, Chosen, Corrected, Rolled, Ruled, Stated, Undone
 
@@ -89,14 +89,15 @@ def to_enter_again(records: Sequence[Record]) -> Reentry:
 
     Nothing if there was none, or if something else has been entered since: from there on everything is asked.
     """
-    waiting = Reentry()
-    for at, record in enumerate(records):
+    waiting, counting = Reentry(), InForce()
+    for record in records:
+        gone = counting.add(record)
         back = goes_back(record.body) if record.kind in GO_BACK else None
         if isinstance(back, Undone):
             waiting = Reentry()
         elif back is not None:
             made_again = isinstance(back, Ruled) and waiting.waits_for(back)
-            fresh = abandoned(records[:at], back)
+            fresh = left_behind(gone, back)
             waiting = fresh.then(waiting) if made_again else fresh
         elif waiting:
             waiting.follow(record.body)
@@ -105,7 +106,12 @@ def to_enter_again(records: Sequence[Record]) -> Reentry:
 
 def abandoned(records: Sequence[Record], back: Corrected | Ruled) -> Reentry:
     """What was in force after the entry that a record goes back to; and the corrected entry itself, as it is now."""
-    later = [record.body for record in in_force(records) if record.seq >= (back.to or 0)]
+    return left_behind([record for record in in_force(records) if record.seq >= (back.to or 0)], back)
+
+
+def left_behind(records: Iterable[Record], back: Corrected | Ruled) -> Reentry:
+    """The same, from the records that were taken back."""
+    later = [record.body for record in records]
     if isinstance(back, Corrected):
         first = later[0]
         assert isinstance(first, Rolled | Chosen | Stated)

@@ -117,7 +117,7 @@ class Trail:
 
         Raises TakenBack where the log goes back.
         """
-        rulings: tuple[Ruled, ...] = ()
+        rulings: list[Ruled] = []
         while ahead := self.again or self.past:
             record = ahead[-1]
             if record.kind in GO_BACK and ahead is self.past and self.every_course and goes_back(record.body) is not None:
@@ -128,9 +128,9 @@ class Trail:
             if isinstance(record.body, Ruled):
                 if record.body.state is not None:
                     raise Mismatch(record.seq, f"the ruling on {record.body.key} is not about the position here")
-                rulings = (*rulings, record.body)
+                rulings.append(record.body)
             self._pass(ahead)
-        return rulings
+        return tuple(rulings)
 
     def reopen(self) -> None:
         """The log goes on after the end of the battle, which only what goes back may do. Raises TakenBack."""
