@@ -27,7 +27,7 @@ from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import adjusted
 from airwar.rulesets.kit.charts import charts_digest
 from airwar.rulesets.ruleset import AnyRuleset
-from airwar.seeds import dice_changes, secrets_of, seed_claimed, seed_file, seed_of, seeds_of
+from airwar.seeds import dice_changes, forget_seeds, secrets_of, seed_claimed, seed_of, seeds_of
 from airwar.version import __version__
 
 
@@ -93,7 +93,7 @@ class Battle:
         """Closes the log. If the battle is over, the log reveals the secret seed, so its file is removed."""
         self.log.close()
         if self.log.path is not None and self.log.finished:
-            seed_file(self.log.path).unlink(missing_ok=True)
+            forget_seeds(self.log.path)
 
 
 class Nobody:

@@ -125,6 +125,16 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
         os.close(handle)
 
 
+def forget_seeds(path: Path) -> None:
+    """Removes the file beside a log whose end reveals the seeds. Where there is none, nothing is written."""
+    file = seed_file(path)
+    try:
+        if os.path.lexists(file):
+            file.unlink(missing_ok=True)
+    except OSError as error:
+        raise CannotWrite.to(file, error) from None
+
+
 def keep_seed(path: Path, *seeds: int | None) -> None:
     """Keeps the secret seeds beside their log, which this process holds. The old file stays until the new one is complete."""
     file = seed_file(path)

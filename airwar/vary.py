@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
-from airwar.engine.words import closest, did_you_mean
+from airwar.engine.words import closest, did_you_mean, shown
 from airwar.errors import AirwarError
 from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
@@ -22,6 +22,7 @@ from airwar.scenario.editing import edited
 from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import file_text, read_text
 
+MOST_TOGETHER = 20  # values that are varied together
 TYPED = "--policy"  # the file name of a policy typed on the command line
 
 
@@ -54,6 +55,8 @@ def variable(text: str) -> Variable:
     Several values that change together are joined by +: `units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii=2..12`.
     """
     names, _, span_text = text.partition("=")
+    if names.count("+") >= MOST_TOGETHER:
+        raise BadSetting(f"{shown(text)} changes too many values together; expected at most {MOST_TOGETHER}")
     every = [setting(f"{name}={span_text}") for name in names.split("+")]
     typed = every[0]
     span = re.fullmatch(r"(\d{1,6})\.\.(\d{1,6})(?:/(\d{1,6}))?", typed.value)

@@ -145,7 +145,7 @@ def goal(until: str | None, measure: str) -> tuple[str, Callable[[Fraction], boo
     """What to measure, and when it is enough."""
     if until is None:
         return measure, None
-    found = re.fullmatch(r"\s*([^<>=]*[^<>=\s])\s*(>=|<=)\s*(\d+(?:\.\d+)?)(%?)\s*", until)
+    found = re.fullmatch(r"\s*([^<>=]*[^<>=\s])\s*(>=|<=)\s*(\d{1,9}(?:\.\d{1,9})?)(%?)\s*", until)
     if not found:
         raise click.UsageError(f"--until {until!r}: write it like win>=0.8, losses<=3 or 'a result>=50%'")
     kind, sign, number, percent = found.groups()

@@ -178,6 +178,18 @@ def test_a_record_number_of_thousands_of_digits(tmp_path, capsys):
     assert "has no record 999999999; its last is 0" in capsys.readouterr().err
 
 
+@pytest.mark.parametrize("until", ["win>=" + "9" * 5_000, "win>=0." + "9" * 5_000, "win>=nan", "x" * 5_000])
+def test_a_goal_of_a_sweep_that_is_no_number(until, capsys):
+    assert exit_code(["sweep", "malta-1942", "--vary", "units.fliegerkorps-ii.count=2..3", "--until", until]) == 2
+    assert len(capsys.readouterr().err) < 1_500
+
+
+def test_thousands_of_values_that_are_varied_together(capsys):
+    together = "+".join(["units.fliegerkorps-ii.count"] * 5_000)
+    assert exit_code(["sweep", "malta-1942", "--vary", f"{together}=2..3"]) == 2
+    assert "too many values together; expected at most 20" in capsys.readouterr().err
+
+
 def test_a_message_is_not_as_long_as_what_was_typed(capsys):
     for arguments in (
         ["run", "x" * 20_000],

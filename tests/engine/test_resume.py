@@ -1,5 +1,7 @@
 """An interrupted battle resumes to the same end; an undo adds its own record and nothing else."""
 
+from pathlib import Path
+
 import pytest
 from forger import forged as forged_log
 from raids import duel, fought, raids, read_once
@@ -13,6 +15,7 @@ from airwar.engine.referee import Asked
 from airwar.errors import AirwarError, BadLog, Mismatch
 from airwar.loading import load_scenario
 from airwar.seeds import seed_file
+from airwar.session import Session
 from airwar.verify import verify
 
 
@@ -327,3 +330,16 @@ def test_records_that_an_undo_took_back_are_verified_too(tmp_path):
     with pytest.raises(Mismatch, match="surrender") as found:
         verify(path)
     assert found.value.seq == choice.seq
+
+
+def test_a_finished_battle_is_looked_at_where_nothing_can_be_written(tmp_path, monkeypatch):
+    path = tmp_path / "done.jsonl"
+    session = Session.begin(load_scenario("malta-1942"), path, seed=3, scripted=True)
+    assert session.end is not None
+    session.close()
+
+    def refusing(*_, **__):
+        raise OSError(30, "Read-only file system")
+
+    monkeypatch.setattr(Path, "unlink", refusing)
+    resume(path).settle()

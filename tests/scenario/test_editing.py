@@ -4,7 +4,9 @@ import pytest
 import yaml
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from support import SHIPPED
 
+from airwar.scenario import outline
 from airwar.scenario.edit import Add, Drop, Move, Retire, Set
 from airwar.scenario.editing import carry_out, content, edited
 
@@ -97,3 +99,23 @@ def test_a_section_that_cannot_be_edited_in_place_is_written_anew_and_the_others
     text = "# one\na: {x: 1, y: 2} # behind\n# two\nb: {k: '010', z: no}\n"
     made = edited(text, [Drop(("b", "k")), Drop(("b", "z")), Set(("b", "new"), "'010'"), Set(("c",), "1")])
     assert made == "# one\na: {x: 1, y: 2} # behind\n# two\nb: {new: '010'}\nc: 1\n"
+
+
+def places(node):
+    """Where a node and all that it holds begin and end."""
+    inner = [part for pair in node.value for part in pair] if isinstance(node, yaml.MappingNode) else node.value
+    own = (node.start_mark.index, node.start_mark.column, node.end_mark.index, node.end_mark.column)
+    return [own, *(place for part in inner for place in places(part))] if isinstance(node, yaml.CollectionNode) else [own]
+
+
+@pytest.mark.skipif(not hasattr(yaml, "CBaseLoader"), reason="no C parser here")
+@pytest.mark.parametrize("text", ["a: ü\nb: {😀: [1, '𝟏 ✈']}\n", "a: 1\r\nb:\r\n  - x # é\r\n  - |\r\n    y\r\n"])
+def test_both_parsers_find_the_same_places(text):
+    for one in (text, f"\ufeff{text}"):
+        assert places(outline.composed(one)) == places(composed(one))
+
+
+@pytest.mark.skipif(not hasattr(yaml, "CBaseLoader"), reason="no C parser here")
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_both_parsers_find_the_same_places_in_shipped_scenarios(path):
+    test_both_parsers_find_the_same_places(path.read_text(encoding="utf-8"))
