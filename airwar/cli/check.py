@@ -81,11 +81,12 @@ def checked(file: str) -> Checked:
 
 def show(result: Checked, strict: bool) -> None:
     """The problems of a file on stderr, or on stdout that it is good."""
+    from airwar.cli import say as say_on_stderr
     from airwar.show.problems import say
     from airwar.show.sanitize import clean
 
     if result.missing:
-        click.echo(clean(f"airwar: {result.missing}"), err=True)
+        say_on_stderr(f"airwar: {result.missing}")
     for problem in result.found[:MOST_SHOWN]:
         say(problem, result.file)
     if len(result.found) > MOST_SHOWN:

@@ -42,7 +42,7 @@ def free_name(log: Path) -> Path:
     """A name for a fork of a log that is not taken."""
     from airwar.engine.stdin import NAME, is_stdin
 
-    log = Path(NAME) if is_stdin(log) else log
+    log = Path(NAME) if is_stdin(log) or not log.name else log
     number = 1
     while os.path.exists(path := log.with_name(f"{log.stem}-fork{'' if number == 1 else f'-{number}'}.jsonl")):
         number += 1

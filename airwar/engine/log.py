@@ -186,6 +186,8 @@ class Log:
         log = cls([first], path)
         if path is None:
             return log
+        if not path.name:  # this folder, or the root
+            raise taken(path)
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
         remove_leftovers(path)
         try:

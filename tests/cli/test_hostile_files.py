@@ -116,12 +116,14 @@ def test_a_file_that_is_not_a_regular_file(path, capsys):
 
 
 @pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
-@pytest.mark.parametrize("kind", ["pipe", "zero", "folder", "sparse", "\udcff", "x" * 5_000])
+@pytest.mark.parametrize("kind", ["pipe", "zero", "folder", "sparse", "\udcff", "x" * 5_000, "."])
 @pytest.mark.parametrize(
     "command",
     [
         ["resume", "FILE"],
         ["verify", "FILE", "FILE"],
+        ["check", "FILE"],
+        ["fork", "FILE"],
         ["odds", "--at", "FILE:5"],
         ["next", "FILE"],
         ["report", "FILE"],
@@ -142,6 +144,16 @@ def test_a_pipe_a_device_or_a_huge_file_is_not_read(command, kind, tmp_path, cap
     said = capsys.readouterr()
     assert len(said.err) < 1_500
     assert "Traceback" not in said.err
+
+
+@pytest.mark.parametrize("seed", [[], ["--seed", "1"]])
+@pytest.mark.parametrize("log", ["", ".", "..", "/", "folder"])
+def test_a_folder_is_not_overwritten_by_a_log(log, seed, tmp_path, capsys, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "folder").mkdir()
+    assert exit_code(["run", "malta-1942", "--log", log, *seed]) == 73
+    assert exit_code(["resume", log]) in (2, 66)
+    assert [path.name for path in tmp_path.iterdir()] == ["folder"]
 
 
 @pytest.mark.parametrize("name", ["a folder", "not text", "3 GB", "two words"])
