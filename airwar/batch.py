@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.battle import begin, origin_of, ruleset_used
@@ -27,9 +27,18 @@ from airwar.vary import ScenarioAsText, as_text
 from airwar.version import __version__
 
 LOGS_A_GROUP = 64
-A_PIECE = 50  # runs; small enough to show how far a batch is, and to lose little when it is interrupted
+RUNS_A_PIECE = 50  # small enough to show how far a batch is, and to lose little when it is interrupted
 MOST_PIECES = 200  # of one scenario
-Changes: TypeAlias = tuple[Sequence[str], Sequence[str]]  # settings and policies, as they were typed
+
+
+class Changes(NamedTuple):
+    """What a batch changes about every scenario, as it was typed."""
+
+    settings: Sequence[str] = ()
+    policies: Sequence[str] = ()
+
+
+UNCHANGED = Changes()
 
 
 class Work(NamedTuple):
@@ -116,7 +125,7 @@ def expanded(files: tuple[str, ...]) -> list[str]:
     return list(dict.fromkeys(found))
 
 
-def work_of(file: str, changes: Changes = ((), ())) -> Work:
+def work_of(file: str, changes: Changes = UNCHANGED) -> Work:
     """A scenario as it is now, checked, with its changes."""
     return work_of_text(file, as_text(file, *changes))
 
@@ -126,7 +135,7 @@ def work_of_text(file: str, text: ScenarioAsText) -> Work:
     return Work(file, text, ruleset_used(text.scenario().ruleset))
 
 
-def works(files: Iterable[str], changes: Changes = ((), ())) -> Iterator[Work | Runs]:
+def works(files: Iterable[str], changes: Changes = UNCHANGED) -> Iterator[Work | Runs]:
     """Every scenario; one that cannot be fought at all as runs that say why, before anything is fought."""
     for file in files:
         runs = Runs(file, 0)
@@ -138,7 +147,7 @@ def works(files: Iterable[str], changes: Changes = ((), ())) -> Iterator[Work | 
 
 def pieces_of(works: Sequence[Work], runs: int, seed: int, jobs: int = 1, logs: Path | None = None) -> list[Piece]:
     """The work in pieces, at least one of every scenario for every process."""
-    size = max(min(A_PIECE, -(-runs // jobs)), -(-runs // MOST_PIECES))
+    size = max(min(RUNS_A_PIECE, -(-runs // jobs)), -(-runs // MOST_PIECES))
     names = log_names([work.file for work in works], logs)
     return [
         Piece(work, seed, first, min(size, runs - first), names.get(work.file)) for work in works for first in range(0, runs, size)

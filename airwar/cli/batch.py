@@ -62,7 +62,7 @@ def batch(
     is not 0. Ctrl-C prints what is finished by then. The csv and parquet formats are written as the runs come in.
     """
     from airwar.answers.chance import drawn_seed, parse_seed, show_seed
-    from airwar.batch import expanded, pieces_of
+    from airwar.batch import Changes, expanded, pieces_of
 
     check_options(form, out, logs, jobs, cluster)
     number = drawn_seed() if seed is None else parse_seed(seed)
@@ -70,14 +70,15 @@ def batch(
         click.echo(f"seed: {show_seed(number)}", err=True)
     for folder in (out, logs):
         make(folder)
+    changes = Changes(settings, policies)
     with rows_to(form, out, number) as rows, workers(cluster, jobs) as (executor, size):
         series = Series(expanded(files), runs, rows)
-        works = series.prepare((settings, policies))
+        works = series.prepare(changes)
         kept = None if out is None or logs is not None else out / "chunks"
         series.fight(pieces_of(works, runs, number, size, logs), size, executor, kept)
     report(form, number, series.good, out)
     if told is not None and not series.interrupted:
-        tell(told, number, series.good, (settings, policies))
+        tell(told, number, series.good, changes)
     return series.conclude()
 
 
@@ -249,7 +250,7 @@ def tell(path: Path, seed: int, good: list[Counted], changes: Changes) -> None:
     fought = summed(seed, good)
     expected = {}
     for one in fought:
-        scenario = with_policies_typed(with_settings(one.file, changes[0]), changes[1])
+        scenario = with_policies_typed(with_settings(one.file, changes.settings), changes.policies)
         expected[one.file] = forecast(Situation(scenario.ruleset, with_policies(scenario.script, lenient=False), scenario.start))
     write(path, written(series(fought, expected, show_seed(seed)), format_of(path)))
 

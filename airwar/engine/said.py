@@ -38,8 +38,8 @@ def decreed_words(body: Ruled) -> str:
 
 def left_out_words(waiting: Sequence[Ruled]) -> str:
     """What odds say about rulings that wait for a coming roll; nothing if there are none."""
-    listed = "; ".join(map(decreed_words, waiting))
-    return f"these odds leave out what the referee has ruled on coming rolls: {listed}" if listed else ""
+    rulings = "; ".join(map(decreed_words, waiting))
+    return f"these odds leave out what the referee has ruled on coming rolls: {rulings}" if rulings else ""
 
 
 def fixed_rolls_words(rolls: Collection[str]) -> str:
