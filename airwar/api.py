@@ -36,7 +36,7 @@ from airwar.odds import forecast as odds_of
 from airwar.odds.distribution import Distribution, Outcome, mean
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.session import Session, SessionOptions
-from airwar.vary import ScenarioAsText
+from airwar.vary import ScenarioAsText, policy_text
 from airwar.workers import Workers, fought
 
 Row: TypeAlias = dict[str, Any]
@@ -63,7 +63,7 @@ def one_of(words: Any, said: str) -> str:
 
 def policies_of(policies: Policies | None, ruleset: AnyRuleset) -> tuple[Entry, ...]:
     """Policies as entries that come before the scenario's own."""
-    lines = [f"{key!r}: {answer}\n" for key, answer in (policies or {}).items()]
+    lines = [policy_text(key, answer) for key, answer in (policies or {}).items()]
     return read_script("".join(lines), "policies", ruleset.questions).entries if lines else ()
 
 

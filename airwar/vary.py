@@ -78,10 +78,15 @@ def policy_texts(policies: Iterable[str]) -> tuple[tuple[str, str], ...]:
         if os.path.isfile(said):  # unlike Path.is_file, never raises
             texts.append((file_text(Path(said)), said))
         elif equals and key.strip() and answer.strip():
-            texts.append((f"{json.dumps(key.strip())}: {answer}\n", f"{TYPED} {said}"))
+            texts.append((policy_text(key.strip(), answer), f"{TYPED} {said}"))
         else:
             raise BadSetting(f"--policy {said!r} is neither KEY=ANSWER nor the name of a file")
     return tuple(texts)
+
+
+def policy_text(key: str, answer: str) -> str:
+    """A policy in the format of `choices`."""
+    return f"{json.dumps(key)}: {answer}\n"
 
 
 def read_policies(policies: Iterable[str], ruleset: AnyRuleset) -> tuple[Entry, ...]:
