@@ -170,15 +170,17 @@ def log_names(files: list[str], logs: Path | None) -> dict[str, str]:
 @lru_cache(maxsize=1)
 def prepared(work: Work) -> tuple[Scenario, Sampler]:
     """A scenario to be fought many times. What one piece of a batch learns of it serves the next piece."""
-    here = RulesetUsed("", "")
-    if work.version == __version__:
-        scenario = work.scenario.scenario()
-        here = ruleset_used(scenario.ruleset)
-    if here != work.ruleset:
-        ours = f"airwar {__version__}" + (f" and {origin_of(here)}" if here.package else "")
-        theirs = f"airwar {work.version}" + (f" and {origin_of(work.ruleset)}" if work.ruleset.package else "")
+    scenario = work.scenario.scenario() if work.version == __version__ else None
+    here = ruleset_used(scenario.ruleset) if scenario is not None else None
+    if scenario is None or here != work.ruleset:
+        ours, theirs = versions(__version__, here), versions(work.version, work.ruleset)
         raise AirwarError(f"a worker has {ours}, not {theirs}; install the same versions everywhere")
     return scenario, Sampler(scenario.ruleset, scenario.script, scenario.start)
+
+
+def versions(airwar: str, ruleset: RulesetUsed | None) -> str:
+    """The version of airwar, and the package of the ruleset with its version if it is not one of airwar's own."""
+    return f"airwar {airwar}" + (f" and {origin_of(ruleset)}" if ruleset is not None and ruleset.package else "")
 
 
 @contextmanager
