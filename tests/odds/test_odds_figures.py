@@ -13,12 +13,13 @@ from airwar.odds.distribution import (
     Rounded,
     Sampled,
     Z,
-    by_name,
     fielded,
     joint,
     line_up,
     margin,
     mean,
+    merged,
+    numbered,
     outcome_of,
     percentile,
     some_left,
@@ -49,9 +50,10 @@ MODULE = Ruleset(
 
 
 def test_the_outcome_of_an_end():
-    named = (("malta", "held"), ("tunis", "taken"), ("tunis (2)", "lost"))
+    named = (("tunis", "taken"), ("malta", "held"), ("tunis (2)", "lost"))  # in order of play
     assert outcome_of(MODULE, End("axis won", (1, 2))) == Outcome("axis won", "axis", half(1, 2), named)
-    assert by_name([("a", "x"), ("a", "y"), ("a", "w")]) == (("a", "x"), ("a (2)", "y"), ("a (3)", "w"))
+    assert merged([("b", "c"), ("a", "b", "d"), ("e",)]) == ["e", "a", "b", "d", "c"]
+    assert numbered([("a", "x"), ("a", "y"), ("a", "w")]) == (("a", "x"), ("a (2)", "y"), ("a (3)", "w"))
 
 
 def test_the_kinds_of_distribution():
@@ -95,16 +97,16 @@ def test_results_are_those_of_all_battles_together_likeliest_first():
     one = Distribution({LOST: 1, DRAWN: 1, WON._replace(result="a", battles=()): 2}, 4)
     assert not one.has_several_battles()
     assert list(one.results().items()) == [("a", Fraction(1, 2)), ("drawn", Fraction(1, 4)), ("lost", Fraction(1, 4))]
-    assert joint(WON) == "malta: held; tunis: taken"
-    assert joint(DRAWN) == "drawn"
+    assert joint(WON, ("tunis", "rome", "malta")) == "tunis: taken; malta: held"
+    assert joint(DRAWN, ("malta",)) == "drawn"
 
 
-def test_each_battle_has_the_chances_of_its_results_likeliest_first_by_name():
+def test_each_battle_has_the_chances_of_its_results_likeliest_first_in_the_likeliest_order():
     other = Outcome("won", "axis", (), (("tunis", "held"), ("malta", "taken")))
     found = Distribution({WON: 2, LOST: 5, DRAWN: 3, other: 10}, 20).battles()
     assert [(name, list(chances.items())) for name, chances in found.items()] == [
-        ("malta", [("taken", Fraction(10, 20)), ("held", Fraction(7, 20))]),
         ("tunis", [("held", Fraction(10, 20)), ("taken", Fraction(2, 20))]),
+        ("malta", [("taken", Fraction(10, 20)), ("held", Fraction(7, 20))]),
     ]
 
 

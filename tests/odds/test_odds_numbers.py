@@ -46,22 +46,24 @@ class Looking(Budget):
 
 
 @pytest.mark.parametrize(("most", "looks"), [(99, 14), (0, 7)])
-def test_the_clock_is_looked_at_once_a_group_by_each_pass(most, looks, monkeypatch):
+def test_the_clock_is_looked_at_once_a_group_by_each_pass_and_between_outcomes(most, looks, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WHOLE_EDGES", most)
     looking = Looking()
     odds(then(several, 0), DEFAULT, looking)  # one die, then one of six: seven groups, in integers twice
-    assert looking.looks == looks
+    assert looking.looks == looks + 7 * 5  # six faces each
 
 
-def test_means_and_advice_look_at_the_clock_once_a_group():
+def test_means_and_advice_look_at_the_clock_once_a_group_and_between_outcomes():
     graph = graph_of(DEFAULT)
     means, looking = Expectation(graph, lambda end: (Fraction(1),), Fraction), Looking()
     assert means.of(graph.start(then(several, 0)), looking) == (1,)
-    assert looking.looks == len(means.values) == 7 + 18  # the dice, and the products of two faces
+    assert len(means.values) == 7 + 18  # the dice, and the products of two faces
+    assert looking.looks == 7 + 18 + 7 * 5
     graph, looking = graph_of(DEFAULT), Looking()
     advice = Advice(graph, lambda end: Fraction(1), lambda node: True, looking)
     assert advice.of(graph.start(then(several, 0))) == 1
-    assert looking.looks == len(advice.values) == 7 + 18
+    assert len(advice.values) == 7 + 18
+    assert looking.looks == 7 + 18 + 7 * 5
 
 
 def test_a_loop_looks_at_the_clock_once_more_for_each_try_and_for_each_column():
@@ -73,7 +75,7 @@ def test_a_loop_looks_at_the_clock_once_more_for_each_try_and_for_each_column():
         else:
             found = Advice(graph, lambda end: Fraction(end.state, 4), lambda node: True, looking).of(arrival)
         assert found == odd_chance(1)
-        assert looking.looks == 3 + 3 + tries  # the loop and two ends; three columns
+        assert looking.looks == 3 + 3 + tries + 3 * 5  # the loop and two ends; three columns; between the faces of three dice
 
 
 @pytest.mark.parametrize(("bits", "scaled"), [(6, 7), (5, 7), (3, 7), (2, 1)])

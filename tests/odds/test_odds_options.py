@@ -19,7 +19,7 @@ from airwar.odds import budget as limits
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Exact, Outcome, Sampled, Z
 from airwar.odds.graph import graph_of
-from airwar.odds.prospects import Comparison, Prospect, against, all_equal, answers_to, best_first, counted
+from airwar.odds.prospects import Comparison, Prospect, against, all_equal, answers_to, best_first, counted, net_losses
 from airwar.rulesets.ruleset import Tally
 
 STAY = script(("*", "stay"))
@@ -155,8 +155,7 @@ def test_an_option_with_its_odds():
     assert found == Prospect("x", odds, Fraction(3, 4), Fraction(7, 4), Fraction(6, 4), 0.0, Fraction(7))
     other = the_comparison("d").prospect("x", odds)
     assert (other.wins, other.own_losses, other.enemy_losses, other.value) == (Fraction(1, 4), Fraction(6, 4), Fraction(7, 4), None)
-    assert the_comparison().net(outcome(1, 3)) == 2
-    assert the_comparison("d").net(outcome(1, 3)) == -2
+    assert [net_losses(DUELS, side, str, outcome(1, 3).tallies) for side in "ad"] == [2, -2]
 
 
 @pytest.mark.parametrize(("runs", "known"), [(9, False), (10, True)])
