@@ -238,6 +238,34 @@ battles:
 """
 
 
+LANDING = """\
+airwar: 1
+ruleset: air-supremacy
+title: A convoy attacks
+options: {placeholder-values: yes, withdraw-before-first-roll: yes}
+attacker: uk
+spaces:
+  biscay: {kind: sea}
+units:
+  - {id: convoy, nation: uk, type: transport, at: biscay, count: 2}
+  - {id: rifles, nation: uk, type: infantry, aboard: convoy, count: 2}
+  - {id: raider, nation: germany, type: destroyer, at: biscay}
+battles:
+  - {at: biscay, with: {convoy: 2}}
+"""
+
+
+def test_47_ships_with_units_aboard_withdraw_all_or_none():
+    """Somebody has to stay, so two ships that cannot part cannot withdraw under fire. With an escort that stays, both can."""
+    alone = play(LANDING, rest=MISS, until="r2")
+    assert alone.offered("r1.biscay.attacker.go-on") == ["fight", "call-off"]
+    escort = "  - {id: escort, nation: uk, type: destroyer, at: biscay}\n"
+    text = LANDING.replace("battles:", f"{escort}battles:").replace("with: {convoy: 2}", "with: {convoy: 2, escort: 1}")
+    escorted = play(text, answers={"r1.biscay.attacker.go-on": "withdraw-some"}, rest=MISS, until="r2")
+    assert escorted.offered("r1.biscay.attacker.withdraw") == {"convoy": 2, "uk-destroyer": 1}
+    assert escorted.asked["r1.biscay.attacker.withdraw"].default == {"convoy": 2, "uk-destroyer": 0}
+
+
 def test_22_ships_with_units_aboard_retreat_to_one_space():
     answers = {"r1.barents.ussr.retreat": {"convoy": 3}, "r1.barents.ussr.retreat-to-convoy": {"kara": 1, "white": 2}}
     with pytest.raises(ValueError, match="convoy is 3 ships with units aboard; all of them go to one space"):

@@ -26,7 +26,7 @@ def attacker_decides(ref: Referee, turn: Turn, space: str) -> Turn:
     options = {"fight": "fight on"}
     if everybody:
         options["call-off"] = "call the battle off and withdraw unscathed"
-    if size(able) > everybody:
+    if fewest_leaving(battle, able, size(able) - everybody):
         options["withdraw-some"] = "withdraw some units under fire"
     if len(options) == 1:
         return turn
@@ -62,12 +62,24 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybo
         by=turn.setting.attacker,
         least=1,
         most=size(able) - everybody,
+        default=fewest_leaving(battle, able, size(able) - everybody),
         labels={line_name(line): describe(line) for line in able},
         refuse=partial(laden_ships_split, battle.attackers),
         about=partial(about.withdraw, turn, battle, able),
     )
     ref.tell(ruling, turn.setting.rulings, "retreaters-roll")
     return split(battle.attackers, numbers, LEAVING)
+
+
+def fewest_leaving(battle: Battle, able: Force, most: int) -> dict[str, int]:
+    """The fewest units of a kind that may leave while others stay: one, or all ships that carry units. Nobody if that is too many."""
+    for line in able:
+        nobody = dict.fromkeys(map(line_name, able), 0)
+        for number in (1, line.number):
+            leaving = {**nobody, line_name(line): number}
+            if number <= most and laden_ships_split(battle.attackers, leaving) is None:
+                return leaving
+    return {}
 
 
 def laden_ships_split(force: Force, numbers: Mapping[str, int]) -> str | None:
