@@ -11,12 +11,23 @@ from test_as_map import ATTACKS, SPACES, UNITS, kinds_by_name, turn_of
 
 from airwar.rulesets.air_supremacy.aim import Shooter, Shots, lots_at_the_surface
 from airwar.rulesets.air_supremacy.attack import aboard_again, laden_ships_split, withdrawable
-from airwar.rulesets.air_supremacy.combat import Firing, Sky, at_the_surface, fire_at_the_surface, side_rolls, surface_next
+from airwar.rulesets.air_supremacy.combat import (
+    NO_TARGETS,
+    Firing,
+    Sky,
+    SkyFought,
+    at_the_surface,
+    fight_for_the_sky,
+    fire_at_the_surface,
+    side_rolls,
+    surface_next,
+)
 from airwar.rulesets.air_supremacy.dispatch import come_home, destinations, guest_rulings, has_friends, return_home
-from airwar.rulesets.air_supremacy.fire import Score, Targets, Volley
+from airwar.rulesets.air_supremacy.fire import NO_HITS, Score, Targets, Volley
 from airwar.rulesets.air_supremacy.forces import merged
 from airwar.rulesets.air_supremacy.grounding import may_ground
 from airwar.rulesets.air_supremacy.landing import Homeless, close_battle, landing_places
+from airwar.rulesets.air_supremacy.pass_through import call_off_dispatches, is_attacked_at_home, now_attacked, undefended
 from airwar.rulesets.air_supremacy.retreat import bound_for_decks, has_room, most_to_retreat, ready, refuges, with_cargo
 from airwar.rulesets.air_supremacy.roster import opponent_of, roster_of, space_name, units_at_start
 from airwar.rulesets.air_supremacy.turn import Group
@@ -680,3 +691,173 @@ def test_14_a_small_battle_is_what_it_was():
     assert [key for key in played.asked if key.endswith("go-on")] == [f"r{number}.field.attacker.go-on" for number in (2, 3, 4)]
     assert played.losses == []
     assert (played.force("field"), played.force("field", "attackers")) == ({"uk-infantry": 2}, {"germany-infantry": 2})
+
+
+# the fight for the sky
+
+
+class Roller(Listener):
+    """Rolls hits as it is told, and takes the shots that it is told."""
+
+    def __init__(self, hits, chosen=()):
+        super().__init__(*hits)
+        self.chosen, self.asked = list(chosen), []
+
+    def roll(self, key, reading, by):
+        self.rolls.append((key, reading.dice.count, reading.value, dict(reading.outcomes()).keys(), by))
+        return self.hits.pop(0)
+
+    def choose(self, key, options, by, about):
+        self.asked.append((key, list(options), by))
+        assert about()
+        return self.chosen.pop(0)
+
+
+def sky(pool, flying, enemy=NO_TARGETS, score=NO_HITS, attacking=True, **options):
+    return Sky(setting(**options), "field", "germany", attacking, enemy, pool, flying, score)
+
+
+FIGHTER = Shooter("fighter", 6, 6, (), True, 2)
+
+
+def test_5_fighters_that_are_alike_roll_together_at_no_more_aircraft_than_there_are():
+    ref = Roller([1])
+    move = fight_for_the_sky(ref, sky((FIGHTER,), 1))
+    assert ref.rolls == [("field.attacker.air.fighter-2", 1, 6, {0, 1}, "germany")]
+    assert move.value == SkyFought((FIGHTER._replace(number=1),), 0, Score(air=1))  # one has not rolled: the sky is clear
+    ref = Roller([0])
+    move = fight_for_the_sky(ref, sky((FIGHTER,), 1, score=Score(air=2)))
+    assert move.state == sky((FIGHTER._replace(number=1),), 1, score=Score(air=2))  # it still flies, so the other rolls at it
+    ref = Roller([1])
+    move = fight_for_the_sky(ref, sky((FIGHTER,), 3, attacking=False))
+    assert ref.rolls == [("field.defender.air.fighter-2", 2, 6, {0, 1, 2}, "germany")]
+    assert move.value == SkyFought((), 2, Score(air=1))  # nobody is left to roll
+
+
+def test_5_of_unequal_fighters_the_roller_chooses_one():
+    ref = Roller([1], ["dive-bomber-air"])
+    pool = (FIGHTER, DIVER)
+    move = fight_for_the_sky(ref, sky(pool, 2))
+    assert ref.asked == [("field.attacker.next-3", ["fighter-air-together", "fighter-air", "dive-bomber-air"], "germany")]
+    assert ref.rolls == [("field.attacker.air.dive-bomber-1", 1, 4, {0, 1}, "germany")]
+    assert move.state == sky((FIGHTER,), 1, score=Score(air=1))
+    ref = Roller([0], ["fighter-air"])
+    fight_for_the_sky(ref, sky(pool, 1, attacking=False))
+    assert ref.asked == [("field.defender.next-3", ["fighter-air", "dive-bomber-air"], "germany")]
+
+
+def test_11_a_bomber_bombs_past_the_sky_or_rolls_at_aircraft():
+    enemy = Targets(3, 1, 0)
+    ref = Roller([2], ["bomber-bombs-together"])
+    move = fight_for_the_sky(ref, sky((BOMBER,), 1, enemy))
+    assert move.value == SkyFought((), 1, Score(fire=2))
+    ref = Roller([1], ["bomber-air"])
+    move = fight_for_the_sky(ref, sky((BOMBER,), 1, enemy))
+    assert ref.rolls == [("field.attacker.air.bomber-2", 1, 2, {0, 1}, "germany")]
+    assert move.value == SkyFought((BOMBER._replace(number=1),), 0, Score(air=1))
+
+
+@pytest.mark.parametrize(
+    ("option", "offered"), [("no", ["anti-aircraft-air-together", "anti-aircraft-air", "anti-aircraft-surface"]), ("yes", None)]
+)
+def test_3_where_air_priority_is_optional_guns_may_fire_at_the_surface(option, offered):
+    ref = Roller([1], ["anti-aircraft-surface"])
+    move = fight_for_the_sky(ref, sky((GUN,), 2, Targets(2, 2, 0), air_priority=option))
+    assert [options for _, options, _ in ref.asked] == ([offered] if offered else [])
+    if offered:
+        assert move.state == sky((GUN._replace(number=2),), 2, Targets(2, 2, 0), Score(low=1), air_priority=option)
+
+
+# fleets
+
+
+def test_40_a_fleet_that_joins_an_attack_is_told_and_changes_nobody_else():
+    turn = turn_of()
+    ref = Listener()
+    coast = turn.battle("coast")._replace(attackers=(line("infantry", 9, nation="germany"),))
+    after = now_attacked(ref, turn, coast)
+    assert (ref.notes(), after.battle("coast"), after.groups) == (1, coast, turn.groups)
+
+
+@pytest.mark.parametrize(
+    ("status", "nation", "home", "attacked"),
+    [
+        ("at home", "uk", "coast", True),
+        ("out for the turn", "uk", "coast", True),
+        ("on the way", "uk", "coast", False),
+        ("returning", "uk", "coast", False),
+        ("at home", "ussr", "coast", False),
+        ("at home", "uk", "inland", False),
+    ],
+)
+def test_40_aircraft_that_are_attacked_at_home_from_now_on(status, nation, home, attacked):
+    turn = turn_of()
+    group = Group(kind("fighter", nation=nation, home=home, space=home), 1, status)
+    assert is_attacked_at_home(turn, group, turn.battle("coast")) is attacked
+    assert not is_attacked_at_home(turn, Group(kind("infantry", home=home, space=home), 1, "at home"), turn.battle("coast"))
+
+
+def test_40_a_space_without_defenders_is_taken_at_once_if_somebody_is_there_to_take_it():
+    turn = turn_of()
+    coast = turn.battle("coast")._replace(defenders=())
+    for changes, result in (
+        ({}, "attacker wins"),
+        ({"new": False}, ""),
+        ({"attackers": ()}, ""),
+        ({"after": "gulf"}, ""),
+        ({"result": "called off"}, "called off"),
+        ({"defenders": turn.battle("coast").defenders}, ""),
+    ):
+        before = turn.with_battle(coast._replace(**changes))
+        assert undefended(Listener(), before).battle("coast").result == result
+
+
+@pytest.mark.parametrize(
+    ("first", "status", "result", "cost", "after"),
+    [
+        (False, "on the way", "not attacked", "no", ""),
+        (False, "on the way", "not attacked", "yes", "battle over"),
+        (False, "on the way", "called off", "no", None),
+        (False, "returning", "not attacked", "no", None),
+        (True, "on the way", "not attacked", "no", None),
+    ],
+)
+def test_40_dispatches_to_a_space_that_is_not_attacked_are_called_off(first, status, result, cost, after):
+    """The aircraft are based at the bay's carrier, which is attacked, so they are in that battle again at once."""
+    turn = turn_of(options={"passthrough-calloff-costs-return": cost})._replace(first=first)
+    fighter = kind("fighter", home="ark", space="bay")
+    turn = turn.joined_by([Group(fighter, 2, status, "coast")]).with_battle(turn.battle("coast")._replace(result=result))
+    ref = Listener()
+    called = call_off_dispatches(ref, turn)
+    outside = [(one.status, one.place) for one in called.groups if one.kind is fighter]
+    inside = [(one.number, one.mode, one.arrived) for one in called.battle("bay").defenders if one.kind is fighter]
+    if after is None:
+        assert called is turn
+        assert ref.options() == []
+    else:
+        assert ref.options() == ["passthrough-calloff-costs-return"]
+        assert (outside, inside) == (([(after, "")], []) if after else ([], [(2, "", False)]))
+
+
+# the turn
+
+
+def test_a_turn_with_changed_parts():
+    turn = turn_of()
+    coast = turn.battle("coast")
+    changed = coast.between((), coast.defenders, False)
+    assert changed == coast._replace(attackers=(), new=False)
+    after = turn._replace(first=False, phase=2, at=1, earlier=(("a", "b", "c"),)).with_battle(changed)
+    assert after == turn._replace(first=False, phase=2, at=1, earlier=(("a", "b", "c"),), battles=(changed, *turn.battles[1:]))
+    assert turn.joined_by([]) is turn
+    assert turn.battle_in("inland") is None
+    assert sum(number for _, number in turn.units()) == sum(unit[3] for unit in UNITS)
+
+
+def test_42_a_later_attack_that_can_no_longer_be_made_is_told():
+    second = {"attacker": "uk", "battles": [{"at": "camp", "with": {"raf": 1}}, {"at": "camp", "with": {"raf": 5}}]}
+    text = theater(UNITS, [ATTACKS[0]], SPACES, **{"later-turns": [second]}, orders="prepared")
+    played = play(text, answers={"r2.coast.attacker.go-on": "call-off"}, rest=MISS, until="turn-2.r1.camp.attacker")
+    assert [body["rule"] for body in played.told("note")].count("42") == 1
+    assert [order.force for order in played.turn.setting.orders] == [(("raf", 1),)]
+    assert played.turn.earlier == (("germany", "uk", "called off"),)
