@@ -394,3 +394,15 @@ def test_22_a_refuge_that_strangers_have_taken_is_lost():
     assert played.force("south") == {"tug": 1, "uk-infantry aboard": 1}
     assert played.turn.battle("north").result == "attacker wins"
     assert [group.place for group in played.turn.groups if group.kind.nation == "ussr"] == ["free"]
+
+
+def test_39_carriers_with_aircraft_aboard_go_on_together():
+    units = [("graf", "germany", "aircraft-carrier", 2, "first"), ("own", "germany", "fighter", 3, "@graf")]
+    units += [("p", "uk", "destroyer", 1, "first"), ("q", "uk", "destroyer", 1, "second")]
+    attacks = [{"at": "first", "with": {"graf": 2, "own": 1}}, {"at": "second", "after": "first", "with": {"graf": 2}}]
+    answers = {"r2.second.attacker.pass-through": "attack-in-part"}
+    played = play(theater(units, attacks, CARRIERS), answers=answers, rest=MISS, until="r2.second.attacker.pass-through-with")
+    asked = played.asked["r2.second.attacker.pass-through-with"]
+    assert question(played, "r2.second.attacker.pass-through-with") == ({"graf": 2}, 1, 2, {"graf": 2})
+    assert asked.refuses({"graf": 1}) is not None
+    assert asked.refuses({"graf": 2}) is None

@@ -19,11 +19,12 @@ from airwar.rulesets.air_supremacy.combat import (
     at_the_surface,
     fight_for_the_sky,
     fire_at_the_surface,
+    side_has_rolled,
     side_rolls,
     surface_next,
 )
 from airwar.rulesets.air_supremacy.dispatch import come_home, destinations, guest_rulings, has_friends, return_home
-from airwar.rulesets.air_supremacy.fire import NO_HITS, Score, Targets, Volley
+from airwar.rulesets.air_supremacy.fire import NO_HITS, Fire, Score, Struck, Targets, Volley
 from airwar.rulesets.air_supremacy.forces import merged
 from airwar.rulesets.air_supremacy.grounding import may_ground
 from airwar.rulesets.air_supremacy.landing import Homeless, close_battle, landing_places
@@ -766,6 +767,14 @@ def test_3_where_air_priority_is_optional_guns_may_fire_at_the_surface(option, o
     assert [options for _, options, _ in ref.asked] == ([offered] if offered else [])
     if offered:
         assert move.state == sky((GUN._replace(number=2),), 2, Targets(2, 2, 0), Score(low=1), air_priority=option)
+
+
+def test_4_a_side_that_has_hit_nobody_leaves_the_enemy_as_he_is():
+    enemy = (line("infantry", 2), line("fighter", 1))
+    fire = Fire(setting(), "field", "germany", "uk", True, (line("infantry", 2),), enemy)
+    assert side_has_rolled(Listener(), fire, Score()).value is enemy
+    move = side_has_rolled(Listener(), fire, Score(fire=1))
+    assert move.state == Struck(setting(), "field", "germany", "uk", True, enemy, Score(fire=1))
 
 
 # fleets

@@ -115,7 +115,7 @@ def becomes(sound: Line, damaged: Line) -> bool:
 def capacity(line: Line, able: Force, hits: int) -> int:
     """How many of the hits can fall on a line. A ship damaged in this round has taken a hit before it takes another."""
     sounder = sum(other.number for other in able if becomes(other, line))
-    return min(hits, line.number + min(sounder, max(0, hits - line.number) // 2))
+    return min(hits, line.number + min(sounder, (hits - line.number) // 2))
 
 
 def damage_refused(names: Mapping[str, Line], answer: Mapping[str, int]) -> str | None:

@@ -131,8 +131,7 @@ def guns_turn(ref: Referee, who: str) -> None:
 def fight_for_the_sky(ref: Referee, fight: Sky) -> Move[SkyFought]:
     """One unit, or several where their order cannot matter, rolls at enemy aircraft; an attacking bomber may bomb instead."""
     optional = not fight.setting.rulings.yes("air-priority")
-    surface = fight.enemy.surface if optional else 0
-    shots = without_question(fight.pool, fight.flying, surface, optional) or chosen_shots(ref, fight, surface, optional)
+    shots = without_question(fight.pool, fight.flying, fight.enemy.surface, optional) or chosen_shots(ref, fight, optional)
     pool, flying, score = without(fight.pool, shots), fight.flying, fight.score
     if shots.at == "air":
         key = f"{side_of(fight)}.air.{shots.shooter.name}-{shots.shooter.number}"
@@ -213,9 +212,9 @@ def side_of(fight: Sky) -> str:
     return f"{fight.space}.{'attacker' if fight.attacking else 'defender'}"
 
 
-def chosen_shots(ref: Referee, fight: Sky, surface: int, optional: bool) -> Shots:
+def chosen_shots(ref: Referee, fight: Sky, optional: bool) -> Shots:
     """The roller says who rolls next, having seen every roll so far."""
-    offered, labels = next_shots(fight.pool, fight.flying, surface, optional)
+    offered, labels = next_shots(fight.pool, fight.flying, fight.enemy.surface, optional)
     return offered[(attacker_chooses if fight.attacking else defender_chooses)(ref, fight, labels)]
 
 

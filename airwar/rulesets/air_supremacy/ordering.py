@@ -180,8 +180,6 @@ def chosen_units(
 ) -> tuple[tuple[str, int], ...]:
     """The units that take part in one way."""
     items = offered(roster, turn.setting.orders, order, field)
-    if not items:
-        return ()
     refuse = partial(numbers_refused, roster, turn.setting.orders, order, field, needed)
     # The fewest that may attack: ships with units aboard go all together or not at all.
     fewest = [first_come(items, int(needed)), *({unit_id: 1} for unit_id in items), *({name: most} for name, most in items.items())]

@@ -96,12 +96,7 @@ def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str
         return f"no ship is left to pass through to {name} (39)"
     if not battle.on and not any(one.role != "support" for one in going):
         return f"only supporting ships are left for {name}; support shots are for landings (46)"
-    return laden_ships_split(turn.battle(plan.first).attackers, {**numbers, **ships_split(able, numbers)})
-
-
-def ships_split(able: list[Offer], numbers: Mapping[str, int]) -> dict[str, int]:
-    """How many of each line of the first battle go on, by their names there."""
-    return {line_name(one.line): numbers[one.name] for one in able if one.line.kind.ship}
+    return laden_ships_split(turn.battle(plan.first).attackers, numbers)  # a ship has the same name in both battles
 
 
 def chosen_to_go(ref: Referee, turn: Turn, plan: Pass, able: list[Offer], answer: str) -> Mapping[str, int]:
