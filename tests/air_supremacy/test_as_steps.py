@@ -822,18 +822,17 @@ def test_40_a_space_without_defenders_is_taken_at_once_if_somebody_is_there_to_t
 
 
 @pytest.mark.parametrize(
-    ("first", "status", "result", "cost", "after"),
+    ("status", "result", "cost", "after"),
     [
-        (False, "on the way", "not attacked", "no", ""),
-        (False, "on the way", "not attacked", "yes", "battle over"),
-        (False, "on the way", "called off", "no", None),
-        (False, "returning", "not attacked", "no", None),
-        (True, "on the way", "not attacked", "no", None),
+        ("on the way", "not attacked", "no", ""),
+        ("on the way", "not attacked", "yes", "battle over"),
+        ("on the way", "called off", "no", None),
+        ("returning", "not attacked", "no", None),
     ],
 )
-def test_40_dispatches_to_a_space_that_is_not_attacked_are_called_off(first, status, result, cost, after):
+def test_40_dispatches_to_a_space_that_is_not_attacked_are_called_off(status, result, cost, after):
     """The aircraft are based at the bay's carrier, which is attacked, so they are in that battle again at once."""
-    turn = turn_of(options={"passthrough-calloff-costs-return": cost})._replace(first=first)
+    turn = turn_of(options={"passthrough-calloff-costs-return": cost})
     fighter = kind("fighter", home="ark", space="bay")
     turn = turn.joined_by([Group(fighter, 2, status, "coast")]).with_battle(turn.battle("coast")._replace(result=result))
     ref = Listener()

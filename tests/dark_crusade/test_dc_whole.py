@@ -491,7 +491,7 @@ def test_b13c_breakthrough_combat(option):
     )
     phase = parse_scenario(text, "test.yaml").start.state
     ref = Listener()
-    assert bool(breakthrough_is_fought(ref, phase)) is (option == "as-regular")
+    assert breakthrough_is_fought(ref, phase) is (option == "as-regular")
     assert [type(event) for event in ref.events] == [Ruling if option == "as-regular" else NeedsChart]
     if option == "stop":
         end = ask(next_battle, phase, answers={"attacker.next-battle-1": "rear"})

@@ -218,8 +218,6 @@ def leave_first_battle(ref: Referee, turn: Turn, first: Battle) -> Turn:
 @rule("40")
 def call_off_dispatches(ref: Referee, turn: Turn) -> Turn:
     """Aircraft on the way to a second space that is not attacked are called back. Ruling: passthrough-calloff-costs-return."""
-    if turn.first or not any(battle.result == NOT_ATTACKED for battle in turn.battles):
-        return turn
     idle = {battle.space for battle in turn.battles if battle.result == NOT_ATTACKED}
     called = [group for group in turn.groups if group.status == ON_THE_WAY and group.place in idle]
     if not called:

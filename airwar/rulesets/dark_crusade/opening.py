@@ -7,7 +7,6 @@ from collections.abc import Sequence
 
 from airwar.engine.events import Event, Note, Ruling, Sheet
 from airwar.engine.rule import rule
-from airwar.rulesets.dark_crusade.air_combat import air_combat_at
 from airwar.rulesets.dark_crusade.battle import battle_at
 from airwar.rulesets.dark_crusade.combat_table import SYNTHETIC, groups_on_any_table
 from airwar.rulesets.dark_crusade.state import AIR_NAMES, SIDE_NAMES, Phase
@@ -83,8 +82,7 @@ def worked_out(phase: Phase) -> Event:
     rows = []
     for point in phase.pending:
         plan = setting.battles[point]
-        opposed = plan.soviet_air and (plan.german_air or air_combat_at(phase, point).axis_units)
-        for survivors in range(0 if opposed else plan.soviet_air, plan.soviet_air + 1):
+        for survivors in range(plan.soviet_air + 1):
             battle = battle_at(phase, point, survivors)
             at_once = is_simultaneous(setting.attacker, plan.weather, plan.german_air, survivors)
             combat = "simultaneous" if at_once else "normal"
