@@ -28,10 +28,23 @@ from airwar.rulesets.air_supremacy.places import (
     space_of,
     strangers_in,
 )
-from airwar.rulesets.air_supremacy.position import Stand, alike_together, captor, matched, new_id, position_of, unit_words
+from airwar.rulesets.air_supremacy.position import (
+    Stand,
+    alike_together,
+    as_scenario,
+    captor,
+    matched,
+    new_id,
+    next_turn,
+    position_of,
+    position_sheet,
+    space_lines,
+    unit_words,
+)
 from airwar.rulesets.air_supremacy.setting import Standing
 from airwar.rulesets.air_supremacy.stacks import stacks
 from airwar.rulesets.air_supremacy.turn import Battle, Group, combined, facts, leader
+from airwar.rulesets.air_supremacy.units import nation_name, type_name
 from airwar.rulesets.kit.facts import facts as kit_facts
 
 SPACES = {
@@ -594,3 +607,52 @@ def test_29_guests_are_grounded_by_option_and_that_is_ruled_when_it_happens(grou
 def test_39_only_second_spaces_of_this_turn_are_open_to_a_dispatch():
     played = play(fleet(AT_SEA), rest=MISS, until="r1.first.attacker")
     assert played.offered("r1.base.uk.dispatch") == {"fighter-to-second": 1}
+
+
+# the position as sheets
+
+
+def test_the_position_unit_by_unit():
+    turn = turn_of([*UNITS, ("hood", "uk", "battleship", 2, "ocean")])
+    position = turn.setting.position
+    damaged = position._replace(units=(*position.units[:-1], position.units[-1]._replace(damage=1)))
+    rows = position_sheet(turn, damaged).rows
+    assert rows == tuple(sorted(rows))
+    assert len(rows) == 13
+    assert {row[1:] for row in rows} == {
+        (nation_name(nation), name, f"{number} {type_name(type_)}", "damaged" if name == "hood" else "")
+        for name, nation, type_, number, _ in [*UNITS, ("hood", "uk", "battleship", 2, "ocean")]
+    }
+    places = {row[2]: row[0].rpartition(" ")[2] for row in rows}
+    assert (places["guard"], places["swordfish"], places["hood"]) == ("Coast", "Ark", "Ocean")
+
+
+def test_the_position_line_by_line():
+    turn = turn_of()
+    position = turn.setting.position
+    off = position._replace(units=(*position.units, Standing("lost-boys", "uk", "infantry", 3, "elsewhere")))
+    lines = [row[0] for row in as_scenario(turn, off).rows]
+    text = " ".join(" ".join(lines).split())
+    assert "coast: {name: Coast, kind: land, nation: uk, adjacent: [bay, depot, inland, isle, neutral]}" in text
+    assert "depot: {name: Depot, kind: land, adjacent: [coast]}" in text
+    assert "gulf: {name: Gulf, kind: sea}" in text
+    assert "- {id: raf, nation: uk, type: fighter, count: 2, at: inland}" in text
+    assert "- {id: swordfish, nation: uk, type: dive-bomber, aboard: ark}" in text
+    assert "{id: lost-boys" not in text
+    assert [line for line in lines if line.startswith("#") and "lost-boys" in line and "3" in line]
+    assert space_lines(turn, "gulf", "usa") == ["  gulf: {name: Gulf, kind: sea, nation: usa}"]
+
+
+def test_38_the_next_turn_begins_where_this_one_ended():
+    turn = over(turn_of(), coast=WON, bay=HELD)
+    assert next_turn(turn) is None
+    turn = over(turn_of(**{"later-turns": [{"attacker": "uk"}], "orders": "prepared"}), coast=WON, bay=HELD)
+    turn = turn._replace(earlier=(("japan", "usa", HELD),))
+    following = next_turn(turn)
+    assert following.setting.attacker == "uk"
+    assert following.setting.number == 1
+    assert following.earlier == (("japan", "usa", HELD), ("germany", "uk", WON), ("germany", "uk", HELD))
+    assert following.setting.position == position_of(turn)
+    assert dict(following.setting.position.holders)["coast"] == "germany"
+    assert following.battles == ()
+    assert next_turn(following) is None

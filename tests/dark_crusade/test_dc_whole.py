@@ -29,7 +29,7 @@ from airwar.rulesets.dark_crusade.combat_table import (
 from airwar.rulesets.dark_crusade.nations import NATIONS, side_of_nation, usual_size
 from airwar.rulesets.dark_crusade.opening import banner, forces, opening, shown_groups, staying_behind, worked_out
 from airwar.rulesets.dark_crusade.position import air_cells, as_scenario, point_lines, position_rows, unit_cells, unit_lines
-from airwar.rulesets.dark_crusade.printed_table import cell_refused, heads_refused, highest, read_events
+from airwar.rulesets.dark_crusade.printed_table import cell_refused, heads_refused, highest, read_events, rolled
 from airwar.rulesets.dark_crusade.sequence import breakthrough_is_fought, next_battle, open_phase, result_of
 from airwar.rulesets.dark_crusade.stacks import stacks
 from airwar.rulesets.dark_crusade.state import Air, Line, Plan, Result, Unit
@@ -590,6 +590,25 @@ def test_b16_a_roll_reads_one_die_for_each_group(points, most):
     assert (str(total - most) in how.result) or total <= most
     assert reading.goal()
     assert OnColumns(reading.dice, reading.columns, most).goal() != reading.goal()
+
+
+def test_b16_a_roll_has_a_die_for_each_group_and_a_table_a_result_for_each_face():
+    reading = table((1, 19, range(6))).reading(40, 9)
+    with pytest.raises(ValueError, match="zip"):
+        reading.results((1, 2))
+    with pytest.raises(ValueError, match="zip"):
+        doubts(table((1, 1, [0, 0]), (2, 36, [0])), 0)
+    setting = combat(*ONE, charts='\n    columns: "1-9 10-36"').setting
+
+    class Referee(Listener):
+        def roll(self, key, reading, by):
+            return (1,) * (reading.dice.count - 1)
+
+        def fact(self, key, what, **more):
+            return "1"
+
+    with pytest.raises(ValueError, match="zip"):
+        rolled(Referee(), setting, "flak", 40, most=9, by="Axis")
 
 
 def test_b16_a_table_that_gives_nothing_can_do_no_harm():

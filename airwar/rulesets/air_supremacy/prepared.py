@@ -25,10 +25,11 @@ def read_order(entry: Section) -> Order:
 
 
 @rule("42", "45", "46")
-def check_orders(document: Section, roster: Roster, orders: Sequence[Order], problems: Problems) -> None:
+def check_orders(document: Section, roster: Roster, problems: Problems) -> None:
     """Reports everything that is wrong with the attacks of the first turn."""
     earlier: list[Order] = []
-    for entry, order in zip(document["battles"] or (), orders, strict=True):
+    for entry in document["battles"] or ():
+        order = read_order(entry)
         known = order.space in roster.spaces and (not order.after or order.after in roster.spaces)
         if not known or any(unit_id not in roster.units for field in FIELDS for unit_id, _ in named(order, field)):
             continue  # reported already

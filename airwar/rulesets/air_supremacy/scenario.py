@@ -122,15 +122,14 @@ def setup(document: Section, problems: Problems) -> Then[Never] | None:
     spaces = read_spaces(document, groups, problems)
     rulings = Rulings(OPTIONS, document["options"])
     entries = {standing.id: entry for standing, entry in units}
-    movers = [opponent_of(majors, turn["attacker"], *(turn["moving-with"] or ())) for turn in turns]
-    roster = Roster(movers[0], groups, majors, spaces, units_of(standings, types))
+    plans = tuple(Plan(turn["attacker"], movers_of(turn, majors), read_orders(turn)) for turn in turns)
+    roster = Roster(plans[0].movers, groups, majors, spaces, units_of(standings, types))
     house_types = check_values(roster, entries, rulings, problems)
     check_places(roster, entries, problems)
-    orders = [read_orders(turn) for turn in turns]
-    check_orders(document, roster, orders[0], problems)
-    for turn, who in zip(turns[1:], movers[1:], strict=True):
-        check_later_units(turn, roster, who, problems)
-    check_answers(document, roster, orders, problems)
+    check_orders(document, roster, problems)
+    for turn in turns[1:]:
+        check_later_units(turn, roster, movers_of(turn, majors), problems)
+    check_answers(document, roster, [plan.orders for plan in plans], problems)
     if turns[1:] and rulings.value("retreat-to") == "anywhere":
         problems.add(
             document.at("later-turns"), "units that retreat anywhere are off the map in a later turn; change retreat-to (22)"
@@ -138,10 +137,14 @@ def setup(document: Section, problems: Problems) -> Then[Never] | None:
     if len(problems):
         return None
     asked = document["orders"] == "ask" if document["orders"] else not document["battles"]
-    plans = tuple(Plan(turn["attacker"], who, said) for turn, who, said in zip(turns, movers, orders, strict=True))
     campaign = Campaign(groups, majors, spaces, types, rulings, plans, units_at_start(standings), house_types, asked)
     position = Position(standings, tuple((space.id, space.nation) for space in spaces.values()))
-    return then(open_turn, turn_of(campaign, 0, position, orders[0]))
+    return then(open_turn, turn_of(campaign, 0, position, plans[0].orders))
+
+
+def movers_of(turn: Section, majors: dict[str, str]) -> frozenset[str]:
+    """The nations that take a turn together."""
+    return opponent_of(majors, turn["attacker"], *(turn["moving-with"] or ()))
 
 
 def check_nations(turn: Section, groups: dict[str, str], majors: dict[str, str], problems: Problems) -> None:

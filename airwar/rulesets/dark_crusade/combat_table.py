@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import NamedTuple
 
 from airwar.engine.chart import Chart
@@ -187,7 +188,7 @@ def doubts(table: CombatTable, soviet_air: int) -> list[str]:
             found.append(f"{said}; the number there holds (B1, B2)")
         if list(column.results) != sorted(column.results):
             found.append(f"column {column.label} does not rise with the die: {' '.join(map(str, column.results))}")
-    for before, after in zip(table.columns, table.columns[1:], strict=False):
+    for before, after in pairwise(table.columns):
         if any(less > more for less, more in zip(before.results, after.results, strict=True)):
             found.append(f"column {after.label} is lower than column {before.label} on some face")
     return found

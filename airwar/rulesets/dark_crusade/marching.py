@@ -170,10 +170,8 @@ def fullest(setting: Setting, able: Movers, refuse: Callable[[Movers], str | Non
     """The first legal answer, trying as many as possible of the largest units first."""
     sizes = sorted({size(setting, name) for name in able}, reverse=True)
     pools = [[name for name, count in able.items() if size(setting, name) == one for _ in range(count)] for one in sizes]
-    answers = (
-        Counter(name for pool, number in zip(pools, numbers, strict=True) for name in pool[:number])
-        for numbers in product(*(range(len(pool), -1, -1) for pool in pools))
-    )
+    parts = product(*([pool[:number] for number in range(len(pool), -1, -1)] for pool in pools))
+    answers = (Counter(name for part in some for name in part) for some in parts)
     return dict(next(answer for answer in answers if refuse(answer) is None))  # there is one, since the previous answer was legal
 
 

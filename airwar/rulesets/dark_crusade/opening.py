@@ -100,8 +100,7 @@ def shown_groups(total: int) -> str:
     ways = groups_on_any_table(total)
     if len(ways) == 1:
         return summed(ways[0][2])
-    spans = [str(low) if low == high else f"{low}-{high}" for low, high, _ in ways]
-    return "\n".join(f"{summed(split)}, H {span}" for span, (_, _, split) in zip(spans, ways, strict=True))
+    return "\n".join(f"{summed(split)}, H {low}{f'-{high}' if high > low else ''}" for low, high, split in ways)
 
 
 def summed(split: Sequence[int]) -> str:
