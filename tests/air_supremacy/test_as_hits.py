@@ -163,7 +163,8 @@ class Counters:
 
 
 def first_come(which, able, hits):
-    """The line listed first is hit first, and as often as it can be."""
+    """The line listed first is hit first, and as often as it can be. Nobody is asked about no hits."""
+    assert hits > 0
     blows, asked = {}, hits
     for one in able:
         if one.damage and any(other.kind is one.kind and other.mode == one.mode and not other.damage for other in able):

@@ -131,15 +131,12 @@ def hit(force: Force, blows: Blows) -> Force:
 @rule("21")
 def sunk_with_their_ship(force: Force) -> Force:
     """Units below deck sink with their ship; if ships that carry them are left with room for some, the best are saved."""
-    below = [line for line in force if below_deck(line)]
-    if not below:
-        return force
     room: dict[str, int] = {}
     for line in force:
         if line.kind.ship:
             room[line.kind.ship] = room.get(line.kind.ship, 0) + line.number * line.kind.type.holds
     saved: dict[Line, int] = {}
-    for line in sorted(below, key=lambda line: line.kind.type.worth(True), reverse=True):
+    for line in sorted(filter(below_deck, force), key=lambda line: line.kind.type.worth(True), reverse=True):
         saved[line] = min(line.number, room.get(line.kind.home, 0))
         room[line.kind.home] = room.get(line.kind.home, 0) - saved[line]
     left = (line._replace(number=saved.get(line, line.number)) for line in force)

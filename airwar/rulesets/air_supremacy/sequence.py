@@ -148,7 +148,7 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     """The attackers of the next open battle roll; when every battle has been fought, the round is over."""
     for at in range(turn.at, len(turn.battles)):
         if turn.battles[at].on:
-            return attackers_fire(ref, turn if at == turn.at else turn._replace(at=at))
+            return attackers_fire(ref, turn._replace(at=at))
     return then(close_round, turn._replace(first=False, phase=0, at=0))
 
 
