@@ -109,3 +109,11 @@ def test_r41_in_v3_0_all_supply_is_captured_and_the_output_says_that_this_is_a_h
     fought = fight(game([fall], [F2], play="allies.movement"), answers={"fall.captured": "yes"})
     assert fought.state.board.base("x").supply == 4
     assert any(ruling["option"] == "captured-supply" for ruling in fought.told("ruling"))
+
+
+@pytest.mark.parametrize(("supply", "die", "left"), [(1, 6, 1), (1, 1, 0), (7, 6, 5), (7, 4, 4), (7, 2, 2)])
+def test_r41_in_4_3_a_share_of_the_supply_is_captured_and_the_rest_is_lost(supply, die, left):
+    bases = BASES.replace("x: {side: axis, level: 2, supply: 4, gliders: 2", f"x: {{side: axis, level: 2, supply: {supply}")
+    fought = fight(game([FALLS], [F2], "allies.movement", "profile: ocs-4.3", bases=bases), {"fall.captured-supply": (die,)})
+    assert fought.state.board.base("x").supply == left
+    assert [(side, number) for side, _, number, _ in fought.losses()] == [("axis", supply - left)] * (left < supply)

@@ -269,6 +269,4 @@ def turn_back(ref: Referee, flight: Flight, result: str) -> Move[Outcome]:
     mission = flight.mission
     if mission.kind in ONCE_A_PHASE:
         flight = flight.on(flight.board.with_barraged(mission.at))
-    if mission.lift.cargo:
-        flight = left_behind(ref, flight, flight.load)
-    return flight.over(result)
+    return left_behind(ref, flight, flight.load).over(result)
