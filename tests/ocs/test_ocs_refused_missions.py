@@ -66,6 +66,7 @@ CASES = [
     ("hip", "{id: m, in: axis.movement, kind: hip-shoot, at: h, with: [t1], target: units}"),
     ("hip", "{id: m, in: axis.movement, kind: hip-shoot, at: h, with: [t1], target: !strip}"),
     ("", "{id: m, in: axis.movement, kind: build, at: k, target: strip}"),
+    ("", "{id: m, in: axis.combat, kind: build, at: !k}"),
     ("", "{id: m, in: axis.movement, kind: reduce, at: !x, target: !strip}"),
     ("", "{id: m, in: axis.movement, kind: build, at: k, with: ![f1]}"),
     ("", "{id: m, in: axis.movement, kind: build, at: k, target: !units}"),

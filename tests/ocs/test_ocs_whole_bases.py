@@ -13,6 +13,7 @@ from airwar.rulesets.ocs.bases.limits import active_room, carrier_refused
 from airwar.rulesets.ocs.bases.refit import refit_capacity, refit_cost, refit_limit, refit_refused
 from airwar.rulesets.ocs.bases.supply import pay
 from airwar.rulesets.ocs.board.places import Airfield, Port
+from airwar.rulesets.ocs.missions.facility import lower
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
 
 PORT = "{h: {combat-units: [allies], re: 3, spotters: [axis]}, k: {port: {side: axis, capacity: 9, hits: 1}}}"
@@ -173,3 +174,15 @@ def test_r24_where_a_unit_aborts_to(unit, options, asked, told, place):
     found = call(abort, board, "f1", answers=answers)
     assert found.value.unit("f1") == Air("f1", INACTIVE, place, 2)
     assert (found.questions, found.options, found.losses) == (asked, told, [("axis", "F1", 1)])
+
+
+@pytest.mark.parametrize(
+    ("level", "kind", "levels", "lost"),
+    [(3, "base", 1, 1), (3, "base", 2, 2), (3, "base", 3, 2), (1, "base", 1, 0), (2, "base", 0, 0), (2, "strip", 1, 0)],
+)
+def test_r32_r33_a_base_never_loses_its_last_level(level, kind, levels, lost):
+    base = Airfield("y", "allies", level, 4, kind=kind)
+    board = board_of([], [F1]).with_base(base)
+    found = call(lower, board, "y", levels)
+    assert found.value == (board.with_base(base._replace(level=base.level - lost)), lost)
+    assert found.losses == [("allies", "Y", lost)] * bool(lost)

@@ -24,7 +24,7 @@ from airwar.rulesets.ocs.missions.cargo import (
     what_exceeds,
 )
 from airwar.rulesets.ocs.missions.flight import Flight, Piece
-from airwar.rulesets.ocs.missions.ground_war import events_in, named, number_of
+from airwar.rulesets.ocs.missions.ground_war import CHANGES, events_in, named, number_of, supply_changes
 from airwar.rulesets.ocs.missions.lift_orders import asks_eto, cargo_refused, crew_of, possible_cargo, room_of
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
 
@@ -273,3 +273,34 @@ def test_r16_r31_who_is_where():
     hit = board.with_units(Air("f3", AT_BASE, "y", 1), Air("f1", INACTIVE, "x", 1))
     assert [hit.steps_lost(side) for side in ("axis", "allies")] == [1, 1]
     assert Mission("m", Stage("axis", "reaction"), "sweep", "y").role == "non-phasing"
+
+
+class Noticed:
+    """A referee who keeps what is asked, and says 0."""
+
+    def fact(self, key, what, *, examples, refuse, by):
+        self.asked = (key, tuple(examples), by)
+        self.refused = [text for text in ("-1", "0", "1/2", "20", "21", "100", "101", "1000", "1001", "few") if refuse(text)]
+        return "0"
+
+    def choose(self, key, options, **said):
+        return next(iter(options))
+
+    def tell(self, *args):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("what", "key", "refused"),
+    [
+        ("re", "re", ["-1", "101", "1000", "1001", "few"]),
+        ("flak", "flak", ["-1", "1/2", "21", "100", "101", "1000", "1001", "few"]),
+        ("supply", "supply", ["-1", "1/2", "1001", "few"]),
+    ],
+)
+def test_r44a_r5_which_numbers_may_be_stated(what, key, refused):
+    ref, now = Noticed(), segment(board_of([], [F1]), asked=3)
+    after = supply_changes(ref, now) if what == "supply" else CHANGES[what].ask(ref, now, "h")[0]
+    assert ref.asked == (f"axis-movement.3.{key}", ("1", "3"), "axis")
+    assert ref.refused == refused
+    assert (after.base("x").supply if what == "supply" else getattr(after, {"re": "res"}.get(what, what))) == 0

@@ -5,13 +5,14 @@ from fractions import Fraction
 import pytest
 from ocs_boards import board_of, call, mission
 from ocs_stories import C2, S1, T2, V4, aloft, inactive
-from ocs_theater import BASES, C1, F1, F2, T1
+from ocs_theater import BASES, C1, F1, F2, T1, game
+from support import fight
 
 from airwar.rulesets.ocs.board.places import Hull
 from airwar.rulesets.ocs.board.setting import Cargo, Lift
 from airwar.rulesets.ocs.missions.takeoff import best_first, duty_on, flying_refused, most_units, on_station, reach_of, usual
 from airwar.rulesets.ocs.missions.targets import aim_of, repeated, target_refused
-from airwar.rulesets.ocs.units.air import ELSEWHERE, Air
+from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
 
 PORT = "{h: {combat-units: [allies], re: 3, spotters: [axis]}, k: {port: {side: axis, capacity: 9, hits: 1}}}"
 NEAR = "{h: {x: 8, y: 8, z: 12, k: 2}, k: {x: 15, y: 3, z: 20}, x: {y: 12, z: 6}, y: {z: 14}}"
@@ -205,3 +206,9 @@ def test_r11_who_is_over_the_target_already():
     assert on_station(board, mission("sweep")) == on_station(board, mission("barrage", "k")) == ()
     modern = board_of([], [T1], options=V4).with_units(Air("t1", ELSEWHERE, "h", 2))
     assert on_station(modern, mission("barrage")) == ()
+
+
+def test_r13_the_players_are_told_who_is_active_after_a_transfer():
+    fought = fight(game(["{id: mv, in: axis.movement, kind: transfer, at: z, with: [f1, t1]}"], [F1, T1], "axis.movement", V4))
+    assert ["inactive" in body["text"] for body in fought.told("note")][-2:] == [False, True]
+    assert [unit.status for unit in fought.state.board.units] == [AT_BASE, INACTIVE]

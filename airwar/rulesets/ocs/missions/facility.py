@@ -199,10 +199,9 @@ def raid(ref: Referee, fire: Fire, result: FacilityResult) -> Move[Outcome]:
 def lower(ref: Referee, board: Board, place: str, levels: int) -> tuple[Board, int]:
     """A base loses levels, but never its last; strips are never lowered. Returns the levels lost."""
     base = board.base(place)
-    if base is None or base.kind != BASE:
-        return board, 0
+    assert base is not None
     lost = min(levels, base.level - 1)
-    if lost <= 0:
+    if lost <= 0 or base.kind != BASE:
         return board, 0
     fate = f"{'level' if lost == 1 else 'levels'} lost, now level {base.level - lost}{board.rulings.borrowed}"
     ref.tell(Loss, base.side, board.setting.name(place), lost, fate)
