@@ -93,6 +93,8 @@ def test_r34_what_other_missions_are_aimed_at():
         ("sweep", "x", {"side": "allies"}, True),
         ("interdict", "h", {}, True),
         ("station", "k", {}, True),
+        ("station", "cv", {}, True),
+        ("interdict", "cv", {}, True),
         ("ship-attack", "h", {"ship": "s"}, True),
         ("ship-attack", "h", {"ship": "s", "side": "allies"}, False),
         ("ship-attack", "h", {}, False),

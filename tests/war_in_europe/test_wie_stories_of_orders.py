@@ -293,3 +293,31 @@ def test_13_93_a_column_that_the_printed_table_has_not_is_asked_for():
         west allies allied 80 80 24
         caen: EX
         """)
+
+
+def test_13_921_fewer_than_five_points_draw_no_flak():
+    second = raid(5, flak=1).replace("seine", "loire").replace("2214", "2215")
+    options = "allotment: all-at-once, support-reuse: yes"
+    text = scenario(fronts="{west: {allies: {ground-support: 5}}}", raids=f"{raid(5, flak=1)}, {second}", options=options)
+    assert story(text, "6") == lines_of("""
+        -- west
+        | Allies | 0 | 5 | 0 | Axis
+        | Axis | 0 | 0 | 0 | nobody
+        -- west
+        ruling allotment
+        ruling support-reuse
+        -- seine
+        seine.accuracy-current.by-hand (referee): no yes [no] no
+        seine.rail-damage.by-hand (referee): no yes [no] no
+        | Allied | 5 | 1 | 0 | accuracy chart current
+        seine.flak (Axis): 6: 1 hit
+        loss Allies Allied Ground Support 1
+        ruling flak-timing
+        needschart
+        -- loire
+        | Allied | 4 | 0 | 4 | accuracy chart current
+        needschart
+        west allies allied 5 4 4
+        seine: needs chart accuracy current
+        loire: 0 hits, needs chart rail-damage
+        """)
