@@ -22,7 +22,6 @@ from airwar.rulesets.ocs.board.setting import (
     SHIP_ATTACK,
     STRIKES,
     TRAINBUST,
-    TRANSPORT,
     WORKS,
     Mission,
 )
@@ -148,10 +147,9 @@ def load_of(mission: Mission, board: Board) -> Fraction:
 @rule("R33")
 def check_unloading(said: Section, mission: Mission, board: Board) -> Refusals:
     """A base unloads 2T per level, unless the transports stay; what comes on gliders does not count."""
-    if mission.kind == TRANSPORT and board.base(mission.at):
-        load, limit = load_of(mission, board), unloading_room(board, mission)
-        if load > limit:
-            yield said.at("cargo"), f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
+    load, limit = load_of(mission, board), unloading_room(board, mission)
+    if load > limit:
+        yield said.at("cargo"), f"{mission.at} unloads {limit}T in a segment, not {load}T, unless the transports stay (R33)"
 
 
 @rule("R46")
