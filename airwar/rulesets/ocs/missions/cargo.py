@@ -248,7 +248,8 @@ def unloading_room(board: Board, mission: Mission) -> Fraction:
 def unloaded(board: Board, place: str, weight: Fraction) -> Board:
     """A base has unloaded cargo in this segment."""
     base = board.base(place)
-    return board.with_base(base._replace(unloaded=base.unloaded + weight)) if base else board
+    assert base is not None
+    return board.with_base(base._replace(unloaded=base.unloaded + weight))
 
 
 def what_exceeds(ref: Referee, load: tuple[Piece, ...], room: Fraction, side: str, key: str) -> tuple[Piece, ...]:

@@ -42,7 +42,7 @@ def events_in(segment: Segment) -> dict[str, str]:
 def own_bases(segment: Segment) -> dict[str, str]:
     """The bases of the side that acts, where supply is kept, by name."""
     board = segment.board
-    bases = [base for base in board.bases if base.side == segment.side and base.supply is not None]
+    bases = [base for base in board.bases if base.side == segment.side]
     return {base.id: f"{board.setting.name(base.id)}, {base.supply}T" for base in bases}
 
 

@@ -32,7 +32,8 @@ def port_capacity(harbor: Harbor, hits: int) -> int:
 def capacity_at(board: Board, port: Port) -> int:
     """What a port handles now, in T."""
     harbor = board.setting.hexes[port.place].harbor
-    return port_capacity(harbor, port.hits) if harbor else 0
+    assert harbor is not None
+    return port_capacity(harbor, port.hits)
 
 
 @rule("R55", "R34")
