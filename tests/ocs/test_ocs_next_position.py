@@ -281,3 +281,13 @@ def test_r10_a_turn_in_which_a_distance_was_asked_for_has_a_next_turn():
     board = parse_scenario(edited(text, next_turn(end, outline_of(text)).edits), "next.yaml").start.state.board
     assert board.units == (Air("t1", ELSEWHERE, "h", 2, STRIKE, 9),)
     assert board.counter("t1").home == "x"
+
+
+def test_r56_a_hex_of_which_nothing_is_left_becomes_a_base():
+    hexes = "{h: {}, k: {hq: true}}"
+    built = Airfield("k", "axis", 1, 0)
+    text = game([], [F1], hexes=hexes)
+    board = parse_scenario(text, "test.yaml").start.state.board
+    board, _ = following(text, bases=(*board.bases, built), ground=(Ground("k", hq=False),))
+    assert board.base("k") == built
+    assert board.ground_at("k") == Ground("k")

@@ -4,6 +4,7 @@ import pytest
 from ocs_theater import F1, F2, T1, game
 from support import fight
 
+from airwar.rulesets.adjusting import with_option
 from airwar.rulesets.ocs.rulings import profile
 
 F3 = F2.replace("f2", "f3").replace("F2", "F3")
@@ -109,3 +110,10 @@ def test_r1_the_output_says_if_the_weather_stops_missions_or_is_ignored():
     assert fight(storm).told("note")[0]["text"] == "weather: storm; no mission may be flown"
     ignored = fight(storm.replace("options: {}", "options: {ignore-weather: yes}"))
     assert rulings_of(ignored)["ignore-weather"] == "chosen option: storm weather stops no mission"
+
+
+def test_a_ruling_may_ask_for_the_default_of_the_version():
+    for version, intercepted in (("ocs-3.0", False), ("ocs-4.3", True)):
+        rulings = with_option(profile(version, interception="no"), name="interception", value="by-profile")
+        assert rulings.yes("interception") is intercepted
+        assert rulings.is_default("interception")

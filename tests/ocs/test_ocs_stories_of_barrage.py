@@ -197,7 +197,7 @@ def test_r34_planes_that_flak_has_left_without_a_point_have_no_effect():
 
 
 def test_r11_planes_over_the_target_strike_though_nobody_can_join_them():
-    text = game([order("barrage")], [aloft(T1, "h"), inactive(F1)], "axis.movement", "flak: off")
+    text = game([order("barrage")], [aloft(T1, "h"), inactive(F1), F2], "axis.movement", "flak: off")
     assert story(text, "22") == lines_of("""
         --
         -- axis-movement
@@ -213,6 +213,7 @@ def test_r11_planes_over_the_target_strike_though_nobody_can_join_them():
         ruling barrage-return
         t1 active-elsewhere h 2 strike 8 spent
         f1 inactive x 2
+        f2 active-at-base y 2
         x axis 2 4 2 base
         y allies 2 4 base
         z axis 4 strip

@@ -134,6 +134,7 @@ def test_r18_r23_what_is_told_of_a_pair(options, place, rulings):
     pair = ("t1", "f2") if "plain" in options else ("f1", "f2")
     note, *told = pairing(fight, pair)
     assert [ruling.option for ruling in told] == rulings
+    assert [ruling.option for ruling in pairing(fight, ("f1", "f2"))[1:]] == [name for name in rulings if name != "parentheses"]
     assert all(name in note.text for name in (("T1" if "plain" in options else "F1"), "F2"))
 
 

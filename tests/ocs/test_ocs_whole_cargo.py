@@ -7,6 +7,7 @@ import pytest
 from ocs_boards import board_of, call, mission, segment
 from ocs_stories import C2, F3, V4, aloft, inactive
 from ocs_theater import C1, F1, F2, T1, game
+from support import fight
 
 from airwar.loading import parse_scenario
 from airwar.rulesets.ocs.board.places import Ground, Marker
@@ -304,3 +305,21 @@ def test_r44a_r5_which_numbers_may_be_stated(what, key, refused):
     assert ref.asked == (f"axis-movement.3.{key}", ("1", "3"), "axis")
     assert ref.refused == refused
     assert (after.base("x").supply if what == "supply" else getattr(after, {"re": "res"}.get(what, what))) == 0
+
+
+@pytest.mark.parametrize(("level", "pilots", "why"), [(1, {"c1": 1}, "R45"), (1, {"c2": 1}, "R33"), (2, {"c1": 1}, "R45")])
+def test_r33_r45_why_cargo_stays_at_the_base(level, pilots, why):
+    bases = f"{{x: {{side: axis, supply: 9}}, w: {{side: axis, level: {level}}}, y: {{side: allies}}}}"
+    key = "axis-movement.1"
+    answers = {
+        f"{key}.order": "transport",
+        f"{key}.stays": "no",
+        f"{key}.cargo": "3T",
+        f"{key}.fly": pilots,
+        f"{key}.cargo-left": {"supply-3": 1},
+    }
+    text = game([], [C1, C2], "axis.movement", "flak: off", bases=bases, distances="{x: {w: 15}}")
+    fought = fight(text, answers=answers | {f"{key}.land.{next(iter(pilots))}": "x"})
+    told = [body["text"] for body in fought.told("note") if body["text"].startswith("supply-3")]
+    assert [why in text for text in told] == [True]
+    assert fought.state.board.base("w").supply == 2

@@ -9,6 +9,9 @@ from ocs_theater import BASES, F1, F2, T1
 
 from airwar.rulesets.ocs.board.guns import Gun
 from airwar.rulesets.ocs.board.places import Ground, Hull
+from airwar.rulesets.ocs.missions.barrage import grade_of, suffer
+from airwar.rulesets.ocs.missions.facility import FacilityResult, is_stated, roll_attack
+from airwar.rulesets.ocs.missions.fire import Fire
 from airwar.rulesets.ocs.missions.flak import Flak, flak_at, flak_fires, holder, unit_hit
 from airwar.rulesets.ocs.missions.flight import Flight
 from airwar.rulesets.ocs.missions.gunfire import able_guns, aim_refused, gun_refused, screen_refused, strength_of, target_name
@@ -235,3 +238,54 @@ def test_r53_r54_the_strength_of_guns():
     board = guns()
     assert [strength_of(board, names, mission("gunfire")) for names in (["g"], ["c"], ["g", "c"], [])] == [9, 1, 10, 0]
     assert [strength_of(board, names, mission("gunfire", ship="s")) for names in (["r"], ["c"], ["g", "c"])] == [10, 1, 5]
+
+
+# attacks on facilities
+
+
+def test_r30_r34_an_attack_takes_one_point():
+    board = board_of([], [T1], options="facility: v4.3")
+    assert call(roll_attack, Fire(board, "axis", "y", 0), "").value == FacilityResult("-")
+    found = call(roll_attack, Fire(board, "axis", "y", 1), "", dice={"facility": (6,)})
+    assert (found.value.code, found.options) == ("(6)", ["facility"])
+
+
+@pytest.mark.parametrize(
+    ("options", "stated", "expected"), [("", "", True), ("facility: v4.3", "", False), ("facility: v4.3", "AB", True)]
+)
+def test_r30_who_states_the_result(options, stated, expected):
+    assert is_stated(Fire(board_of([], [T1], options=options), "axis", "y", 5, stated=stated)) is expected
+
+
+def test_r34_who_directs_a_barrage():
+    board = board_of([], [T1])
+    assert [Fire(board, side, place, 5).spotted for side, place in (("axis", "h"), ("allies", "h"), ("axis", "k"))] == [
+        True,
+        False,
+        False,
+    ]
+    assert not Fire(board, "axis", "h", 5, high=True).spotted
+    assert Fire(board, "axis", "h", 5).enemy == "allies"
+
+
+@pytest.mark.parametrize(("arm", "spotters", "hedgehog", "half"), [
+    ("artillery", ("axis",), 2, "1/2"), ("artillery", ("axis",), 3, "DG"), ("artillery", (), 0, "DG"), ("air", ("axis",), 0, "DG"),
+    ("ships", ("axis",), 0, "DG"),
+])  # fmt: skip
+def test_r34_r53_r54_how_a_half_in_brackets_is_read(arm, spotters, hedgehog, half):
+    board = board_of([], [T1]).with_ground(Ground("h", combat=("allies",), spotters=spotters, hedgehog=hedgehog))
+    assert grade_of(Fire(board, "axis", "h", 5, arm))("[1/2]") == half
+
+
+@pytest.mark.parametrize(
+    ("cell", "dice", "steps"), [("-", None, None), ("DG", None, 0), ("1/2", 3, 0), ("1/2", 4, 1), ("1", None, 1), ("3", None, 3)]
+)
+def test_r34_what_a_barrage_does(cell, dice, steps):
+    board = guns()
+    fire = Fire(board, "axis", "h", 5)
+    found = call(suffer, fire, cell, dice={"barrage.half": (dice,)} if dice else {})
+    after, result = found.value
+    assert [gun.id for gun in after.guns if gun.dg] == (["c"] if steps is None else ["c", "e"])
+    assert found.losses == [("allies", "units at H", steps)] * bool(steps)
+    assert (result == "no effect") is (steps is None)
+    assert found.notes == (steps is not None)

@@ -115,7 +115,12 @@ OPTIONS: dict[str, GradedOption] = {
 
 @dataclass(frozen=True, eq=False)
 class Rulings(kit.Rulings):
-    """What each option is in one scenario, with the defaults of its profile filled in."""
+    """What each option is in one scenario, with the defaults of its profile filled in: a ruling may ask for them too."""
+
+    def __post_init__(self) -> None:
+        profile = self.value("profile")
+        values = {name: default_of(name, profile) if value == BY_PROFILE else value for name, value in self.values.items()}
+        object.__setattr__(self, "values", values)
 
     @property
     def profile(self) -> Profile:
@@ -161,9 +166,7 @@ def default_of(option: str, profile: str) -> str:
 
 def rulings_of(options: Mapping[str, str | int]) -> Rulings:
     """The options of a scenario, with the defaults of its profile filled in."""
-    profile = str(options["profile"])
-    values = {name: default_of(name, profile) if value == BY_PROFILE else value for name, value in options.items()}
-    return Rulings(OPTIONS, values)
+    return Rulings(OPTIONS, options)
 
 
 def profile(name: str = V3, **chosen: str | int) -> Rulings:

@@ -190,7 +190,7 @@ def best_first(worth: Mapping[str, Fraction]) -> list[str]:
 def as_few_as_carry(board: Board, mission: Mission, units: list[str]) -> list[str]:
     """The first units that together carry the cargo of a mission."""
     load = sum((weight(cargo, board.rulings) for cargo in mission.lift.cargo), Fraction(0))
-    few = next((number for number in range(1, len(units)) if most_capacity(board, mission, units[:number]) >= load), len(units))
+    few = next((number for number in range(len(units)) if most_capacity(board, mission, units[:number]) >= load), len(units))
     return units[:few]
 
 
