@@ -198,7 +198,7 @@ def ship_edits(board: Board, hull: Hull) -> Iterator[Edit]:
         return
     yield Retire(path, "sunk")
     yield Drop(("distances", hull.id))
-    yield from (Drop(("distances", place, hull.id)) for place in board.setting.hexes if place != hull.id)
+    yield from (Drop(("distances", place, hull.id)) for place in board.setting.hexes)
 
 
 def flag(path: tuple[str, ...], holds: bool) -> Edit:
