@@ -1,0 +1,192 @@
+"""Small points: what is told when nothing happens, what may be left unanswered, labels of what is asked, and exact limits."""
+
+from dataclasses import replace
+
+import pytest
+from test_waw_17_3127_sinking import SEA
+from test_waw_bases_parts import DESERT
+from test_waw_counterair_parts import EAST, INVERTED, RAF, TRANSPORT, fleeing, refuge
+from test_waw_ground_parts import battle, operation, turn_of
+from test_waw_kamikaze_parts import at_home
+from test_waw_strategic_parts import HEAD as RAID_HEAD
+from test_waw_strategic_parts import RAIDS
+from test_waw_transport_parts import fight, flight
+from test_waw_transport_parts import turn_of as transports_of
+from waw import AMERICAN_NAVAL, BRITISH, GERMAN, JAPAN_AND_ALLIES, line
+from waw_direct import begun, called, changed_base, changed_unit, holding, options
+
+from airwar.rulesets.world_at_war.air_combat.forces import Effect
+from airwar.rulesets.world_at_war.bases import airbases, carriers, sinking, staging
+from airwar.rulesets.world_at_war.counterair import flying_off, rounds
+from airwar.rulesets.world_at_war.ground import defensive_air_support, interception, support
+from airwar.rulesets.world_at_war.ground.state import Intercepted, Interception
+from airwar.rulesets.world_at_war.kamikazes import construction
+from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
+from airwar.rulesets.world_at_war.ordering import line_labels
+from airwar.rulesets.world_at_war.strategic import bombing
+from airwar.rulesets.world_at_war.transport import interception as over_transports
+from airwar.rulesets.world_at_war.transport import ordering
+
+
+def titles(end):
+    return [record["title"] for record in end.records if record["t"] == "enter"]
+
+
+def prepared_only(turn):
+    return turn.with_setting(replace(turn.setting, orders_asked=False))
+
+
+@pytest.mark.parametrize(
+    ("step", "part"),
+    [
+        (sinking.carriers_are_sunk, "combat.sinkings"),
+        (carriers.naval_air_transfers, "movement.transfers"),
+        (airbases.airbases_are_placed, "movement.airbases"),
+    ],
+)
+def test_18_51_a_phase_in_which_nothing_is_ordered_is_not_entered(step, part):
+    turn = prepared_only(begun(SEA, JAPAN_AND_ALLIES, part.partition(".")[0], part))
+    end = called(step, turn)
+    assert (titles(end), end.asked, end.state.value) == ([], [], turn)
+
+
+def test_17_71_no_change_of_front_is_not_entered():
+    turn = prepared_only(begun(RAIDS, RAID_HEAD, "redeployment", "redeployment.strategic"))
+    assert titles(called(bombing.redeploy_strategic, turn)) == []
+    asked = begun(RAIDS, RAID_HEAD, "redeployment", "redeployment.strategic")
+    end = called(bombing.redeploy_strategic, asked)
+    assert len(titles(end)) == 1
+    assert end.asked[0].optional
+
+
+def test_17_3124_a_damaged_carrier_is_not_offered_again():
+    turn = begun(SEA, JAPAN_AND_ALLIES, "combat", "combat.sinkings")
+    answers = {"sinkings.referee.event.1": "ryujo/damaged", "sinkings.referee.event.2": "no-more"}
+    end = called(sinking.carriers_are_sunk, turn, answers=answers)
+    before, after = options(end.asked[0]), options(end.asked[1])
+    assert [one for one in before if one not in after] == ["ryujo", "ryujo/damaged"]
+    assert end.asked[0].facts() == {f"won.{base.id}": 0 for base in turn.bases}
+    (question,) = called(sinking.on_patrol, turn, "soryu", answers={"referee.patrol.soryu": {}}).asked
+    assert question.optional
+    assert not any(question.default.values())
+
+
+def test_18_523_as_many_as_possible_fly_to_a_refuge_by_default():
+    turn = begun(EAST)
+    fight_ = fleeing(turn, (refuge("near", 3, 6), refuge("also", 3, 9)))
+    end = called(flying_off.defender_flies_off, fight_, answers={"defender.refuge.near.raf": {"raf": 1}})
+    (question,) = end.asked
+    assert dict(question.default) == {"raf": 2}
+    assert question.refuses({"raf": 0}) is not None  # naval air would find no room
+
+
+def test_19_64_nothing_spills_without_a_surplus_or_without_inverted_units():
+    for spared, surplus in (((INVERTED, TRANSPORT), 0), ((TRANSPORT,), 3)):
+        assert called(rounds.spill, spared, surplus).state == spared
+    after = called(rounds.spill, (INVERTED, TRANSPORT), 1).state
+    assert [(one.unit, one.number) for one in after] == [("ju", 2), ("raf", 1)]
+
+
+def test_18_5631_who_is_not_hit_is_as_before():
+    stukas, raf = line(GERMAN, 3, unit="stukas"), line(BRITISH, 2, unit="raf")
+    dice = {"x.r1.attacker.fire": [6, 6], "x.r1.defender.fire": [1, 1]}
+    weak = raf._replace(parts=(1,))
+    end = called(interception.clash, (stukas,), (weak,), turn_of().setting.rulings, dice=dice, scope="x")
+    attackers, defenders = end.state
+    assert (attackers, defenders) == ((stukas,), ())
+    assert [loss[0] for loss in end.losses()] == ["defender"]
+
+
+def test_19_52_rounding_is_told_for_both_sides_of_an_interception():
+    turn = turn_of("stukas", "raf")
+    turn = changed_unit(changed_unit(turn, "raf", ready=0, flying=3), "stukas", ready=4, flying=2)
+    one = battle(cover=(("raf", 3),), types=(("raf", turn.unit("raf").air_type),), turn=turn)
+    came, cover = (line(GERMAN, 2, unit="stukas"),), (line(BRITISH, 3, unit="raf"),)
+    whole = Intercepted((came[0].broken(),), (cover[0].broken(),), came, cover, (), False, 1)
+    assert called(interception.all_return, turn, one, whole).told("ruling") == []
+    left = cover[0].broken()._replace(parts=(2, 3, 3))
+    halves = whole._replace(defenders=(left,))
+    assert [body["option"] for body in called(interception.all_return, turn, one, halves).told("ruling")] == ["recombination"]
+    struck = came[0].broken()._replace(parts=(2, 2, 1))
+    both = halves._replace(attackers=(struck,))
+    assert len(called(interception.all_return, turn, one, both).told("ruling")) == 2
+
+
+def test_18_554_spare_items_are_given_back_in_order():
+    items, weight = {"x": 2, "y": 2, "big": 1}, {"x": 3, "y": 3, "big": 18}
+    assert support.fewest(items, weight, 25) == {"x": 1, "y": 2, "big": 1}
+
+
+def test_17_43b_what_is_told_of_the_pool():
+    pool = Kamikazes(6, 4, 2)
+    assert len(called(construction.growing, pool, 4).told("note")) == 1
+    turn = replace(at_home("training-rate: 4, unbuilt-nas: 2"), kamikazes=Kamikazes(9))
+    notes = [body["text"] for body in called(construction.converted, turn, {"elite": 1, "unbuilt-nas": 1}).told("note")]
+    assert ["unbuilt kamikaze" in note for note in notes] == [False, True]
+
+
+def test_18_621_a_base_in_trouble_is_told_when_its_units_intercept():
+    turn = changed_base(transports_of(options="interception-base: own-hex"), "fort", supply="partial")
+    transit = called(over_transports.transit, turn, flight(to="fort")).state
+    answers = {"defender.intercept": "fort", "defender.interceptors": {"raf": 1}}
+    end = called(over_transports.defender_intercepts, transit, answers=answers)
+    assert [body["option"] for body in end.told("ruling")] == ["interception-base"]
+
+
+def test_18_622_the_ruling_on_a_declined_round_is_told_if_anybody_can_still_attack():
+    defenders = (line(BRITISH, 2, unit="raf")._replace(aborted=(2,)), line(BRITISH, 1, unit="usaaf"))
+    end = called(over_transports.interceptors_press, fight(defenders=defenders), answers={"defender.press": "enough"})
+    assert [body["option"] for body in end.told("ruling")] == ["declined-round"]
+
+
+def test_18_532_no_transport_that_is_inverted_flies():
+    turn = transports_of()
+    spent = turn.with_units([turn.unit(name).all_inverted() for name in ("ju-52", "savoia")])
+    assert ordering.transports(None, spent, "home", "pocket") == {}
+
+
+def test_18_522b_every_unit_that_is_asked_about_has_a_label():
+    force = (line(GERMAN, 2, unit="jg"), line(AMERICAN_NAVAL, 1, unit="faa"))
+    assert list(line_labels(force)) == ["jg", "faa"]
+    rulings = turn_of().setting.rulings
+    before = Interception("field", force, (RAF,), force, (RAF,), force, rulings)
+    answers = {"attacker.press": "another", "attacker.reinforce": {"jg": 1}}
+    end = called(interception.attacker_presses, before, answers=answers)
+    assert set(end.asked[1].labels) == {"jg", "faa"}
+
+
+def test_18_611_each_hex_is_covered_once_and_waits_once():
+    turn = replace(turn_of(), part="combat.ground-support")
+    before = operation(turn, battle("field", turn=turn), battle("hill", known=False, turn=turn))
+    answers = {
+        "combat.ground-support.defender.order.1": "hill",
+        "hill.defender.support": {"raf": 1},
+        "combat.ground-support.defender.order.2": "no-more",
+    }
+    end = called(defensive_air_support.place_defensive_air_support, before, answers=answers)
+    assert end.state.state.waiting == ("field", "hill")
+
+
+def test_18_21_who_has_room_is_not_told_that_there_is_none():
+    turn = begun(DESERT, part="movement.staging")
+    end = called(staging.staging_ordered, turn, "jg", answers={"attacker.stage.jg": {}})
+    assert (end.told("note"), holding(end.state)) == ([], holding(turn))
+
+
+def test_18_12_a_full_port_city_is_told_when_somebody_would_stage_there():
+    text = DESERT.replace("tripoli: {side: axis, facilities: [city]}", "tripoli: {side: axis, facilities: [port-city]}")
+    turn = begun(text, part="movement.staging")
+    guest = turn.unit("regia")._replace(id="guest", home="tripoli", ready=5, inverted=0)
+    full = replace(turn, units=(*turn.units, guest))
+    end = called(staging.staging_ordered, full, "jg", answers={"attacker.stage.jg": {}})
+    assert [body["option"] for body in end.told("ruling")] == ["port-city"]
+    roomy = full.with_units([guest._replace(ready=4)])
+    assert called(staging.staging_ordered, roomy, "jg", answers={"attacker.stage.jg": {}}).told("ruling") == []
+
+
+@pytest.mark.parametrize(("effects", "left"), [(Effect(0, 1), 3), (Effect(2, 0), 1)])
+def test_19_64_a_lone_line_takes_everything(effects, left):
+    (after,) = called(rounds.defenders_suffer, (RAF,), (RAF,), effects).state
+    assert after.number == left
+    (inverted,) = called(rounds.defenders_suffer, (INVERTED,), (INVERTED,), Effect(1, 1)).state
+    assert (inverted.number, inverted.aborted) == (1, (0,))
