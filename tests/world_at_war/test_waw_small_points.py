@@ -4,16 +4,16 @@ from dataclasses import replace
 
 import pytest
 from test_waw_17_3127_sinking import SEA
-from test_waw_bases_parts import DESERT
-from test_waw_counterair_parts import EAST, INVERTED, RAF, TRANSPORT, fleeing, refuge
-from test_waw_ground_parts import battle, operation, turn_of
-from test_waw_kamikaze_parts import at_home
-from test_waw_strategic_parts import HEAD as RAID_HEAD
-from test_waw_strategic_parts import RAIDS
-from test_waw_transport_parts import fight, flight
-from test_waw_transport_parts import turn_of as transports_of
 from waw import AMERICAN_NAVAL, BRITISH, GERMAN, JAPAN_AND_ALLIES, line
+from waw_counterair import EAST, INVERTED, RAF, TRANSPORT, fleeing, refuge
+from waw_desert import DESERT
 from waw_direct import begun, called, changed_base, changed_unit, holding, options
+from waw_ground import battle, operation, turn_of
+from waw_kamikazes import at_home
+from waw_raids import HEAD as RAID_HEAD
+from waw_raids import RAIDS
+from waw_transports import fight, flight
+from waw_transports import turn_of as transports_of
 
 from airwar.rulesets.world_at_war.air_combat.forces import Effect
 from airwar.rulesets.world_at_war.bases import airbases, carriers, sinking, staging

@@ -101,9 +101,8 @@ def attacking_forces(ref: Referee, battle: Battle) -> dict[str, int]:
         if not battle.attackers and not answer.get(BY_LAND, 0) + invading + answer.get(AIRBORNE, 0):
             return "no ground factors attack"
         carriers = answer.get(ESCORT_CARRIERS, 0)
-        if escort_carriers_allowed(carriers, invading) < carriers:
-            return f"{carriers} escort carrier factors for {invading} invading factors (18.553)"
-        return None
+        too_many = escort_carriers_allowed(carriers, invading) < carriers
+        return f"{carriers} escort carrier factors for {invading} invading factors (18.553)" if too_many else None
 
     # Airborne factors that have landed are there already; the others are planned with before they are dropped.
     kinds = [kind for kind in OF_KIND[battle.kind] if kind != AIRBORNE or not battle.attackers]

@@ -94,9 +94,8 @@ def committed(ref: Referee, turn: Turn, battle: Battle, key: str, free: Mapping[
 
     def refuse(answer: Mapping[str, int]) -> str | None:
         flying = {unit for unit, number in answer.items() if number}
-        if flying and all(turn.unit(unit).type == "jet" for unit in (*flying, *dict(battle.cover))):
-            return "jets only escort army or naval air that flies defensive air support (18.6141)"
-        return None
+        alone = flying and all(turn.unit(unit).type == "jet" for unit in (*flying, *dict(battle.cover)))
+        return "jets only escort army or naval air that flies defensive air support (18.6141)" if alone else None
 
     facts = partial(strengths, battle, "defender")
     labels, wanted = labels_of(turn, free, *battle.hexes), partial(about.cover_wanted, turn, battle, free)

@@ -106,9 +106,8 @@ def supporters(ref: Referee, turn: Turn, battle: Battle) -> Sent:
     room = 9 * expected_ground(battle) - 3 * battle.cve
 
     def refuse(answer: Mapping[str, int]) -> str | None:
-        if thirds(as_force(turn, nonzero(answer))) > room:
-            return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)"
-        return None
+        over = thirds(as_force(turn, nonzero(answer))) > room
+        return f"more than three times the {expected_ground(battle)} attacking ground factors (18.554)" if over else None
 
     if battle.ordered is not None:
 
@@ -198,9 +197,8 @@ def excess_units(ref: Referee, battle: Battle) -> Sent:
         given = sum(answer[unit] * weight[unit] for unit in named)
         if given < over:
             return f"{given} thirds of a factor; {over} are too many (18.554)"
-        if named and given - min(weight[unit] for unit in named) >= over:
-            return f"{given} thirds of a factor, more than the {over} that are too many (18.554)"
-        return None
+        wasted = given - min(weight[unit] for unit in named) >= over
+        return f"{given} thirds of a factor, more than the {over} that are too many (18.554)" if wasted else None
 
     default = fewest(dict(battle.support), weight, over)
     items, labels = dict(battle.support), line_labels(battle.force(battle.support))

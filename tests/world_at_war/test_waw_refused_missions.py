@@ -1,10 +1,11 @@
-"""Why units may not do things: every reason by itself, and the case next to it where they may."""
+"""Why units may not fly or transfer: every reason by itself, and the case next to it where they may."""
 
 from dataclasses import replace
 
 import pytest
 from waw import JAPAN_AND_ALLIES
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit, cited, holding
+from waw_pacific import PACIFIC
 
 from airwar.rulesets.world_at_war.air.taking_off import (
     as_force,
@@ -18,41 +19,10 @@ from airwar.rulesets.world_at_war.air.taking_off import (
     taken_off,
     takeoff_refused,
 )
-from airwar.rulesets.world_at_war.bases import airbases, carriers, redeployment, staging
+from airwar.rulesets.world_at_war.bases import carriers
 from airwar.rulesets.world_at_war.bases.at_sea import service_refused
-from airwar.rulesets.world_at_war.bases.record import BaseChange, Placement
+from airwar.rulesets.world_at_war.bases.record import BaseChange
 from airwar.rulesets.world_at_war.units.jets import jets_may, jets_never
-
-PACIFIC = """
-orders: ask
-turn: true
-research: {japan: {jets: 9}}
-bases:
-  truk: {side: japan, facilities: [port, city]}
-  rabaul: {side: japan, facilities: [port], jungle: true}
-  palau: {side: japan, facilities: [airbase], island: true}
-  tokyo: {side: japan, box: other}
-  reef: {side: japan}
-  efate: {side: allies, facilities: [airbase], island: true}
-carriers:
-  akagi: {nation: japan, size: 4, port: truk}
-  kaga: {nation: japan, size: 4, port: truk}
-  soryu: {nation: japan, size: 3, force: mobile}
-  zuikaku: {nation: japan, size: 4, force: mobile}
-  ryujo: {nation: japan, size: 2}
-  hermes: {nation: britain, size: 2}
-distances: {truk: {rabaul: 4, palau: 3, efate: 3, reef: 4}, efate: {soryu: 3, palau: 5, rabaul: 5}}
-units:
-  - {id: army, nation: japan, type: aaf, count: 4, inverted: 1, at: truk}
-  - {id: navy, nation: japan, type: nas, count: 5, inverted: 2, at: truk}
-  - {id: jets, nation: japan, type: jet, count: 1, at: truk}
-  - {id: cargo, nation: japan, type: transport, count: 1, at: truk}
-  - {id: akagi-air, nation: japan, type: nas, count: 2, at: akagi}
-  - {id: soryu-air, nation: japan, type: nas, count: 2, at: soryu}
-  - {id: zuikaku-air, nation: japan, type: nas, count: 3, at: zuikaku}
-  - {id: hermes-air, nation: britain, type: nas, count: 2, at: hermes}
-  - {id: seabees, nation: us, type: aaf, count: 2, at: efate}
-"""
 
 
 @pytest.fixture
@@ -186,9 +156,6 @@ def test_18_41_who_takes_off_is_neither_ready_nor_inverted(turn):
     assert (all_of_it.parts, all_of_it.debt, some_of_it.parts, some_of_it.debt) == ((4,), 2, (3,), 0)
 
 
-# service at sea
-
-
 @pytest.mark.parametrize(
     ("unit", "search", "cover", "attack"),
     [
@@ -224,9 +191,6 @@ def test_18_58_who_searches_covers_and_attacks_at_sea(turn, unit, search, cover,
 def test_17_53_what_jets_fly(mission, why):
     assert jets_may(mission) == (why is None)
     assert cited(jets_never(mission)) == why
-
-
-# transfers
 
 
 @pytest.mark.parametrize(
@@ -300,185 +264,3 @@ def test_17_3122_a_transfer_of_what_is_gone_is_refused(turn, left):
     assert carriers.prepared_refused(turn, move._replace(unit="akagi-air")) is None
     too_many = move._replace(unit="soryu-air", to="zuikaku", number=9)  # all that there are
     assert cited(carriers.prepared_refused(turn, too_many)) == "17.312"
-
-
-# staging and redeployment
-
-
-@pytest.mark.parametrize(
-    ("unit", "place", "change", "rule"),
-    [
-        ("army", "rabaul", {}, None),
-        ("army", "truk", {}, "18.21"),
-        ("soryu-air", "truk", {}, "18.21"),
-        ("army", "efate", {}, "18.21B"),
-        ("army", "rabaul", {"base": {"taken_in": "movement"}}, "18.21B"),
-        ("army", "rabaul", {"unit": {"range": 2}}, None),  # twice the range
-        ("army", "rabaul", {"unit": {"range": 1}}, "18.21"),
-        ("army", "tokyo", {}, "18.23"),
-        ("army", "rabaul", {"by_sea": True}, "18.24"),
-        ("cargo", "rabaul", {"by_sea": True}, None),
-    ],
-)
-def test_18_21_where_a_unit_may_stage(turn, unit, place, change, rule):
-    if "base" in change:
-        turn = changed_base(turn, place, **change["base"])
-    if "unit" in change:
-        turn = changed_unit(turn, unit, **change["unit"])
-    if "by_sea" in change:
-        turn = turn.with_setting(replace(turn.setting, sea_transported=frozenset({"army"})))
-    assert cited(staging.staging_refused(None, turn, turn.unit(unit), turn.base(place))) == rule
-
-
-def test_18_21_strategic_units_do_not_stage(turn):
-    turn = changed_unit(turn, "army", air_type=turn.unit("army").air_type._replace(type="interceptor"))
-    assert cited(staging.staging_refused(None, turn, turn.unit("army"), turn.base("rabaul"))) == "18.21"
-
-
-@pytest.mark.parametrize(
-    ("number", "there", "moved", "rule"),
-    [
-        (3, 0, (), None),
-        (3, 1, (), None),  # who is there may still stage away
-        (3, 1, ("guest",), "18.11"),
-        (2, 1, ("guest",), None),
-        (9, 0, (), "18.11"),  # the unit has four
-        (3, 0, ("army",), "18.21"),
-    ],
-)
-def test_18_21_a_prepared_staging_is_refused_without_room_or_when_flown_already(turn, number, there, moved, rule):
-    guest = turn.unit("seabees")._replace(id="guest", side="japan", home="rabaul", ready=there, had=there)
-    turn = replace(turn, units=(*turn.units, guest))
-    turn = turn.with_basing(turn.basing._replace(moved=moved))
-    move = BaseChange("army", "rabaul", number, "movement", "staging")
-    assert cited(staging.order_refused(None, turn, move)) == rule
-
-
-def test_18_21_a_staging_of_what_is_gone_is_refused(turn):
-    move = BaseChange("nobody", "rabaul", 1, "movement", "staging")
-    assert staging.order_refused(None, turn, move)
-    gone = changed_unit(turn, "army", ready=0, inverted=0)
-    assert staging.order_refused(None, gone, move._replace(unit="army"))
-    assert staging.moved(None, gone, move._replace(unit="army")) == gone
-
-
-@pytest.mark.parametrize(
-    ("move", "refused"),
-    [
-        ({"number": 4}, False),
-        ({"number": 5}, True),
-        ({"number": 4, "inverted": 1}, False),
-        ({"number": 4, "inverted": 2}, True),
-        ({"number": 4, "inverted": 0}, True),
-        ({"number": 3, "inverted": 0}, False),
-        ({"number": 1, "inverted": 1}, False),
-    ],
-)
-def test_18_21_no_more_stage_than_there_are_inverted_or_not(turn, move, refused):
-    order = BaseChange("army", "rabaul", 0, "movement", "staging")._replace(**move)
-    assert bool(staging.number_refused(turn.unit("army"), order)) == refused
-
-
-@pytest.mark.parametrize(
-    ("place", "full", "refused"), [("rabaul", 0, False), ("rabaul", 3, True), ("efate", 0, True), ("truk", 0, True)]
-)
-def test_18_72d_where_a_unit_may_redeploy(turn, place, full, refused):
-    guest = turn.unit("seabees")._replace(id="guest", side="japan", home="rabaul", ready=full, had=full)
-    turn = replace(turn, units=(*turn.units, guest), phase="redeployment", part="redeployment.units")
-    assert bool(redeployment.redeployment_refused(turn, turn.unit("army"), place)) == refused
-    move = BaseChange("army", place, 9, "redeployment", "redeployment")
-    end = called(redeployment.redeployed, turn, move)
-    if refused:
-        assert end.state == turn
-        assert len(end.told("note")) == 1
-    else:
-        there = holding(end.state)
-        assert there["army/rabaul"] == ("rabaul", 3, 0, 0, 0, 0)
-        assert there["army"] == ("truk", 0, 0, 0, 1, 0)
-        assert end.state.basing.held == (("army/rabaul", 0),)
-
-
-def test_18_72d_nothing_is_left_to_redeploy(turn):
-    gone = changed_unit(turn, "army", ready=0, inverted=0)
-    for name, before in (("nobody", turn), ("army", gone)):
-        end = called(redeployment.redeployed, before, BaseChange(name, "rabaul", 1, "redeployment", "redeployment"))
-        assert end.state == before
-        assert len(end.told("note")) == 1
-
-
-def test_18_72d_what_redeploys_and_where_to(turn):
-    assert redeployment.redeploys_to(turn, turn.unit("army")) == {"rabaul": 3, "palau": 3, "tokyo": 4}
-    assert redeployment.redeploys_to(turn, turn.unit("navy")) == {"rabaul": 5, "palau": 5, "tokyo": 5}
-    assert redeployment.redeploys_to(turn, turn.unit("soryu-air")) == {}
-    assert not redeployment.may_redeploy(turn, turn.unit("soryu-air"))
-    assert redeployment.may_redeploy(turn, turn.unit("army"))
-    assert list(redeployment.open_redeployments(turn).others) == ["army", "navy", "jets", "cargo"]
-    done = turn.with_basing(turn.basing._replace(moved=("navy",)))
-    assert list(redeployment.open_redeployments(done).others) == ["army", "jets", "cargo"]
-
-
-# airbases
-
-
-@pytest.mark.parametrize(
-    ("nation", "place", "phase", "change", "rule"),
-    [
-        ("japan", "rabaul", "movement", {}, None),
-        ("japan", "efate", "movement", {}, "18.142C"),
-        ("japan", "tokyo", "movement", {}, "18.142C"),
-        ("japan", "rabaul", "movement", {"supply": "partial"}, "18.142C"),
-        ("us", "rabaul", "movement", {}, "18.142A"),
-        ("japan", "rabaul", "movement", {"new": True}, "18.142C"),
-        ("japan", "rabaul", "construction", {"new": True}, None),
-        ("japan", "palau", "movement", {}, "18.142D"),
-        ("japan", "rabaul", "movement", {"group": "aleutians"}, "18.142E"),
-        ("japan", "rabaul", "movement", {"group": "bismarcks"}, None),
-        ("japan", "rabaul", "movement", {"nation": "china"}, "18.142C"),
-        ("japan", "rabaul", "movement", {"nation": "japan"}, None),
-    ],
-)
-def test_18_142c_where_an_airbase_may_be_placed(turn, nation, place, phase, change, rule):
-    turn = changed_base(turn, place, **change)
-    assert cited(airbases.placement_refused(turn, nation, turn.base(place), phase, [])) == rule
-    order = airbases.order_refused(replace(turn, phase=phase), Placement(nation, place, phase))
-    assert cited(order) == rule
-
-
-def test_18_142e_one_airbase_to_an_island_group_unless_it_is_recycled(turn):
-    turn = changed_base(changed_base(turn, "rabaul", group="carolines"), "palau", group="carolines", airbase_of="japan")
-    rabaul = turn.base("rabaul")
-    assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement", [])) == "18.142E"
-    leaves = [Placement("japan", "truk", "movement", "palau")]
-    assert airbases.placement_refused(turn, "japan", rabaul, "movement", leaves) is None
-    again = [*leaves, Placement("japan", "rabaul", "movement")]
-    assert cited(airbases.placement_refused(turn, "japan", rabaul, "movement", again)) == "18.142D"
-    assert airbases.placement_refused(turn, "japan", turn.base("palau"), "movement", leaves) is None
-    theirs = changed_base(turn, "palau", side="allies")
-    assert airbases.placement_refused(theirs, "japan", rabaul, "movement", []) is None
-
-
-def test_18_142b_a_power_places_no_counter_that_it_has_not(turn):
-    order = Placement("japan", "rabaul", "movement")
-    assert airbases.order_refused(turn, order) is None
-    done = turn.with_basing(turn.basing._replace(placed=("japan",) * turn.setting.airbases_each_turn["japan"]))
-    assert cited(airbases.order_refused(done, order)) == "18.142B, 18.143"
-    assert cited(airbases.order_refused(turn, order._replace(recycled="palau"))) == "18.142B, 18.143"
-    owned = changed_base(turn, "palau", airbase_of="japan")
-    assert airbases.order_refused(owned, order._replace(recycled="palau")) is None
-    none_left = owned.with_setting(replace(turn.setting, airbase_counters={**turn.setting.airbase_counters, "japan": 1}))
-    assert list(airbases.sources(none_left, "japan")) == ["palau"]
-    assert list(airbases.sources(owned, "japan")) == ["stock", "palau"]
-
-
-def test_18_141_a_neutral_power_places_no_airbase(turn):
-    turn = turn.with_setting(replace(turn.setting, neutral=frozenset({"japan"})))
-    assert cited(airbases.placement_refused(turn, "japan", turn.base("rabaul"), "movement", [])) == "18.141"
-
-
-def test_18_142_an_airbase_is_placed_and_the_recycled_one_is_gone(turn):
-    turn = changed_base(turn, "palau", airbase_of="japan")
-    after = airbases.built(turn, Placement("japan", "rabaul", "movement", "palau"))
-    there, gone = after.base("rabaul"), after.base("palau")
-    assert (there.places, there.facilities, there.airbase_of) == (("port", "airbase"), 2, "japan")
-    assert (gone.places, gone.facilities, gone.airbase_of) == ((), 0, "")
-    assert (after.basing.fresh, after.basing.placed) == ((("rabaul", "japan"),), ("japan",))

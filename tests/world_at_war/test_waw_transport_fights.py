@@ -1,258 +1,16 @@
-"""Air transport (18.53, 18.54, 18.62) part by part: who flies, what is carried, interception, and where transports end."""
+"""Air transport (18.62): interception, the attack on the transports, and where they end."""
 
 from dataclasses import replace
 
 import pytest
 from waw import AMERICAN_NAVAL, BRITISH, GERMAN, GERMAN_TRANSPORT, line
-from waw_direct import called, changed_base, changed_unit, cited, complaints, holding, options
-from waw_front import front
+from waw_direct import called, changed_base, changed_unit, holding, options
+from waw_transports import fight, flight, flying, turn_of
 
-from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.air_combat.forces import Line
 from airwar.rulesets.world_at_war.ground.state import Battle
-from airwar.rulesets.world_at_war.transport import interception, legality, ordering, orders, steps
-from airwar.rulesets.world_at_war.transport.state import Cargo, Flight, Toll, numbered
-
-UNITS = ("stukas", "ju-52", "savoia", "vals", "raf", "faa", "meteors", "sea-hurricanes")
-
-
-def turn_of(*units, options="", part="movement.air-supply", asked=True, theater="europe", **changes):
-    text = front(f"orders: {'ask' if asked else 'prepared'}\nturn: true\n", *(units or UNITS), options=options, theater=theater)
-    turn = parse_scenario(text, "test.yaml").start.state
-    return replace(turn, phase=part.partition(".")[0], part=part, **changes)
-
-
-def flight(kind="supply", to="pocket", origin="home", force=(("ju-52", 2),), cargo=2, phase="movement", **more):
-    carried = tuple(Cargo(f"corps-{number}", number) for number in range(1, cargo + 1))
-    return Flight(kind, phase, origin, to, (origin, to), force, carried, **more)
-
-
-# who flies
-
-
-@pytest.mark.parametrize(
-    ("unit", "kind", "change", "rule"),
-    [
-        ("ju-52", "supply", {}, None),
-        ("stukas", "supply", {}, "17.63"),
-        ("raf", "supply", {}, "18.5"),
-        ("ju-52", "supply", {"range": 2}, "18.45"),
-        ("ju-52", "supply", {"home": "rear"}, "18.45"),
-        ("ju-52", "transport", {"home": "rear"}, None),
-        ("ju-52", "transport", {"home": "rear", "range": 3}, "18.545"),
-        ("ju-52", "transport", {"home": "rear", "range": 4}, None),
-    ],
-)
-def test_18_545_who_flies_an_activity(unit, kind, change, rule):
-    turn = changed_unit(turn_of(), unit, **change)
-    assert cited(legality.flight_refused(None, turn, turn.unit(unit), flight(kind, to="pocket"))) == rule
-
-
-def test_18_51_and_18_146_from_operational_bases_that_are_open():
-    turn = turn_of()
-    short = changed_base(turn, "home", supply="partial")
-    assert cited(legality.flight_refused(None, short, turn.unit("ju-52"), flight())) == "18.51"
-    for place in ("home", "rear"):
-        base = turn.base(place)
-        bare = changed_base(turn, place, places=("airbase",), facilities=1, airbase_of="italy")
-        fresh = bare.with_basing(turn.basing._replace(fresh=((place, "italy"),)))
-        assert base.facilities
-        assert cited(legality.flight_refused(None, fresh, turn.unit("ju-52"), flight("transport", to="rear"))) == "18.146"
-        assert legality.flight_refused(None, fresh, turn.unit("savoia"), flight("transport", to="rear")) is None
-
-
-@pytest.mark.parametrize(
-    ("change", "rule"),
-    [
-        ({}, None),
-        ({"side": "allies"}, "18.545"),
-        ({"supply": "partial"}, "18.545"),
-        ({"oil": True}, "18.545"),
-        ({"facilities": 0}, "18.545"),
-    ],
-)
-def test_18_545_where_ground_units_may_be_landed(change, rule):
-    turn = changed_base(turn_of(), "rear", **change)
-    assert cited(legality.destination_refused(turn, turn.base("rear"))) == rule
-
-
-# orders at the table
-
-
-@pytest.mark.parametrize(
-    ("part", "kind", "phase"),
-    [
-        ("movement.air-supply", "supply", "movement"),
-        ("movement.air-transport", "transport", "movement"),
-        ("redeployment.air-transport", "transport", "redeployment"),
-        ("movement.hump", "hump", "movement"),
-        ("combat.hump", "hump", "combat"),
-        ("combat.airdrops", "airdrop", "combat"),
-        ("combat.exploitation-airdrops", "airdrop", "exploitation"),
-    ],
-)
-def test_18_511_the_activity_of_each_part_of_the_turn(part, kind, phase):
-    assert ordering.kind_of(turn_of(part=part)) == (kind, phase)
-    assert flight(kind, phase=phase).part == part
-
-
-@pytest.mark.parametrize(
-    ("part", "theater", "change", "hexes"),
-    [
-        ("movement.air-supply", "europe", {}, ["home", "rear", "pocket"]),
-        ("movement.air-transport", "europe", {}, ["home", "rear"]),
-        ("movement.air-transport", "europe", {"supply": "partial"}, ["home"]),
-        ("combat.airdrops", "europe", {}, ["field", "hill", "fort"]),
-        ("movement.hump", "europe", {}, []),
-        ("movement.hump", "pacific", {}, ["home", "rear"]),
-        ("movement.hump", "pacific", {"oil": True}, ["home"]),
-        ("movement.air-supply", "europe", {"box": "other"}, ["home", "pocket"]),
-    ],
-)
-def test_18_531_hexes_that_suit_an_activity(part, theater, change, hexes):
-    turn = changed_base(turn_of(part=part, theater=theater), "rear", **change)
-    assert [base.id for base in turn.bases if ordering.suits(turn, base)] == hexes
-
-
-def test_18_531_what_is_offered_is_in_reach_of_a_free_transport():
-    turn = turn_of()
-    assert list(ordering.open_flights(turn).others) == ["pocket"]
-    prepared = replace(turn, flights=(flight(), flight("transport", "rear"), flight(to="rear", force=())))
-    assert list(ordering.open_flights(prepared).prepared) == ["pocket-supply", "rear-supply"]
-    spent = turn.with_units([turn.unit(name).all_inverted() for name in ("ju-52", "savoia")])
-    assert ordering.open_flights(spent).others == {}
-    assert ordering.open_flights(turn_of(asked=False)).others == {}
-    carried = turn_of(part="movement.air-transport")
-    assert list(ordering.open_flights(carried).others) == ["home", "rear"]
-    assert called(ordering.origins, carried, carried.base("rear")).state == ["home"]
-    assert called(ordering.origins, carried, carried.base("field")).state == []
-    assert ordering.transports(None, turn, "home", "pocket") == {"ju-52": 3, "savoia": 1}
-    assert ordering.transports(None, turn, "rear", "pocket") == {}
-    inverted = turn.with_units([turn.unit("ju-52").holding(ready=1, inverted=2)])
-    assert ordering.transports(None, inverted, "home", "pocket") == {"ju-52": 1, "savoia": 1}
-
-
-@pytest.mark.parametrize(("hexes", "reached"), [(8, True), (9, False)])
-def test_18_541_ground_units_are_carried_eight_hexes_in_europe(hexes, reached):
-    text = front("orders: ask\nturn: true\n", *UNITS).replace("rear: 8", f"rear: {hexes}")
-    turn = replace(parse_scenario(text, "test.yaml").start.state, phase="movement", part="movement.air-transport")
-    assert bool(ordering.transports(None, turn, "home", "rear")) == reached
-
-
-def test_18_532_transports_are_ordered_with_route_and_cargo():
-    turn = replace(turn_of(), asked=3)
-    scope = "movement.air-supply.3"
-    answers = {
-        f"{scope}.attacker.transports": {"ju-52": 2, "savoia": 1},
-        f"{scope}.attacker.route.home": {"field": 1},
-        f"{scope}.attacker.cargo.home": {"ground-unit": 3},
-    }
-    end = called(ordering.flights_ordered, replace(turn, flights=(flight(),)), "pocket", answers=dict(list(answers.items())[:2]))
-    (new, old) = end.state.flights
-    assert old == flight()
-    assert (new.kind, new.phase, new.origin, new.to, new.route) == (
-        "supply",
-        "movement",
-        "home",
-        "pocket",
-        ("home", "field", "pocket"),
-    )
-    assert (new.force, new.order, new.several) == ((("ju-52", 2), ("savoia", 1)), 3, False)
-    assert [cargo.id for cargo in new.cargo] == ["ground-unit-1", "ground-unit-2", "ground-unit-3"]
-    assert options(end.asked[0]) == {"ju-52": 3, "savoia": 1}
-    assert end.asked[0].least == 1
-    assert options(end.asked[1]) == dict.fromkeys(("rear", "field", "hill", "fort"), 1)
-
-
-def test_18_543_what_transports_carry_in_each_activity():
-    turn = turn_of(part="combat.airdrops")
-    answers = {"attacker.cargo.home": {"airborne-1": 1, "airborne-3": 2}}
-    end = called(ordering.cargo_of, turn, "home", (("ju-52", 3),), answers=answers)
-    assert end.state == (Cargo("airborne-1-1", 1), Cargo("airborne-3-1", 3), Cargo("airborne-3-2", 3))
-    assert options(end.asked[0]) == {"airborne-1": 3, "airborne-2": 3, "airborne-3": 3}
-    assert (end.asked[0].least, end.asked[0].most) == (3, 3)
-    carried = turn_of(part="movement.air-transport")
-    end = called(ordering.cargo_of, carried, "home", (("ju-52", 1),), answers={"attacker.cargo.home": {"specialized": 1}})
-    assert end.state == (Cargo("specialized-1", 1),)
-    assert called(ordering.cargo_of, turn_of(part="combat.hump"), "home", (("ju-52", 1),)).state == ()
-
-
-def test_18_621_there_may_be_no_other_hex_to_fly_over():
-    turn = turn_of()
-    small = turn.with_setting(replace(turn.setting, bases={name: turn.base(name) for name in ("home", "pocket")}))
-    end = called(ordering.route_of, small, "home", "pocket")
-    assert (end.state, end.asked) == ((), [])
-
-
-def test_18_532_flights_to_one_hex_from_several_bases_are_told_apart():
-    flights = (flight(), flight(origin="rear"), flight(to="rear"), flight("airdrop"), flight(order=2))
-    assert [one.id for one in numbered(flights)] == [
-        *("pocket-supply-home", "pocket-supply-rear", "rear-supply", "pocket-airdrop", "pocket-supply-2")
-    ]
-    assert flight(force=(("a", 2), ("b", 3))).factors == 5
-
-
-# what a scenario may order
-
-
-def ordered(said, kind="transport", to="rear"):
-    return front(f"transports:\n  - {{kind: {kind}, from: home, to: {to}, with: {{ju-52: 1}}, {said}}}\n", "ju-52", "raf")
-
-
-@pytest.mark.parametrize(
-    ("said", "kind", "to", "rules"),
-    [
-        ("carrying: [{id: a}]", "transport", "rear", []),
-        ("carrying: [{id: a, type: airborne, factors: 3}]", "transport", "rear", []),
-        ("carrying: [{id: a, type: specialized, factors: 2}]", "transport", "rear", []),
-        ("carrying: [{id: a, factors: 2}]", "transport", "rear", ["18.544"]),
-        ("carrying: [{id: a, type: armor}]", "transport", "rear", ["18.543, 18.544"]),
-        ("carrying: [{id: a, supplied: false}]", "transport", "rear", ["18.547"]),
-        ("carrying: [{id: a, moved-by: [air]}]", "transport", "rear", ["18.547"]),
-        ("carrying: [{id: a, moved-by: [sea]}]", "transport", "rear", ["18.547"]),
-        ("phase: movement, carrying: [{id: a, moved-by: [sea]}]", "transport", "rear", ["18.547"]),
-        ("phase: redeployment, carrying: [{id: a, moved-by: [sea]}]", "transport", "rear", []),
-        ("carrying: [{id: a, movement: 1}]", "transport", "rear", []),
-        ("carrying: [{id: a, movement: 0}]", "transport", "rear", ["18.547"]),
-        ("enemy-zoc: true, carrying: [{id: a, movement: 2}]", "transport", "rear", ["18.547"]),
-        ("enemy-zoc: true, carrying: [{id: a, movement: 3}]", "transport", "rear", []),
-        ("terrain: rough, carrying: [{id: a, movement: 1}]", "transport", "rear", ["18.547"]),
-        ("terrain: rough, carrying: [{id: a, movement: 2}]", "transport", "rear", []),
-        ("terrain: jungle, carrying: [{id: a, movement: 1}]", "transport", "rear", ["18.547"]),
-        ("terrain: jungle, carrying: [{id: a, nation: japan, movement: 1}]", "transport", "rear", []),
-        ("terrain: jungle, carrying: [{id: chindits, movement: 1}]", "transport", "rear", []),
-        ("terrain: rough, carrying: [{id: a, nation: japan, movement: 1}]", "transport", "rear", ["18.547"]),
-        ("phase: combat, carrying: [{id: a}]", "transport", "rear", ["18.511-18.513"]),
-        ("carrying: [{id: a}]", "transport", "fort", ["18.545"]),
-        ("carrying: []", "transport", "rear", ["18.532, 18.542"]),
-        ("carrying: [{id: a}, {id: b}]", "transport", "rear", ["18.532, 18.542"]),
-        ("carrying: [{id: a, type: airborne}]", "airdrop", "field", []),
-        ("carrying: [{id: a}]", "airdrop", "field", ["17.63"]),
-        ("carrying: [{id: a, type: airborne, moved-by: [air]}]", "airdrop", "field", ["18.547"]),
-        ("carrying: [{id: a, type: airborne, moved-by: [sea]}]", "airdrop", "field", []),
-        ("carrying: [{id: a, type: armor, factors: 4}]", "supply", "pocket", []),
-        ("carrying: [{id: a}]", "hump", "pocket", ["17.63"]),
-        ("carrying: []", "hump", "pocket", []),
-    ],
-)
-def test_18_54_what_is_refused_of_an_activity(said, kind, to, rules):
-    assert [rule for _, rule in complaints(ordered(said, kind, to), "")] == rules
-
-
-def test_18_532_flights_that_a_scenario_prepares():
-    turn = parse_scenario(ordered("over: [field, home, hill], carrying: [{id: a}]"), "test.yaml").start.state
-    (one,) = turn.flights
-    assert (one.phase, one.route, one.force, one.cargo) == (
-        "movement",
-        ("home", "field", "hill", "rear"),
-        (("ju-52", 1),),
-        (Cargo("a", 1),),
-    )
-    assert turn.agenda == ("movement.air-transport",)
-    assert set(orders.PHASES) == {"supply", "transport", "airdrop", "hump"}
-
-
-# interception
+from airwar.rulesets.world_at_war.transport import interception, steps
+from airwar.rulesets.world_at_war.transport.state import Cargo, Toll
 
 
 def test_18_621_who_intercepts_and_who_counters():
@@ -276,14 +34,6 @@ def test_18_621_units_at_a_base_in_trouble_intercept_over_their_own_hex_by_rulin
     assert list(transit.hampered) == able
     came = (line(BRITISH, 1, unit="raf"), line(GERMAN, 1, unit="other"))
     assert len(interception.bases_mattered(transit, came)) == bool(able)
-
-
-def fight(**more):
-    turn = turn_of()
-    transit = called(interception.transit, turn, flight()).state
-    raf, stukas = line(BRITISH, 3, unit="raf"), line(GERMAN, 4, unit="stukas")
-    usual = {"defenders": (raf,), "intercepting": (raf,), "reserves": (stukas,)}
-    return interception.Fight(transit, "pocket", **{**usual, **more})
 
 
 def test_18_621_the_defender_picks_a_hex_and_units():
@@ -379,9 +129,6 @@ def test_18_622_after_a_round_the_interceptors_press_while_somebody_is_left(atta
     assert end.state.step.__name__ == step
 
 
-# the attack on the transports
-
-
 @pytest.mark.parametrize(
     ("parts", "number", "chosen"), [((3,), 2, (2,)), ((2, 2, 2), 5, (2, 2, 1)), ((2, 2, 2), 1, (1, 0, 0)), ((1, 1), 2, (1, 1))]
 )
@@ -441,14 +188,6 @@ def test_18_624_passengers_share_the_fate_of_their_transports():
 def test_18_624_what_is_told_of_passengers(kind, told):
     lost, back, done = ((Cargo(name, 1),) for name in "abc")
     assert [type(event).__name__ for event in steps.cargo_report(flight(kind), lost, back, done)] == told
-
-
-# where they end
-
-
-def flying(**more):
-    turn = turn_of(part="movement.air-transport", **more)
-    return changed_unit(turn, "ju-52", ready=0, flying=3)
 
 
 def test_18_545_transports_end_at_either_base_and_aborted_ones_at_the_first():

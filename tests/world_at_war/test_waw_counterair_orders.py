@@ -1,0 +1,181 @@
+"""Counterair (18.52): targets, forces and the order of battles."""
+
+from dataclasses import replace
+
+import pytest
+from waw_counterair import EAST, with_record
+from waw_direct import begun, called, changed_base, changed_unit, cited, holding, options
+
+from airwar.rulesets.world_at_war.counterair import phase, raiders
+from airwar.rulesets.world_at_war.counterair.record import Away, Raid
+
+
+@pytest.fixture
+def turn():
+    return begun(EAST, phase="movement", part="movement.counterair")
+
+
+def test_18_521_enemy_bases_in_range_are_targets_once_in_a_phase(turn):
+    assert list(phase.targets(turn).others) == ["target", "near"]
+    raids = (Raid("near", (("jg", 1),)), Raid("also", (), "combat"))
+    ordered = with_record(turn, raids=raids, tried=("target",))
+    assert (list(phase.targets(ordered).prepared), list(phase.targets(ordered).others)) == (["near"], [])
+    nearer = changed_base(turn, "rear", side="axis")
+    assert list(phase.targets(nearer).others) == ["target", "near"]
+
+
+@pytest.mark.parametrize(
+    ("unit", "base", "rule"),
+    [
+        ("jg", "target", None),
+        ("jg", "also", "18.45"),
+        ("ju", "target", "17.23"),
+        ("raf", "near", "18.521"),
+        ("kg", "near", None),
+        ("kg", "also", "18.45"),
+    ],
+)
+def test_18_521_who_flies_counterair(turn, unit, base, rule):
+    assert cited(raiders.counterair_refused(None, turn, turn.unit(unit), base)) == rule
+
+
+def test_18_41_nobody_is_promised_twice(turn):
+    assert raiders.eligible(None, turn, "target") == {"jg": 5, "kg": 2}
+    raids = (Raid("near", (("jg", 2), ("kg", 2))), Raid("near", (("jg", 3),), "combat"))
+    prepared = with_record(turn, raids=raids, announced=(Raid("target", (("jg", 1),)),))
+    assert raiders.eligible(None, prepared, "target") == {"jg": 2}
+    patrols = with_record(turn, announced=(Raid("near", (("jg", 2),), kind="patrol"), Raid("also", (("jg", 1),))))
+    assert raiders.eligible(None, patrols, "target", "patrol") == {"jg": 4, "kg": 2}
+    assert raiders.eligible(None, patrols, "target") == {"jg": 2, "kg": 2}
+
+
+def test_18_521_the_attacker_names_the_force_or_the_scenario_does(turn):
+    end = called(raiders.commit, turn, Raid("target", ()), answers={"attacker.commit": {"jg": 3}})
+    assert end.state == (("jg", 3),)
+    assert (options(end.asked[0]), dict(end.asked[0].default)) == ({"jg": 5, "kg": 2}, {"jg": 5, "kg": 2})
+    ordered = called(raiders.commit, turn, Raid("target", (("jg", 4), ("kg", 2))))
+    assert (ordered.state, ordered.asked) == ((("jg", 4), ("kg", 2)), [])
+    again = called(raiders.commit, turn, Raid("target", (("jg", 6),)), answers={"attacker.commit": {"jg": 1, "kg": 1}})
+    assert again.state == (("jg", 1), ("kg", 1))
+    assert dict(again.asked[0].default) == {"jg": 5, "kg": 0}
+    assert len(again.told("note")) == 1
+
+
+def test_18_521_several_facilities_and_ports_are_told(turn):
+    def told(base, sent, turn=turn):
+        return [type(event).__name__ for event in raiders.rulings_on_the_raid(turn, base, sent)]
+
+    assert told("target", (("jg", 1),)) == ["Note"]
+    assert told("target", (("jg", 1), ("kg", 1))) == ["Ruling", "Note"]
+    assert told("near", (("kg", 1),)) == ["Ruling"]
+    assert told("near", (("jg", 1),)) == []
+    empty = turn.with_units([turn.unit(name).holding() for name in ("raf", "faa")])
+    assert told("target", (("jg", 1),), empty) == []
+    assert told("near", (("kg", 1),), changed_base(turn, "quay", places=("port", "airbase"))) == []
+
+
+@pytest.mark.parametrize(
+    ("raid", "scope"),
+    [
+        (Raid("malta", ()), "malta"),
+        (Raid("malta", (), "combat"), "combat.malta"),
+        (Raid("malta", (), number=2), "malta-2"),
+        (Raid("malta", (), "combat", number=3), "combat.malta-3"),
+    ],
+)
+def test_18_52_the_keys_of_a_counterair(raid, scope):
+    assert phase.scope_of(raid) == scope
+
+
+def test_18_525_announcing_uses_a_prepared_raid_or_makes_one(turn):
+    raids = (Raid("near", (("jg", 1),), "combat"), Raid("target", (("kg", 1),)), Raid("target", (("jg", 1),)))
+    end = called(phase.announced, with_record(turn, raids=raids, tried=("target",)), "target")
+    record = end.state.counterair
+    assert record.raids == (raids[0], raids[2])
+    assert record.announced == (raids[1]._replace(number=2),)
+    assert record.tried == ("target", "target")
+    assert len(end.told("note")) == 1
+    again = called(phase.announced, end.state, "target")
+    assert again.told("note") == []  # it has been said
+    assert again.state.counterair.announced == (raids[1]._replace(number=2), raids[2]._replace(number=3))
+    new = called(phase.announced, replace(turn, phase="combat"), "near").state.counterair
+    assert new.announced == (Raid("near", (), "combat"),)
+
+
+def test_18_521_nothing_more_drops_what_is_prepared_for_the_phase(turn):
+    raids = (Raid("near", (), "combat"), Raid("target", ()))
+    after = phase.nothing_more(with_record(turn, raids=raids)).counterair
+    assert (after.raids, after.over) == ((raids[0],), True)
+
+
+def test_18_521_forces_are_named_for_all_targets_before_any_is_attacked(turn):
+    waiting = (Raid("target", ()), Raid("near", ()), Raid("target", (), kind="patrol"))
+    answers = {"target.attacker.commit": {"jg": 2}, "near.attacker.commit": {}}
+    end = called(phase.forces_named, with_record(turn, announced=waiting), answers=answers)
+    after = end.state.state
+    assert end.state.step is phase.next_counterair
+    assert after.counterair.announced == (waiting[0]._replace(force=(("jg", 2),), settled=True), waiting[2])
+    assert after.results == (("near", "not flown"),)
+    assert options(end.asked[1]) == {"jg": 3, "kg": 2}
+    alone = called(phase.forces_named, with_record(turn, announced=waiting[:1]))
+    assert (alone.asked, alone.state.state.counterair.announced) == ([], waiting[:1])
+
+
+def test_18_521_a_base_that_was_captured_is_not_attacked(turn):
+    waiting = with_record(changed_base(turn, "target", side="axis"), announced=(Raid("target", ()), Raid("near", ())))
+    end = called(phase.next_counterair, waiting)
+    assert end.state.step is phase.next_counterair
+    assert end.state.state.counterair.announced == (Raid("near", ()),)
+    assert end.state.state.results == ()
+
+
+@pytest.mark.parametrize(("over", "step"), [(True, "attackers_return"), (False, "announce_counterair")])
+def test_18_524_when_all_are_fought_the_attackers_return_or_more_is_announced(turn, over, step):
+    assert called(phase.next_counterair, with_record(turn, over=over)).state.step.__name__ == step
+
+
+def test_18_521d_an_empty_base_is_attacked_too_and_denied_as_a_refuge(turn):
+    empty = turn.with_units([turn.unit("poles").holding()])
+    raid = Raid("near", (("jg", 2),), settled=True)
+    end = called(phase.next_counterair, with_record(empty, announced=(raid,)))
+    after = end.state.state
+    assert after.counterair.counteraired == ("near",)
+    assert after.counterair.away == (Away("near", "jg", 2),)
+    assert after.results == (("near", "base empty"),)
+    assert holding(after)["jg"] == ("home", 3, 0, 0, 1, 2)
+
+
+def test_18_521b_the_battle_has_all_that_took_off_and_all_that_is_in_the_base(turn):
+    raid = Raid("target", (("jg", 2),), settled=True)
+    battle = called(phase.next_counterair, with_record(turn, announced=(raid, Raid("near", ())))).state.state
+    assert [(one.unit, one.number, one.inverted) for one in battle.defenders] == [
+        *(("raf", 9, False), ("raf", 3, True), ("faa", 2, False))
+    ]  # in squadrons, because naval air takes part
+    assert [(one.unit, one.number) for one in battle.attackers] == [("jg", 6)]
+    assert [(one.unit, one.number) for one in battle.came] == [("jg", 2)]
+    assert [(one.unit, one.number) for one in battle.reserves] == [("jg", 3), ("kg", 2)]
+    assert battle.carrier_air == ()
+    assert [one.base for one in battle.refuges] == ["urals", "also", "rear"]
+    assert [one.base for one in battle.denied] == ["near"]
+
+
+def test_19_12_a_patrols_aircraft_are_aboard_again():
+    text = EAST.replace("units:", "carriers: {graf: {nation: germany, size: 4}}\nunits:")
+    text += "  - {id: stuka-n, nation: germany, type: nas, count: 3, at: graf}\n"
+    turn = changed_unit(begun(text), "stuka-n", ready=1, flying=2)
+    turn = changed_unit(turn, "jg", ready=4, flying=1)
+    away = (Away("near", "jg", 1, True), Away("target", "stuka-n", 1), Away("near", "stuka-n", 1, True))
+    after = phase.patrol_sails_on(with_record(turn, away=away))
+    assert after.counterair.away == away[:2]
+    assert holding(after)["stuka-n"] == ("graf", 2, 0, 0, 0, 1)
+
+
+def test_18_524_attackers_return_from_where_they_fought(turn):
+    flying = changed_unit(changed_unit(turn, "jg", ready=2, flying=3), "kg", ready=1, flying=1)
+    away = (Away("target", "jg", 2), Away("near", "kg", 1), Away("target", "jg", 1))
+    only = changed_base(flying, "quay", supply="partial")
+    end = called(phase.attackers_return, with_record(only, away=away, over=True), answers={"attacker.return.kg.near": "home"})
+    after = end.state.value
+    assert (after.counterair.away, after.counterair.over) == ((), False)
+    assert holding(after)["jg"] == ("home", 2, 0, 0, 4, 0)
+    assert holding(after)["kg/home"] == ("home", 0, 0, 0, 1, 0)

@@ -1,0 +1,41 @@
+"""Air transport for tests: flights, and an interception of one."""
+
+from dataclasses import replace
+
+from waw import BRITISH, GERMAN, line
+from waw_direct import called, changed_unit
+from waw_front import front
+
+from airwar.loading import parse_scenario
+from airwar.rulesets.world_at_war.transport import interception
+from airwar.rulesets.world_at_war.transport.state import Cargo, Flight
+
+UNITS = ("stukas", "ju-52", "savoia", "vals", "raf", "faa", "meteors", "sea-hurricanes")
+
+
+def turn_of(*units, options="", part="movement.air-supply", asked=True, theater="europe", **changes):
+    text = front(f"orders: {'ask' if asked else 'prepared'}\nturn: true\n", *(units or UNITS), options=options, theater=theater)
+    turn = parse_scenario(text, "test.yaml").start.state
+    return replace(turn, phase=part.partition(".")[0], part=part, **changes)
+
+
+def flight(kind="supply", to="pocket", origin="home", force=(("ju-52", 2),), cargo=2, phase="movement", **more):
+    carried = tuple(Cargo(f"corps-{number}", number) for number in range(1, cargo + 1))
+    return Flight(kind, phase, origin, to, (origin, to), force, carried, **more)
+
+
+def ordered(said, kind="transport", to="rear"):
+    return front(f"transports:\n  - {{kind: {kind}, from: home, to: {to}, with: {{ju-52: 1}}, {said}}}\n", "ju-52", "raf")
+
+
+def fight(**more):
+    turn = turn_of()
+    transit = called(interception.transit, turn, flight()).state
+    raf, stukas = line(BRITISH, 3, unit="raf"), line(GERMAN, 4, unit="stukas")
+    usual = {"defenders": (raf,), "intercepting": (raf,), "reserves": (stukas,)}
+    return interception.Fight(transit, "pocket", **{**usual, **more})
+
+
+def flying(**more):
+    turn = turn_of(part="movement.air-transport", **more)
+    return changed_unit(turn, "ju-52", ready=0, flying=3)
