@@ -135,6 +135,10 @@ def test_18_616_the_defender_pays_at_multiplied_worth():
     question = called(losses.defender_loses, invaded, 3, everything=False, answers={"defender.ground-losses": {"raf": 1}}).asked[0]
     assert question.refuses({"faa": 2}) is not None
     assert question.refuses({"faa": 2, "ground-3": 1}) is None
+    dearer = called(losses.defender_loses, invaded, 4, everything=False, answers={"defender.ground-losses": {"ground-1": 2}}).asked[
+        0
+    ]
+    assert dearer.refuses({"raf": 1}) is not None  # three of four
     assert losses.group_name(battle(), 0) == "ground"
 
 
@@ -146,7 +150,7 @@ def test_18_616_the_defender_pays_at_multiplied_worth():
 def test_18_556_nobody_is_asked_if_only_everything_is_enough(items, owed, asked):
     weight = {"ground": 3, "faa": 1}
     answers = {"attacker.ground-losses": {"ground": 2, "faa": 1} if "faa" in items else {"ground": 2}} if asked else {}
-    end = called(losses.paid_in, battle(), "attacker", items, weight, owed, {}, everything=False, answers=answers)
+    end = called(losses.paid_in, battle(), "attacker", items, weight, owed, weight, everything=False, answers=answers)
     assert bool(end.asked) == asked
     if not asked:
         assert end.state == items

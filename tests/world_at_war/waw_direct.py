@@ -19,7 +19,16 @@ def called(function, *args, dice=None, answers=None, scope="", **more):
         walk.enter(scope, "A test")
     result = function(walk, *args, **more)
     assert not rigged.leftover, f"never asked for: {rigged.leftover}"
+    for question in rigged.asked:
+        check_labels(question)
     return Fought(End("", result), [record.content for record in log.records], rigged.asked)
+
+
+def check_labels(question):
+    """Everything that may be allotted is said in words, and nothing else is."""
+    labels = getattr(question, "labels", None)
+    if labels is not None and not question.key.endswith("japan.build"):  # there is one thing to build
+        assert set(question.items) <= set(labels), f"{question.key}: {set(question.items) - set(labels)} without a label"
 
 
 def begun(rest, head=AXIS_AND_ALLIES, phase="movement", part=""):
