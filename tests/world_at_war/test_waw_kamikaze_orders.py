@@ -172,3 +172,15 @@ def test_18_58b_the_squadrons_over_each_group(turn):
     assert holding(after)["corsairs"] == ("okinawa", 1, 0, 2, 0, 0)
     assert holding(after)["hellcats"] == ("hornet", 4, 0, 0, 0, 0)
     assert len(end.told("note")) == 1  # one of the three on patrol flies over the other group
+
+
+@pytest.mark.parametrize(
+    ("strikes", "second", "rules"),
+    [(5, 15, []), (6, 15, [""]), (1, 16, ["17.47D"]), (15, 5, []), (9, 3, []), (None, 15, []), (None, 21, ["", "17.47D"])],
+)
+def test_17_47d_a_second_wave_against_a_single_group_within_its_limit(strikes, second, rules):
+    lone = "\n".join(row for row in FLEET.splitlines() if not row.startswith("      two:")) + "\n"
+    said = f"    second-wave: {second}\n" + (f"    strikes: {{one: {strikes}}}\n" if strikes else "")
+    text = lone.replace("    strikes: {one: 9}\n", said)
+    assert [rule for _, rule in complaints(text, HEAD)] == rules
+    assert begun(text, HEAD).setting.fleet.second_wave == second if not rules else True

@@ -23,7 +23,10 @@ from airwar.rulesets.world_at_war.ground.state import Intercepted, Interception
 from airwar.rulesets.world_at_war.kamikazes import construction
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
 from airwar.rulesets.world_at_war.ordering import line_labels
+from airwar.rulesets.world_at_war.stacks import stacks
 from airwar.rulesets.world_at_war.strategic import bombing
+from airwar.rulesets.world_at_war.strategic.forces import chosen_escort
+from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 from airwar.rulesets.world_at_war.transport import interception as over_transports
 from airwar.rulesets.world_at_war.transport import ordering
 
@@ -190,3 +193,41 @@ def test_19_64_a_lone_line_takes_everything(effects, left):
     assert after.number == left
     (inverted,) = called(rounds.defenders_suffer, (INVERTED,), (INVERTED,), Effect(1, 1)).state
     assert (inverted.number, inverted.aborted) == (1, (0,))
+
+
+def test_17_71_strategic_units_are_stacked_by_front():
+    turn = begun(RAIDS, RAID_HEAD)
+    fronts = [stack.place for stack in stacks(turn) if stack.place.lower().endswith("front")]
+    assert len(fronts) == 3  # of the Allies in the west, of Germany in the west and in the south
+
+
+def test_18_57_bases_are_targets_only_where_orders_are_asked_for():
+    asked = begun(RAIDS, RAID_HEAD).setting.strategy.targets
+    prepared = begun(RAIDS.replace("orders: ask", "orders: prepared"), RAID_HEAD).setting.strategy.targets
+    assert (len(asked), prepared) == (6, {})
+
+
+def test_18_57_the_escort_that_is_proposed_is_legal():
+    turn = begun(RAIDS, RAID_HEAD, "combat", "combat.bombing")
+    japanese = turn.unit("ninth").air_type._replace(nation="japan")
+    turn = changed_unit(changed_unit(turn, "ninth", air_type=japanese, ready=12), "raf", air_type=japanese)
+    one = BombingRaid("ruhr", (("ninth", 1),))
+    aim = turn.setting.strategy.targets["ruhr"]
+    end = called(chosen_escort, turn, aim, one, (), answers={"attacker.escort": {"ninth": 2}})
+    assert options(end.asked[0]) == {"ninth": 11, "raf": 3}
+    assert {name: number for name, number in end.asked[0].default.items() if number} == {"ninth": 2}  # all would be too many
+
+
+def test_18_545_ground_units_embark_at_one_of_several_bases():
+    turn = transports_of(part="movement.air-transport")
+    turn = changed_base(turn, "pocket", facilities=1, places=("city",))
+    scope = "movement.air-transport.0"
+    answers = {
+        f"{scope}.attacker.embark": "pocket",
+        f"{scope}.attacker.transports": {"ju-52": 1},
+        f"{scope}.attacker.cargo.pocket": {"infantry": 1},
+    }
+    end = called(ordering.flights_ordered, turn, "home", answers=answers)
+    assert options(end.asked[0]) == ["rear", "pocket"]
+    (one,) = end.state.flights
+    assert (one.origin, one.to, one.force, one.route) == ("pocket", "home", (("ju-52", 1),), ("pocket", "home"))

@@ -100,8 +100,6 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     """The attacker applies the result to uninverted defenders only, or to inverted ones as well; surplus results spill over."""
     if not effects.eliminated and not effects.aborted:
         return defenders
-    if len(defenders) == 1 and not defenders[0].inverted:
-        return suffer(ref, "defender", defenders, effects, rulings)
     counted = tuple(line for line in engaged if not (line.inverted and line.type == "transport"))
     target = counted
     if upright(counted) and upright(counted) != counted:

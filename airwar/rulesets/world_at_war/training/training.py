@@ -67,7 +67,6 @@ def train_naval_air(ref: Referee, turn: Turn) -> Move[Turn]:
             items, labels = {"nas": most}, {"nas": f"new {NATIONS[nation]} NAS"}
             about = partial(to_train, turn, nation, most)
             number = ref.allot(f"{nation}.build", items, by=nation, default=items, labels=labels, about=about)["nas"]
-        number = min(number, most)
         ref.tell(working, turn, nation, number)
         ref.tell(elite_or_regular, nation, trained, number)
         if nation == "us":
