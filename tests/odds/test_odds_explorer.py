@@ -60,6 +60,7 @@ def test_outcomes_answer_rolls_in_their_order_and_then_the_step_waits():
     with pytest.raises(Waits) as waits:
         explorer.roll("fire", reading, "axis")
     assert waits.value.question == Roll("fire", "", reading, "axis")
+    assert waits.value.args == (waits.value.question,)
 
 
 def test_fixed_faces_answer_by_the_full_key_and_use_up_no_outcome():

@@ -206,6 +206,7 @@ def test_a_call_is_a_node_whose_outcomes_are_what_the_procedure_returns():
     graph = graph_of(DEFAULT)
     node, begun = graph.start(then(caller, 2), "malta")
     assert isinstance(node, Called)
+    assert (node.rounds, node.error, node.total, node.edges) == (0, 0.0, 0, None)  # nothing is known of it yet
     assert (node.key, begun, node.first[0].key, node.first[1]) == ("called", 1, "called", 1)
     assert (node.caller.back, node.caller.keep, node.caller.scope, node.caller.below) == (came_back, 2, "malta", None)
     other, _ = graph.start(then(caller, 4), "malta")
@@ -239,6 +240,13 @@ def test_odds_through_calls_are_those_of_every_face(start):
     assert found.chances() == brute_force(then(caller, start), DEFAULT)
     assert found.rounds == {2: 1 + 1 + Fraction(5, 6) + Fraction(1, 6), 3: 3, 12: 3}[start]
     assert found.positions == {2: 4, 3: 1, 12: 2}[start]
+
+
+def test_in_the_middle_of_a_procedure_the_rounds_are_those_from_there_on():
+    waiting = Frame(came_back, 12, "malta", 1, None)
+    found = odds(Position(called, (0,), waiting), DEFAULT)
+    assert results(found) == {"high": Fraction(5, 6), "six": Fraction(1, 6)}
+    assert found.rounds == 2  # one in the procedure, and one in its caller or after a six
 
 
 def test_a_call_can_lead_into_its_procedure():

@@ -66,6 +66,24 @@ def test_means_and_advice_look_at_the_clock_once_a_group_and_between_outcomes():
     assert looking.looks == 7 + 18 + 7 * 5
 
 
+@pytest.mark.parametrize("of", [Expectation, Advice])
+def test_what_is_known_of_later_positions_is_not_worked_out_again(of, monkeypatch):
+    graph, looking = graph_of(DEFAULT), Looking()
+    first = graph.start(then(several, 0))
+    second = graph.after(first[0], 3)
+    if of is Expectation:
+        monkeypatch.setattr("airwar.odds.expect.expected_visits", lambda *_: pytest.fail("there is no loop"))
+        means = Expectation(graph, lambda end: (Fraction(end.state),), Fraction)
+        found = [means.of(arrival, looking)[0] for arrival in (second, first)]
+    else:
+        advice = Advice(graph, lambda end: Fraction(end.state), lambda node: True, looking)
+        found = [advice.of(arrival) for arrival in (second, first)]
+    assert found == [Fraction(3 * 7, 2), Fraction(49, 4)]
+    assert looking.looks == 1 + 6 + 7 + 12  # the die after a three and its six ends; then all dice, and the ends that are new
+    solved = means if of is Expectation else advice
+    assert looking.looks == len(solved.values)
+
+
 def test_a_loop_looks_at_the_clock_once_more_for_each_try_and_for_each_column():
     for of, tries in ((Expectation, 0), (Advice, 1)):
         graph, looking = graph_of(DEFAULT), Looking()

@@ -167,6 +167,10 @@ def test_only_a_large_matrix_looks_at_the_clock_once_a_column():
         assert len(looks) == wanted
 
 
+def test_a_loop_of_one_needs_no_equations():
+    assert expected_visits(loop((4, 2)), Fraction, lambda: pytest.fail("equations")) == [[3]]
+
+
 def test_a_ratio_of_numbers_that_are_too_long_for_a_float():
     assert ratio(10**400, 4 * 10**400, float) == 0.25
     assert ratio(10**400, 4 * 10**400, Fraction) == Fraction(1, 4)
