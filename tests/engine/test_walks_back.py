@@ -156,6 +156,15 @@ def test_a_log_that_ends_within_a_correction_is_continued_with_what_is_left():
         assert given.asked == []
 
 
+def test_who_follows_every_course_enters_nothing_again():
+    found = walked()
+    found.correct(correction(3, "malta.r1.first", (4,), (2,)))
+    again, key = stopped(table(**dict.fromkeys(ANSWERS)), found.log, every_course=True)
+    assert key == "malta.r1.first"
+    assert len(found.log.records) == 13
+    assert (again.answering.entered_again, again.answering.dice.by_roll, bool(again.answering.held)) == (0, {}, False)
+
+
 def test_the_corrected_entry_comes_first_as_the_correction_says():
     found = walk()
     found.run()

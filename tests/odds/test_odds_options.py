@@ -5,8 +5,8 @@ from math import inf, sqrt
 
 import pytest
 from support import bare_log
-from test_odds_advice import First, at_the_first_question, value
-from toys import DUELS, Duel, duel, script, stay_or_leave
+from test_odds_advice import First, at_the_first_question
+from toys import DUELS, Duel, duel, script
 
 from airwar.answers.chance import MachineDice
 from airwar.engine.moves import Then
@@ -332,13 +332,20 @@ def test_there_is_no_advice_on_what_takes_too_long_or_never_ends(monkeypatch):
     assert budgets == [pytest.approx((limits.MOST_ADVICE_EDGES, limits.PROMPT_ADVICE))] * 2
 
 
-def test_advice_is_on_the_net_losses_of_whoever_decides():
-    walk = Walk(Then(stay_or_leave, Duel(1, 2, 2, 1, (1, 2))), bare_log(), First(STAY, MachineDice(1)))
+def twice_asked(ref, rounds):
+    if ref.choose(f"{'ad'[rounds % 2]}.leave", ("stay", "leave"), by="ad"[rounds % 2]) == "leave":
+        return End("left", Duel(1, 3 - rounds, had=(1, 3)))
+    return Then(twice_asked, rounds + 2) if rounds < 2 else End("over", Duel(1, 0, had=(1, 3)))
+
+
+@pytest.mark.parametrize(("first", "stay", "leave"), [(0, 3, 0), (1, -3, -1)])
+def test_advice_is_on_the_net_losses_of_whoever_decides(first, stay, leave):
+    """Asked twice. Who leaves first has one of three lost for each round, and who stays twice has all of them lost."""
+    walk = Walk(Then(twice_asked, first), bare_log(), First(STAY, MachineDice(1)))
     with pytest.raises(Asked) as asked:
         walk.run()
     question = asked.value.question
-    assert question.by == "d"
-    found = prospects.advised(DUELS, STAY, walk, question)
-    assert found["leave"] == 0
-    assert found["stay"] == -value(Then(stay_or_leave, walk.state)) > 0  # d, the stronger, does what is bad for a
+    assert question.by == "ad"[first]
+    worth = prospects.advised(DUELS, STAY, walk, question)
+    assert worth == {"stay": stay, "leave": leave}
     assert advise.Advice(graph_of(STAY), lambda end: Fraction(0), lambda node: True).solver.budget.left == limits.MOST_ADVICE_EDGES
