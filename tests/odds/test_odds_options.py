@@ -9,7 +9,7 @@ from test_odds_advice import First, at_the_first_question
 from toys import DUELS, Duel, duel, script
 
 from airwar.answers.chance import MachineDice
-from airwar.engine.moves import Then
+from airwar.engine.moves import End, Then
 from airwar.engine.questions import Allotment, Choice
 from airwar.engine.referee import Asked
 from airwar.engine.walk import Walk
