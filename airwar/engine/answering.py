@@ -67,11 +67,8 @@ class Answering:
         """What the dice of a roll mean."""
         trail = self.trail
         past = trail.entry(Rolled, question.key)
-        decreed: Faces | None = None
-        waiting = self.rulings
-        if waiting:
-            asked, (question, decreed, waiting) = question, ruled(question, waiting)
-            worded = worded if question is asked else {}  # it is not read as the step reads it
+        asked, (question, decreed, waiting) = question, ruled(question, self.rulings)
+        worded = worded if question is asked else {}  # it is not read as the step reads it
         reading = question.reading
         faces, source = (past.faces, past.source) if past is not None else self._faces(question, decreed)
         self.rulings = waiting
@@ -125,7 +122,7 @@ class Answering:
 
     def _faces(self, question: Roll, decreed: Faces | None) -> tuple[Faces, str]:
         """The faces of a roll that is not in the log. A machine die that has fallen under this key stays as it fell."""
-        held = self.held.entry(question.key) if self.held else None
+        held = self.held.entry(question.key)
         if decreed is not None:
             self.entered_again += held is not None
             return decreed, "ruled"
@@ -147,12 +144,11 @@ class Answering:
 
     def _answer(self, question: Decision) -> Any:
         """The answer to a question that is not answered in the log."""
-        if self.held:
-            held = self.held.entry(question.key)
-            if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
-                self.entered_again += 1
-                return held.answer
-            self.held.give_up()
+        held = self.held.entry(question.key)
+        if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
+            self.entered_again += 1
+            return held.answer
+        self.held.give_up()
         return self.answers.choice(question)
 
 

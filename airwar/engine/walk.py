@@ -197,9 +197,7 @@ class Walk(Stepping):
     def _come_to(self, key: str) -> None:
         """Passes the remarks at a question, or makes rulings again there. Raises TakenBack where the log or a ruling goes back."""
         answering, trail = self.answering, self.trail
-        passed = trail.pass_remarks()
-        if passed:
-            answering.rulings = (*answering.rulings, *passed)
+        answering.rulings = (*answering.rulings, *trail.pass_remarks())
         if answering.held and not trail.ahead:
             self._rule_again(key)
 

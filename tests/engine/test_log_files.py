@@ -186,6 +186,7 @@ def test_a_log_begins_with_its_header_and_grows_record_by_record(path, monkeypat
     assert (record.seq, record.prev, record.body) == (1, log.records[0].hash, ROUND)
     assert synced[2] == len(path.read_bytes())
     log.append(NOTE, Wording(NOTE))
+    assert list(path.parent.iterdir()) == [path]
     assert path.read_bytes() == forged(map(write_body, (BARE, ROUND, NOTE))) == log.text().encode()
     log.close()
     log.close()

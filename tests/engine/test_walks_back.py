@@ -325,6 +325,38 @@ def test_rulings_are_made_again_after_a_correction():
         assert walk(table(), found.log, every_course=every).run() == found.position
 
 
+def continued_everywhere(found, first):
+    """The log of a walk, cut anywhere from a record on, is continued to the same records without a question."""
+    for cut in range(first, len(found.log.records)):
+        given = table(**dict.fromkeys(ANSWERS))
+        again = walk(given, Log(found.log.records[:cut]))
+        assert again.run() == found.position
+        assert bodies(again) == bodies(found)
+        assert given.asked == []
+
+
+@pytest.mark.parametrize("at", ["malta.r1.word", "distance", "malta.r1.sent"])
+def test_a_log_that_ends_while_rulings_are_made_again_is_continued(at):
+    given = table(**{at: None})
+    found, _ = stopped(given)
+    for on, key, value in (("modifier", "second", "+1"), ("unit", "number", "9"), ("modifier", "second", "+2")):
+        found.rule(ruling(on, key, value, at))
+        with pytest.raises(Asked) as asked:
+            found.run()
+        assert asked.value.question.key == at
+    given.answers[at] = ANSWERS[at]
+    end = found.run()
+    assert end.state[0] == 9
+    correcting = len(found.log.records)
+    first = next(record.seq for record in reversed(found.log.records) if getattr(record.body, "key", "") == "malta.r1.first")
+    found.correct(correction(first, "malta.r1.first", (4,), (2,)))
+    assert found.run().state == (9, 2, *end.state[2:])
+    roll = next(body for body in reversed(bodies(found)) if isinstance(body, Rolled))
+    assert sorted(term.value for term in roll.terms) == [1, 2]
+    continued_everywhere(found, correcting + 1)
+    assert walk(log=found.log, every_course=True).run() == found.position
+
+
 def test_a_ruling_that_no_longer_fits_is_not_made_again():
     given = table(distance=None)
     found, _ = stopped(given)
