@@ -192,6 +192,7 @@ def test_an_ending_that_is_nearly_a_known_word(pattern, meant):
     assert misspelled_ending(pattern, QUESTIONS, {"malta", "committ"}) == meant
     assert misspelled_ending(pattern, QUESTIONS, set()) is None
     assert misspelled_ending("attack.committ", QUESTIONS, {"committ"}) is None
+    assert misspelled_ending("attack.commx", Questions({"attack.comm*": ""}), {"malta"}) is None  # no word ends in a star
 
 
 def test_a_scenario_with_names_hears_of_a_misspelled_ending():

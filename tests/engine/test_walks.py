@@ -107,8 +107,9 @@ def test_a_log_is_continued_where_it_ends(cut):
     assert answers.asked == [key for seq, key in asked_of.items() if seq >= cut]
 
 
-def test_a_walk_stops_at_each_question_and_goes_on_from_it():
-    given = table(**dict.fromkeys(ANSWERS))
+@pytest.mark.parametrize("source", ["physical", "machine"])
+def test_a_walk_stops_at_each_question_and_goes_on_from_it(source):
+    given = table(source, **dict.fromkeys(ANSWERS))
     watching = Watching()
     memory = Memory()
     found, asked = walk(given, view=watching, memory=memory), []
@@ -121,19 +122,17 @@ def test_a_walk_stops_at_each_question_and_goes_on_from_it():
     assert asked == list(ANSWERS)
     assert found.memory is memory
     assert watching.seen == [(seq, False) for seq in range(1, 12)]  # what is repeated is not shown again
-    other = walk()
+    other = walk(table(source))
     other.run()
     assert bodies(found) == bodies(other)
 
 
 def test_a_walk_with_all_answers_never_begins_a_step_again(monkeypatch):
     monkeypatch.setattr(Walk, "_rewind", lambda *_: pytest.fail("begun again"))
-    memory = Memory()
-    for _ in range(2):
-        fresh = walk(memory=memory)
-        assert (fresh.begun, fresh.given, fresh.waiting, fresh.passages) == (0, [], False, [])
-        assert fresh.run() == OVER
-        assert [passage.position.step.__name__ for passage in fresh.passages] == ["opening", "closing"]
+    fresh = walk()
+    assert (fresh.begun, fresh.given, fresh.waiting, fresh.passages) == (0, [], False, [])
+    assert fresh.run() == OVER
+    assert [passage.position.step.__name__ for passage in fresh.passages] == ["opening", "closing"]
 
 
 def test_where_a_walk_stands_at_a_question():

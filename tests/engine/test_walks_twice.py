@@ -1,5 +1,7 @@
 """What a walk remembers, counted; and what is not entered again when the battle takes another course."""
 
+from dataclasses import dataclass, field, replace
+
 import pytest
 from support import bare_log
 from walks import ANSWERS, Table, bodies, table, walk
@@ -9,7 +11,7 @@ from airwar.engine.memory import Memory, Onward, Stretch, answer_key, can_be_put
 from airwar.engine.moves import End, Position, then
 from airwar.engine.questions import Allotment, Choice, Fact, Roll
 from airwar.engine.records import Corrected, Rolled, Ruled
-from airwar.engine.referee import Asked
+from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk
 
 # memory
@@ -183,3 +185,41 @@ def test_machine_dice_that_fall_again_count_as_entered_again():
     ruled.run()
     assert ruled.answering.entered_again == 1
     assert set(ANSWERS) >= set(given.asked)
+
+
+# options that arguments do not show
+
+
+@dataclass(frozen=True)
+class Game:
+    number: int
+    bonus: int = field(default=0, compare=False)
+
+
+def scored(ref, game):
+    total = ref.roll("roll", Total(D6)) + game.bonus
+    ref.tell(Note, f"{total} in all")
+    ref.choose("word", ("a", "b"), by="axis")
+    return End("over", total)
+
+
+def with_bonus(position, ruling):
+    return position._replace(args=(replace(position.args[0], bonus=int(ruling.value)),))
+
+
+def scored_walk(log, memory, **answers):
+    return Walk(then(scored, Game(1)), log, Table(roll=(4,), **answers), adjust=with_bonus, memory=memory)
+
+
+def test_what_is_remembered_under_one_option_does_not_count_under_another():
+    ruled, shared = scored_walk(bare_log(), Memory()), Memory()
+    with pytest.raises(Asked):
+        ruled.run()
+    ruled.rule(Ruled("option", "bonus", "2", "house rule", "referee", "word"))
+    ruled.answering.answers = Table(word="a")
+    assert ruled.run() == End("over", 6)
+    for _ in range(2):
+        assert scored_walk(bare_log(), shared, word="a").run() == End("over", 4)
+        again = scored_walk(ruled.log, shared)
+        assert again.run() == End("over", 6)
+        assert again.memory is not shared
