@@ -93,10 +93,7 @@ class Script:
 
     def answer(self, question: Question) -> Any:
         """The answer of the first entry that fits, or None. See the package's docstring for what fits."""
-        entries = self.matching(question.key)
-        if isinstance(question, Roll) and not self.has_dice:
-            return None
-        for entry in entries:
+        for entry in self.matching(question.key):
             answer = self._answer_of(entry, question)
             if answer is None or not self.fits(answer, question):
                 continue

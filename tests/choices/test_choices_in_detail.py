@@ -177,6 +177,7 @@ def test_the_meaning_that_fits_best():
 def test_a_pattern_that_names_a_first_word_must_fit_from_there_on():
     ids = ("attacker.fire", "flak.*", "*")
     assert can_match("malta.attacker.fire", ids)
+    assert can_match("malta.attacker.fire", iter(ids))
     assert not can_match("malta.attacker.fir", ("attacker.fire", "flak.*"))
     assert can_match("malta.flak.anything", ids)
     assert can_match("attacker.attacker.fire", ids)

@@ -72,7 +72,7 @@ def test_every_record_of_a_walk():
         Ended("over", "state", (), None, None),
     ]
     assert (found.state, found.states, found.facts, found.rulings) == (OVER.state, (OVER.state,), {"distance": "5"}, ())
-    assert found.ends == [11]
+    assert (found.ends, found.trail.seq) == ([11], 12)
 
 
 def bodies_step(name):
@@ -256,7 +256,8 @@ def test_the_end_waits_until_it_is_written():
     found.finish()
     assert kinds(found)[-2:] == ["note", "end"]
     assert watching.seen[-2:] == [(11, False), (12, False)]
-    assert walk(log=found.log, ask_before_end=True).run() == OVER
+    for every in (False, True):
+        assert walk(log=found.log, ask_before_end=True, every_course=every).run() == OVER
     silent = Walk(START, bare_log(), table())
     assert silent.run() == OVER
     assert kinds(silent)[-1] == "step"  # nobody says how it closes
