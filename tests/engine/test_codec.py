@@ -7,7 +7,7 @@ from typing import Annotated, NamedTuple
 import pytest
 
 from airwar.engine.canonical import canonical
-from airwar.engine.codec import Codec, Line, Wrong, form_of, without_none
+from airwar.engine.codec import Codec, Line, Wrong, form_of, nested, without_none
 from airwar.engine.dice import Term
 from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.lines import LineWriter, Wording, pieces_of
@@ -133,6 +133,18 @@ def test_what_is_not_an_object_or_misses_a_field_is_refused():
         Codec(Outer).read({name: value for name, value in CONTENT.items() if name != "numbers"})
     with pytest.raises(TypeError, match="a record cannot hold <class 'float'>"):
         form_of(float)
+
+
+def test_the_text_of_the_last_object_is_kept(monkeypatch):
+    codec, written = Codec(Single), []
+    monkeypatch.setattr(codec, "write", lambda value: written.append(value) or {"only": value.only})
+    form, one, other = nested(codec), Single("x"), Single("y")
+    assert [form.write(value) for value in (one, one, other, other, one)] == [
+        *['{"only":"x"}'] * 2,
+        *['{"only":"y"}'] * 2,
+        '{"only":"x"}',
+    ]
+    assert written == [one, other, one]
 
 
 def test_lines_at_their_limits():

@@ -176,6 +176,7 @@ def test_a_log_from_stdin_has_no_file(path, monkeypatch):
 def test_a_log_begins_with_its_header_and_grows_record_by_record(path, monkeypatch):
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
+    path.with_name(".battle.jsonl.77").write_bytes(b"left by a process that was killed")
     log = Log.create(path, BARE)
     begun = path.read_bytes()
     assert begun == forged([write_body(BARE)])

@@ -91,6 +91,8 @@ def test_a_part_is_taken_apart_once_until_too_many_are_remembered(monkeypatch):
     monkeypatch.setitem(fingerprints.readers, tuple, tuple)
     assert fingerprints.text(parts[3]) == "tuple(3,)"
     assert list(fingerprints.texts.values()) == [((3,), "tuple(3,)")]
+    monkeypatch.setitem(fingerprints.readers, tuple, lambda value: ("as its type is read",))
+    assert fingerprints.text((9,)) == "tuple('as its type is read',)"  # how a type is read is found out once
 
 
 # charts
@@ -123,6 +125,7 @@ def test_objects_left_behind_are_collected_when_there_are_too_many(monkeypatch):
     monkeypatch.setattr(gc, "get_count", lambda: (400_000, 7, 8))
     monkeypatch.setattr(gc, "isenabled", lambda: True)
     pause = collector.Pause()
+    assert (pause.wanted, pause.was_on, pause.left_behind) == (0, False, 0)
     pause.begin()
     pause.begin()
     assert (calls, pause.wanted) == (["disable"], 2)
