@@ -34,7 +34,7 @@ class FallenDice:
     def seen_by(self, entries: Iterable[Entry]) -> None:
         """Only the rolls among these entries show their faces again. The numbers of the others stay taken."""
         seen = Counter((entry.key, entry.dice) for entry in entries if isinstance(entry, Rolled) and entry.die is not None)
-        self.by_roll = {roll: known[: seen[roll]] for roll, known in self.by_roll.items() if seen[roll]}
+        self.by_roll = {roll: known[: seen[roll]] for roll, known in self.by_roll.items()}
 
     def fallen(self, roll: Roll) -> Faces | None:
         """The faces of a roll that the machine has made before."""

@@ -76,11 +76,7 @@ class Memory:
 
     def course(self, position: Position, scope: str, round_: int) -> Course:
         """What is known of a step with its arguments, in this scope and round."""
-        key = position.step, position.args, scope, round_
-        known = self.courses.get(key)
-        if known is None:
-            known = self.courses.setdefault(key, {})
-        return known
+        return self.courses.setdefault((position.step, position.args, scope, round_), {})
 
     def once(self, what: str, end: End, make: Callable[[End], T]) -> T:
         """What follows from an end of the battle, worked out once. Walks that are retraced come to the same end."""

@@ -26,18 +26,20 @@ class Calls:
     """Stands in for `exact` and `sampled`: keeps what they are called with."""
 
     def __init__(self, monkeypatch, module, too_many):
-        self.exact, self.sampled, self.too_many = [], [], too_many
+        self.exact, self.sampled, self.graphs, self.too_many = [], [], [], too_many
         monkeypatch.setattr(module, "exact", self.be_exact)
         monkeypatch.setattr(module, "sampled", self.be_sampled, raising=False)
         monkeypatch.setattr("airwar.odds.budget.monotonic", lambda: 100.0)
 
     def be_exact(self, at, graph, budget, in_full=False):
+        self.graphs.append(graph)
         self.exact.append((budget.left, budget.seconds_left, in_full))
         if self.too_many:
             raise TooMany
         return ODDS
 
     def be_sampled(self, at, runs, seed, seconds, graph, fewest=None):
+        self.graphs.append(graph)
         self.sampled.append((runs, seed, seconds, fewest))
         return ODDS
 
@@ -83,10 +85,12 @@ def test_at_a_prompt_the_time_is_shared_out(share, fewest, monkeypatch):
     assert calls.exact == [pytest.approx((limits.MOST_EDGES, limits.PROMPT_EXACT * share, False))]
     seconds = (limits.PROMPT_EXACT + limits.PROMPT_SAMPLE) * share
     assert calls.sampled == [pytest.approx((limits.SAMPLES, 1, seconds, fewest))]
-    calls = Calls(monkeypatch, forecast, False)
-    graph = graph_of(STAY)
-    assert forecast.at_a_prompt(AT, graph) is ODDS
-    assert calls.sampled == []
+    assert calls.graphs[0] is calls.graphs[1] is not None
+    for too_many in (False, True):
+        calls, graph = Calls(monkeypatch, forecast, too_many), graph_of(STAY)
+        assert forecast.at_a_prompt(AT, graph) is ODDS
+        assert len(calls.sampled) == too_many
+        assert all(used is graph for used in calls.graphs)
 
 
 def test_exact_odds_and_samples_of_a_position():

@@ -77,11 +77,30 @@ def test_what_is_known_of_later_positions_is_not_worked_out_again(of, monkeypatc
         found = [means.of(arrival, looking)[0] for arrival in (second, first)]
     else:
         advice = Advice(graph, lambda end: Fraction(end.state), lambda node: True, looking)
-        found = [advice.of(arrival) for arrival in (second, first)]
+        found = [advice.of(second)]
+        known, ways = set(advice.values), advice._ways
+        monkeypatch.setattr(advice, "_ways", lambda node: pytest.fail("looked into again") if node in known else ways(node))
+        found.append(advice.of(first))
     assert found == [Fraction(3 * 7, 2), Fraction(49, 4)]
     assert looking.looks == 1 + 6 + 7 + 12  # the die after a three and its six ends; then all dice, and the ends that are new
     solved = means if of is Expectation else advice
     assert looking.looks == len(solved.values)
+
+
+def again(ref, state):
+    face = ref.roll("again", Total(D6))
+    return End("over", face) if face > 4 else then(again, state)
+
+
+@pytest.mark.parametrize("number", [Fraction, float])
+def test_a_roll_that_leads_back_to_itself(number):
+    graph = graph_of(DEFAULT)
+    arrival = graph.start(then(again, 0))
+    assert Expectation(graph, lambda end: (Fraction(end.state), Fraction(1)), number).of(arrival, Budget()) == pytest.approx(
+        (5.5, 1)
+    )
+    assert Advice(graph, lambda end: Fraction(end.state), lambda node: True).of(arrival) == Fraction(11, 2)
+    assert odds(then(again, 0), DEFAULT).chances() == {End("over", 5): Fraction(1, 2), End("over", 6): Fraction(1, 2)}
 
 
 def test_a_loop_looks_at_the_clock_once_more_for_each_try_and_for_each_column():
