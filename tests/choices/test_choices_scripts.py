@@ -202,6 +202,17 @@ def test_a_lenient_script_skips_its_own_illegal_answers_and_says_so():
     assert problem(script(wrong, Entry("*", "go")), choice()).file == "s.yaml"
 
 
+def test_a_copy_has_answered_nothing_yet():
+    found = script(Entry("*", "go"), lenient=True)
+    found.answer(choice())
+    copy = found.afresh()
+    assert (copy.entries, copy.file, copy.stances, copy.lenient) == (found.entries, found.file, found.stances, True)
+    assert (copy.used, copy.asked, found.asked) == (set(), [], [KEY])
+    other = Entry("*", "stay")
+    assert found.afresh(iter([other])).entries == (other,)
+    assert found.afresh([]).entries == ()
+
+
 def test_the_rounds_that_matter_to_a_script():
     assert script().rounds_matter == 0
     assert script(Entry("*.r3.x", "go"), Entry("*", "go", Condition.parse("round < 5")), Entry("*.r2.x", "go")).rounds_matter == 6

@@ -127,6 +127,20 @@ def test_a_walk_stops_at_each_question_and_goes_on_from_it(source):
     assert bodies(found) == bodies(other)
 
 
+def test_a_walk_can_keep_the_decisions_that_it_came_to():
+    found = walk()
+    assert found.answering.asked is None
+    found.run()
+    for log in (bare_log(), found.log):
+        again = walk(log=log)
+        again.answering.asked = {}
+        again.run()
+        assert {key: type(question).__name__ for key, question in again.answering.asked.items()} == {
+            "malta.r1.word": "Choice",
+            "malta.r1.sent": "Allotment",
+        }
+
+
 def test_a_walk_with_all_answers_never_begins_a_step_again(monkeypatch):
     monkeypatch.setattr(Walk, "_rewind", lambda *_: pytest.fail("begun again"))
     fresh = walk()

@@ -15,7 +15,7 @@ from airwar.engine.said import (
     remark_words,
     ruled_words,
 )
-from airwar.engine.words import closest, count, id_of, listed, not_one_of, one_line, shown, side_name, some_of, verb
+from airwar.engine.words import closest, count, did_you_mean, id_of, listed, not_one_of, one_line, shown, side_name, some_of, verb
 from airwar.errors import BadAnswer
 
 
@@ -102,6 +102,9 @@ def test_the_name_that_was_probably_meant():
     assert not_one_of("spitfre", names) == "'spitfre' is not one of Spitfire, hurricane; did you mean Spitfire?"
     assert not_one_of("tank", names) == "'tank' is not one of Spitfire, hurricane"
     assert not_one_of(3, names) == "3 is not one of Spitfire, hurricane"
+    also = "policies are stay"
+    assert not_one_of("spitfre", names, also) == f"'spitfre' is not one of Spitfire, hurricane; {also}; did you mean Spitfire?"
+    assert [did_you_mean(word) for word in ("stay", "", None, "bell\x07")] == ["; did you mean stay?", "", "", ""]
 
 
 # corrections and remarks

@@ -50,10 +50,9 @@ MODULE = Ruleset(
 
 
 def test_the_outcome_of_an_end():
-    named = (("tunis", "taken"), ("malta", "held"), ("tunis (2)", "lost"))  # in order of play
+    named = (("tunis", "taken"), ("malta", "held"), ("tunis (2)", "lost"))
     assert outcome_of(MODULE, End("axis won", (1, 2))) == Outcome("axis won", "axis", half(1, 2), named)
-    assert merged([("b", "c"), ("a", "b", "d"), ("e",)]) == ["e", "a", "b", "d", "c"]
-    assert numbered([("a", "x"), ("a", "y"), ("a", "w")]) == (("a", "x"), ("a (2)", "y"), ("a (3)", "w"))
+    assert numbered([("b", "x"), ("a", "y"), ("b", "w"), ("b", "v")]) == (("b", "x"), ("a", "y"), ("b (2)", "w"), ("b (3)", "v"))
 
 
 def test_the_kinds_of_distribution():
@@ -97,17 +96,36 @@ def test_results_are_those_of_all_battles_together_likeliest_first():
     one = Distribution({LOST: 1, DRAWN: 1, WON._replace(result="a", battles=()): 2}, 4)
     assert not one.has_several_battles()
     assert list(one.results().items()) == [("a", Fraction(1, 2)), ("drawn", Fraction(1, 4)), ("lost", Fraction(1, 4))]
-    assert joint(WON, ("tunis", "rome", "malta")) == "tunis: taken; malta: held"
-    assert joint(DRAWN, ("malta",)) == "drawn"
+    assert joint(WON, ["tunis", "crete", "malta"]) == "tunis: taken; malta: held"
+    assert joint(DRAWN, ["malta"]) == "drawn"
 
 
-def test_each_battle_has_the_chances_of_its_results_likeliest_first_in_the_likeliest_order():
+def test_each_battle_has_the_chances_of_its_results_likeliest_first_in_order_of_play():
     other = Outcome("won", "axis", (), (("tunis", "held"), ("malta", "taken")))
-    found = Distribution({WON: 2, LOST: 5, DRAWN: 3, other: 10}, 20).battles()
-    assert [(name, list(chances.items())) for name, chances in found.items()] == [
+    odds = Distribution({WON: 2, LOST: 5, DRAWN: 3, other: 10}, 20)
+    assert odds.order_of_play() == ["tunis", "malta"]
+    assert [(name, list(chances.items())) for name, chances in odds.battles().items()] == [
         ("tunis", [("held", Fraction(10, 20)), ("taken", Fraction(2, 20))]),
         ("malta", [("taken", Fraction(10, 20)), ("held", Fraction(7, 20))]),
     ]
+    assert list(odds.results()) == ["malta: taken; tunis: held", "malta: held", "drawn", "malta: held; tunis: taken"]
+    assert Distribution({WON: 2, other: 2}, 4).order_of_play() == ["malta", "tunis"]  # as often: by name
+
+
+@pytest.mark.parametrize(
+    ("sequences", "order"),
+    [
+        ([], ""),
+        (["abc"], "abc"),
+        (["abc", "cba"], "abc"),
+        (["ac", "abc"], "abc"),
+        (["ab", "xa", "by", "bz"], "xabzy"),
+        (["ab", "axyb"], "axyb"),
+        (["", "a"], "a"),
+    ],
+)
+def test_names_of_several_orders_are_merged_into_one(sequences, order):
+    assert "".join(merged(map(tuple, sequences))) == order
 
 
 def test_losses_are_by_side_and_kind_and_ascending():

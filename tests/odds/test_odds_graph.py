@@ -64,13 +64,14 @@ def test_edges_of_ways_without_a_common_factor_stay_as_they_are():
     assert node.total == 13
 
 
-@pytest.mark.parametrize(("faces", "looks"), [(1, 0), (2, 1), (6, 5)])
-def test_the_clock_is_looked_at_between_outcomes(faces, looks):
+@pytest.mark.parametrize("outcomes", [1, 2, 6])
+def test_the_clock_is_looked_at_before_each_outcome_but_the_first(outcomes):
     seen = []
     graph = graph_of(DEFAULT)
     node, _ = graph.start(then(one_die, 0))
-    graph.expand(node, tuple((face, 1) for face in range(1, faces + 1)), lambda: seen.append(1))
-    assert len(seen) == looks
+    graph.expand(node, tuple((face, 1) for face in range(1, outcomes + 1)), lambda: seen.append(1))
+    assert len(seen) == outcomes - 1
+    assert node.total == outcomes
 
 
 class Counted(NamedTuple):

@@ -45,25 +45,28 @@ class Looking(Budget):
         self.looks += 1
 
 
+OUTCOMES = 5  # looks at the clock for a die: before each outcome but the first
+
+
 @pytest.mark.parametrize(("most", "looks"), [(99, 14), (0, 7)])
-def test_the_clock_is_looked_at_once_a_group_by_each_pass_and_between_outcomes(most, looks, monkeypatch):
+def test_the_clock_is_looked_at_once_a_group_by_each_pass(most, looks, monkeypatch):
     monkeypatch.setattr(budget, "MOST_WHOLE_EDGES", most)
     looking = Looking()
     odds(then(several, 0), DEFAULT, looking)  # one die, then one of six: seven groups, in integers twice
-    assert looking.looks == looks + 7 * 5  # six faces each
+    assert looking.looks == looks + 7 * OUTCOMES
 
 
-def test_means_and_advice_look_at_the_clock_once_a_group_and_between_outcomes():
+def test_means_and_advice_look_at_the_clock_once_a_group():
     graph = graph_of(DEFAULT)
     means, looking = Expectation(graph, lambda end: (Fraction(1),), Fraction), Looking()
     assert means.of(graph.start(then(several, 0)), looking) == (1,)
     assert len(means.values) == 7 + 18  # the dice, and the products of two faces
-    assert looking.looks == 7 + 18 + 7 * 5
+    assert looking.looks == 7 * OUTCOMES + len(means.values)
     graph, looking = graph_of(DEFAULT), Looking()
     advice = Advice(graph, lambda end: Fraction(1), lambda node: True, looking)
     assert advice.of(graph.start(then(several, 0))) == 1
     assert len(advice.values) == 7 + 18
-    assert looking.looks == 7 + 18 + 7 * 5
+    assert looking.looks == 7 * OUTCOMES + len(advice.values)
 
 
 @pytest.mark.parametrize("of", [Expectation, Advice])
@@ -82,9 +85,9 @@ def test_what_is_known_of_later_positions_is_not_worked_out_again(of, monkeypatc
         monkeypatch.setattr(advice, "_ways", lambda node: pytest.fail("looked into again") if node in known else ways(node))
         found.append(advice.of(first))
     assert found == [Fraction(3 * 7, 2), Fraction(49, 4)]
-    assert looking.looks == 1 + 6 + 7 + 12  # the die after a three and its six ends; then all dice, and the ends that are new
     solved = means if of is Expectation else advice
-    assert looking.looks == len(solved.values)
+    assert len(solved.values) == 1 + 6 + 7 + 12  # the die after a three and its six ends; then all dice, and the ends that are new
+    assert looking.looks == 8 * OUTCOMES + len(solved.values)
 
 
 def again(ref, state):
@@ -112,7 +115,7 @@ def test_a_loop_looks_at_the_clock_once_more_for_each_try_and_for_each_column():
         else:
             found = Advice(graph, lambda end: Fraction(end.state, 4), lambda node: True, looking).of(arrival)
         assert found == odd_chance(1)
-        assert looking.looks == 3 + 3 + tries + 3 * 5  # the loop and two ends; three columns; between the faces of three dice
+        assert looking.looks == 3 * OUTCOMES + 3 + 3 + tries  # the loop and two ends; three columns
 
 
 @pytest.mark.parametrize(("bits", "scaled"), [(6, 7), (5, 7), (3, 7), (2, 1)])

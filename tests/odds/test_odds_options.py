@@ -19,7 +19,7 @@ from airwar.odds import budget as limits
 from airwar.odds.budget import Budget, TooMany
 from airwar.odds.distribution import Distribution, Exact, Outcome, Sampled, Z
 from airwar.odds.graph import graph_of
-from airwar.odds.prospects import Comparison, Prospect, against, all_equal, answers_to, best_first, counted, net_losses
+from airwar.odds.prospects import Comparison, Prospect, against, all_equal, answers_to, best_first, counted
 from airwar.rulesets.ruleset import Tally
 
 STAY = script(("*", "stay"))
@@ -155,7 +155,10 @@ def test_an_option_with_its_odds():
     assert found == Prospect("x", odds, Fraction(3, 4), Fraction(7, 4), Fraction(6, 4), 0.0, Fraction(7))
     other = the_comparison("d").prospect("x", odds)
     assert (other.wins, other.own_losses, other.enemy_losses, other.value) == (Fraction(1, 4), Fraction(6, 4), Fraction(7, 4), None)
-    assert [net_losses(DUELS, side, str, outcome(1, 3).tallies) for side in "ad"] == [2, -2]
+    for by, net in (("a", 2), ("d", -2), ("e", 4)):
+        assert prospects.net_losses(DUELS, by, str, outcome(1, 3).tallies) == net
+    assert prospects.net_losses(DUELS, "b", {"a": 1, "b": 1, "d": 2}.get, outcome(1, 3).tallies) == 2
+    assert prospects.net_losses(DUELS, "a", str, ()) == 0
 
 
 @pytest.mark.parametrize(("runs", "known"), [(9, False), (10, True)])
