@@ -196,5 +196,5 @@ class Player:
 
     def state_lines(self) -> list[str]:
         with self.console.capture() as captured:
-            state(self.console, self.scenario.ruleset, self.states[self.at])
+            state(self.console, self.scenario, self.states[self.at])
         return captured.get().splitlines()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from rich.console import Console
@@ -11,16 +12,18 @@ from rich.text import Text
 
 from airwar.battle import Battle
 from airwar.engine.canonical import plain
+from airwar.engine.events import Note, Sheet, Status
 from airwar.engine.history import in_force
+from airwar.engine.log import Record
 from airwar.engine.moves import End
-from airwar.engine.records import Chosen, Stated
+from airwar.engine.records import Chosen, Rolled, Stated, StepTaken, Told
 from airwar.engine.said import made_up_words
 from airwar.engine.words import count
 from airwar.loading import Scenario
-from airwar.rulesets.ruleset import AnyRuleset, Tally
+from airwar.rulesets.ruleset import Tally
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
-from airwar.show.lines import Names, heading, hung
+from airwar.show.lines import Names, event_text, heading, hung
 from airwar.show.page import height
 
 
@@ -89,10 +92,37 @@ def position(console: Console, scenario: Scenario, state: Any, head: str) -> int
     return sum(height(console, block) for block in blocks)
 
 
-def state(console: Console, ruleset: AnyRuleset, states: Sequence[Any]) -> None:
+def state(console: Console, scenario: Scenario, states: Sequence[Any]) -> None:
     """What is on the table: the states of all procedures under way, the outermost first."""
-    for sheet in ruleset.tables(states):
-        console.print(sheet_table(console, sheet))
+    names = Names(scenario.party)
+    for sheet in scenario.ruleset.tables(states):
+        console.print(sheet_table(console, in_short(sheet, names)))
+
+
+def since_the_step(records: Sequence[Record], names: Names) -> list[str]:
+    """What has happened since something was entered in the present step. The state is the one before it."""
+    bodies = [record.body for record in in_force(records)]
+    steps = [at for at, body in enumerate(bodies) if isinstance(body, StepTaken)]
+    present = bodies[steps[-1] + 1 if steps else 0 :]
+    entry = next((at for at, body in enumerate(present) if isinstance(body, Rolled | Chosen | Stated)), len(present))
+    told = [body.event for body in present[entry:] if isinstance(body, Told)]
+    return [event_text(event, names).plain for event in told if isinstance(event, Note | Status)]
+
+
+def in_short(sheet: Sheet, names: Names) -> Sheet:
+    """A table for the screen: sides by name, each once, and no column of zeros after the first numbers."""
+    by_side = sheet.columns[:1] == ("side",)
+    sides = list(dict.fromkeys(row[0] for row in sheet.rows))
+    ordered = sorted(sheet.rows, key=lambda row: sides.index(row[0])) if by_side else sheet.rows
+    columns = [list(column) for column in zip(*ordered, strict=True)]
+    if by_side and columns:
+        named = [names(side) for side in columns[0]]
+        columns[0] = ["" if at and side == named[at - 1] else side for at, side in enumerate(named)]
+    counts = [at for at, column in enumerate(columns) if any(column) and all(not cell or cell.isdecimal() for cell in column)]
+    empty = [at for at in counts[1:] if not any(cell.strip("0") for cell in columns[at])]
+    kept = [at for at in range(len(columns)) if at not in empty]
+    rows = zip(*(columns[at] for at in kept), strict=True)
+    return replace(sheet, columns=tuple(sheet.columns[at] for at in kept), rows=tuple(rows)) if columns else sheet
 
 
 def document(battle: Battle, end: End) -> str:

@@ -118,9 +118,14 @@ class Table:
 
     def show_state(self, question: Question | None) -> None:
         from airwar.show.console import talk
-        from airwar.show.report import state
+        from airwar.show.lines import Names
+        from airwar.show.report import since_the_step, state
 
-        state(talk(), self.ruleset, self.session.states)
+        scenario = self.session.scenario
+        state(talk(), scenario, self.session.states)
+        since = since_the_step(self.session.log.records, Names(scenario.party))
+        if since:
+            self.say(f"  that was before this step; since then: {'; '.join(since)}")
 
     def show_result(self, question: Question | None) -> None:
         """How the last roll or decision came about, from the dice to the losses."""

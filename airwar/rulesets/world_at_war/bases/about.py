@@ -53,7 +53,8 @@ def to_uninvert(turn: Turn, units: Iterable[Unit]) -> str:
     inverted = units_in_words(unit.holding(ready=unit.inverted) for unit in units)
     side = turn.setting.rulings.name(turn.player(units[0].side))
     places = listed((turn.setting.name(home) for home in dict.fromkeys(unit.home for unit in units)), MOST_PLACES)
-    return f"{side}: {inverted} inverted at {places}. Uninverted, they can fly again."
+    they = "it" if sum(unit.inverted for unit in units) == 1 else "they"
+    return f"{side}: {inverted} inverted at {places}. Uninverted, {they} can fly again."
 
 
 def carrier_with(turn: Turn, carrier: Carrier) -> str:
