@@ -239,7 +239,7 @@ def example_of(question: Allotment) -> str:
         )
         if fewest:
             return f"{fewest} {name}"
-    usual = "" if question.refuses(question.default) else answer_words(dict(question.default))
+    usual = "" if question.refuses(question.default) else answer_words({name: n for name, n in question.default.items() if n})
     return usual if any(question.default.values()) else ""
 
 

@@ -76,3 +76,14 @@ def test_19_31A_an_air_combat_roll_names_the_nationalities_that_were_compared():
     joined = explain(log, scenario, third).lines
     assert any("Axis German AAF +2, Italian AAF +1; Allies British AAF +2" in line for line in joined)
     assert "-1 air nationality (19.31A)" in joined
+
+
+def test_the_analysis_names_the_sides_and_says_what_would_have_been_better(tmp_path, capsys):
+    log = tmp_path / "malta.jsonl"
+    assert exit_code(["run", "malta-1942", "--seed", "11", "--log", str(log), "--no-input"]) == 0
+    capsys.readouterr()
+    assert exit_code(["analyze", str(log)]) == 0
+    shown = capsys.readouterr().out
+    assert "blunder; better was: stay" in shown
+    assert "Axis" in shown
+    assert "axis" not in shown

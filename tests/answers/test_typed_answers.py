@@ -1,6 +1,7 @@
 """What may be typed at a prompt: numbers, names, labels, the beginning of either; and everything that the prompt prints."""
 
 import re
+from dataclasses import replace
 from random import Random
 
 import pytest
@@ -233,3 +234,5 @@ def test_the_example_of_an_answer_would_be_accepted():
     assert prompt.example_of(bombing({"bomb": 12}, 5)) == "5 bomb"
     assert prompt.example_of(bombing({"bomb": 3, "shift": 6}, 5)) == "5 shift"
     assert prompt.example_of(bombing({"bomb": 3}, 5)) == ""
+    usual = replace(bombing({"bomb": 3, "shift": 3, "die": 3}, 5), default={"bomb": 3, "shift": 2, "die": 0})
+    assert prompt.example_of(usual) == "3 bomb, 2 shift"  # nobody types 0 die

@@ -176,7 +176,7 @@ def test_after_help_and_state_the_question_is_still_open(table, tmp_path):
     assert "malta.r1.defender.disengage" in terminal.until(PROMPT)
     terminal.type("x")
     explained = terminal.until(PROMPT)
-    assert "malta.r1.defender.fire, rolled by defender" in explained
+    assert "malta.r1.defender.fire, rolled by Allies" in explained
     assert "rules, in our words" in explained
 
 
