@@ -40,7 +40,6 @@ def line_of(position, unit):
         elite=elite,
         impaired=int(position["winter"][name] >= 8),
         research=position["research"].get(nation, 0),
-        theater="europe",
     )
     return Line(name, AirType(nation, type_, drm, elite), (count,))
 

@@ -140,27 +140,27 @@ def test_19_31a_the_lowest_drm_counts_and_only_as_long_as_it_is_there():
     ],
 )
 def test_19_31a_the_chart_of_nationalities(nation, drm):
-    assert air_nationality_drm(nation, "aaf", elite=False, impaired=0, research=0, theater="europe") == drm
+    assert air_nationality_drm(nation, "aaf", elite=False, impaired=0, research=0) == drm
 
 
 @pytest.mark.proves("17.352", "17.464", "17.75", "17.85")
 @pytest.mark.parametrize(
-    ("nation", "kind", "theater", "drm"),
+    ("nation", "kind", "pacific", "drm"),
     [
-        ("japan", "kamikaze", "pacific", 2),
-        ("us", "bomber", "pacific", 3),
-        ("us", "bomber", "europe", 2),
-        ("britain", "interceptor", "europe", 3),
-        ("britain", "nas", "europe", 1),
+        ("japan", "kamikaze", False, 2),
+        ("us", "bomber", True, 3),
+        ("us", "bomber", False, 2),
+        ("britain", "interceptor", False, 3),
+        ("britain", "nas", False, 1),
     ],
 )
-def test_19_31a_modifiers_of_the_chart(nation, kind, theater, drm):
-    assert air_nationality_drm(nation, kind, elite=False, impaired=0, research=0, theater=theater) == drm
+def test_19_31a_modifiers_of_the_chart(nation, kind, pacific, drm):
+    assert air_nationality_drm(nation, kind, elite=False, impaired=0, research=0, pacific=pacific) == drm
 
 
 def test_17_352_elite_japanese_naval_air_has_one_more_besides_research():
-    assert air_nationality_drm("japan", "nas", elite=True, impaired=0, research=0, theater="pacific") == 3
-    assert air_nationality_drm("japan", "nas", elite=True, impaired=0, research=1, theater="pacific") == 4
+    assert air_nationality_drm("japan", "nas", elite=True, impaired=0, research=0) == 3
+    assert air_nationality_drm("japan", "nas", elite=True, impaired=0, research=1) == 4
 
 
 def test_19_31a_winter_supply_and_oil_cost_one_each_but_supply_and_oil_together_only_one():

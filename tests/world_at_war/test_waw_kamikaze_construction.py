@@ -96,13 +96,13 @@ def test_17_44a_the_pool_bounds_conversion():
 
 
 def test_17_352_elite_naval_air_has_one_more():
-    regular = air_nationality_drm("japan", "nas", elite=False, impaired=0, research=1, theater="pacific")
-    elite = air_nationality_drm("japan", "nas", elite=True, impaired=0, research=1, theater="pacific")
+    regular = air_nationality_drm("japan", "nas", elite=False, impaired=0, research=1)
+    elite = air_nationality_drm("japan", "nas", elite=True, impaired=0, research=1)
     assert (regular, elite) == (3, 4)
 
 
 def test_17_464_kamikazes_are_regular_in_the_air():
-    assert air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=0, theater="pacific") == 2
+    assert air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=0) == 2
 
 
 @pytest.mark.proves("17.353")

@@ -1,7 +1,7 @@
 """Strategic bombers and interceptors (17.7, 17.8), and bombing (18.57)."""
 
 import pytest
-from support import ask, fight
+from support import ask, fight, problems_of
 
 from airwar.engine.questions import Fact
 from airwar.loading import parse_scenario
@@ -95,7 +95,7 @@ def test_19_12_defenders_do_not_abort():
     assert [loss for loss in fought.losses() if loss[0] == "defender"] == [
         ("defender", "reich: German interceptor", 2, "eliminated")
     ]
-    assert ("defender", "reich: German interceptor", 2, "inverted at the western front") in fought.statuses()
+    assert ("defender", "reich: German interceptor", 2, "inverted on the Western Front") in fought.statuses()
 
 
 @pytest.mark.proves("18.42A", "18.73A")
@@ -234,7 +234,7 @@ def test_17_82_interceptors_need_front_and_range():
 def test_18_31g_either_is_an_option_and_told():
     text = raid("bombers: {eighth: 6}\nescort: {}\ndefense: {south: 2}", "options: {interceptors: either}")
     fought = fight(text, {"essen.attacker.fire": [1, 1], "essen.defender.fire": [1, 1]})
-    assert fought.told("ruling")[0]["text"] == "south may engage: either their front or their range is needed"
+    assert fought.told("ruling")[0]["text"] == "south may engage: a raid need only be on its front or in range"
 
 
 def test_17_582_a_raid_may_be_met_where_it_passes():
@@ -250,9 +250,7 @@ def test_17_71_fronts_change_in_the_redeployment_phase():
     assert homes["eighth"] == homes["mustangs"] == "southern"
 
 
-@pytest.mark.proves("17.75", "17.75A")
-def test_17_75c_american_pacific_bombers_are_better():
-    text = """airwar: 1
+SUPERFORTRESSES = """airwar: 1
 ruleset: world-at-war
 title: B-29s
 theater: pacific
@@ -264,12 +262,30 @@ bases: {saipan: {side: allies, facilities: [airbase]}}
 fronts: {central: [saipan]}
 strategic:
   - {id: b-29, nation: us, type: bomber, count: 6, front: central, pacific: true}
-  - {id: b-24, nation: us, type: bomber, count: 2, front: central}
+  - {id: b-24, nation: us, type: bomber, count: 2, front: central, pacific: false}
 bombing: [{id: tokyo, front: central, distances: {saipan: 15}, bombers: {b-29: 6}}]
 """
-    turn = parse_scenario(text, "test.yaml").start.state
+
+
+@pytest.mark.proves("17.75")
+def test_17_75c_american_pacific_bombers_are_better_than_other_bombers_there():
+    turn = parse_scenario(SUPERFORTRESSES, "test.yaml").start.state
     assert [unit.air_type.drm for unit in turn.strategic] == [3, 2]
     assert [unit.range for unit in turn.strategic] == [18, 18]
+
+
+def test_17_75c_the_file_says_which_us_bombers_in_the_pacific_are_pacific_bombers():
+    assert problems_of(SUPERFORTRESSES.replace(", pacific: false", "")) == [
+        "13:10: b-24: say whether they are American Pacific strategic bombers, with pacific: true or false (17.75C)"
+    ]
+
+
+@pytest.mark.parametrize(("date", "allowed"), [("winter 1943", False), ("spring 1944", True)])
+def test_17_75b_american_pacific_bombers_are_produced_from_1944(date, allowed):
+    refused = f"13:77: b-29: American Pacific strategic bombers are not produced before 1944; it is {date} (17.75B)"
+    assert problems_of(SUPERFORTRESSES.replace("unlisted-distances: far", f"unlisted-distances: far\ndate: {date}")) == (
+        [] if allowed else [refused]
+    )
 
 
 def test_18_57_the_attacker_is_asked_within_the_limits():

@@ -252,7 +252,6 @@ def unit_of(said: Section, document: Section, setting: Setting, problems: Proble
         elite=said["elite"],
         impaired=impaired,
         research=research.get("air-nationality", 0),
-        theater=setting.theater,
     )
     air_type = AirType(said["nation"], said["type"], drm, said["elite"])
     inverted = said["inverted"]

@@ -123,11 +123,10 @@ def built(turn: Turn, placed: Placement) -> Turn:
 def counters_of(nation: str, theater: str, more: Mapping[str, int]) -> int:
     """How many airbase counters a power has in a theater, including production.
 
-    Only Britain, Russia and the US have counters of their own in each theater; another power has one stock for both.
+    Only Britain, Russia and the US have separate counters in each theater; another power has one stock, for either.
     """
     europe, pacific, _ = (int(cell) for cell in dict(load_chart(PACKAGE, "airbases").rows)[nation])
-    here = europe if theater == "europe" else pacific
-    return (here or europe or pacific) + more.get(nation, 0)
+    return (europe if theater == "europe" else pacific) + more.get(nation, 0)
 
 
 @rule("18.142B")
@@ -265,7 +264,7 @@ PART = Part(
     fields={
         "date": Field(
             Text(max_length=20, pattern=DATE.pattern, help="spring, summer, fall or winter and a year, such as summer 1941"),
-            help="a season and a year, such as summer 1941; only needed for Russian airbases",
+            help="a season and a year, such as summer 1941; needed for Russian airbases and for American Pacific bombers",
         ),
         "airbases": Field(ListOf(PLACED, 0, 10), help="airbase counters placed in this turn"),
         "airbase-counters": Field(MapOf(OneOf(POWERS), Whole(1, 20)), help="counters gained by production"),

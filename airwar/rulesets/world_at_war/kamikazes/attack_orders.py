@@ -82,7 +82,7 @@ def fleet_of(document: Section, said: Section, side: str) -> Fleet:
         open_to_attack=tuple(name for name in found if not said["groups"][name]["struck"]),
         at_sea=not said["in-port"],
         surprised=said["surprised"],
-        air_drm=air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=research, theater="pacific"),
+        air_drm=air_nationality_drm("japan", "kamikaze", elite=False, impaired=0, research=research),
         strikes=None if said["strikes"] is None else tuple(said["strikes"].items()),
         second_wave=said["second-wave"],
         moment=MOMENTS[said["phase"]],

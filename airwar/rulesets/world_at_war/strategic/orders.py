@@ -34,6 +34,7 @@ BOMBED_BOXES = {  # the nations that may bomb each box
     "india": ("japan",),
     "pacific-us": ("japan",),
 }
+FIRST_PACIFIC_BOMBERS = 1944  # the year from which American Pacific strategic bombers are produced
 DISTANCES = MapOf(Ref("bases"), Whole(0, 99))
 FORCE = MapOf(Ref("units", "strategic"), Whole(1, 200))
 STRATEGIC = Record(
@@ -44,7 +45,9 @@ STRATEGIC = Record(
         "count": Field(Whole(0, 200), required=True, help="how many; 0 if all are gone"),
         "inverted": Field(Whole(0, 200), default=0, help="how many of them are inverted"),
         "front": Field(Ref("fronts"), required=True, help="the front of the strategic warfare box that they are in"),
-        "pacific": Field(Flag(), default=False, help="American Pacific strategic bombers"),
+        "pacific": Field(
+            Flag(), help="whether they are American Pacific strategic bombers, produced from 1944 on; needed for US bombers there"
+        ),
     }
 )
 RAID = Record(
@@ -130,7 +133,7 @@ def pairs(document: Section, setting: Setting) -> list[tuple[str, str]]:
     return list(product((said["id"] for said in document["bombing"] or ()), bases))
 
 
-@rule("17.71", "17.81", "17.72", "17.75", "17.75A", "17.75C", "17.85")
+@rule("17.71", "17.81", "17.72", "17.75", "17.75C", "17.85")
 def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[Unit, ...]:
     """Bombers and interceptors in their boxes, with range and DRM worked out."""
     units = []
@@ -139,14 +142,27 @@ def strategic_units(document: Section, turn: Turn, problems: Problems) -> tuple[
         if said["id"] in taken:
             problems.add(said.at("id"), f"{said['id']!r} is the id of another unit")
         check_inverted(said, problems)
-        if said["pacific"] and (said["nation"] != "us" or said["type"] != "bomber"):
-            problems.add(said.at("pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
-        elif said["pacific"] and turn.setting.theater != "pacific":
-            problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
+        check_pacific(said, turn.setting.theater, document["date"] or "", problems)
         side = side_of(said, document, problems)
         if side is not None:
             units.append(strategic_unit(said, side, research_of(document, said["nation"]), turn.setting.theater))
     return tuple(units)
+
+
+@rule("17.75A", "17.75B", "17.75C")
+def check_pacific(said: Section, theater: str, date: str, problems: Problems) -> None:
+    """American Pacific strategic bombers fly only there, from 1944 on; the file says which of the US bombers there they are."""
+    if said["nation"] != "us" or said["type"] != "bomber":
+        if said["pacific"]:
+            problems.add(said.at("pacific"), "only American strategic bombers can be Pacific bombers (17.75)")
+    elif said["pacific"] is None and theater == "pacific":
+        text = f"{said['id']}: say whether they are American Pacific strategic bombers, with pacific: true or false (17.75C)"
+        problems.add(said.at("id"), text)
+    elif said["pacific"] and theater != "pacific":
+        problems.add(said.at("pacific"), f"{said['id']}: American Pacific strategic bombers fly in the Pacific only (17.75A)")
+    elif said["pacific"] and date and int(date.split()[-1]) < FIRST_PACIFIC_BOMBERS:
+        text = f"American Pacific strategic bombers are not produced before {FIRST_PACIFIC_BOMBERS}; it is {date} (17.75B)"
+        problems.add(said.at("pacific"), f"{said['id']}: {text}")
 
 
 @rule("17.72A", "17.72B", "17.72C", "17.72D", "17.82A", "17.82B", "17.82C", "17.82D", "17.7", "17.8", "18.31F")
@@ -157,7 +173,7 @@ def strategic_unit(said: Section, side: str, research: Any, theater: str) -> Uni
         elite=False,
         impaired=0,
         research=research.get("air-nationality", 0),
-        theater="pacific" if said["pacific"] else "europe",
+        pacific=bool(said["pacific"]),
     )
     reach = range_of(said["type"], theater, research.get("air-range", 0))
     air_type = AirType(said["nation"], said["type"], drm)

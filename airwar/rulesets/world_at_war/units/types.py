@@ -57,8 +57,11 @@ class AirType(NamedTuple):
 
 
 @rule("19.31A", "17.352", "17.464", "17.75", "17.85")
-def air_nationality_drm(nation: str, type_: str, *, elite: bool, impaired: int, research: int, theater: str) -> int:
-    """The DRM of one type of air unit of a nation; `impaired` counts the -1s for winter, supply and oil."""
+def air_nationality_drm(nation: str, type_: str, *, elite: bool, impaired: int, research: int, pacific: bool = False) -> int:
+    """The DRM of one type of air unit of a nation; `impaired` counts the -1s for winter, supply and oil.
+
+    `pacific` is for American Pacific strategic bombers, which are produced from 1944 on; others have no +1 there.
+    """
     chart = {label: int(cells[0]) for label, cells in load_chart(PACKAGE, "air-nationality").rows}
     drm = chart.get(nation, chart["other-minor"]) + research
     if nation == "japan" and type_ == "nas" and elite:
@@ -67,7 +70,7 @@ def air_nationality_drm(nation: str, type_: str, *, elite: bool, impaired: int, 
         drm += chart["british-naval-air"]
     if type_ == "interceptor":
         drm += chart["interceptor"]
-    if nation == "us" and type_ == "bomber" and theater == "pacific":
+    if pacific:
         drm += chart["us-pacific-strategic-bomber"]
     return drm - impaired
 
