@@ -285,7 +285,7 @@ class Bands(Reading[tuple[int, ...]]):
     """Each die falls into one of several bands of faces; the dice in each band are counted."""
 
     dice: Dice
-    bands: tuple[tuple[str, int], ...]  # the name of each band and its highest face, ascending
+    bands: tuple[tuple[str, int], ...]  # what a die in each band stands for, such as "light ship", and its highest face, ascending
 
     def read(self, faces: Faces) -> tuple[int, ...]:
         counts = [0] * len(self.bands)
@@ -311,7 +311,7 @@ class Bands(Reading[tuple[int, ...]]):
 
     def record(self, faces: Faces) -> HowRead:
         counts = self.read(faces)
-        parts = [f"{count} {name}" for count, (name, _) in zip(counts, self.bands, strict=True) if count]
+        parts = [count(number, noun) for number, (noun, _) in zip(counts, self.bands, strict=True) if number]
         return HowRead(", ".join(parts) or "none")
 
 

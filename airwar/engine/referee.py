@@ -95,7 +95,7 @@ class Referee(ABC):
         first = next(iter(named))
         if len(named) == 1:
             if not optional:
-                self.tell(no_choice, by, named[first])
+                self.tell(no_choice, named[first])
             return first
         question = Choice(self.full_key(key), self.cited_rule(), by, named, default or first, facts, optional, about)
         answer: str = self.decide(question)
@@ -154,5 +154,5 @@ class Referee(ABC):
         """Tells what happened. `make(*args)` gives the event or events; it runs only when somebody listens."""
 
 
-def no_choice(by: str, label: str) -> Note:
-    return Note(f"{by} has no choice: {label}")
+def no_choice(label: str) -> Note:
+    return Note(f"only one choice: {label}")

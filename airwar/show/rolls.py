@@ -30,7 +30,7 @@ class Row(NamedTuple):
 
 def roll_name(key: str) -> Text:
     """The key of a roll, without its battle and round. A battle may itself be called r1."""
-    return Text(clean(re.sub(r"^.+\.r\d+\.", "", key)))
+    return Text(clean(re.sub(r"^(.+\.)?r\d+\.", "", key)))
 
 
 def short_name(roll: Rolled, scope: str, names: Names, detail: bool = False) -> str:

@@ -46,7 +46,7 @@ def test_17_nothing_is_said_of_grounding_when_nobody_is_grounded():
     assert "r1.field.uk.ground" in flying.asked
     assert flying.notes("17") == []
     grounded = play(text, answers={"r1.field.uk.ground": {"uk-fighter": 1}}, rest=MISS, until="r2")
-    assert grounded.notes("17") == ["out of the fight for the sky in this round, without a roll (18): 1 British fighter"]
+    assert grounded.notes("17") == ["sitting out the fight for the sky this round, without a roll (18): 1 British fighter"]
 
 
 def test_34_a_turn_of_several_battles_ends_with_the_result_of_each():

@@ -124,7 +124,7 @@ def test_38_the_turn_of_another_opponent_begins_where_the_first_one_ended():
     answers = {"r2.kent.attacker.go-on": "call-off", "turn-2.r2.france.attacker.go-on": "call-off"}
     played = play(two_turns(UK_TURN), {"r1.kent.defender.surface-4": [1, 12]}, answers, rest=MISS)
     assert played.losses == [("Germany", "fighter", 1)]
-    assert played.end == "Germany: 0 wins in 1 battle; UK: called off"
+    assert played.end == "Germany turn: 0 wins in 1 battle; UK turn: called off"
     assert "turn-2.r1.france.germany.ground" in played.asked  # the fighter that is left is at home, and may stay on the ground
     assert played.offered("turn-2.r1.france.germany.ground") == {"germany-fighter": 1, "germany-bomber": 1}
 
@@ -149,7 +149,7 @@ def test_42_an_attack_that_is_no_longer_possible_is_told_with_its_reason():
     played = play(two_turns(UK_TURN), dice, answers, rest=MISS)
     assert played.losses == [("UK", "fighter", 1)]
     assert played.notes("42") == ["the attack on France cannot be carried out: there is no raf any more"]
-    assert played.end == "Germany: 0 wins in 1 battle; UK: no attack"
+    assert played.end == "Germany turn: 0 wins in 1 battle; UK turn: no attack"
 
 
 # the position
@@ -178,7 +178,7 @@ def test_the_position_is_told_and_is_a_scenario_to_carry_on_from():
     dice = {"r1.north-sea.defender.surface-6": [1]}
     played = play(text, dice, {"r2.north-sea.attacker.go-on": "call-off"}, rest=MISS)
     titles = [body["title"] for body in played.told("sheet")][-2:]
-    assert titles == ["Position", "To carry on from here, in a scenario"]
+    assert titles == ["Position", "To continue from here, in a scenario"]
     lines = "\n".join(row[0] for row in played.told("sheet")[-1]["rows"])
     assert "  - {id: bismarck, nation: germany, type: battleship, at: north-sea,\n      damaged: true}" in lines
     said = "airwar: 1\nruleset: air-supremacy\ntitle: carried on\nattacker: germany\noptions: {placeholder-values: yes}\n"

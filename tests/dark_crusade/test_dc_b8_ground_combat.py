@@ -41,7 +41,7 @@ def test_d6_gross_deutschland_takes_one_loss_in_each_of_four_rounds():
     end = battle.walk(Scripted(example.script, None)).run()
     records = [record.content for record in battle.log.records]
     absorbed = [body["text"] for body in records if "Gross Deutschland Pz Corps absorbs" in body.get("text", "")]
-    assert absorbed == [f"Gross Deutschland Pz Corps absorbs 1 of the breakthroughs: {n} in all, limit 3" for n in (1, 2, 3, 4)]
+    assert absorbed == [f"Gross Deutschland Pz Corps absorbs 1 breakthrough: {n} in all, limit 3" for n in (1, 2, 3, 4)]
     fates = [(body["unit"], body["fate"]) for body in records if body.get("what") == "loss" and body["side"] == "Axis"]
     assert fates == [("Gross Deutschland Pz Corps", "dispersed"), ("Gross Deutschland Pz Corps", "eliminated")]
     assert [body["key"] for body in records if body["t"] == "roll" and "defender" in body["key"]] == ["lodz.r1.defender.fire"]

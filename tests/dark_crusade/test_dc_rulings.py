@@ -125,7 +125,7 @@ def test_b1_the_soviet_player_rolls_and_each_result_is_told_before_the_next_die(
     first, second = said.index("target.air-to-air.1"), said.index("target.air-to-air.2")
     between = said[first + 1 : second]
     assert "eliminated" in between
-    assert "German air unit 2 of 2 meets 4 Soviet air units: the column is 4, the result survives" in between
+    assert "German air unit 2 of 2 meets 4 Soviet air units: column 4 gives how many survive" in between
 
 
 def test_b2_the_soviet_player_rolls_for_flak():
@@ -227,7 +227,7 @@ def test_b15_the_last_position_begins_another_scenario():
     text = scenario(attackers, {"x": "major 3 german", "y": "major 2 romanian, supplied: false"}, soviet=2)
     answers = {"target.r1.attacker.losses": {"a": 2}, "target.r1.attacker.retreat": "retreat"}
     fought = fight(text, {"target.flak": [3], "target.r1.defender.fire": [3]}, answers)
-    sheet = next(body for body in fought.told("sheet") if body["title"].startswith("To carry on"))
+    sheet = next(body for body in fought.told("sheet") if body["title"].startswith("To continue"))
     lines = [row[0] for row in sheet["rows"]]
     assert lines[lines.index("units:") + 1].startswith("  - {id: a, name: A, nation: soviet, type: major, strength: 4, at: start")
     at_y = lines.index("  - {id: y, name: Y, nation: romanian, type: major, strength: 2, at: target,")
@@ -249,5 +249,5 @@ def test_b15_a_point_that_was_taken_has_changed_sides():
     position = next(body for body in fought.told("sheet") if body["title"] == "Position")
     assert ["Target", "Soviet", "A", "major 6", "0 of 6", ""] in position["rows"]
     assert ["eliminated", "", "X", "minor 1", "1 of 0", ""] in position["rows"]
-    lines = next(body for body in fought.told("sheet") if body["title"].startswith("To carry on"))["rows"]
+    lines = next(body for body in fought.told("sheet") if body["title"].startswith("To continue"))["rows"]
     assert ["  target: {name: Target, side: soviet}"] in lines

@@ -83,7 +83,7 @@ def test_the_records_of_the_other_readings():
     above = (Term("above", 1),)
     assert Hits(3 * D6, 2, True, above).record((1, 3, 4)) == HowRead("2 hits", above, needed="3 or less")
     assert Hits(D6, 5, False).record((5,)) == HowRead("1 hit", (), needed="5 or more")
-    assert Bands(3 * D6, (("killed", 1), ("aborted", 3), ("unharmed", 6))).record((1, 6, 6)) == HowRead("1 killed, 2 unharmed")
+    assert Bands(3 * D6, (("kill", 1), ("abort", 3), ("miss", 6))).record((1, 3, 3)) == HowRead("1 kill, 2 aborts")
     assert EachFace(2 * D6).record((3, 5)) == HowRead("3 5")
 
 

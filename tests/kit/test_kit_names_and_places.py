@@ -18,6 +18,11 @@ def test_an_id_becomes_a_title():
     assert [title_of(name) for name in ("malta", "cape-gela", "1st-panzer")] == ["Malta", "Cape Gela", "1st Panzer"]
 
 
+def test_small_words_stay_small_within_a_title_and_us_is_not_a_pronoun():
+    names = ("bay-of-biscay", "pas-de-calais", "of-mice", "us", "us-fleet", "ussr")
+    assert [title_of(name) for name in names] == ["Bay of Biscay", "Pas de Calais", "Of Mice", "US", "US Fleet", "USSR"]
+
+
 @pytest.mark.parametrize(("number", "shown"), [(0, "0 steps"), (1, "1 step"), (2, "2 steps")])
 def test_a_number_has_the_right_noun(number, shown):
     assert count(number, "step") == shown

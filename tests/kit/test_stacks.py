@@ -63,5 +63,5 @@ def test_war_in_europe_shows_what_ground_support_has_done():
     ruleset, turn = start("saint-lo-1944")
     used = turn.using(turn.pools[0], 30, lost=5)
     assert ruleset.stacks(used)[0] == Stack(
-        "Western Allies", "Front West", ("12 Air Superiority", "75 Allied Ground Support (25 used, 5 lost)")
+        "Western Allies", "West Front", ("12 Air Superiority", "75 Allied Ground Support (25 used, 5 lost)")
     )

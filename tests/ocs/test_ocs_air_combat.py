@@ -164,7 +164,7 @@ def test_r21_advantage_goes_to_the_side_that_declares_it():
     declared = PATROL.replace("with:", "advantage: axis, with:")
     fought = fight(game([declared], [OVER_H, F2], play="allies.reaction"), dice, {"raid.r1.abort.f1": "x"})
     assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
-    assert fought.told("ruling")[0]["text"].startswith("house default: axis uses Advantage")
+    assert fought.told("ruling")[0]["text"].startswith("house default: Advantage for Axis, as declared")
     new = game(
         [declared.replace("allies.reaction, kind: sweep, at: h", "allies.reaction, kind: sweep, at: x")],
         [F1, F2],
@@ -186,7 +186,7 @@ def test_r21_advantage_by_numbers_is_labeled_as_a_guess():
         },
     )
     assert terms(fought, "raid.r1.air-combat")["defender uses Advantage"] == -1
-    assert "a guess: allies has more fighters" in fought.told("ruling")[0]["text"]
+    assert "a guess: Advantage for Allies, with more fighters" in fought.told("ruling")[0]["text"]
 
 
 def test_r21_both_sides_never_use_advantage():

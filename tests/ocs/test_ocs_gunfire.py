@@ -51,7 +51,7 @@ def test_r53_the_example_of_10_1b():
     hexes = HEXES.replace("re: 5, hedgehog: 1", "re: 8, hedgehog: 1, closeness: close")
     more = GUNS.replace("barrage: 12", "barrage: 9")
     fought = fight(guns(hexes=hexes, more=more), {"fire.barrage": (3, 5), "fire.barrage.half": (3,)}, {"fire.pays": "map"})
-    assert "it costs 3T of supply, paid on the map" in notes(fought)
+    assert "this costs 3T of supply, paid on the map" in notes(fought)
     assert fought.rolls()["fire.barrage"]["column"] == "25-40"
     assert fought.end.result == "DG"
 
@@ -185,7 +185,7 @@ def test_r53_dg_halves_artillery_until_its_owners_clean_up_phase():
     text = guns([raid, FIRE.replace("[big, small]", "[big]")], "allies.combat, next-turn, axis.combat, axis.clean-up", hexes, more)
     fought = fight(text, {"raid.barrage": (4, 3), "fire.barrage": (1, 1)}, {"raid.pays": "map", "fire.pays": "map"})
     assert "Big Guns: 6 points" in notes(fought)
-    assert "it costs 2T of supply, paid on the map" in notes(fought)
+    assert "this costs 2T of supply, paid on the map" in notes(fought)
     assert not any(gun.dg for gun in fought.state.board.guns)
 
 

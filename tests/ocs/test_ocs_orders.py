@@ -298,8 +298,8 @@ def test_r21_advantage_in_a_mission_ordered_at_the_table_is_asked_for(side, term
 def test_r3_the_turn_ends_with_a_table_of_where_everything_is():
     fought = fight(game(units=[F1.replace("at: x", "at: x, over: h"), F2], play="axis.clean-up"))
     sheets = {body["title"]: body["rows"] for body in fought.told("sheet")}
-    assert sheets["Air units"][0] == ["axis", "F1 (F)", "4", "2", "20", "active, strike", "over H"]
-    assert sheets["Air bases"][0] == ["axis", "X", "2", "4T"]
+    assert sheets["Air units"][0] == ["Axis", "F1 (F)", "4", "2", "20", "active, strike", "over H"]
+    assert sheets["Air bases"][0] == ["Axis", "X", "2", "4T"]
 
 
 def test_r10_the_output_says_why_no_unit_can_fly():

@@ -44,7 +44,7 @@ def test_r9_the_output_gives_the_values_of_a_reduced_unit_if_the_scenario_does_n
     fought = fight(game([SWEEP], [F1, F2], play="axis.movement"), lost, {"raid.r1.abort.f1": "x"})
     texts = [body["text"] for body in fought.told("ruling") if body["option"] == "reduced-rating"]
     assert texts == [
-        f"known from the 3.0 era: the scenario does not give the back of {name}; it is now rating 3, barrage 1"
+        f"known from the 3.0 era: the scenario does not give the back of {name}; it now has rating 3, barrage 1"
         for name in ("F1", "F2")
     ]
     given = [unit.replace("at:", "back: {rating: 3}, at:") for unit in (F1, F2)]

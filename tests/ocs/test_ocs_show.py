@@ -55,7 +55,7 @@ def test_rolls_on_two_charts_name_both_with_their_grades():
 def test_the_state_fits_a_terminal_of_80_columns():
     out = io.StringIO()
     state = parse_scenario(game(units=[F2.replace("at: y", "at: y, over: h, duty: interdiction, steps: 1")]), "t").start.state
-    assert tables((state,))[0].rows == (("allies", "F2 (F)", "3", "1", "20", "active, interdiction, reduced", "over H"),)
+    assert tables((state,))[0].rows == (("Allies", "F2 (F)", "3", "1", "20", "active, interdiction, reduced", "over H"),)
     long = F2.replace("name: F2", "name: Spitfire IX").replace("type: F", "type: F/T")
     state = parse_scenario(game(units=[long]), "t").start.state
     console = Console(file=out, width=80)
@@ -106,7 +106,7 @@ BARRAGE = "{id: raid, in: axis.movement, kind: barrage, at: h, with: [t1]}"
 def test_between_missions_the_table_is_units_and_bases():
     sheets = sheets_at("axis-refit.refit.x", game(units=[F1.replace("at: x", "at: x, status: inactive")], play="axis.refit"))
     assert list(sheets) == ["Air units", "Air bases"]
-    assert sheets["Air bases"] == (("axis", "X", "2", "4T"), ("allies", "Y", "2", "4T"), ("axis", "Z", "strip", "4T"))
+    assert sheets["Air bases"] == (("Axis", "X", "2", "4T"), ("Allies", "Y", "2", "4T"), ("Axis", "Z", "strip", "4T"))
 
 
 def test_before_takeoff_a_unit_is_at_its_base_and_in_the_air_over_its_hex():
@@ -156,7 +156,7 @@ def test_units_at_a_captured_base_are_listed_until_they_are_rolled_for():
     text = game(["{id: fall, in: allies.movement, kind: capture, at: x}"], [F1, T1], play="allies.movement")
     sheets = sheets_at("fall.capture.t1", text, {"fall.capture.f1": (6, 6)})
     assert sheets["Still to be rolled for"] == (("T1 (T)", "active-at-base", "2"),)
-    assert sheets["Air bases"][0] == ("allies", "X", "2", "4T")
+    assert sheets["Air bases"][0] == ("Allies", "X", "2", "4T")
     assert places(sheets)["F1 (F)"] == ("inactive", "Z")
 
 
@@ -188,7 +188,7 @@ def test_ships_and_rail_interdiction_have_tables_of_their_own():
         more="ships: {s: {name: Ohio, side: allies, at: k}}",
     )
     sheets = sheets_at("back.fly", text, {"ship.barrage": (4, 4)})
-    assert sheets["Rail interdiction"] == (("H", "axis"),)
+    assert sheets["Rail interdiction"] == (("H", "Axis"),)
     assert sheets["Ships"] == (("Ohio", "0", "DG"),)
 
 
@@ -223,4 +223,4 @@ def test_the_modifiers_of_a_roll_are_known_before_the_dice():
 def test_a_unit_that_has_just_been_reduced_is_shown_so_when_its_owner_is_asked_where_it_goes():
     dice = {"raid.r1.air-combat": (1, 1), "raid.r1.loss": (6,)}
     sheets = sheets_at("raid.r1.abort.f1", game([SWEEP], play="axis.movement"), dice)
-    assert sheets["Air units"][0] == ("axis", "F1 (F)", "3", "1", "20", "active, reduced", "over Y")
+    assert sheets["Air units"][0] == ("Axis", "F1 (F)", "3", "1", "20", "active, reduced", "over Y")

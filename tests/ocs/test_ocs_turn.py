@@ -61,7 +61,7 @@ def test_r2_the_higher_roll_chooses_and_ties_are_rolled_again():
         "first-player.r2.allies.initiative": (2, 2),
     }
     fought = fight(game(units=[F1]), dice, {"first-player.r2.player-order": "second"})
-    assert "first player: axis" in notes(fought)
+    assert "first player: Axis" in notes(fought)
     assert entered(fought)[3] == "Axis: A. Return"
 
 
@@ -69,12 +69,12 @@ def test_r2_ties_may_go_to_the_previous_first_player():
     dice = {"first-player.r1.axis.initiative": (3, 4), "first-player.r1.allies.initiative": (5, 2)}
     tied = game(units=[F1], options="first-player-ties: previous-first-player", more="previous-first-player: allies")
     fought = fight(tied, dice, {"first-player.r1.player-order": "first"})
-    assert "first player: allies" in notes(fought)
+    assert "first player: Allies" in notes(fought)
     assert [body["option"] for body in fought.told("ruling")] == ["first-player-ties"]
 
 
 def test_r2_the_scenario_may_name_the_first_player():
-    assert "first player, as the scenario says: allies" in notes(fight(game(units=[F1], more="first-player: allies")))
+    assert "first player, set by the scenario: Allies" in notes(fight(game(units=[F1], more="first-player: allies")))
 
 
 def test_r3_the_phases_of_both_player_turns_in_order():
@@ -125,7 +125,7 @@ def test_r3_the_phases_of_a_game_turn_are_listed_in_order_and_the_next_turn_is_n
 
 def test_r3_a_phase_is_named_for_the_side_that_acts_in_it():
     fought = fight(game(units=[F1], play="axis.movement, allies.reaction"))
-    assert entered(fought)[2] == "Allies: F. Reaction in the player turn of Axis, movement segment"
+    assert entered(fought)[2] == "Allies: F. Reaction in the Axis player turn, movement segment"
 
 
 def test_r3_v4_3_has_no_return_phase():

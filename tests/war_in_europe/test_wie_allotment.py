@@ -46,7 +46,7 @@ def test_13_912_orders_of_the_scenario_are_not_asked_again():
 def test_13_912_an_order_that_can_no_longer_be_carried_out_lapses_and_is_asked_about():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
     fought = fight(text, answers={"seine.allies.allot": {"bomb": 40}, "caen.allies.allot": {"shift": 24}})
-    assert "49 Allied points were ordered to Caen, but 40 are free: the order lapses" in texts(fought)
+    assert "49 Allied points ordered to Caen, but only 40 free: the order lapses" in texts(fought)
     assert orders_asked(fought)[1].items == {"shift": 40, "die": 1}
     assert fought.end.result.endswith("Caen: column 4-1, die +0")
 
@@ -127,7 +127,7 @@ def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
     two = f"{raid()}, {raid(60).replace('seine', 'loire').replace('2214', '2215')}"
     answers = {"seine.allies.allot": {"bomb": 40}, "loire.allies.allot": {"bomb": 40}}
     fought = fight(scenario(raids=two), answers=answers)
-    assert "60 Allied points were ordered to Loire, but 40 are free: the order lapses" in texts(fought)
+    assert "60 Allied points ordered to Loire, but only 40 free: the order lapses" in texts(fought)
     assert fought.state.pools[0].spent == 80
 
 

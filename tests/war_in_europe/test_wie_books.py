@@ -98,7 +98,7 @@ def test_13_912_random_play_of_the_shipped_scenarios_keeps_the_books(path):
 def test_13_9_the_last_position_begins_another_scenario():
     text = scenario(**TWO_NATIONS, raids=raid(30, flak=1, more=", defender: axis"), charts=bombing_charts(9, current=9, cut=1))
     fought = fight(text, {"seine.flak": [6] * 6, "seine.allied.bombing": [1] * 6})
-    lines = [row[0] for row in sheet(fought, "To carry on")]
+    lines = [row[0] for row in sheet(fought, "To continue")]
     assert lines == [
         "fronts:",
         "  west:",

@@ -131,7 +131,7 @@ def test_13_93_odds_above_the_table_are_read_in_its_last_column(favored):
     fought = fight(scenario(battles=combat(0, "false", odds=odds), charts=CRT, options=f"odds-rounding: {favored}"))
     assert fought.end.result == "column 6-1, die +0"
     assert rulings(fought) == []
-    assert any("the last one, 6-1, is read" in note["text"] for note in fought.told("note"))
+    assert any("the last one, 6-1, is used" in note["text"] for note in fought.told("note"))
 
 
 def test_13_93_without_a_table_the_shift_is_reported_and_the_table_is_needed():

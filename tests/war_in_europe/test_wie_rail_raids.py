@@ -113,7 +113,7 @@ def test_w22_without_the_chart_flak_is_resolved_and_the_chart_is_named(nation, c
     fought = fight(text, dice)
     assert fought.end.result == f"needs chart accuracy {needed}"
     assert [body["chart"] for body in fought.told("needschart")] == [f"accuracy {needed}"]
-    assert fought.losses() == ([] if nation == "german" else [("Us", f"{nation.capitalize()} Ground Support", 1, "eliminated")])
+    assert fought.losses() == ([] if nation == "german" else [("US", f"{nation.capitalize()} Ground Support", 1, "eliminated")])
 
 
 def test_13_92_each_bomber_point_rolls_by_a_chart_of_that_kind():

@@ -83,7 +83,7 @@ def test_w10_both_sides_empty_both_have_it_and_nobody_can_use_it():
 def test_13_91_uncommitted_points_do_not_count():
     fought = fight(scenario(fronts="{west: {allies: {ground-support: 9}, axis: {uncommitted: 30}}}"))
     assert supremacy(fought)["Allies"] == "Axis"
-    assert any("30 uncommitted points of Axis" in note["text"] for note in fought.told("note"))
+    assert any("Axis: 30 uncommitted points in neither box" in note["text"] for note in fought.told("note"))
 
 
 def test_13_91_losses_later_in_the_turn_do_not_undo_it():

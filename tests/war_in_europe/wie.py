@@ -57,7 +57,7 @@ def sheet(fought, title):
 
 def supremacy(fought, front="West"):
     """Whom each side holds supremacy over, as told."""
-    return {row[0]: row[-1] for row in sheet(fought, f"Air Points on {front}")}
+    return {row[0]: row[-1] for row in sheet(fought, f"Air Points on the {front} Front")}
 
 
 def orders_asked(fought):

@@ -30,7 +30,7 @@ def test_18_45_a_distance_that_is_needed_is_asked_for():
 def test_18_45_a_prepared_raid_that_turns_out_to_be_too_far_is_not_flown():
     end = fought(malta(), {}, {"distance.malta.sicily": "5"}, ASKING)
     assert standing(end)["luftwaffe"] == ("sicily", 2, 0)
-    assert "2 of the 2 of luftwaffe ordered to fly cannot: luftwaffe has a range of 4; Malta is 5 hexes away (18.45)" in [
+    assert "luftwaffe: the 2 ordered to fly cannot: luftwaffe has a range of 4; Malta is 5 hexes away (18.45)" in [
         note["text"] for note in end.told("note")
     ]
 

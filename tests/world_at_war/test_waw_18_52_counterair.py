@@ -164,7 +164,7 @@ def test_17_65_transports_left_alone_in_a_base_must_be_engaged_and_make_no_roll(
     end = fought(rest, dice("malta", (2, 0)), BREAK_OFF)
     assert standing(end) == {"luftwaffe": ("sicily", 2, 4), "raf": ("malta", 2, 1)}
     assert {body["option"] for body in end.told("ruling")} == {"transports-in-base"}
-    assert "defender has air transports only and makes no roll" in [body["text"] for body in end.told("note")]
+    assert "Allies: only air transports, so no roll" in [body["text"] for body in end.told("note")]
 
 
 def test_18_521b_transports_may_be_ruled_always_engaged():
@@ -410,7 +410,7 @@ def test_19_12_a_patrol_may_attack_one_base_from_each_hex_it_enters():
     rolls = end.rolls()
     assert rolls["colombo.r1.attacker.fire"]["row"] == "4"
     assert rolls["colombo-2.r1.attacker.fire"]["row"] == "6"  # of the first four one has fallen
-    assert "1 of the 4 of akagi-air ordered to fly cannot: 3 of akagi-air free to fly (18.41)" in [
+    assert "akagi-air: 1 of the 4 ordered to fly cannot: only 3 are free to fly (18.41)" in [
         body["text"] for body in end.told("note")
     ]
     assert rolls["colombo-2.r1.defender.fire"]["row"] == "2"  # of the three squadrons one has fallen, and does not fight again

@@ -167,8 +167,8 @@ def test_18_553e_the_attacker_pays_with_ground_air_and_naval_units_as_he_likes()
         answers=ATTACK | {"field.r1.attacker.ground-losses": {"cve": 1, "fleets": 3, "stukas": 1}},
     )
     assert fought.losses()[:3] == [
-        ("attacker", "cve factors", 1, "eliminated"),
-        ("attacker", "fleets factors", 3, "eliminated"),
+        ("attacker", "escort carrier factors", 1, "eliminated"),
+        ("attacker", "fleet factors", 3, "eliminated"),
         ("attacker", "stukas: German AAF", 1, "eliminated"),
     ]
     assert unit(fought, "stukas") == (4, 1)

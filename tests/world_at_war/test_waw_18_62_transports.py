@@ -141,7 +141,7 @@ def test_18_622_all_counter_interceptors_meet_all_interceptors_and_the_excess_is
     assert unit(fought, "fighters") == (2, 0)
     assert unit(fought, "raf") == (0, 3)  # who fought is inverted
     assert fought.end.result == "2 of 2 supplied"  # effects beyond the escort do not reach the transports
-    assert "counter-interception is an offensive operation: its BRP cost is due" in notes(fought)
+    assert "counter-interception is an offensive operation; pay its BRP cost" in notes(fought)
 
 
 def test_18_622_the_moving_player_adds_fresh_units_to_a_round_that_the_interceptors_want():
@@ -280,7 +280,7 @@ def test_18_46_interceptors_without_a_fight_that_land_at_another_base_are_invert
     assert unit(fought, "raf") == (3, 0)
     fought = fight(twin, answers={**none, "pocket-supply.defender.return.raf.pocket.unused": "hill"})
     assert (fought.state.unit("raf").home, *unit(fought, "raf")) == ("hill", 0, 3)
-    assert "raf lands at another base than its own and is inverted" in notes(fought)
+    assert "raf lands at a base other than its own and is inverted" in notes(fought)
 
 
 @pytest.mark.proves("17.65", "19.52")
@@ -296,7 +296,7 @@ def test_18_623_transports_are_squadrons_against_naval_air_and_gathered_into_fac
         },
     )
     assert fought.rolls()["pocket-supply.transports.defender.fire"]["result"] == "1/2"
-    assert "1 squadron of ju-52 eliminated and 2 aborted are gathered into factors" in notes(fought)
+    assert "ju-52: 1 squadron eliminated and 2 aborted, combined into factors" in notes(fought)
     assert unit(fought, "ju-52") == (1, 2)  # one squadron lost is no factor lost, but three of one factor failed
     assert fought.end.result == "1 of 2 supplied"
 
@@ -430,7 +430,7 @@ def test_17_63c_airborne_factors_that_come_through_join_the_attack():
         answers={"field.attacker.attack": "attack"},
     )
     sheet = fought.told("sheet")[0]
-    assert ["attacker", "ground", "3", "3"] in sheet["rows"]
+    assert ["Axis", "ground", "3", "3"] in sheet["rows"]
     assert fought.end.result == "Field: 2 of 2 dropped; Field: defender eliminated"
 
 
@@ -476,4 +476,4 @@ def test_18_545_nobody_is_flown_to_a_base_that_has_lost_its_airbase_since_the_or
     assert [unit.flying + unit.inverted for unit in fight(text + lost).state.units] == [0]
     told = [note["text"] for note in fight(text + lost).told("note")]
     reason = "Rear is not an operational city or airbase of axis (18.545)"
-    assert f"2 of the 2 of ju-52 ordered to fly cannot: {reason}" in told
+    assert f"ju-52: the 2 ordered to fly cannot: {reason}" in told

@@ -44,7 +44,7 @@ def test_18_143_an_airbase_that_was_placed_in_this_phase_is_not_recycled():
 
 def test_18_72_it_is_told_when_nobody_stays_inverted():
     turn = east()
-    assert [event.text for event in still_inverted(turn)] == ["all air units of the attacker are uninverted"]
+    assert [event.text for event in still_inverted(turn)] == ["Axis: all air units are uninverted"]
     (unit,) = [unit for unit in turn.units if unit.id == "luftflotte"]
     (sheet,) = still_inverted(turn.with_units([unit.all_inverted()]))
     assert [row[0] for row in sheet.rows] == ["luftflotte"]

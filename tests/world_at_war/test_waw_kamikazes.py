@@ -150,7 +150,7 @@ def test_17_47e_back_to_the_same_group_is_a_ruling_and_other_group_the_alternati
     dice = {"screen.ships.air-defense": [6, 5], "screen.attack.light-ships": [1, 1]}
     default = text.replace("other-group", "any-group")
     rulings = fight(default, dice, {"screen.fleet.divert.ships": {"screen": 1}}).told("ruling")
-    assert rulings[0]["text"] == "1 of those diverted returns to Screen and attacks them without another roll"
+    assert rulings[0]["text"] == "1 diverted kamikaze returns to Screen and attacks without another roll"
 
 
 def test_17_47d_a_second_wave_against_a_lone_group():

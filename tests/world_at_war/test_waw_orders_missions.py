@@ -116,7 +116,7 @@ def test_18_611_the_defender_covers_a_hex_that_nobody_attacks_yet():
     }
     end = ordered(answers, "stukas", "raf", dice={"hill.r1.ground.die": [6]})
     sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Hill")
-    assert ["defender", "raf: British AAF", "2", "2"] in sheet["rows"]
+    assert ["Allies", "raf: British AAF", "2", "2"] in sheet["rows"]
     assert asked(end, "combat.ground-support.defender.order.2").by == "defender"
 
 
@@ -125,7 +125,7 @@ def test_18_618_cover_stays_against_exploitation_that_nobody_has_announced():
     end = ordered(answers, "stukas", "raf")
     assert [(unit.id, unit.ready, unit.inverted, unit.flying) for unit in end.state.units if unit.id == "raf"] == [("raf", 1, 2, 0)]
     told = [note["text"] for note in end.told("note")]
-    assert "1 of the defensive air support stays over Hill" in told
+    assert "defensive air support that stays over Hill: 1 British AAF" in told
 
 
 def test_18_512_the_attacker_attacks_in_the_order_it_likes_and_without_support_too():
@@ -186,7 +186,7 @@ def test_18_5552_how_many_of_an_invasion_get_ashore_is_asked_for():
         "field.attacker.attack": "abort",
     }
     end = ordered(answers, "stukas")
-    assert "1 of the 2 invading ground factors do not get ashore" in [note["text"] for note in end.told("note")]
+    assert "1 of 2 invading ground factors fails to get ashore" in [note["text"] for note in end.told("note")]
     assert next(unit for unit in end.state.units if unit.id == "stukas").inverted == 6
 
 
@@ -322,7 +322,7 @@ def test_18_41_a_person_is_asked_again_when_a_prepared_mission_lacks_units():
     end = fight(text, None, used | {"field.attacker.support": {"fighters": 1}, "field.attacker.attack": "call-off"})
     assert dict(asked(end, "field.attacker.support").default) == {"stukas": 1, "fighters": 1}
     told = [note["text"] for note in end.told("note")]
-    assert "2 of the 3 of fighters ordered to fly cannot: 1 of fighters free to fly (18.41)" in told
+    assert "fighters: 2 of the 3 ordered to fly cannot: only 1 is free to fly (18.41)" in told
 
 
 def test_18_561_the_attacker_says_over_which_hex_it_intercepts_first():

@@ -94,8 +94,8 @@ def test_a_ground_combat_shows_the_strengths_and_the_air_units():
     answers = {"field.defender.support": {"raf": 2}, "field.air.attacker.intercept": {}}
     answers |= {"field.attacker.attack": "attack", "field.defender.use": {"raf": 2}}
     sheets = sheets_at("field.r1.ground.die", text, {}, answers)
-    assert ("attacker", "strength", "", "4") in sheets["Strengths at Field"]
-    assert ("defender", "strength", "", "3") in sheets["Strengths at Field"]
+    assert ("Axis", "strength", "", "4") in sheets["Strengths at Field"]
+    assert ("Allies", "strength", "", "3") in sheets["Strengths at Field"]
     assert status(sheets) == {"stukas": ("Home", "4", "0", "2"), "raf": ("Fort", "1", "0", "2")}
 
 
@@ -170,10 +170,10 @@ def test_the_end_of_a_turn_says_where_everything_is_and_can_be_played_on():
     end = played("captured-city")
     sheets = {body["title"]: body["rows"] for body in end.told("sheet")}
     assert sheets["Where everything is"] == [
-        ["axis", "lw", "German AAF", "Warsaw", "4", "0"],
-        ["russia", "vvs", "Russian AAF", "Smolensk", "0", "5"],
+        ["Axis", "lw", "German AAF", "Warsaw", "4", "0"],
+        ["Russia", "vvs", "Russian AAF", "Smolensk", "0", "5"],
     ]
-    lines = [line for (line,) in sheets["To carry on from here, in a scenario"]]
+    lines = [line for (line,) in sheets["To continue from here, in a scenario"]]
     assert lines == [
         "units:",
         "  - {id: lw, nation: germany, type: aaf, count: 4, at: warsaw}",

@@ -37,7 +37,7 @@ def test_17_3124_the_naval_air_of_a_sunk_carrier_goes_to_another_of_the_force():
 
 def test_17_47e_the_patrol_over_a_group_is_what_is_left_of_it():
     end = played("kamikazes-after-counterair", without_army_air_support)
-    assert "4 of the 4 of n ordered to fly cannot: 0 of n free to fly (18.41)" in notes(end)
+    assert "n: the 4 ordered to fly cannot: none are free to fly (18.41)" in notes(end)
     assert end.rolls()["tg1.fleet.fire"]["row"] == "7"  # four squadrons of m, three of g; n died in the counterair
 
 

@@ -31,16 +31,16 @@ def test_18_5521_the_strengths_on_the_screen_add_up():
     end = fight(text, answers=answers | {"field.defender.use": {"faa": 2}})
     sheet = next(body for body in end.told("sheet") if body["title"] == "Strengths at Field")
     assert sheet["rows"] == [
-        ["attacker", "ground", "3", "3"],
-        ["attacker", "stukas: German AAF", "3", "3"],
-        ["attacker", "vals: Japanese NAS", "3", "1"],
-        ["attacker", "escort carriers", "1", "1"],
-        ["attacker", "shore bombardment", "2", "2/3"],
-        ["attacker", "thirds left over", "", "-2/3"],
-        ["attacker", "strength", "", "8"],
-        ["defender", "ground, times 3", "1", "3"],
-        ["defender", "faa: US NAS", "2", "2"],
-        ["defender", "strength", "", "5"],
+        ["Axis", "ground", "3", "3"],
+        ["Axis", "stukas: German AAF", "3", "3"],
+        ["Axis", "vals: Japanese NAS", "3", "1"],
+        ["Axis", "escort carriers", "1", "1"],
+        ["Axis", "shore bombardment", "2", "2/3"],
+        ["Axis", "thirds left over", "", "-2/3"],
+        ["Axis", "strength", "", "8"],
+        ["Allies", "ground, times 3", "1", "3"],
+        ["Allies", "faa: US NAS", "2", "2"],
+        ["Allies", "strength", "", "5"],
     ]
 
 

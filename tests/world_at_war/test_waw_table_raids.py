@@ -13,13 +13,13 @@ def notes(end):
 def test_18_41_a_prepared_raid_is_flown_with_what_is_left():
     end = played("shot-up-before-the-raid", lambda text: text.replace("escort: {p47: 8}", "escort: {}"))
     assert standing(end.end) == {"p47": ("london", 7, 0), "b17": ("west", 4, 0)}  # jg died in the counterair
-    assert "4 of the 4 of jg ordered to fly cannot: 0 of jg free to fly (18.41)" in notes(end)
+    assert "jg: the 4 ordered to fly cannot: none are free to fly (18.41)" in notes(end)
     assert "the raid is not opposed" in notes(end)
 
 
 def test_18_41_a_prepared_raid_without_bombers_is_not_flown():
     end = played("shot-up-before-the-raid", by_army_air)
-    assert "5 of the 6 of p47 ordered to fly cannot: 3 of p47 free to fly (18.41)" in notes(end)
+    assert "p47: 5 of the 6 ordered to fly cannot: only 3 are free to fly (18.41)" in notes(end)
     text = "2 of 3 AAF in the raid bomb; at most one third may, 1 here (rule 26, one public summary)"
     assert f"the raid on Ruhr is not flown: {text}" in notes(end)
     assert "Ruhr is not bombed" in notes(end)
@@ -60,5 +60,5 @@ bombing: [{id: x, front: east, bombers: {he-177: 2}}]
 """
     attack = {"combat.attacks.attacker.order.1": "x", "x.attacker.forces": {"by-land": 3}, "x.referee.defenders": {}}
     end = fought(raid, None, attack | {"x.attacker.advance.x": "advance"})
-    assert "the raid on X is not flown: it is in the hands of axis" in notes(end)
+    assert "the raid on X is not flown: it is held by Axis" in notes(end)
     assert end.state.unit("he-177").ready == 2

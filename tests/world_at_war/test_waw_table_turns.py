@@ -162,7 +162,7 @@ def test_18_532_transports_from_two_bases_supply_one_hex():
 
 def strengths(end):
     sheet = next(body for body in end.told("sheet") if body["title"].startswith("Strengths at"))
-    return [(row[1], row[3]) for row in sheet["rows"] if row[0] == "attacker"]
+    return [(row[1], row[3]) for row in sheet["rows"] if row[0] == sheet["rows"][0][0]]
 
 
 def test_18_553b_escort_carriers_add_their_factors():

@@ -150,7 +150,7 @@ def attacks_so_far(turn: Turn, targets: int) -> str:
     setting = turn.setting
     ordered = [setting.name(order.space) for order in setting.orders]
     said = f"Ordered so far: {listed(ordered, MOST_TYPES)}" if ordered else "No attack ordered yet"
-    return f"Turn of {nation_name(setting.attacker)}. {said}; {count(targets, 'space')} can be attacked."
+    return f"{nation_name(setting.attacker)} turn. {said}; {count(targets, 'space')} can be attacked."
 
 
 def how_to_attack(turn: Turn, roster: Roster, space: str, what: str) -> str:

@@ -43,7 +43,7 @@ def declare_grounding(ref: Referee, turn: Turn, space: str, nation: str) -> Turn
 def stay_down(ref: Referee, able: list[Line], numbers: Mapping[str, int]) -> None:
     """Grounded aircraft are outside the fight for the sky: no targets there, and no rolls (18)."""
     staying = ", ".join(line.kind.counted(numbers[line_name(line)]) for line in able if numbers[line_name(line)])
-    ref.tell(Note, f"out of the fight for the sky in this round, without a roll (18): {staying}")
+    ref.tell(Note, f"sitting out the fight for the sky this round, without a roll (18): {staying}")
 
 
 @rule("16", "29")

@@ -8,12 +8,13 @@ from typing import NamedTuple
 
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import listed
 from airwar.rulesets.air_supremacy.about import to_land
 from airwar.rulesets.air_supremacy.forces import LOCKED, Line, is_guest
 from airwar.rulesets.air_supremacy.places import afloat, all_fit, decks, free_deck, friendly_places, origin_groups
-from airwar.rulesets.air_supremacy.turn import HOME, HOMEWARD, LEFT, OUT, WON, Battle, Group, Turn
+from airwar.rulesets.air_supremacy.turn import HELD, HOME, HOMEWARD, LEFT, OUT, WON, Battle, Group, Turn
 from airwar.rulesets.air_supremacy.units import Kind, nation_name
-from airwar.rulesets.kit.names import count
+from airwar.rulesets.kit.names import count, verb
 
 
 class Homeless(NamedTuple):
@@ -34,7 +35,7 @@ def close_battle(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
     stranded = [line for line in battle.attackers if carrier_is_sunk(turn, line)]
     groups = [group for line in battle.support for group in origin_groups(turn, battle, line, LEFT)]
     groups += [after_battle(turn, battle, line) for line in aircraft if line not in homeless]
-    ref.tell(Note, f"{turn.setting.name(battle.space)}: {result}")
+    ref.tell(Note, f"{turn.setting.name(battle.space)}: {result_in_words(turn, battle, result)}")
     over = battle._replace(
         attackers=tuple(line for line in battle.attackers if line not in stranded),
         defenders=tuple(line for line in battle.defenders if line not in aircraft),
@@ -44,6 +45,13 @@ def close_battle(ref: Referee, turn: Turn, battle: Battle, result: str) -> Turn:
     turn = turn.with_battle(over).joined_by(groups)
     lost = [Homeless(line.kind, line.number, battle.space, "carrier-sunk") for line in (*homeless, *stranded)]
     return find_landing(ref, turn, lost)
+
+
+def result_in_words(turn: Turn, battle: Battle, result: str) -> str:
+    """How a battle has ended, with the nations by name: `Germany wins` for `attacker wins`."""
+    if result == HELD:
+        return f"{listed(map(nation_name, battle.nations))} {verb(len(battle.nations), 'win')}"
+    return result.replace("attacker", nation_name(turn.setting.attacker))
 
 
 @rule("21")
@@ -92,7 +100,7 @@ def nation_lands(ref: Referee, turn: Turn, nation: str, homeless: Sequence[Homel
     for offer, number in numbers.items():
         one, place = offers[offer]
         if number:
-            ref.tell(rulings.ruled, one.option, f"{one.kind.counted(number)} without a home landed at {name(place)}")
+            ref.tell(rulings.ruled, one.option, f"no home to return to, landed at {name(place)}: {one.kind.counted(number)}")
             landed.append(landed_group(turn, one.kind, number, place))
     for one in homeless:
         lost = one.number - sum(number for offer, number in numbers.items() if offers[offer][0] is one)

@@ -192,7 +192,7 @@ def necessity_rulings(before: Force, after: Force, score: Score, rulings: Ruling
     struck = size(flying(before)) - size(flying(after)) - score.air
     bombed = size(grounded(before)) - size(grounded(after))
     if struck > 0:
-        events.append(rulings.ruled("surface-fire-vs-airborne", f"{struck} in flight hit by fire at surface units"))
+        events.append(rulings.ruled("surface-fire-vs-airborne", f"{struck} aircraft in flight hit by fire at surface units"))
     last = rulings.yes("grounded-last")
     if (last and struck > 0 and grounded(before)) or (not last and score.fire and bombed and flying(before)):
         events.append(ruling(rulings, "grounded-last"))

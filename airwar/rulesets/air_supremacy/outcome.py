@@ -34,9 +34,9 @@ def result_of_battle(turn: Turn, battle: Battle) -> str:
 
 def result_of_turns(turn: Turn) -> str:
     """The results of the last turn; of earlier turns, how many battles their attackers won."""
-    said = [f"{nation_name(nation)}: {wins_of(turn, nation)}" for nation in dict.fromkeys(old[0] for old in turn.earlier)]
+    said = [f"{nation_name(nation)} turn: {wins_of(turn, nation)}" for nation in dict.fromkeys(old[0] for old in turn.earlier)]
     last = result_of_turn(turn)
-    return "; ".join([*said, f"{nation_name(turn.setting.attacker)}: {last}"]) if said else last
+    return "; ".join([*said, f"{nation_name(turn.setting.attacker)} turn: {last}"]) if said else last
 
 
 def wins_of(turn: Turn, attacker: str) -> str:

@@ -91,7 +91,7 @@ def pass_refused(turn: Turn, plan: Pass, able: list[Offer], numbers: Mapping[str
     name, battle = turn.setting.name(plan.space), turn.battle(plan.space)
     going = [one for one in able if numbers[one.name]]
     if battle.result == WON:
-        return f"nobody is left to attack in {name}"
+        return f"nobody is left to attack at {name}"
     if not any(one.line.kind.type.sphere == "sea" or one.role == "land" for one in going):
         return f"no ship is left to pass through to {name} (39)"
     if not battle.on and not any(one.role != "support" for one in going):

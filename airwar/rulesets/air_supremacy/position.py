@@ -12,7 +12,7 @@ from airwar.rulesets.air_supremacy.forces import CARGO
 from airwar.rulesets.air_supremacy.places import came_from
 from airwar.rulesets.air_supremacy.setting import Position, Standing
 from airwar.rulesets.air_supremacy.turn import OFF_THE_MAP, OUT, WON, Battle, Turn
-from airwar.rulesets.air_supremacy.units import Kind, nation_name
+from airwar.rulesets.air_supremacy.units import Kind, counted, nation_name
 from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
 
 
@@ -161,7 +161,7 @@ def position_sheet(turn: Turn, position: Position) -> Sheet:
     for unit in position.units:
         type_ = turn.setting.campaign.types[unit.type]
         place = f"aboard {turn.setting.name(unit.aboard)}" if unit.aboard else turn.setting.name(unit.space)
-        rows.append((place, nation_name(unit.nation), unit.id, f"{unit.number} {type_.name}", "damaged" if unit.damage else ""))
+        rows.append((place, nation_name(unit.nation), unit.id, counted(type_.name, unit.number), "damaged" if unit.damage else ""))
     return Sheet("Position", ("place", "nation", "unit", "strength", "state"), tuple(sorted(rows)))
 
 

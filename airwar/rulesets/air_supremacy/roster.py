@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.setting import Campaign, Position, Space, Standing
 from airwar.rulesets.air_supremacy.units import Kind, UnitType, kind_of, printed_groups, printed_types
+from airwar.rulesets.kit.names import title_of
 from airwar.scenario.nodes import Mark
 from airwar.scenario.problems import Problems, did_you_mean
 from airwar.scenario.shape import Section
@@ -171,12 +172,6 @@ def check_type(name: str, entry: Section, problems: Problems) -> None:
         problems.add(entry.at("holds"), f"{name} is not a ship; only ships carry other units (21)")
 
 
-def space_name(name: str) -> str:
-    """An id as a name on the map: `sea-of-japan` is Sea of Japan."""
-    first, *words = name.split("-")
-    return " ".join([first.title(), *(word if word in ("of", "the", "and") else word.title() for word in words)])
-
-
 def read_spaces(document: Section, groups: Mapping[str, str], problems: Problems) -> dict[str, Space]:
     """The map. Spaces are adjacent both ways if either says so."""
     beside: dict[str, set[str]] = {name: set(entry["adjacent"] or ()) for name, entry in document["spaces"].items()}
@@ -189,7 +184,7 @@ def read_spaces(document: Section, groups: Mapping[str, str], problems: Problems
         if entry["nation"] and entry["nation"] not in groups:
             report_nation(entry.at("nation"), entry["nation"], groups, problems)
     return {
-        name: Space(name, entry["name"] or space_name(name), entry["kind"] == "sea", entry["nation"] or "", frozenset(beside[name]))
+        name: Space(name, entry["name"] or title_of(name), entry["kind"] == "sea", entry["nation"] or "", frozenset(beside[name]))
         for name, entry in document["spaces"].items()
     }
 

@@ -85,7 +85,7 @@ ROUND = (
 def open_turn(ref: Referee, turn: Turn) -> Move[Never]:
     """An opponent's turn begins; nothing that aircraft did in another opponent's turn binds them. The attacker gives orders."""
     number = turn.setting.number
-    ref.enter(f"turn-{number + 1}" if number else "", f"Turn of {nation_name(turn.setting.attacker)}" if number else "Combat")
+    ref.enter(f"turn-{number + 1}" if number else "", f"{nation_name(turn.setting.attacker)} turn" if number else "Combat")
     turn = prepared_orders(ref, turn)
     return then(order_attack, turn) if turn.setting.campaign.orders_asked else begin_combat(ref, turn)
 
@@ -101,7 +101,7 @@ def order_attack(ref: Referee, turn: Turn) -> Move[Never]:
 def begin_combat(ref: Referee, turn: Turn) -> Move[Never]:
     """The rulings that matter are announced, and the first round begins; a turn without attacks is over."""
     if not turn.battles:
-        ref.tell(Note, f"{nation_name(turn.setting.attacker)} attacks nowhere")
+        ref.tell(Note, f"{nation_name(turn.setting.attacker)} makes no attacks")
         return turn_over(ref, turn)
     ref.tell(opening_rulings, turn)
     ref.tell(no_retreat_ruling, turn)
@@ -116,7 +116,7 @@ def pinned_aircraft(ref: Referee, turn: Turn) -> None:
         aircraft = [line for line in battle.defenders if line.kind.type.flies and not line.arrived]
         if battle.on and aircraft:
             who = ", ".join(line.kind.counted(line.number) for line in aircraft)
-            ref.tell(Note, f"not to be dispatched while {turn.setting.name(battle.space)} is attacked: {who}")
+            ref.tell(Note, f"cannot be dispatched while {turn.setting.name(battle.space)} is under attack: {who}")
 
 
 @rule("34")

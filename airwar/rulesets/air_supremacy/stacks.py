@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from airwar.engine.words import count
 from airwar.rulesets.air_supremacy.position import position_of
 from airwar.rulesets.air_supremacy.setting import Standing
 from airwar.rulesets.air_supremacy.turn import Turn
-from airwar.rulesets.air_supremacy.units import UNCOUNTED, nation_name
+from airwar.rulesets.air_supremacy.units import counted, nation_name
 from airwar.rulesets.ruleset import Stack
 
 
@@ -31,7 +30,3 @@ def unit_words(turn: Turn, unit: Standing) -> str:
     words = [word for word, holds in (("damaged", unit.damage), ("retreated", unit.out_for)) if holds]
     state = f" ({', '.join(words)})" if words else ""
     return f"{counted(name, unit.number)}{state}"
-
-
-def counted(name: str, number: int) -> str:
-    return count(number, name, name if name in UNCOUNTED else "")

@@ -8,7 +8,7 @@ from functools import cache, lru_cache
 
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
-from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.names import count, title_of
 
 PACKAGE = "airwar.rulesets.air_supremacy"
 NAMES = {"uk": "UK", "usa": "USA", "ussr": "USSR", "anti-aircraft": "anti-aircraft gun", "bomber-guest": "dispatched bomber"}
@@ -86,7 +86,7 @@ class Kind:
 
     def counted(self, number: int) -> str:
         """A number of these units: `2 British fighters`."""
-        return f"{number} {self.label}{'s' if number != 1 and self.type.name not in UNCOUNTED else ''}"
+        return count(number, self.label, self.label if self.type.name in UNCOUNTED else "")
 
     def shown(self, number: int) -> str:
         """A number of these units as tables show them; a laden ship by its name: `Akagi (Japanese aircraft carrier)`."""
@@ -108,6 +108,11 @@ def kind_of(
 
 def type_name(type_id: str) -> str:
     return NAMES.get(type_id, type_id.replace("-", " "))
+
+
+def counted(name: str, number: int) -> str:
+    """A number of a type of unit: `2 fighters`, `2 infantry`."""
+    return count(number, name, name if name in UNCOUNTED else "")
 
 
 def unit_name(nation: str, type_: UnitType) -> str:

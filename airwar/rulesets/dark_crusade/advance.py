@@ -8,6 +8,7 @@ from airwar.engine.events import Event, Loss, Note
 from airwar.engine.moves import Move, Return, call, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import listed
 from airwar.rulesets.dark_crusade.air_moves import (
     Landed,
     defending_air_is_lost,
@@ -75,7 +76,7 @@ def occupied(ref: Referee, battle: Battle, landed: Landed) -> Move[Outcome]:
 def occupation(battle: Battle) -> list[Event]:
     """Who enters the point, and what is found there."""
     units = [battle.formation(unit).name for unit in battle.units("attacker")]
-    entered = Note(f"{', '.join(units)} occup{'y' if len(units) > 1 else 'ies'} {battle.name}")
+    entered = Note(f"{listed(units)} occup{'y' if len(units) > 1 else 'ies'} {battle.name}")
     holds = battle.setting.points[battle.point].holds
     if holds == "none":
         return [entered]
@@ -103,7 +104,7 @@ def attacking_air_is_gone(ref: Referee, battle: Battle, landed: Landed) -> Move[
 @rule("B11")
 def both_are_destroyed(ref: Referee, battle: Battle) -> Move[Outcome]:
     """Nobody is left; the defender still controls the point."""
-    ref.tell(Note, f"nobody is left at {battle.name}: the defender still controls it")
+    ref.tell(Note, f"nobody is left at {battle.name}; the {battle.setting.player('defender')} side still controls it")
     return battle_ends(ref, displaced(ref, battle), Result.BOTH_DESTROYED)
 
 

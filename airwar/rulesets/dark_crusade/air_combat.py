@@ -64,7 +64,7 @@ def air_to_air(ref: Referee, combat: AirCombat) -> Move[int]:
     if not left or number > combat.german_air:
         return Return(left)
     which = f"German air unit {number} of {combat.german_air}" if combat.german_air > 1 else "the German air unit"
-    ref.tell(Note, f"{which} meets {count(left, 'Soviet air unit')}: the column is {left}, the result survives")
+    ref.tell(Note, f"{which} meets {count(left, 'Soviet air unit')}: column {left} gives how many survive")
     key, by = f"air-to-air.{number}", SIDE_NAMES["soviet"]
     survivors = rolled(ref, combat.setting, key, left, most=left, by=by, means=("survive",))
     tell_shot_down(ref, left - survivors)
@@ -87,7 +87,7 @@ def fires_flak(ref: Referee, combat: AirCombat) -> bool:
 def flak(ref: Referee, combat: AirCombat) -> Move[int]:
     """One roll, however many units fire; here the result is how many Soviet air units are lost."""
     present = combat.soviet_air
-    ref.tell(Note, f"flak fires at {count(present, 'Soviet air unit')}: the column is {present}, the result is lost")
+    ref.tell(Note, f"flak fires at {count(present, 'Soviet air unit')}: column {present} gives how many are lost")
     lost = rolled(ref, combat.setting, "flak", present, most=present, by=SIDE_NAMES["soviet"], means=("lost", "lost"))
     tell_shot_down(ref, lost)
     return Return(present - lost)

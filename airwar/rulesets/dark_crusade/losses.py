@@ -17,7 +17,7 @@ from airwar.rulesets.dark_crusade.state import Formation, Unit
 from airwar.rulesets.dark_crusade.values import facts, fire_events, firing_total
 from airwar.rulesets.kit.names import count
 
-SUFFERED = {"attacker": "repulses", "defender": "breakthroughs"}
+SUFFERED = {"attacker": "repulse", "defender": "breakthrough"}
 WORKS = "field-works"  # the id of the field works of a point among those who take losses
 
 
@@ -122,7 +122,7 @@ def loss_events(battle: Battle, role: str, struck: Sequence[Unit], given: Mappin
             events.append(works_ruling(was.works - unit.works, formation.name))
         if taken:
             so_far = f"{unit.losses} in all, limit {formation.limit}"
-            events.append(Note(f"{formation.name} absorbs {taken} of the {SUFFERED[role]}: {so_far}"))
+            events.append(Note(f"{formation.name} absorbs {count(taken, SUFFERED[role])}: {so_far}"))
         if not unit.at:
             events.append(Loss(battle.setting.player(role), formation.name, 1, "eliminated"))
         elif unit.dispersed and not was.dispersed:

@@ -17,7 +17,7 @@ WIDTH = 78  # fits a terminal, which would break longer lines where YAML does no
 
 def carried_on(what: str, lines: Sequence[str]) -> Sheet:
     """The last table of a game: parts of a scenario that begins where this one ends."""
-    return Sheet("To carry on from here, in a scenario", (what,), tuple((line,) for line in lines))
+    return Sheet("To continue from here, in a scenario", (what,), tuple((line,) for line in lines))
 
 
 def mapping_lines(start: str, said: Mapping[str, str | Sequence[str]]) -> list[str]:

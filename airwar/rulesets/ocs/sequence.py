@@ -198,7 +198,7 @@ def first_player_determination(ref: Referee, turn: Turn) -> Move[Never]:
     first = turn.setting.first_player
     if not first:
         return then(players_roll, turn)
-    ref.tell(Note, f"first player, as the scenario says: {first}")
+    ref.tell(Note, f"first player, set by the scenario: {title_of(first)}")
     return then(next_segment, replace(turn, agenda=slots(turn.setting, first)))
 
 
@@ -215,7 +215,7 @@ def players_roll(ref: Referee, turn: Turn) -> Move[Never]:
     options, about = {"first": "go first", "second": "go second"}, partial(first_or_second, winner, rolls)
     choice = ref.choose("player-order", options, by=winner, about=about)
     first = winner if choice == "first" else setting.enemy_of(winner)
-    ref.tell(Note, f"first player: {first}")
+    ref.tell(Note, f"first player: {title_of(first)}")
     return then(next_segment, replace(turn, agenda=slots(setting, first)))
 
 
@@ -226,7 +226,7 @@ def tie_winner(ref: Referee, setting: Setting) -> str:
     if setting.rulings.value("first-player-ties") == "reroll" or not previous:
         ref.tell(setting.rulings.graded, "first-player-ties", "a tie is rolled again")
         return ""
-    ref.tell(setting.rulings.graded, "first-player-ties", f"{previous} went first last turn and wins the tie")
+    ref.tell(setting.rulings.graded, "first-player-ties", f"{title_of(previous)} went first last turn and wins the tie")
     return previous
 
 
@@ -282,7 +282,7 @@ def announce(ref: Referee, segment: Segment, busy: bool) -> None:
     names = [phase.name for phase in player_turn(setting.profile)]
     title = f"{title_of(side)}: {chr(ord('A') + names.index(name))}. {title_of(name)}"
     if segment.stage.role == NON_PHASING:
-        title += f" in the player turn of {title_of(setting.enemy_of(side))}"
+        title += f" in the {title_of(setting.enemy_of(side))} player turn"
     ref.enter(segment.scope, f"{title}, {segment.name} segment" if busy and segment.name else title)
 
 
@@ -304,7 +304,7 @@ def final_position(board: Board) -> list[Event]:
 @rule("R3")
 def turn_end(ref: Referee, turn: Turn) -> Move[Never]:
     """The turn is over: where everything is now, and the results of the missions."""
-    ref.enter("", "The end of what was played" if turn.setting.play else "IV. Turn End")
+    ref.enter("", "End of play" if turn.setting.play else "IV. Turn End")
     ref.tell(final_position, turn.board)
     if len(turn.results) == 1:
         return End(turn.results[0][1], turn)

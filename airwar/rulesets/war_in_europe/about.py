@@ -21,7 +21,7 @@ def points_free(turn: Turn, pool: Pool, missions: Iterable[str]) -> str:
     where = listed((described(turn, mission) for mission in dict.fromkeys(missions)), MOST)
     free = count(turn.available(pool), f"{pool.whose} Ground Support point")
     of_all = f", of {pool.had}" if pool.had != turn.available(pool) else ""
-    return f"{setting.name(pool.side)}: {free} free on the {setting.fronts[pool.front].name} Front{of_all}. For {where}."
+    return f"{setting.name(pool.side)}: {free} free on {setting.fronts[pool.front].title}{of_all}. For {where}."
 
 
 def described(turn: Turn, mission_id: str) -> str:

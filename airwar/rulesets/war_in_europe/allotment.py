@@ -189,7 +189,7 @@ def rechecked(ref: Referee, turn: Turn, mission: Mission) -> Turn:
     for pool in turn.pools:
         ordered, there = pledged(turn, pool, mission.id), turn.available(pool)
         if ordered > there:
-            said = f"{ordered} {pool.whose} points were ordered to {mission.name}, but {there} are free: the order lapses"
+            said = f"{count(ordered, f'{pool.whose} point')} ordered to {mission.name}, but only {there} free: the order lapses"
             ref.tell(Note, said)
             orders = tuple(order for order in turn.orders if order.mission != mission.id)
             return replace(turn, orders=orders, lapsed=(*turn.lapsed, mission.id))
@@ -253,7 +253,7 @@ def remainder(turn: Turn, pool: Pool) -> list[Event]:
     """What is left for ordinary support, and whether points do two jobs."""
     owner, spent = turn.setting.name(pool.side), pledged(turn, pool)
     if spent > pool.left:
-        text = f"{owner}: {pool.left} {pool.whose} points are ordered to do the work of {spent}"
+        text = f"{owner}: {count(pool.left, f'{pool.whose} point')} ordered to do the work of {spent}"
         return [turn.setting.rulings.ruled("support-reuse", text)]
     rest = pool.left - spent
     ordered = f"{spent} of {count(pool.left, f'{pool.whose} point')} {verb(spent, 'have', 'has')} orders"
@@ -267,7 +267,7 @@ def support_notes(turn: Turn, mission: Mission) -> list[Event]:
         owner, rest = setting.name(pool.side), turn.available(pool) - order.spent
         events.append(Note(f"{owner}: {count(order.spent, f'{pool.whose} point')} for {mission.name}, {rest} left"))
         if order.spent > pool.free:
-            text = f"{owner}: {order.spent - pool.free} of the {pool.whose} points have done a job this turn already"
+            text = f"{owner}: {order.spent - pool.free} of the {pool.whose} points already used this turn"
             events.append(setting.rulings.ruled("support-reuse", text))
     return [*events, *allied_ruling(setting, mission, [order.side for _, order in turn.ordered(mission.id)])]
 
@@ -278,5 +278,5 @@ def allied_ruling(setting: Setting, mission: Mission, sides: Iterable[str]) -> l
     others = [setting.name(side) for side in dict.fromkeys(sides) if side != user]
     if not others:
         return []
-    text = f"{' and '.join(others)} {verb(len(others), 'add', 'adds')} points to a mission of {setting.name(user)}"
+    text = f"points of {' and '.join(others)} added to a mission of {setting.name(user)}"
     return [setting.rulings.ruled("allied-support", f"{text}; the source does not say")]

@@ -77,9 +77,9 @@ def base_events(setting: Setting, battle: GroundBattle, table: Grid, base: Base)
     """How odds that have no column of their own are read."""
     text = f"the table has no column for {battle.attack} against {battle.defense}"
     if base.fit == "rounded":
-        return [setting.rulings.ruled("odds-rounding", f"{text}; {table.heads[base.column]} is read")]
+        return [setting.rulings.ruled("odds-rounding", f"{text}; {table.heads[base.column]} is used")]
     if base.fit == "above":
-        return [Note(f"{text}; the last one, {table.heads[base.column]}, is read (the source does not say)")]
+        return [Note(f"{text}; the last one, {table.heads[base.column]}, is used (the source does not say)")]
     if base.fit == "below":
         return [setting.rulings.ruled("odds-below-table", f"{battle.attack} against {battle.defense} is below {table.heads[0]}")]
     return []

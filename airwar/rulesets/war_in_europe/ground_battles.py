@@ -123,7 +123,7 @@ def support_events(setting: Setting, battle: GroundBattle, support: Support) -> 
     if support.shift < 0:
         events.append(ruled("odds-shift-user", "the defender shifts the odds, to the left"))
     elif defender_could_shift(setting, battle):
-        text = f"{setting.name(battle.defender)} has supremacy and Ground Support points, but only an attacker shifts the odds"
+        text = f"{setting.name(battle.defender)}: supremacy and Ground Support points, but only an attacker shifts the odds"
         events.append(ruled("odds-shift-user", text))
     if support.die and shifter(setting, battle) != battle.attacker:
         text = "the point for the die is ordinary ground support, for which the attacker needs no supremacy"

@@ -84,8 +84,8 @@ def with_mission(ref: Referee, turn: Turn) -> Turn:
 def in_words(setting: Setting, target: Target) -> str:
     front, attacker, defender = setting.fronts[target.front].name, setting.name(target.attacker), setting.name(target.defender)
     if target.kind == "raid":
-        return f"{front}: {attacker} bombs a rail line of {defender}"
-    return f"{front}: {attacker} attacks {defender} on the ground"
+        return f"{front}: rail raid by {attacker} on {defender}"
+    return f"{front}: ground attack by {attacker} on {defender}"
 
 
 # what the table has to say about it

@@ -194,8 +194,8 @@ def bombed(ref: Referee, raid: RaidUnderWay, flight: Flight) -> int | None:
     if reading is None and accuracy_printed(number).id in raid.printed:
         return hits_read(ref, number, bombers, key, by)
     if reading is None:
-        lacks = f"the chart has no column for {bombers} bomber points" if chart else "the scenario does not supply it"
-        said = f"{count(bombers, 'bomber point')} by accuracy chart {number} (24.82), but {lacks}"
+        lacks = "it has no such column" if chart else "the scenario does not supply it"
+        said = f"{count(bombers, 'bomber point')} on accuracy chart {number} (24.82), but {lacks}"
         ref.tell(NeedsChart, f"accuracy {number}", said)
         return None
     if "accuracy" in setting.charts.demo:

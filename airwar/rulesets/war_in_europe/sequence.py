@@ -44,7 +44,7 @@ def proceed(ref: Referee, turn: Turn) -> Move[Never]:
 def find_supremacy(ref: Referee, turn: Turn) -> Move[Never]:
     """The next Front is tested: a side with nothing in either box there gives its opponents supremacy over it."""
     front = turn.setting.fronts[turn.fronts[0]]
-    ref.enter(front.id, f"Total Air Supremacy on {front.name}")
+    ref.enter(front.id, f"Total Air Supremacy on {front.title}")
     ref.tell(findings, turn.setting, front)
     return then(proceed, replace(turn, fronts=turn.fronts[1:]))
 
@@ -54,7 +54,7 @@ def allot_support(ref: Referee, turn: Turn) -> Move[Never]:
     """By option, the owner of the next pool says at once what its Ground Support points do in this turn."""
     pool = turn.pools[turn.unallotted[0]]
     front = turn.setting.fronts[pool.front]
-    ref.enter(front.id, f"Ground Support on {front.name}")
+    ref.enter(front.id, f"Ground Support on {front.title}")
     ref.tell(turn.setting.rulings.ruled, "allotment", "all points are allotted before the first raid and the first battle")
     return then(proceed, all_allotted(ref, replace(turn, unallotted=turn.unallotted[1:]), pool))
 

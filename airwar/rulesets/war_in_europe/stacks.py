@@ -16,7 +16,7 @@ def stacks(turn: Turn) -> list[Stack]:
             words = [f"{boxes.superiority} Air Superiority"] * bool(boxes.superiority)
             words += [pool_words(pool) for pool in pools]
             words += [f"{boxes.uncommitted} uncommitted"] * bool(boxes.uncommitted)
-            found.append(Stack(turn.setting.name(side), f"Front {front.name}", tuple(words) or ("no Air Points",)))
+            found.append(Stack(turn.setting.name(side), front.title.removeprefix("the "), tuple(words) or ("no Air Points",)))
     return found
 
 

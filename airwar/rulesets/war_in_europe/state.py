@@ -49,6 +49,11 @@ class Front:
     name: str
     boxes: Mapping[str, Boxes]
 
+    @property
+    def title(self) -> str:
+        """The name in a sentence: the East Front."""
+        return f"the {self.name.removesuffix(' Front')} Front"
+
     def of(self, side: str) -> Boxes:
         return self.boxes.get(side, Boxes())
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from airwar.engine.events import Event, Note, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.war_in_europe.state import Front, GroundBattle, Mission, RailRaid, Setting, Side
 
 
@@ -84,15 +85,15 @@ def may_add_to_die(setting: Setting, battle: GroundBattle) -> bool:
 
 def findings(setting: Setting, front: Front) -> list[Event]:
     """Every side's boxes and its supremacy over others, and which rulings mattered."""
-    events: list[Event] = [Sheet(f"Air Points on {front.name}", COLUMNS, tuple(rows(setting, front)))]
+    events: list[Event] = [Sheet(f"Air Points on {front.title}", COLUMNS, tuple(rows(setting, front)))]
     for side in concerned(setting, front):
         boxes = front.of(side.id)
         if not boxes.remaining and boxes.uncommitted:
-            text = f"the {boxes.uncommitted} uncommitted points of {side.name} are in neither box and do not count"
+            text = f"{side.name}: {count(boxes.uncommitted, 'uncommitted point')} in neither box, not counted"
             events.append(Note(text))
         alone, together = (exposed(setting, front, side.id, scope) for scope in ("player", "alliance"))
         if alone != together:
-            text = f"{side.name} has nothing left in either box on {front.name}, but an ally has"
+            text = f"{side.name}: nothing left in either box on {front.title}, but an ally still has points there"
             events.append(setting.rulings.ruled("tas-scope", text))
     return events
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from airwar.engine.referee import About, Event, Facts, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import verb
 from airwar.rulesets.kit.places import away
 from airwar.rulesets.world_at_war.about import events_so_far, orders_so_far, prepared_anew
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
@@ -151,6 +152,7 @@ def left_behind(turn: Turn, ordered: Sent, fit: Mapping[str, int], why_not: Call
             continue
         reason = why_not(unit) if unit else None
         free = turn.free(unit) if unit else 0
-        fallback = f"{free} of {unit_id} free to fly (18.41)"
-        notes.append(Note(f"{short} of the {number} of {unit_id} ordered to fly cannot: {reason or fallback}"))
+        fallback = f"{f'only {free}' if free else 'none'} {verb(free, 'are', 'is')} free to fly (18.41)"
+        some = f"{short} of the {number}" if short < number else f"the {number}"
+        notes.append(Note(f"{unit_id}: {some} ordered to fly cannot: {reason or fallback}"))
     return notes

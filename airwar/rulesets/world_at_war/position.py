@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from airwar.engine.referee import Event, Sheet
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -14,26 +15,27 @@ def position(turn: Turn) -> list[Event]:
     sheets: list[Event] = [units_sheet(turn)]
     if turn.setting.carriers:
         sheets.append(carriers_sheet(turn))
-    return [*sheets, carried_on("units, and bases and carriers that have changed", scenario_lines(turn))]
+    return [*sheets, carried_on("units, and changed bases and carriers", scenario_lines(turn))]
 
 
 def units_sheet(turn: Turn) -> Sheet:
     """Where every air unit is, and how many of it are inverted."""
     units = sorted((unit for unit in turn.units if unit.left), key=lambda unit: (unit.side, unit.strategic))
     rows = tuple(
-        (unit.side, unit.id, unit.air_type.label, where(turn, unit), str(unit.uninverted), str(unit.inverted)) for unit in units
+        (title_of(unit.side), unit.id, unit.air_type.label, where(turn, unit), str(unit.uninverted), str(unit.inverted))
+        for unit in units
     )
     return Sheet("Where everything is", ("side", "unit", "type", "base", "uninverted", "inverted"), rows)
 
 
 def where(turn: Turn, unit: Unit) -> str:
     """The base or carrier of a unit by its name, or its front."""
-    return f"{unit.home} front" if unit.strategic else turn.setting.name(unit.home)
+    return f"{title_of(unit.home)} Front" if unit.strategic else turn.setting.name(unit.home)
 
 
 def carriers_sheet(turn: Turn) -> Sheet:
     """Where every fast carrier is, and its status."""
-    rows = tuple((carrier.name, carrier.nation, lies(turn, carrier), status(carrier)) for carrier in turn.carriers)
+    rows = tuple((carrier.name, title_of(carrier.nation), lies(turn, carrier), status(carrier)) for carrier in turn.carriers)
     return Sheet("Fast carriers", ("carrier", "nation", "where", "status"), rows)
 
 

@@ -14,6 +14,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.ocs.air_combat.about import may_leave, unit_wanted
 from airwar.rulesets.ocs.air_combat.table import (
     ABORTS,
@@ -145,7 +146,7 @@ def air_combat_round(ref: Referee, combat: AirCombat) -> Move[tuple[Air, ...]]:
         ref.tell(Note, "no unit that is left may attack; the two sides ignore each other")
         return then(air_combat_ends, combat)
     if ready is not combat:
-        ref.tell(rulings.graded, "attacker", "all ratings of the attacker are in parentheses, so the roles switch")
+        ref.tell(rulings.graded, "attacker", "all of the attacker's ratings are in parentheses, so the roles switch")
     combat = ready
     ref.new_round()
     pair = (pick(ref, combat, ATTACKER), pick(ref, combat, DEFENDER))
@@ -195,10 +196,10 @@ def advantage(ref: Referee, combat: AirCombat) -> str:
         fighters = {role: sum(combat.board.counter(unit).fighter for unit in combat.of(role)) for role in ROLES}
         if fighters[ATTACKER] != fighters[DEFENDER]:
             role = max(ROLES, key=lambda role: fighters[role])
-            ref.tell(rulings.graded, "advantage", f"a guess: {combat.side(role)} has more fighters and therefore Advantage")
+            ref.tell(rulings.graded, "advantage", f"a guess: Advantage for {title_of(combat.side(role))}, with more fighters")
             return role
     elif rulings.value("advantage") == "declared" and declared:
-        ref.tell(rulings.graded, "advantage", f"{declared} uses Advantage, as declared; the text of 14.6d is not known")
+        ref.tell(rulings.graded, "advantage", f"Advantage for {title_of(declared)}, as declared; the text of 14.6d is not known")
         return ATTACKER if combat.side(ATTACKER) == declared else DEFENDER
     return NEITHER
 

@@ -116,7 +116,9 @@ def captured_supply(ref: Referee, capture: Capture, base: Airfield) -> int:
     if not base.supply:
         return 0
     if rulings.value("captured-supply") == "all":
-        ref.tell(rulings.graded, "captured-supply", f"all {base.supply}T at the base are captured; how v3.0 does it is not known")
+        ref.tell(
+            rulings.graded, "captured-supply", f"all supply at the base, {base.supply}T, is captured; how v3.0 does it is not known"
+        )
         return base.supply
     percent: int = ref.roll("captured-supply", OnRow(D6, load_chart(PACKAGE, "captured-supply-4.3").row("percent", int)), captor)
     ref.tell(rulings.graded, "captured-supply", "how v3.0 does it is not known")

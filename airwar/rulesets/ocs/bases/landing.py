@@ -107,9 +107,8 @@ def reduced_values(board: Board, counter: Counter) -> Ruling | None:
     """The values of a reduced unit, where the scenario does not give them."""
     back = counter.back
     capacity = f", capacity {back.capacity}T" if back.capacity else ""
-    text = (
-        f"the scenario does not give the back of {counter.name}; it is now rating {back.rating}, barrage {back.barrage}{capacity}"
-    )
+    values = f"rating {back.rating}, barrage {back.barrage}{capacity}"
+    text = f"the scenario does not give the back of {counter.name}; it now has {values}"
     return board.rulings.graded("reduced-rating", text)
 
 

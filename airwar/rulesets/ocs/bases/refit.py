@@ -86,8 +86,8 @@ def refit_events(board: Board, base: Airfield, active: list[str]) -> list[Event]
     rulings, kind = board.rulings, base.kind
     names = ", ".join(board.counter(unit).name for unit in active)
     if kind == CARRIER:
-        return [Note(f"{board.setting.name(base.id)} refits its planes free of charge{rulings.borrowed}; active: {names}")]
-    note = Note(f"{board.setting.name(base.id)} pays {refit_cost(rulings, kind)}T; active: {names}")
+        return [Note(f"{board.setting.name(base.id)} refits its planes free of charge{rulings.borrowed}; now active: {names}")]
+    note = Note(f"{board.setting.name(base.id)} pays {refit_cost(rulings, kind)}T for refit; now active: {names}")
     text = "the cost and capacity of refit in v3.0 are not known"
     found = (
         rulings.graded("refit-strip" if kind == STRIP else "refit-per-level", text),

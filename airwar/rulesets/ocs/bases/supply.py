@@ -21,11 +21,11 @@ def pay(ref: Referee, board: Board, side: str, cost: int) -> Board | None:
     options |= {base: f"the supply at {board.setting.name(base)}, {bases[base].supply}T, pays {cost}T" for base in bases}
     payer = ref.choose("pays", options, by=side, default=ON_MAP, about=partial(to_pay, board, side, cost))
     if payer == NOBODY:
-        ref.tell(Note, f"called off: nobody pays the {cost}T it costs")
+        ref.tell(Note, f"called off: nobody pays the cost of {cost}T")
         return None
     if payer == ON_MAP:
-        ref.tell(Note, f"it costs {cost}T of supply, paid on the map")
+        ref.tell(Note, f"this costs {cost}T of supply, paid on the map")
         return board
     base = bases[payer]
-    ref.tell(Note, f"it costs {cost}T of supply; {board.setting.name(payer)} has {base.supply - cost}T left")
+    ref.tell(Note, f"this costs {cost}T of supply; {board.setting.name(payer)} has {base.supply - cost}T left")
     return board.with_base(base._replace(supply=base.supply - cost))

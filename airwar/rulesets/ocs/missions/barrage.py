@@ -68,7 +68,7 @@ def barrage_result(ref: Referee, fire: Fire) -> str:
     rulings = fire.board.rulings
     if rulings.value("barrage-table") == "input" or fire.stated:
         cell = fire.stated or ref.choose("barrage.result", in_words(), by=fire.side, about=partial(result_to_read, fire, "units"))
-        ref.tell(Note, f"barrage of {count(fire.points, 'point')}, result as stated: {cell}")
+        ref.tell(Note, f"barrage of {count(fire.points, 'point')}, result stated by the players: {cell}")
         return cell
     terms = shifts_against(fire)
     column = final_column(fire.points, terms)

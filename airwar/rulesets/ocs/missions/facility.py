@@ -128,7 +128,7 @@ def attack(ref: Referee, fire: Fire) -> FacilityResult:
         return roll_attack(ref, fire, "the facility table of v3.0 is not known; a number in parentheses counts as AB")
     options = {code: in_words(as_stated(code, setting)) for code in codes_of(setting)}
     code = fire.stated or ref.choose("facility", options, by=fire.side, about=partial(result_to_read, fire, "facility"))
-    ref.tell(attack_note, fire, f"result as stated: {code}")
+    ref.tell(attack_note, fire, f"result stated by the players: {code}")
     return as_stated(code, setting)
 
 
@@ -253,5 +253,5 @@ def line_cut(ref: Referee, fire: Fire) -> bool:
     if not is_stated(fire):
         return roll_attack(ref, fire, "how v3.0 cuts a rail line is not known").cut
     result = fire.stated or ref.choose("rail", RAIL_RESULTS, by=fire.side, about=partial(result_to_read, fire, "rail"))
-    ref.tell(attack_note, fire, f"the rail line as stated: {RAIL_RESULTS[result]}")
+    ref.tell(attack_note, fire, f"stated by the players: {RAIL_RESULTS[result]}")
     return result == CUT

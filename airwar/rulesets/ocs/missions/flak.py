@@ -115,7 +115,7 @@ def flak(ref: Referee, fire: Flak) -> Move[tuple[Air, ...]]:
     else:
         about = partial(under_flak, fire.board, fire.side, fire.fliers, sum(term.value for term in fire.terms))
         result = fire.stated or ref.choose("flak", RESULTS, by=enemy, about=about)
-        ref.tell(Note, f"flak, as the players state it: {RESULTS[result]}")
+        ref.tell(Note, f"flak, as stated by the players: {RESULTS[result]}")
     board = hit(ref, fire, result) if result in (LOSS, ABORT) else fire.board
     return Return(board.units)
 

@@ -76,7 +76,8 @@ def supply_changes(ref: Referee, segment: Segment) -> Board:
 class Change:
     """Something about a hex that can change: what it is called, and how the player says what it is now."""
 
-    label: str
+    label: str  # as an option
+    told: str  # as a note, before what it is now
     ask: Callable[[Referee, Segment, str], tuple[Ground, str]]
 
 
@@ -91,7 +92,7 @@ def hex_changes(ref: Referee, segment: Segment) -> Board:
     now = partial(about.hex_now, segment, place)
     change = CHANGES[ref.choose(f"{segment.asked}.what", options, by=segment.side, about=now)]
     ground, said_now = change.ask(ref, segment, place)
-    ref.tell(Note, f"{setting.name(place)}: {change.label}: {said_now}")
+    ref.tell(Note, f"{setting.name(place)} now: {change.told}: {said_now}")
     return board.with_ground(ground)
 
 
@@ -158,14 +159,14 @@ def strat_mode(ref: Referee, segment: Segment, place: str) -> tuple[Ground, str]
 
 
 CHANGES = {
-    "combat-units": Change("who has combat units there", combat_units),
-    "occupied-by": Change("who has any units there", any_units),
-    "spotters": Change("who has combat units next to it", spotters),
-    "re": Change("how strong the units there are", strength),
-    "hedgehog": Change("the hedgehog", hedgehog),
-    "hq": Change("whether a headquarters is there", headquarters),
-    "flak": Change("the printed flak", printed_flak),
-    "strat-mode": Change("whether a unit in strat mode is there", strat_mode),
+    "combat-units": Change("who has combat units there", "combat units", combat_units),
+    "occupied-by": Change("who has any units there", "units", any_units),
+    "spotters": Change("who has combat units next to it", "adjacent combat units", spotters),
+    "re": Change("how strong the units there are", "strength", strength),
+    "hedgehog": Change("the hedgehog", "hedgehog", hedgehog),
+    "hq": Change("whether a headquarters is there", "headquarters", headquarters),
+    "flak": Change("the printed flak", "printed flak", printed_flak),
+    "strat-mode": Change("whether a unit in strat mode is there", "unit in strat mode", strat_mode),
 }
 
 

@@ -66,7 +66,7 @@ def transport(ref: Referee, flight: Flight) -> Move[Outcome]:
     """Cargo is flown to a friendly base without a roll. The aircraft stay there, or fly on to a base in range, inactive."""
     flight, load = unload(ref, flight)
     mission, weight = flight.mission, total_weight(load)
-    ref.tell(Note, f"{weight}T arrive at {flight.target}{flight.board.rulings.borrowed}")
+    ref.tell(Note, f"{flight.target} receives {weight}T{flight.board.rulings.borrowed}")
     board = arrived(flight.board, mission, load)
     flight = flight.on(board if free_to_unload(mission) else unloaded(board, mission.at, weight))
     if mission.lift.stays:

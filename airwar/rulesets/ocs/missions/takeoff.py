@@ -9,6 +9,7 @@ from functools import partial
 from airwar.engine.events import Event, Note
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.kit.places import beyond, hexes_between
 from airwar.rulesets.ocs.bases.limits import carrier_refused
 from airwar.rulesets.ocs.board.board import Board, on_the_map
@@ -224,7 +225,9 @@ def departures(flight: Flight, flown: Mapping[str, int]) -> list[Event]:
     board, mission = flight.board, flight.mission
     for unit, distance in flown.items():
         here, reach = board.unit(unit).place, reach_of(board, mission, unit)
-        found.append(Note(f"{board.counter(unit).name} flies from {board.setting.name(here)}, {distance} hexes of {reach}"))
+        found.append(
+            Note(f"{board.counter(unit).name} flies from {board.setting.name(here)}, {distance} of {count(reach, 'hex', 'hexes')}")
+        )
     return found
 
 

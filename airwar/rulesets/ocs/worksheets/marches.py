@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from airwar.engine.events import Event, Sheet
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.ocs.rulings import Rulings
 
 
@@ -57,6 +58,6 @@ def march_events(march: March, rulings: Rulings) -> list[Event]:
     title = f"{march.id}: {'on foot' if march.leg else 'not on foot'}, interdiction{rulings.borrowed}"
     sheet = Sheet(title, ("hex", "terrain", "hexes from interdiction", "interdiction", "movement points"), tuple(rows))
     radius = "interdiction-leg-radius" if march.leg else "interdiction-radius"
-    reach = f"interdiction reaches {rulings.number(radius)} hexes beyond its hex"
+    reach = f"interdiction reaches {count(rulings.number(radius), 'hex', 'hexes')} beyond its hex"
     ruling = rulings.graded(radius, f"{reach} and costs {extra} per hex; the numbers of v3.0 are not known")
     return [sheet, *([ruling] if ruling else [])]

@@ -7,6 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import About, Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.air.sent import Sent
 from airwar.rulesets.world_at_war.bases.aboard import boarded
@@ -54,7 +55,7 @@ def lands(ref: Referee, turn: Turn, unit_id: str, number: int, place: str) -> Tu
     turn = stationed(turn, unit_id, place, inverted=number - over) if over < number else turn
     if over < number:
         label = f"{unit_id}: {unit.air_type.label}"
-        ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted at {where(turn, place)}")
+        ref.tell(Status, turn.player(unit.side), label, number - over, f"inverted {where(turn, place)}")
     return displaced(ref, turn, place, {unit_id: unit.holding(inverted=over)}) if over else turn
 
 
@@ -71,7 +72,7 @@ def landed_on_carrier(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, 
         ref.tell(Note, f"{unit_id} lands on {carrier.name} and is inverted for the rest of this round of naval combat")
     ruling = turn.setting.rulings.value("carrier-missions")
     if turn.agenda:
-        fate = "flies no other mission in this turn" if ruling == "one" else "may fly again in this turn"
+        fate = "flies no more missions this turn" if ruling == "one" else "may fly again this turn"
         ref.tell(turn.setting.rulings.ruled, "carrier-missions", f"{unit_id} is back on {carrier.name} and {fate}")
     # Ruling: 21.55, on when carriers' air may be used again, is not in the source; 18.41 gives one mission a turn.
     back = unit.holding(flown=number) if ruling == "one" else unit.holding(ready=number)
@@ -96,9 +97,9 @@ def deckless(ref: Referee, turn: Turn, carrier: Carrier, unit_id: str, number: i
 
 
 def where(turn: Turn, place: str) -> str:
-    """A base by its name; strategic air units have a front instead."""
+    """At a base, by its name; strategic air units are on a front instead."""
     known = turn.find_base(place) or turn.find_carrier(place)
-    return turn.setting.name(place) if known else f"the {place} front"
+    return f"at {turn.setting.name(place)}" if known else f"on the {title_of(place)} Front"
 
 
 @rule("18.46", "18.623")
@@ -111,7 +112,7 @@ def landed_unused(ref: Referee, turn: Turn, sent: Sent, hex_: str) -> Turn:
             if place == unit.home and not_captured(turn, unit):
                 turn = back_unused(turn, unit_id, landing)
             else:
-                ref.tell(Note, f"{unit_id} lands at another base than its own and is inverted")
+                ref.tell(Note, f"{unit_id} lands at a base other than its own and is inverted")
                 turn = lands(ref, turn, unit_id, landing, place)
     return turn
 

@@ -135,10 +135,10 @@ def rulings_on_the_roll(side: str, own: Force, rulings: Rulings) -> list[Event]:
     events: list[Event] = []
     if strength(own) > 2 * TABLE_TOP:
         row = table_row(strength(own), rulings.value("above-forty")).label
-        events.append(rulings.ruled("above-forty", f"strength {strength(own)} is read as rows {row}"))
+        events.append(rulings.ruled("above-forty", f"strength {strength(own)} uses rows {row}"))
     if not strength(own):
-        events.append(Note(f"{side} has air transports only and makes no roll"))
+        events.append(Note(f"{rulings.name(side)}: only air transports, so no roll"))
     elif lowest_drm(own, "engaged") != lowest_drm(own, "combat-only"):
         drm = lowest_drm(own, rulings.value("transport-drm"))
-        events.append(rulings.ruled("transport-drm", f"with air transports engaged, {side} has DRM {drm}"))
+        events.append(rulings.ruled("transport-drm", f"{rulings.name(side)}: DRM {drm}, with air transports engaged"))
     return events

@@ -84,5 +84,5 @@ def recombination(rulings: Rulings, force: Force) -> list[Event]:
     if not odd:
         return []
     units = ", ".join(sorted({line.unit for line in odd}))
-    text = f"squadrons of {units} form factors again; thirds are settled by '{rulings.value('recombination')}'"
-    return [rulings.ruled("recombination", text)]
+    thirds = {"debt": "carried over", "ceil": "rounded up", "floor": "rounded down"}[rulings.value("recombination")]
+    return [rulings.ruled("recombination", f"squadrons of {units} recombine into factors; thirds are {thirds}")]

@@ -87,7 +87,7 @@ def ruling_on_port_cities(turn: Turn, places: Iterable[str]) -> list[Event]:
 
 def full_port_city(rulings: Rulings, name: str) -> Ruling:
     """The event for a base without room, which depends on how its port city is counted."""
-    return rulings.ruled("port-city", f"{name} is full with a port city counted as {rulings.value('port-city')}")
+    return rulings.ruled("port-city", f"{name} is full, with a port city counted as {rulings.value('port-city')}")
 
 
 @rule("18.46", "18.25")

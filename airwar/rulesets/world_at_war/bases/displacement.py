@@ -9,6 +9,7 @@ from functools import partial
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.bases.aboard import put_to_sea
 from airwar.rulesets.world_at_war.bases.about import must_leave
 from airwar.rulesets.world_at_war.bases.basing import may_base
@@ -87,7 +88,7 @@ def captured(ref: Referee, turn: Turn, *places: str) -> Turn:
 def in_enemy_hands(ref: Referee, turn: Turn, base: Base) -> Turn:
     """A base changes hands; its airbase is removed, and carriers leave its port."""
     captor = next(side for side in turn.setting.sides if side != base.side)
-    ref.tell(Note, f"{base.name} is captured by {captor}")
+    ref.tell(Note, f"{base.name} is captured by {title_of(captor)}")
     turn = turn.with_base(replace(base.without_airbase(), side=captor, nation="", new=False, taken_in=turn.phase))
     for carrier in turn.carriers:
         if carrier.port == base.id:

@@ -41,7 +41,7 @@ def units_are_built(ref: Referee, turn: Turn) -> Move[Turn]:
         count = min(unit.number, room_to_build(turn, unit))
         name = turn.setting.name(unit.home)
         if count < unit.number:
-            ref.tell(Note, f"{name} has room for only {count} of {unit.id}; the others are not built")
+            ref.tell(Note, f"{name} has room for only {count} of {unit.id}; the rest are not built")
             unbuilt.append(unit._replace(inverted=unit.number - count, had=unit.number - count))
         if count:
             carrier = turn.find_carrier(unit.home)
@@ -151,7 +151,7 @@ def redeployment_refused(turn: Turn, unit: Unit, place: str) -> str | None:
         return f"{unit.id} does not redeploy: {base.name} is held by {base.side}"
     if unit.home == place:
         return f"{unit.id} is at {base.name} already"
-    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} in this phase"
+    return None if room_at_once(turn, unit, base) else f"{base.name} has no room for {unit.id} this phase"
 
 
 @rule("18.72D")

@@ -9,6 +9,7 @@ from functools import partial
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Loss, Note, Referee, Status, first_come
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import verb
 from airwar.rulesets.kit.places import beyond
 from airwar.rulesets.world_at_war.bases import about
 from airwar.rulesets.world_at_war.bases.aboard import aboard, boarded
@@ -192,5 +193,5 @@ def saved_to(
                     turn = boarded(turn, name, place, part, from_inverted=from_inverted)
                 else:
                     turn = arrived(turn, name, place, part)
-                ref.tell(Note, f"{part.number} of {name} go to {turn.setting.name(place)}")
+                ref.tell(Note, f"{part.number} of {name} {verb(part.number, 'go', 'goes')} to {turn.setting.name(place)}")
     return turn

@@ -117,8 +117,8 @@ def defender_uninverts(ref: Referee, turn: Turn) -> Turn:
     if not waiting:
         return turn
     now = turn.setting.rulings.value("defender-inversion") == "end-of-turn"
-    text = "may be uninverted now" if now else "stays inverted until the defender's own turn"
-    ref.tell(turn.setting.rulings.ruled, "defender-inversion", f"the defender's inverted air {text}")
+    text = "may be uninverted now" if now else "stays inverted until its own player turn"
+    ref.tell(turn.setting.rulings.ruled, "defender-inversion", f"{turn.setting.rulings.name('defender')}: inverted air {text}")
     return uninverted(ref, turn, waiting) if now else turn
 
 
@@ -131,14 +131,14 @@ def still_inverted(turn: Turn) -> list[Event]:
         if unit.inverted and unit.side == turn.setting.attacker and not unit.strategic
     )
     if not rows:
-        return [Note("all air units of the attacker are uninverted")]
+        return [Note(f"{turn.setting.rulings.name('attacker')}: all air units are uninverted")]
     return [Sheet("Inverted through the enemy turn", ("unit", "type", "base", "inverted", "why"), rows)]
 
 
 def reason(turn: Turn, unit: Unit) -> str:
     if held(turn, unit):
         return "redeployed (18.72C, D)"
-    return "as its carrier (17.3122D)" if turn.find_carrier(unit.home) else "not uninverted (18.72A)"
+    return "like its carrier (17.3122D)" if turn.find_carrier(unit.home) else "not uninverted (18.72A)"
 
 
 def plan(document: Section, turn: Turn, problems: Problems) -> Turn:

@@ -42,7 +42,7 @@ def winter_comes(ref: Referee, turn: Turn) -> Move[Turn]:
     about = partial(winter, turn, f"The winter result is {said}; whose air units suffer from it?")
     suffering = ref.choose("referee.winter-side", sides, by="referee", default=BOTH, optional=True, about=about)
     under = [base for base, number in hexes.items() if number]
-    ref.tell(Note, f"a winter result of {said}: {', '.join(turn.setting.name(base) for base in under) or 'nowhere'}")
+    ref.tell(Note, f"winter result of {said}: {', '.join(turn.setting.name(base) for base in under) or 'nowhere'}")
     return Return(in_winter(turn, under, int(said), suffering))
 
 

@@ -68,7 +68,7 @@ def carrier_air_goes_ashore(ref: Referee, turn: Turn, base: str) -> Turn:
     ruling = turn.setting.rulings.value("carrier-air-in-port")
     if aboard:
         fate = "may only defend the port" if ruling == "defends-only" else "is land-based from now on"
-        ref.tell(turn.setting.rulings.ruled, "carrier-air-in-port", f"carriers' naval air in the attacked port {fate}")
+        ref.tell(turn.setting.rulings.ruled, "carrier-air-in-port", f"carrier naval air in the attacked port {fate}")
     if ruling == "defends-only":
         return turn
     return turn.with_units([rebased(turn, unit, base) for unit in aboard])

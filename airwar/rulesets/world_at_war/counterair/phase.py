@@ -47,7 +47,7 @@ def announced(ref: Referee, turn: Turn, base: str) -> Turn:
     record = turn.counterair
     prepared = next((raid for raid in record.raids if (raid.base, raid.phase) == (base, turn.phase)), None)
     if base not in [raid.base for raid in record.announced]:
-        ref.tell(Note, f"{turn.setting.name(base)} is to be counteraired")
+        ref.tell(Note, f"counterair announced against {turn.setting.name(base)}")
     raids = tuple(raid for raid in record.raids if raid is not prepared)
     raid = (prepared or Raid(base, (), turn.phase))._replace(number=record.tried.count(base) + 1)
     waiting, tried = (*record.announced, raid), (*record.tried, base)
@@ -122,7 +122,7 @@ def next_counterair(ref: Referee, turn: Turn) -> Move[Turn]:
     turn = turn.with_counterair(turn.counterair._replace(counteraired=(*turn.counterair.counteraired, raid.base)))
     turn, came = taken_off(turn, sent), as_force(turn, sent)
     if not turn.at(raid.base):
-        ref.tell(Note, f"{name} is empty; nothing may fly off to it in this phase")
+        ref.tell(Note, f"{name} is empty; nothing may fly off to it this phase")
         return counterair_over(ref, turn, Fought(raid.base, raid.kind, BASE_EMPTY, came, (), came))
     return call(counterair_round, battle_over(ref, turn, raid, sent), back=counterair_over, keep=turn)
 

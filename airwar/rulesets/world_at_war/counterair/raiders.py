@@ -110,5 +110,5 @@ def rulings_on_the_raid(turn: Turn, base: str, sent: Sent) -> list[Event]:
         names = ", ".join(port.name for port in ports)
         events.append(setting.rulings.ruled("offensive-bases", f"offensive missions are flown from {names}"))
     if turn.base(base).facilities > 1 and turn.at(base):
-        events.append(Note(f"all air units in the hex of {setting.name(base)} are counteraired together"))
+        events.append(Note(f"all air units in the {setting.name(base)} hex are counteraired together"))
     return events

@@ -109,7 +109,7 @@ def defenders_suffer(ref: Referee, defenders: Force, engaged: Force, effects: Ef
     target = target or engaged
     spared = tuple(line._replace(aborted=()) for line in defenders if line not in target)
     if upright(target) and upright(target) != target:
-        ref.tell(rulings.ruled, "inverted-types", "inverted and uninverted units share the effects type by type")
+        ref.tell(rulings.ruled, "inverted-types", "inverted and uninverted units of a type share losses as one type")
     struck = suffer(ref, "defender", target, effects, rulings)
     surplus = max(0, effects.eliminated - size(target))
     return struck + spill(ref, spared, surplus if not upright(struck) else 0, rulings)
@@ -138,10 +138,10 @@ def carriers_go_home(ref: Referee, battle: Counterair) -> Counterair:
     together = battle.rulings.value("mixed-strikes")
     if remaining:
         fate = "fights on with the land-based air" if together == "all-go-on" else "returns, and the land-based air may fight on"
-        ref.tell(battle.rulings.ruled, "mixed-strikes", f"after one round naval air from carriers {fate}")
+        ref.tell(battle.rulings.ruled, "mixed-strikes", f"after one round carrier naval air {fate}")
     if remaining and together == "all-go-on":
         return battle
-    ref.tell(Note, "naval air from carriers returns after one round")
+    ref.tell(Note, "carrier naval air returns after one round")
     return battle._replace(homeward=battle.homeward + naval, attackers=remaining)
 
 

@@ -8,6 +8,7 @@ from functools import partial
 
 from airwar.engine.referee import Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import added
 from airwar.rulesets.world_at_war.ground import about
@@ -147,7 +148,7 @@ def landed_ashore(ref: Referee, turn: Turn, battle: Battle) -> Battle:
     landed = ref.allot("referee.landed", items, by="referee", default=items, labels=labels, optional=True, about=state)["landed"]
     lost = battle.invading - landed
     if lost:
-        ref.tell(Note, f"{lost} of the {battle.invading} invading ground factors do not get ashore")
+        ref.tell(Note, f"{lost} of {count(battle.invading, 'invading ground factor')} {verb(lost, 'fail')} to get ashore")
     return battle._replace(attackers=battle.attackers - lost, invading=landed)
 
 

@@ -9,10 +9,10 @@ from functools import partial
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import verb
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, without
 from airwar.rulesets.world_at_war.air.taking_off import as_force, may_defend, ready_units, taken_off
+from airwar.rulesets.world_at_war.air_combat.about import in_words
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground import about
 from airwar.rulesets.world_at_war.ground.announcing import enemy_hexes, fought, unattacked
@@ -85,7 +85,7 @@ def covered(ref: Referee, turn: Turn, battle: Battle) -> Turn:
 
 def no_cover(turn: Turn, battle: Battle) -> list[Event]:
     """Says that nobody reaches a hex that the defender has chosen, before its distances were known."""
-    return [Note(f"no uninverted air of the defender reaches {battle.name}")] if not battle.known else []
+    return [Note(f"{turn.setting.rulings.name('defender')}: no uninverted air reaches {battle.name}")] if not battle.known else []
 
 
 @rule("18.611", "18.6141", "18.614C")
@@ -202,8 +202,7 @@ def cover_stays_or_returns(ref: Referee, operation: Operation) -> Operation:
         staying = stays(ref, operation, battle)
     turn = landed(ref, operation.turn, added(battle.used, without(battle.cover, staying)), battle.hex)
     if later is not None and staying:
-        number = sum(count for _, count in staying)
-        ref.tell(Note, f"{number} of the defensive air support {verb(number, 'stay')} over {battle.name}")
+        ref.tell(Note, f"defensive air support that stays over {battle.name}: {in_words(battle.force(staying))}")
         if later not in turn.battles:
             turn = replace(turn, battles=(*turn.battles, later))
         turn = turn.with_battle(later.joined_by(battle.force(staying))._replace(cover=added(later.cover, staying)))

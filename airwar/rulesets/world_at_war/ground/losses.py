@@ -7,6 +7,7 @@ from functools import partial
 
 from airwar.engine.referee import Event, Loss, NeedsChart, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.sent import nonzero, without
 from airwar.rulesets.world_at_war.air_combat.forces import Force
 from airwar.rulesets.world_at_war.ground.about import both_lose, to_give_up
@@ -15,6 +16,7 @@ from airwar.rulesets.world_at_war.ground.strength import attack_strength, defens
 from airwar.rulesets.world_at_war.ground.support import fewest
 
 GROUND, CVE, FLEETS = "ground", "cve", "fleets"
+FACTORS = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"}
 
 
 @rule("18.556", "18.616")
@@ -25,7 +27,8 @@ def losses_taken(ref: Referee, battle: Battle, result: str) -> Battle:
     if owed is None or battle.rulings.value("ground-losses") == "typed":
         owed = typed_losses(ref, battle, result, attack, defense)
     else:
-        text = f"{result} costs the attacker {owed[0]} and the defender {owed[1]} factors"
+        own, enemy = (battle.rulings.name(side) for side in ("attacker", "defender"))
+        text = f"{result} costs {own} {count(owed[0], 'factor')} and {enemy} {count(owed[1], 'factor')}"
         ref.tell(battle.rulings.ruled, "ground-losses", text)
     battle = attacker_loses(ref, battle, owed[0], everything=owed[0] >= attack)
     return defender_loses(ref, battle, owed[1], everything=owed[1] >= defense)
@@ -58,10 +61,10 @@ def attacker_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     items = {GROUND: battle.attackers, CVE: battle.cve, FLEETS: battle.fleets, **dict(battle.support)}
     items = {name: count for name, count in items.items() if count}
     weight = {GROUND: 3, CVE: 3, FLEETS: 1} | {line.unit: in_thirds(line.air_type) for line in support}
-    labels = {GROUND: "ground factors", CVE: "escort carrier factors", FLEETS: "fleet factors"} | air_labels(support)
+    labels = FACTORS | air_labels(support)
     paid = paid_in(ref, battle, "attacker", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.support})
-    ref.tell(payment, "attacker", battle.force(air), {name: paid.get(name, 0) for name in (GROUND, CVE, FLEETS)})
+    ref.tell(payment, "attacker", battle.force(air), {name: paid.get(name, 0) for name in FACTORS}, FACTORS)
     return battle._replace(
         attackers=battle.attackers - paid.get(GROUND, 0),
         cve=battle.cve - paid.get(CVE, 0),
@@ -82,10 +85,14 @@ def defender_loses(ref: Referee, battle: Battle, owed: int, *, everything: bool)
     dms = {group_name(battle, at): group.dm for at, group in enumerate(battle.defenders)}
     worth = 3 if battle.invasion else 1
     weight = {name: 3 * dm for name, dm in dms.items()} | {line.unit: worth * in_thirds(line.air_type) for line in used}
-    labels = {name: f"ground factors, times {dms[name]}" for name in groups} | air_labels(used)
+    names = {
+        group_name(battle, at): f"{group.name.removesuffix('s')} factors, times {group.dm}"
+        for at, group in enumerate(battle.defenders)
+    }
+    labels = {name: names[name] for name in groups} | air_labels(used)
     paid = paid_in(ref, battle, "defender", items, weight, 3 * owed, labels, everything=everything)
     air = nonzero({unit: paid.get(unit, 0) for unit, _ in battle.used})
-    ref.tell(payment, "defender", battle.force(air), {name: paid.get(name, 0) for name in groups})
+    ref.tell(payment, "defender", battle.force(air), {name: paid.get(name, 0) for name in groups}, names | FACTORS)
     left = tuple(
         group._replace(factors=group.factors - paid.get(group_name(battle, at), 0)) for at, group in enumerate(battle.defenders)
     )
@@ -141,7 +148,7 @@ def spoken(thirds: int) -> str:
     return f"{in_factors(thirds)} factors"
 
 
-def payment(side: str, air: Force, ground: Mapping[str, int]) -> list[Event]:
+def payment(side: str, air: Force, ground: Mapping[str, int], words: Mapping[str, str]) -> list[Event]:
     """Reports what a side gave up."""
-    events: list[Event] = [Loss(side, f"{name} factors", number, "eliminated") for name, number in ground.items() if number]
+    events: list[Event] = [Loss(side, words[name], number, "eliminated") for name, number in ground.items() if number]
     return events + [Loss(side, f"{line.unit}: {line.label}", line.number, "eliminated") for line in air]

@@ -73,7 +73,8 @@ def overrun_cover(ref: Referee, operation: Operation) -> Operation:
     turn, battle = operation.turn, operation.battle
     policy = turn.setting.rulings.value("overrun-das")
     if battle.used:
-        ref.tell(turn.setting.rulings.ruled, "overrun-das", f"defensive air support of overrun defenders: {policy}")
+        fate = policy if policy == "returns" else f"is {policy}"
+        ref.tell(turn.setting.rulings.ruled, "overrun-das", f"defensive air support of overrun defenders {fate}")
     if policy == "eliminated":
         ref.tell(eliminations, turn, battle.used)
         turn, battle = eliminated(turn, battle.used), battle._replace(used=())

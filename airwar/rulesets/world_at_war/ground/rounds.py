@@ -21,7 +21,7 @@ def ground_round(ref: Referee, battle: Battle) -> Move[GroundOutcome]:
     ref.tell(strength_sheet, battle)
     column = odds_column(ref, battle)
     result = battle.result or ground_result(ref, battle, column)
-    ref.tell(Note, f"at {column}: {result}")
+    ref.tell(Note, f"odds {column}, result {result}")
     battle = losses_taken(ref, battle, result)._replace(result="")
     if not battle.attackers or not battle.defending:
         return Return(GroundOutcome(battle, ref.round))

@@ -127,7 +127,8 @@ def strength_sheet(battle: Battle) -> Sheet:
         (f"{group.name}, times {group.dm}", group.factors, 3 * group.factors * group.dm) for group in battle.defenders
     ]
     defense += [(air_line(line), line.number, worth * thirds((line,))) for line in battle.force(battle.used)]
-    rows = side_rows("attacker", attack, attack_strength(battle)) + side_rows("defender", defense, defense_strength(battle))
+    own, enemy = (battle.rulings.name(side) for side in ("attacker", "defender"))
+    rows = side_rows(own, attack, attack_strength(battle)) + side_rows(enemy, defense, defense_strength(battle))
     return Sheet(f"Strengths at {battle.name}", ("side", "what", "number", "factors"), tuple(rows))
 
 

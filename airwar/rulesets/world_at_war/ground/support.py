@@ -8,6 +8,7 @@ from functools import partial
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Note, Referee
 from airwar.engine.rule import rule
+from airwar.rulesets.kit.names import count
 from airwar.rulesets.world_at_war.air.in_the_air import eliminated, eliminations
 from airwar.rulesets.world_at_war.air.landing import landed
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero, without
@@ -166,7 +167,7 @@ def excess_returns(ref: Referee, operation: Operation) -> Operation:
         return operation
     allowed = escort_carriers_allowed(battle.cve, battle.invading)
     if allowed < battle.cve:
-        ref.tell(Note, f"{battle.cve - allowed} escort carrier factors more than invading ground factors take no part")
+        ref.tell(Note, f"{count(battle.cve - allowed, 'escort carrier factor')} beyond the invading ground factors take no part")
     battle = battle._replace(cve=allowed, dropping=0, planned=battle.attackers)
     excess = excess_units(ref, battle)
     turn = landed(ref, operation.turn, excess, battle.hex)
@@ -209,12 +210,12 @@ def excess_units(ref: Referee, battle: Battle) -> Sent:
 def fewest(items: Mapping[str, int], weight: Mapping[str, int], needed: int) -> dict[str, int]:
     """The fewest items, in order, that make up the weight needed."""
     taken: dict[str, int] = {}
-    for name, count in items.items():
-        taken[name] = min(count, -(-needed // weight[name])) if needed > 0 else 0
+    for name, number in items.items():
+        taken[name] = min(number, -(-needed // weight[name])) if needed > 0 else 0
         needed -= taken[name] * weight[name]
     spare = -needed
-    for name, count in taken.items():
-        spared = min(count, spare // weight[name]) if spare > 0 else 0
+    for name, number in taken.items():
+        spared = min(number, spare // weight[name]) if spare > 0 else 0
         taken[name] -= spared
         spare -= spared * weight[name]
     return taken

@@ -47,7 +47,7 @@ def ground_result(ref: Referee, battle: Battle, column: str) -> str:
     """A die on the ground table, or a result that the players read off their own."""
     if battle.rulings.value("ground-table") == "typed":
         return ref.choose("ground.result", RESULTS, by="attacker", default="Ex", about=partial(odds_to_read, battle, column))
-    text = "the ground table is a transcription from one source, checked by one printed example"
+    text = "the ground table is a transcription from one source, checked against one printed example"
     ref.tell(battle.rulings.ruled, "ground-table", text)
     return ref.roll("ground.die", OnRow(D6, table_column(column)), "attacker")
 

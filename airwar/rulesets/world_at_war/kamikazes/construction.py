@@ -157,7 +157,7 @@ def build_kamikazes(ref: Referee, turn: Turn) -> Move[Turn]:
     number = min(number, most)
     after = pool._replace(built=pool.built + number)
     ref.tell(accounts, turn, after, number)
-    result = f"{after.built} built of {after.created} kamikazes, pool {after.limit}"
+    result = f"{after.built} of {count(after.created, 'kamikaze')} built, pool {after.limit}"
     return Return(replace(turn, kamikazes=after).with_result("construction", result))
 
 

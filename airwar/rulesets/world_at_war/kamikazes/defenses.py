@@ -8,7 +8,7 @@ from functools import partial
 from airwar.engine.moves import Move, then
 from airwar.engine.referee import Event, Loss, Note, Referee, Status
 from airwar.engine.rule import rule
-from airwar.rulesets.kit.names import verb
+from airwar.rulesets.kit.names import count, verb
 from airwar.rulesets.world_at_war.air_combat.fire import fire
 from airwar.rulesets.world_at_war.air_combat.forces import NOTHING, Effect, Line
 from airwar.rulesets.world_at_war.kamikazes.about import where_to_divert
@@ -77,12 +77,16 @@ def diverted(ref: Referee, wave: Wave, group: CombatGroup, by: str, number: int)
 def diversion(wave: Wave, group: CombatGroup, by: str, sent: Mapping[str, int]) -> list[Event]:
     """Where diverted kamikazes go, and the ruling if some go back to the group that they came from."""
     groups = wave.fleet.groups
-    said = [Note(f"{number} diverted to {groups[to].name}") for to, number in sent.items() if number and to != group.id]
+    said = [
+        Note(f"{count(number, 'kamikaze')} diverted to {groups[to].name}")
+        for to, number in sent.items()
+        if number and to != group.id
+    ]
     back = sent.get(group.id, 0)
     if not back:
         return [*said]
-    fate = f"still {verb(back, 'face')} their guns" if by == "air" else f"{verb(back, 'attack')} them without another roll"
-    text = f"{back} of those diverted {verb(back, 'return')} to {group.name} and {fate}"
+    fate = f"still {verb(back, 'face')} the ships' guns" if by == "air" else f"{verb(back, 'attack')} without another roll"
+    text = f"{count(back, 'diverted kamikaze')} {verb(back, 'return')} to {group.name} and {fate}"
     return [*said, wave.setting.rulings.ruled("diverted-kamikazes", text)]
 
 

@@ -59,7 +59,8 @@ def categories(ref: Referee, wave: Wave, group: CombatGroup, number: int) -> dic
     if len(there) < 2 or not number:
         return dict.fromkeys(there, number)
     width = 6 // len(there)
-    bands = Bands(number * D6, tuple((category, width * at) for at, category in enumerate(there, 1)))
+    nouns = [category.removesuffix("s").replace("-", " ") for category in there]
+    bands = Bands(number * D6, tuple((noun, width * at) for at, noun in enumerate(nouns, 1)))
     aimed = ref.roll("kamikazes.targets", bands, "japan")
     return dict(zip(there, aimed, strict=True))
 

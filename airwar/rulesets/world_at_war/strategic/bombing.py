@@ -81,9 +81,10 @@ def interceptor_ruling(turn: Turn, units: list[str]) -> list[Event]:
     if not units:
         return []
     reading = turn.setting.rulings.value("interceptors")
-    fate = "may not engage" if reading == "both" else "may engage"
-    needed = "both their front and their range are" if reading == "both" else "either their front or their range is"
-    return [turn.setting.rulings.ruled("interceptors", f"{', '.join(units)} {fate}: {needed} needed")]
+    both = reading == "both"
+    fate = "may not engage: a raid must be both" if both else "may engage: a raid need only be"
+    where = f"on {'its' if len(units) == 1 else 'their'} front {'and' if both else 'or'} in range"
+    return [turn.setting.rulings.ruled("interceptors", f"{', '.join(units)} {fate} {where}")]
 
 
 @rule("18.57")

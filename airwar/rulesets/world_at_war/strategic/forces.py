@@ -8,6 +8,7 @@ from functools import partial
 from airwar.engine.referee import Note, Referee, first_come
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.facts import facts as shared_facts
+from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.world_at_war.air.sent import Sent, nonzero
 from airwar.rulesets.world_at_war.ordering import fliers, labels_of
 from airwar.rulesets.world_at_war.state import Turn
@@ -47,7 +48,7 @@ def announced(ref: Referee, turn: Turn, raid: BombingRaid, others: tuple[Bombing
     target = turn.setting.strategy.targets[raid.target]
     base = turn.find_base(raid.target)
     if base and base.side == turn.setting.attacker:
-        ref.tell(Note, f"the raid on {target.name} is not flown: it is in the hands of {base.side}")
+        ref.tell(Note, f"the raid on {target.name} is not flown: it is held by {title_of(base.side)}")
         return raid._replace(bombers=(), escort=())
     raid = still_flying(ref, turn, target, raid, others)
     if raid.bombers is None:

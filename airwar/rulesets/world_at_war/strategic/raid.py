@@ -10,6 +10,7 @@ from airwar.engine.moves import Move, Return, then
 from airwar.engine.referee import Event, NeedsChart, Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.names import count
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air_combat.fire import eliminations_only, fire, jets, modifiers, strength, table_row
 from airwar.rulesets.world_at_war.air_combat.forces import Effect, Force, size
 from airwar.rulesets.world_at_war.air_combat.losses import Share, by_type, loss_report, orders, suffer
@@ -51,7 +52,7 @@ def raid_is_met(ref: Referee, raid: Raid) -> Move[RaidOutcome]:
     if not defenders:
         ref.tell(Note, "the raid is not opposed")
         return then(bombs_fall, raid)
-    ref.tell(strengths, attackers, defenders)
+    ref.tell(strengths, rulings, attackers, defenders)
     row = table_row(raid_strength(attackers, defenders), rulings.value("above-forty"))
     terms = modifiers(attackers, defenders, radar=-raid.radar)
     by_attacker = ref.roll("attacker.fire", OnRow(2 * D6, row, terms, eliminations_only), "attacker")
@@ -70,18 +71,19 @@ def raid_strength(attackers: Force, defenders: Force) -> int:
     return 2 * jets(attackers) + min(size(defenders), fighting)
 
 
-def strengths(attackers: Force, defenders: Force) -> Sheet:
+def strengths(rulings: Rulings, attackers: Force, defenders: Force) -> Sheet:
     """What each side fights with, and where the number comes from."""
     bombing = sum(line.number for line in attackers if line.bombing)
+    own, enemy = (rulings.name(side) for side in ("attacker", "defender"))
     rows = (
-        ("attacker", "factors in the raid", str(size(attackers)), ""),
-        ("attacker", "army air that bombs, not counted", str(bombing), SUMMARY),
-        ("attacker", "counted, at most the defender's number", str(min(size(defenders), size(attackers) - bombing)), SUMMARY),
-        ("attacker", "two more for each jet", str(2 * jets(attackers)), "17.55"),
-        ("attacker", "strength", str(raid_strength(attackers, defenders)), SUMMARY),
-        ("defender", "factors", str(size(defenders)), ""),
-        ("defender", "two more for each jet", str(2 * jets(defenders)), "17.55"),
-        ("defender", "strength", str(strength(defenders)), SUMMARY),
+        (own, "factors in the raid", str(size(attackers)), ""),
+        (own, "army air that bombs, not counted", str(bombing), SUMMARY),
+        (own, "counted, at most the number of defenders", str(min(size(defenders), size(attackers) - bombing)), SUMMARY),
+        (own, "two more for each jet", str(2 * jets(attackers)), "17.55"),
+        (own, "strength", str(raid_strength(attackers, defenders)), SUMMARY),
+        (enemy, "factors", str(size(defenders)), ""),
+        (enemy, "two more for each jet", str(2 * jets(defenders)), "17.55"),
+        (enemy, "strength", str(strength(defenders)), SUMMARY),
     )
     return Sheet("Strengths over the target", ("side", "what", "number", "source"), rows)
 
@@ -103,7 +105,7 @@ def remnant_ruling(setting: Setting, side: str, force: Force, effects: Effect) -
     if not tied or len(orders(tuple(share._replace(drm=0) for share in shares), effects)) == 1:
         return []
     who = "the owner chooses" if setting.rulings.value("raid-remnant") == "owner" else "the lower DRM takes it"
-    text = f"{side}: equally numerous types share a remainder; 26.454 is not in the source: {who}"
+    text = f"{setting.rulings.name(side)}: types of equal number share a remainder, and {who}; 26.454 is not in the source"
     return [setting.rulings.ruled("raid-remnant", text)]
 
 

@@ -8,6 +8,7 @@ from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Note, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.names import verb
 from airwar.rulesets.world_at_war.bases.basing import room_aboard
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.training.state import School, Trained
@@ -108,7 +109,7 @@ def elite_or_regular(nation: str, trained: Trained, number: int) -> Note | None:
         return None
     elite = 0 if trained.war else min(number, trained.additions + trained.unbuilt)
     parts = [f"{elite} elite"] * bool(elite) + [f"{number - elite} regular"] * bool(number - elite)
-    why = "after the outbreak of war, and where they replace losses, squadrons are regular"
+    why = "squadrons built at war or to replace losses are regular"
     return Note(f"Japan builds {' and '.join(parts)} NAS; {why}")
 
 
@@ -124,7 +125,7 @@ def assignment(turn: Turn, trained: Trained, number: int) -> Note | None:
         number -= taken
         if taken:
             places.append(f"{taken} to {carrier.name}")
-    rest = [f"{number} wait for a carrier"] * bool(number)
+    rest = [f"{number} {verb(number, 'wait')} for a carrier"] * bool(number)
     return Note(f"new American NAS must make fast carriers operational: {', '.join(places + rest)}")
 
 

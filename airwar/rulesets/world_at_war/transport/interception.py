@@ -151,7 +151,7 @@ def attacker_counters(ref: Referee, fight: Fight) -> Move[Met | None]:
     if not sent:
         return then(interceptors_attack, fight)
     if fight.transit.flight.phase != "redeployment":
-        ref.tell(Note, "counter-interception is an offensive operation: its BRP cost is due")
+        ref.tell(Note, "counter-interception is an offensive operation; pay its BRP cost")
     counters = drawn(fight.reserves, sent)
     fight = fight._replace(attackers=counters, came=counters, reserves=remaining(fight.reserves, sent))
     return then(counter_round, fight)

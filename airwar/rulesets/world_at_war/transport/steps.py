@@ -148,7 +148,7 @@ def toll_of(ref: Referee, force: Force, struck: Force) -> Toll:
         turned = sum(now.aborted) if now else 0
         lost[line.unit], back[line.unit] = gathered(killed, turned) if line.whole else (killed, turned)
         if line.whole and (killed % 3 or turned % 3):
-            hit = f"{count(killed, 'squadron')} of {line.unit} eliminated and {turned} aborted are gathered into factors"
+            hit = f"{line.unit}: {count(killed, 'squadron')} eliminated and {turned} aborted, combined into factors"
             ref.tell(Note, hit)
     return Toll(nonzero(lost), nonzero(back))
 
