@@ -12,6 +12,7 @@ from rich.text import Text
 from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Status
 from airwar.engine.records import Chosen, DiceChanged, Entered, Noted, Remark, RoundBegun, Ruled, Stated, Undone
 from airwar.engine.said import remark_words
+from airwar.engine.words import side_name
 from airwar.show.console import ascii_only, clean
 from airwar.show.fit import hanging
 
@@ -34,7 +35,7 @@ class Names:
             side = clean(by)
         if not side.islower() or side in (*ROLES, "referee"):
             return side
-        return side.upper() if len(side) <= SHORT else side.replace("-", " ").title()
+        return side.upper() if len(side) <= SHORT else side_name(side)
 
 
 def hung(console: Console, text: Text, indent: int = INDENT, first: int | None = None) -> Text:
