@@ -29,8 +29,8 @@ class Row(NamedTuple):
 
 
 def roll_name(key: str) -> Text:
-    """The key of a roll, without its battle and round. A battle may itself be called r1."""
-    return Text(clean(re.sub(r"^(.+\.)?r\d+\.", "", key)))
+    """The key of a roll, without its battle and round, or the round of all battles. A battle may itself be called r1."""
+    return Text(clean(re.sub(r"^(.+\.r\d+\.|r\d+\.(?=[^.]+\.[^.]+\.))", "", key)))
 
 
 def short_name(roll: Rolled, scope: str, names: Names, detail: bool = False) -> str:

@@ -30,9 +30,10 @@ from airwar.rulesets.air_supremacy.grounding import may_ground
 from airwar.rulesets.air_supremacy.landing import Homeless, close_battle, landing_places
 from airwar.rulesets.air_supremacy.pass_through import call_off_dispatches, is_attacked_at_home, now_attacked, undefended
 from airwar.rulesets.air_supremacy.retreat import bound_for_decks, has_room, most_to_retreat, ready, refuges, with_cargo
-from airwar.rulesets.air_supremacy.roster import opponent_of, roster_of, space_name, units_at_start
+from airwar.rulesets.air_supremacy.roster import opponent_of, roster_of, units_at_start
 from airwar.rulesets.air_supremacy.turn import Group
 from airwar.rulesets.air_supremacy.units import friends, nation_name, printed_groups, printed_types
+from airwar.rulesets.kit.names import title_of
 
 
 class Listener:
@@ -258,7 +259,7 @@ def test_38_a_minor_moves_with_its_major():
 
 
 def test_names_of_spaces():
-    assert [space_name(name) for name in ("sea-of-japan", "the-hague", "isle-of-the-dead", "nord")] == [
+    assert [title_of(name) for name in ("sea-of-japan", "the-hague", "isle-of-the-dead", "nord")] == [
         "Sea of Japan",
         "The Hague",
         "Isle of the Dead",

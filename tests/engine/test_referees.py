@@ -165,7 +165,7 @@ def test_what_a_referee_is_asked_to_choose():
     ]
     assert [question.about for question in referee.asked] == [about, None]
     assert referee.choose("k", {"only": "the only one"}, by="axis") == "only"
-    assert referee.told == [Note("axis has no choice: the only one")]
+    assert referee.told == [Note("only one choice: the only one")]
     assert referee.choose("k", {"only": "the only one"}, by="axis", optional=True) == "only"
     assert (len(referee.told), len(referee.asked)) == (1, 2)
 

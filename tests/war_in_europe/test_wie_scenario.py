@@ -170,4 +170,5 @@ def test_a_roll_is_named_in_full_though_its_nation_begins_like_a_round():
     assert roll_name("minsk.russian.flak").plain.strip() == "minsk.russian.flak"
     assert roll_name("kursk.r12.attacker.fire").plain.strip() == "attacker.fire"
     assert roll_name("r1.flak").plain.strip() == "r1.flak"
+    assert roll_name("r1.kent.attacker.bombs-8").plain.strip() == "kent.attacker.bombs-8"
     assert roll_name("r1.r2.fire").plain.strip() == "fire"

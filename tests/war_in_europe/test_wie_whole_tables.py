@@ -126,7 +126,7 @@ def test_the_order_of_battle():
         for stack in stacks(used())
     ]
     assert numbers == [[[2], [27, 7, 3], [13]], [[]], [[4]], [[50]], [[1]]]
-    assert [(stack.side, stack.place) for stack in stacks(used())][:2] == [("Allies", "Front West"), ("Soviets", "Front West")]
+    assert [(stack.side, stack.place) for stack in stacks(used())][:2] == [("Allies", "West Front"), ("Soviets", "West Front")]
 
 
 def test_13_912_a_nation_that_had_no_points_and_has_none_changes_nothing():

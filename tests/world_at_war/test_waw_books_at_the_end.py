@@ -49,10 +49,10 @@ def test_the_position_at_the_end_says_where_everything_is(turn):
     turn = changed_carrier(changed_carrier(turn, "soryu", sunk=True, damaged=True), "akagi", damaged=True, inverted=True)
     units, ships, _ = position.position(turn)
     assert [(row[0], row[1], *row[3:]) for row in units.rows] == [
-        ("allies", "marines", "Noumea", "0", "3"),
-        ("japan", "army", "Truk", "3", "1"),
-        ("japan", "navy", "Akagi", "3", "0"),
-        ("japan", "mobile", "Soryu", "3", "0"),
+        ("Allies", "marines", "Noumea", "0", "3"),
+        ("Japan", "army", "Truk", "3", "1"),
+        ("Japan", "navy", "Akagi", "3", "0"),
+        ("Japan", "mobile", "Soryu", "3", "0"),
     ]
     assert [row[0] for row in ships.rows] == ["Akagi", "Soryu", "Hornet"]
     assert [position.lies(turn, one) for one in turn.carriers] == ["Truk", "sunk", "at sea"]

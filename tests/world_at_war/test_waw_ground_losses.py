@@ -55,21 +55,21 @@ def test_18_55_the_sheet_of_strengths_adds_up():
     )  # fmt: skip
     rows = [(row[0], *row[2:]) for row in strength.strength_sheet(one).rows]
     assert rows == [
-        ("attacker", "5", "5"),
-        ("attacker", "2", "2"),
-        ("attacker", "4", "1 1/3"),
-        ("attacker", "2", "2"),
-        ("attacker", "4", "1 1/3"),
-        ("attacker", "", "-2/3"),
-        ("attacker", "", "11"),
-        ("defender", "2", "6"),
-        ("defender", "1", "1"),
-        ("defender", "1", "1"),
-        ("defender", "2", "2/3"),
-        ("defender", "", "-2/3"),
-        ("defender", "", "8"),
+        ("Attacker", "5", "5"),
+        ("Attacker", "2", "2"),
+        ("Attacker", "4", "1 1/3"),
+        ("Attacker", "2", "2"),
+        ("Attacker", "4", "1 1/3"),
+        ("Attacker", "", "-2/3"),
+        ("Attacker", "", "11"),
+        ("Defender", "2", "6"),
+        ("Defender", "1", "1"),
+        ("Defender", "1", "1"),
+        ("Defender", "2", "2/3"),
+        ("Defender", "", "-2/3"),
+        ("Defender", "", "8"),
     ]
-    invaded = [row[2:] for row in strength.strength_sheet(one._replace(invasion=True)).rows if row[0] == "defender"]
+    invaded = [row[2:] for row in strength.strength_sheet(one._replace(invasion=True)).rows if row[0] == "Defender"]
     assert invaded == [("2", "6"), ("1", "1"), ("1", "3"), ("2", "2"), ("", "12")]
     bare = strength.strength_sheet(battle(attackers=3, defenders=(Defenders(2, 1),))).rows
     assert [row[2:] for row in bare] == [("3", "3"), ("", "3"), ("2", "2"), ("", "2")]

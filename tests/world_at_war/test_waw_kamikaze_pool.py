@@ -99,7 +99,7 @@ def test_17_44b_kamikazes_are_built_for_a_brp_each(build, brps, built):
         ["4", "17.353"], ["9", "17.43"], ["6", "17.44A"], [str(built), "17.44B"], [str(built), "17.44C"],
         [str(1 + built), ""], [str(5 - built), ""], ["+0", "17.47H"],
     ]  # fmt: skip
-    assert after.results == (("construction", f"{1 + built} built of 6 kamikazes, pool 9"),)
+    assert after.results == (("construction", f"{1 + built} of 6 kamikazes built, pool 9"),)
 
 
 @pytest.mark.parametrize(

@@ -244,4 +244,4 @@ def test_17_71_strategic_units_come_back_to_their_front():
     assert not_captured(turn, bomber)
     end = called(lands, turn, "jg", 4, "western")
     assert holding(end.state)["jg"] == ("western", 2, 0, 0, 4, 0)
-    assert where(turn, "western") != where(turn, "near") == "Near"
+    assert where(turn, "western") != where(turn, "near") == "at Near"

@@ -8,6 +8,7 @@ from waw_direct import begun, called, changed_unit, complaints, holding, options
 from waw_raids import BOMB, BOMBING, EIGHTH, ESCORT, HEAD, JETS, JG, RAIDS, over, section
 
 from airwar.engine.dice import D6
+from airwar.rulesets.kit.rulings import Rulings
 from airwar.rulesets.world_at_war.air_combat.forces import Effect
 from airwar.rulesets.world_at_war.strategic import bombing, chart, raid
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
@@ -26,21 +27,21 @@ def turn():
 )  # fmt: skip
 def test_18_57_a_raid_fights_with_no_more_than_the_defender_has(attackers, defenders, strength):
     assert raid.raid_strength(attackers, defenders) == strength
-    rows = raid.strengths(attackers, defenders).rows
+    rows = raid.strengths(Rulings({}, {}, {"attacker": "Allies", "defender": "Axis"}), attackers, defenders).rows
     assert all(len(row) == 4 for row in rows)
     bombing_ = sum(one.number for one in attackers if one.bombing)
     whole = sum(one.number for one in attackers)
     met = sum(one.number for one in defenders)
     jets = [sum(one.number for one in force if one.type == "jet") for force in (attackers, defenders)]
     assert [(row[0], row[2]) for row in rows] == [
-        ("attacker", str(whole)),
-        ("attacker", str(bombing_)),
-        ("attacker", str(min(met, whole - bombing_))),
-        ("attacker", str(2 * jets[0])),
-        ("attacker", str(strength)),
-        ("defender", str(met)),
-        ("defender", str(2 * jets[1])),
-        ("defender", str(met + 2 * jets[1])),
+        ("Allies", str(whole)),
+        ("Allies", str(bombing_)),
+        ("Allies", str(min(met, whole - bombing_))),
+        ("Allies", str(2 * jets[0])),
+        ("Allies", str(strength)),
+        ("Axis", str(met)),
+        ("Axis", str(2 * jets[1])),
+        ("Axis", str(met + 2 * jets[1])),
     ]
 
 
