@@ -10,7 +10,8 @@ from airwar.rulesets.air_supremacy.adjusting import changed, check_decks, nothin
 from airwar.rulesets.air_supremacy.next_turn import next_turn
 from airwar.rulesets.air_supremacy.position import position_of
 from airwar.rulesets.air_supremacy.turn import Group
-from airwar.scenario.edit import Add, Drop, Outline, Retire, Set
+from airwar.scenario.edit import Add, Drop, Retire, Set
+from airwar.scenario.outline import Outline
 
 OFF = {"r2.coast.attacker.go-on": "call-off", "r2.bay.attacker.go-on": "call-off"}
 

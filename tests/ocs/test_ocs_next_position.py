@@ -22,7 +22,9 @@ from airwar.rulesets.ocs.next_turn import (
 )
 from airwar.rulesets.ocs.sequence import Turn
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, STRIKE, Air
-from airwar.scenario.edit import Drop, Retire, Set, edited, outline_of
+from airwar.scenario.edit import Drop, Retire, Set
+from airwar.scenario.editing import edited
+from airwar.scenario.outline import outline_of
 
 HEXES = """
   h: {combat-units: [allies], re: 3, spotters: [axis]}

@@ -13,7 +13,8 @@ from airwar.rulesets.war_in_europe.position import as_scenario, rows
 from airwar.rulesets.war_in_europe.sequence import order_rulings, parts
 from airwar.rulesets.war_in_europe.stacks import stacks
 from airwar.rulesets.war_in_europe.state import GroundBattle
-from airwar.scenario.edit import Drop, Outline, Set
+from airwar.scenario.edit import Drop, Set
+from airwar.scenario.outline import Outline
 
 UN = "{allies: {alliance: un, nations: [allied, italian]}, soviets: {alliance: un, nations: [russian]}, axis: {nations: [german]}}"
 FRONTS = """
