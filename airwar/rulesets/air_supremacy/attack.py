@@ -72,7 +72,7 @@ def withdraw_some(ref: Referee, turn: Turn, battle: Battle, able: Force, everybo
 
 
 def fewest_leaving(battle: Battle, able: Force, most: int) -> dict[str, int]:
-    """The fewest units of a kind that may leave while others stay: one, or all ships with units aboard. Empty if that is too many."""
+    """The fewest units of a kind that may leave while others stay: one, or all ships with units aboard. Empty if too many."""
     for line in able:
         nobody = dict.fromkeys(map(line_name, able), 0)
         for number in (1, line.number):
