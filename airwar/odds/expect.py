@@ -26,7 +26,6 @@ class Expectation(Generic[N]):
     """The mean of each measure from any position on, in fractions or in floating point."""
 
     def __init__(self, graph: Graph, measure: Measure, number: type[N]) -> None:
-        self.graph = graph
         self.measure = measure
         self.number: type[N] = number
         self.solver = Solver(graph)

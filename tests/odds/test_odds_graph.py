@@ -13,7 +13,7 @@ from airwar.engine.moves import End, Frame, Position, Return, call, then
 from airwar.errors import Endless
 from airwar.odds import budget
 from airwar.odds.graph import Graph, graph_of
-from airwar.odds.nodes import Called, Final, Rolled
+from airwar.odds.nodes import Called, Decision, Final, Rolled
 from airwar.odds.solve import Solver
 from airwar.testing.brute_force import brute_force
 
@@ -163,6 +163,20 @@ def test_callers_that_wait_are_one_object_if_they_are_equal():
     found = rounds.start(Position(several, (0,), stack), "here", 3)[0]
     assert (found.place[3], found.place[4].round, found.place[4].below.round) == (3, 4, 3)
     assert rounds.start(Position(several, (0,), stack), "here", 70)[0].place[3] == 5
+
+
+def test_a_decision_that_is_left_open_is_a_node_with_its_question():
+    def asks(ref, state):
+        ref.enter("malta", "Malta")
+        return End(ref.choose("word", ("stay", "leave"), by="a"), ref.roll("die", Total(D6)))
+
+    graph = graph_of(DEFAULT, lambda key: key == "word")
+    node, _ = graph.start(then(asks, 0))
+    assert isinstance(node, Decision)
+    assert (node.key, node.question.by, node.before, node.begun, node.leads) == ("malta.word", "a", (), 0, {})
+    die, _ = graph.after(node, "leave")
+    assert (die.key, die.before) == ("die", ("leave",))
+    assert graph.after(die, 3)[0].move == End("leave", 3)
 
 
 def test_a_graph_of_a_script_takes_its_rounds_and_its_dice():
