@@ -253,12 +253,17 @@ def test_a_torn_line_is_moved_aside_before_the_first_new_record(path):
     log.close()
 
 
-def test_one_process_at_a_time_holds_a_log(path):
+def test_one_process_at_a_time_holds_a_log(path, monkeypatch):
     log, other = (Log.create(path, BARE), Log.load(path))
+    opened, really_open = [], os.open
+    monkeypatch.setattr(os, "open", lambda *how: opened.append(really_open(*how)) or opened[-1])
     log.hold()
     log.hold()
+    assert len(opened) == 1
     with pytest.raises(CannotWrite, match=r"battle\.jsonl is in use by another airwar process"):
         other.hold()
+    with pytest.raises(OSError, match="Bad file descriptor"):
+        os.fstat(opened[-1])  # what is in use is closed again
     with pytest.raises(CannotWrite, match="in use"):
         other.append(ROUND)
     log.close()

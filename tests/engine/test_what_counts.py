@@ -286,6 +286,7 @@ def test_what_a_correction_leaves_to_enter_again():
     assert corrected(typed(), (5,)) == Rolled("fire", "", "a", "1d6", (5,), "corrected", "3")
     assert corrected(rolled(die=4), (5,)).die is None
     assert corrected(stated(), "7") == stated(answer="7")
+    assert corrected(stated(), {"x": 1}) == stated(answer="{'x': 1}")  # a forged one; a fact is text, whatever is written there
     assert corrected(chose(), {"x": 1}).answer == {"x": 1}
 
 
