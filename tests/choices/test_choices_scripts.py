@@ -134,7 +134,10 @@ def test_only_faces_answer_rolls_and_give_their_ids():
 
 def test_words_answer_allotments():
     assert script(Entry("*", "none")).answer(allotment()) == {}
-    assert script(Entry("*", "default")).answer(allotment()) == {"x": 1, "y": 0}
+    usual = allotment()
+    answer = script(Entry("*", "default")).answer(usual)
+    assert answer == usual.default
+    assert answer is not usual.default  # what the step is given is its own
     assert script(Entry("*", {"x": 1, "y": 1})).answer(allotment()) == {"x": 1, "y": 1}
     assert problem(script(Entry("*", "all")), allotment()).text == "malta.commit: 3 in all; expected 0 to 2"
     assert problem(script(Entry("*", "some")), allotment()).text == "malta.commit: 'some' does not say how many of each"

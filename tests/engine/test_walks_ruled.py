@@ -1,5 +1,7 @@
 """Walks of a battle of two steps with rulings: on rolls, on the position, made again after a correction, and refused."""
 
+from dataclasses import replace
+
 import pytest
 from support import bare_log
 from walks import ANSWERS, START, Watching, bodies, kinds, moved, table, walk
@@ -258,3 +260,24 @@ def test_a_ruling_that_goes_back_is_undone_as_a_whole():
     assert (key, again.rulings) == ("malta.r1.word", ())
     every, key = stopped(table(**{"malta.r1.word": None}), found.log, every_course=True)
     assert (key, every.rulings) == ("malta.r1.word", ())
+
+
+def test_a_ruling_on_a_roll_goes_back_to_it():
+    given = table(**{"malta.r1.word": None})
+    found, _ = stopped(given)
+    found.rule(replace(ruling("result", "first", "6"), to=3))
+    given.answers["malta.r1.word"] = "stay"
+    end = found.run()
+    assert end.state[:2] == (7, 6)
+    assert Told("1.1", Note("6 of 7")) in bodies(found)
+    for every in (False, True):
+        assert walk(table(**dict.fromkeys(ANSWERS)), found.log, every_course=every).run() == end
+
+
+def test_a_ruling_on_the_position_does_not_go_back_to_the_middle_of_a_step():
+    found, _ = stopped(table(**{"malta.r1.word": None}))
+    found.rule(ruling("unit", "number", "9"))
+    log = Log(found.log.records[:5])
+    log.append(replace(found.log.records[5].body, to=3))
+    with pytest.raises(Mismatch, match="record 5: it goes back to record 3, in the middle of a step"):
+        walk(log=log, every_course=True).run()

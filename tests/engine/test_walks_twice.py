@@ -93,6 +93,23 @@ def test_a_stretch_begins_with_nothing_known_of_what_follows():
     assert Onward(None, End("over", 1), "", 0, None, None).position == End("over", 1)
 
 
+def test_what_a_step_has_accepted_is_retraced_from_a_log():
+    taken = []
+
+    def picky(ref, state):
+        taken.append(state)
+        sent = ref.allot("sent", {"p": 2, "q": 1}, by="axis", refuse=lambda answer: "no p" if answer["p"] else None)
+        return End("over", sent["q"])
+
+    memory, given = Memory(), Table(sent={"q": 1})
+    first = Walk(then(picky, 0), bare_log(), given, memory=memory)
+    assert first.run() == End("over", 1)
+    assert Walk(then(picky, 0), first.log, Table(), memory=memory).run() == End("over", 1)
+    assert taken == [0]  # the log holds an answer that the step has accepted
+    assert Walk(then(picky, 0), bare_log(), given, memory=memory).run() == End("over", 1)
+    assert taken == [0, 0]  # whoever answers now must be asked by the step itself
+
+
 # another course
 
 
