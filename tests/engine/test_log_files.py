@@ -8,6 +8,7 @@ import pytest
 from forger import forged, line_of
 from support import BARE
 
+from airwar.engine import files
 from airwar.engine import log as logs
 from airwar.engine.lines import Wording
 from airwar.engine.log import GENESIS, Log, Record, UnreadRecord, decoded, parse_line, unread_line
@@ -159,7 +160,7 @@ def test_a_committed_seed_is_as_good_as_a_given_one(path):
 def test_a_log_that_cannot_be_read(tmp_path):
     with pytest.raises(NoSuchFile, match=f"no such log: {tmp_path}/none"):
         Log.load(tmp_path / "none")
-    with pytest.raises(NoSuchFile, match=f"cannot read {tmp_path}: Is a directory"):
+    with pytest.raises(NoSuchFile, match=f"cannot read {tmp_path}: it is a directory"):
         Log.load(tmp_path)
 
 
@@ -283,6 +284,33 @@ def test_a_disk_that_is_full_or_broken(path, monkeypatch):
     with pytest.raises(CannotWrite, match=r"cannot write .*: Input/output error"):
         log.append(ROUND)
     log.close()
+
+
+# reading files
+
+
+def test_a_regular_file_is_read_up_to_its_limit(path, tmp_path):
+    path.write_bytes(b"12345")
+    assert files.read_regular(path) == files.read_regular(path, 5) == b"12345"
+    with pytest.raises(files.TooLarge, match="the file has 5 bytes; expected at most 4"):
+        files.read_regular(path, 4)
+    with pytest.raises(files.NotRegular, match="it is a directory"):
+        files.read_regular(tmp_path)
+    with pytest.raises(files.NotRegular, match="it is not a regular file"):
+        files.read_regular(Path("/dev/null"))
+    with pytest.raises(FileNotFoundError):
+        files.read_regular(tmp_path / "none")
+    with pytest.raises(OSError, match="embedded null byte"):
+        files.read_regular(Path("a\0b"))
+
+
+def test_a_file_that_grows_while_it_is_read_is_too_large(path, monkeypatch):
+    path.write_bytes(b"12345")
+    before = os.stat_result((0o100644, 0, 0, 1, 0, 0, 4, 0, 0, 0))
+    monkeypatch.setattr(Path, "stat", lambda self: before)
+    with pytest.raises(files.TooLarge, match="the file grew while it was being read; expected at most 4 bytes"):
+        files.read_regular(path, 4)
+    assert files.read_regular(path, 5) == b"12345"
 
 
 # files left behind

@@ -6,6 +6,7 @@ from support import BARE
 from airwar.engine.dice import D6, Total
 from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import (
+    InForce,
     answer_of,
     before,
     check_back,
@@ -99,6 +100,14 @@ def test_a_correction_goes_back_and_a_ruling_stays_where_it_goes_back_to():
     log = records(chose("a"), rolled(), ruled(to=2), chose("b"))
     assert seqs(in_force(log)) == [0, 1, 3, 4]
     assert seqs(in_force(records(chose("a"), ruled(), rolled()))) == [0, 1, 2, 3]
+
+
+def test_each_record_says_what_it_takes_back():
+    counting = InForce()
+    assert (counting.kept, counting.last_roll) == ([], 0)
+    log = records(chose("a"), rolled(), NOTE, STEP, correction(1, "a"), chose("a", "leave"), Undone(6, "a"))
+    assert [seqs(counting.add(record)) for record in log] == [[], [], [], [], [], [1, 2, 3, 4], [], [6]]
+    assert (seqs(counting.kept), counting.last_roll) == ([0, 3], 2)
 
 
 def test_what_led_to_a_record_reads_as_if_it_had_never_gone_back():
