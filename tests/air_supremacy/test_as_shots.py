@@ -1,5 +1,6 @@
 """Who rolls at what (rules 1 to 18, 25, 46), counted unit by unit; what is told of losses; and battles that nobody can win."""
 
+import re
 from itertools import product
 
 import pytest
@@ -145,6 +146,10 @@ def test_10_what_may_be_rolled_next_in_the_order_of_the_offer(pool, flying, surf
     assert [(name, shots.units, shots.at) for name, shots in found.items()] == [(name, *said) for name, said in offered.items()]
     assert list(labels) == list(offered)
     assert all(name.startswith(shots.shooter.name) for name, shots in found.items())
+    for name, shots in found.items():
+        values = {"air": [shots.shooter.air], "bombs": list(shots.shooter.bombs), "surface": [shots.shooter.surface]}[shots.at]
+        numbers = [int(number) for number in re.findall(r"\d+", labels[name])]
+        assert numbers == [*([shots.units] if shots.units > 1 else []), *values]
 
 
 def test_5_those_who_have_rolled_leave_the_pool():
