@@ -7,7 +7,10 @@ from test_as_map import SPACES
 from test_as_turns import MAP
 from test_as_turns import UNITS as CHANNEL
 
+from airwar.rulesets.air_supremacy.orders import committed, free, promised
 from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.roster import roster_of
+from airwar.rulesets.air_supremacy.setting import Order
 
 
 def question(played, key):
@@ -32,6 +35,7 @@ def test_42_the_spaces_that_can_be_attacked_and_the_facts_about_them():
         True,
     )
     assert asked.facts() == {f"open.{space}": int(space in ("north-sea", "kent", "london")) for space in MAP}
+    assert "3" in asked.about()
 
 
 def test_43_friends_of_the_attacker_are_not_attacked():
@@ -110,6 +114,25 @@ def test_43_of_strangers_in_one_space_a_group_is_chosen():
     assert played.turn.battle("kent").nations == ("uk", "usa")
     other = at_the_table({"attack-1.at": "kent", "attack-1.defenders": "ussr", "attack-1.with": {"jg": 1}}, "attack-2.at", units)
     assert other.turn.battle("kent").nations == ("ussr",)
+
+
+def test_39_how_many_units_can_still_be_ordered():
+    units = [*CHANNEL, ("raider", "germany", "destroyer", 3, "north-sea"), ("convoy", "uk", "destroyer", 1, "channel")]
+    setting = at_the_table({}, "attack-1.at", units).turn.setting
+    roster = roster_of(setting.campaign, 0, setting.position)
+    first = Order("north-sea", (("bismarck", 1), ("raider", 2), ("jg", 1)))
+    second = Order("channel", after="north-sea")
+    numbers = {
+        name: free(roster, (first,), second, "with", roster.units[name]) for name in ("bismarck", "raider", "prinz", "jg", "kg")
+    }
+    assert numbers == {"bismarck": 1, "raider": 2, "prinz": 0, "jg": 1, "kg": 1}
+    partly = second._replace(force=(("raider", 1),), support=(("bismarck", 1),))
+    assert free(roster, (first, partly), second, "with", roster.units["raider"]) == 1
+    assert free(roster, (first, partly), second, "with", roster.units["bismarck"]) == 0
+    assert free(roster, (first,), partly, "support", roster.units["raider"]) == 1
+    assert free(roster, (first,), Order("kent"), "with", roster.units["jg"]) == 1
+    assert (committed((first, partly), "raider"), committed((first, partly), "jg"), committed((), "jg")) == (2, 1, 0)
+    assert (promised((first, partly), "raider"), promised((first, partly), "bismarck"), promised((first,), "raider")) == (1, 1, 0)
 
 
 # passing through

@@ -300,6 +300,8 @@ def test_42_an_attack_with_a_name_that_nothing_has_is_reported_for_that_alone(ba
 
 def test_42_a_unit_in_a_place_that_does_not_exist_is_reported_once():
     assert faults(file([unit(JG, at="nowhere")], [{"at": "field", "with": {"jg": 2}}])) == ['"at": "nowhere"']
+    landing = {"at": "field", "landing": {"army": 2}, "support": {"cruiser": 2}}
+    assert faults(file([unit(CRUISER, at="nowhere")], [landing])) == ['"at": "nowhere"']
 
 
 def test_42_an_order_with_a_wrong_number_counts_against_those_after_it():

@@ -25,7 +25,7 @@ from airwar.rulesets.air_supremacy.aim import (
 )
 from airwar.rulesets.air_supremacy.fire import Score, Targets
 from airwar.rulesets.air_supremacy.losses import loss_events
-from airwar.rulesets.air_supremacy.stalemate import nobody_can_hit
+from airwar.rulesets.air_supremacy.stalemate import can_hit, nobody_can_hit
 
 
 def single_units(force):
@@ -245,9 +245,9 @@ def test_4_lots_that_hit_the_same_targets_are_rolled_together():
 
 def test_12_dice_that_never_hit_are_not_rolled():
     dice = {4: 1}
-    for value, number in ((0, 3), (6, 0), (4, 2), (6, 1)):
+    for value, number in ((0, 3), (6, 0), (4, 2), (6, 1), (1, 2)):
         add(dice, value, number)
-    assert dice == {4: 3, 6: 1}
+    assert dice == {4: 3, 6: 1, 1: 2}
 
 
 # what is told of losses
@@ -363,3 +363,28 @@ def test_21_damage_is_told_apart_from_losses_and_losses_below_deck_from_others()
 )
 def test_a_battle_is_stuck_only_if_no_unit_of_either_side_can_hit_one_of_the_other(attackers, defenders, options, stuck):
     assert nobody_can_hit(setting(**options), "field", attackers, defenders) is stuck
+
+
+NEVER, NO_SURFACE = {"surface_fire_vs_airborne": "never"}, {"dispatched_bomber_vs_surface": "no"}
+
+
+@pytest.mark.parametrize(
+    ("own", "enemy", "options", "able"),
+    [
+        (line("bomber", **GUEST), (line("fighter"), line("submarine")), NO_SURFACE, True),
+        (line("bomber", **GUEST), (line("submarine"),), NO_SURFACE, False),
+        (line("bomber", **GUEST), (line("fighter", mode="locked"), line("submarine")), NO_SURFACE, False),
+        (line("infantry"), (line("fighter"), line("infantry")), NEVER, True),
+        (line("infantry"), (line("fighter"),), NEVER, False),
+        (line("infantry"), (line("fighter"),), {}, True),
+        (line("infantry"), (line("fighter"), line("fighter", mode="locked")), NEVER, True),
+        (line("submarine"), (line("fighter"),), {}, False),
+        (line("infantry", mode="locked"), (line("infantry"),), {}, False),
+        (line("infantry", mode="aboard"), (line("infantry"),), {}, False),
+        (line("infantry", mode="leaving"), (line("infantry"),), {}, True),
+        (line("transport"), (line("infantry"),), {}, True),
+    ],
+)
+def test_a_unit_that_can_hit_any_of_the_enemies(own, enemy, options, able):
+    assert can_hit(setting(**options), "field", (own,), enemy, False) is able
+    assert can_hit(setting(**options), "field", (line("infantry", mode="aboard"), own), enemy, False) is able

@@ -102,7 +102,7 @@ def free_deck(turn: Turn, ship: str) -> int:
 @rule("21")
 def all_fit(turn: Turn, wanted: Iterable[tuple[int, frozenset[str]]]) -> bool:
     """Whether aircraft fit on carriers: each number with the carriers it can reach."""
-    wanted = [(number, ships) for number, ships in wanted if number]
+    wanted = list(wanted)
     every = sorted(frozenset().union(*(ships for _, ships in wanted)))
     for some in (set(chosen) for length in range(len(every) + 1) for chosen in combinations(every, length)):
         if sum(number for number, ships in wanted if ships <= some) > sum(free_deck(turn, ship) for ship in some):
