@@ -737,24 +737,26 @@ def test_b0_two_battles_share_a_phase():
 
 
 @pytest.mark.parametrize(
-    ("movers", "number", "nobody_lost", "offered"),
+    ("movers", "lines_left", "offered"),
     [
         # another line follows: nobody need go here, but whoever could must find room there
-        ({"one": 1, "two": 1}, 0, False, ({"one": 1, "two": 1}, 0, 2, {"one": 1, "two": 1})),
-        ({"one": 1, "army": 1}, 0, False, ({"one": 1, "army": 1}, 0, 2, {"army": 1})),
-        ({"army": 1, "ss": 1}, 0, False, ({"army": 1, "ss": 1}, 0, 4, {"army": 1})),
+        ({"one": 1, "two": 1}, (0, 2), ({"one": 1, "two": 1}, 0, 2, {"one": 1, "two": 1})),
+        ({"one": 1, "army": 1}, (0, 2), ({"one": 1, "army": 1}, 0, 2, {"army": 1})),
+        ({"army": 1, "ss": 1}, (0, 2), ({"army": 1, "ss": 1}, 0, 4, {"army": 1})),
         # the last line: all that fit must go, unless there is a choice
-        ({"one": 1}, 1, False, ({"one": 1}, 1, 1, {"one": 1})),
-        ({"one": 1, "two": 1}, 1, False, ({"one": 1, "two": 1}, 0, 1, {"one": 1})),
-        ({"one": 1, "army": 1}, 1, False, ({"one": 1}, 1, 1, {"one": 1})),
-        ({"army": 1}, 1, False, ({}, 0, 1, {})),
-        ({"soviet-air": 3}, 1, False, ({"soviet-air": 1}, 1, 1, {"soviet-air": 1})),
-        ({"soviet-air": 3}, 0, False, ({"soviet-air": 2}, 0, 2, {"soviet-air": 2})),
+        ({"one": 1}, (1, 2), ({"one": 1}, 1, 1, {"one": 1})),
+        ({"one": 1, "two": 1}, (1, 2), ({"one": 1, "two": 1}, 0, 1, {"one": 1})),
+        ({"one": 1, "army": 1}, (1, 2), ({"one": 1}, 1, 1, {"one": 1})),
+        ({"army": 1}, (1, 2), ({}, 0, 1, {})),
+        ({"soviet-air": 3}, (1, 2), ({"soviet-air": 1}, 1, 1, {"soviet-air": 1})),
+        ({"one": 1}, (0, 1), ({"one": 1}, 1, 1, {"one": 1})),  # there is more room than units
+        ({"one": 1, "ss": 1}, (0, 1), ({"one": 1, "ss": 1}, 2, 2, {"one": 1, "ss": 1})),
+        ({"soviet-air": 3}, (0, 2), ({"soviet-air": 2}, 0, 2, {"soviet-air": 2})),
     ],
 )
-def test_b13a_who_is_offered_a_line(movers, number, nobody_lost, offered):
+def test_b13a_who_is_offered_a_line(movers, lines_left, offered):
     battle = fork(SIZES)
-    retreat = retreat_of(battle, movers, battle.ways[number:2], (), nobody_lost)
+    retreat = retreat_of(battle, movers, battle.ways[slice(*lines_left)])
     asked = []
 
     class Referee(Listener):
