@@ -85,6 +85,7 @@ def test_34_what_is_told_in_the_course_of_a_turn(name):
     told = [body["option"] for body in played.told("ruling")]
     assert sorted(option for option in told if option not in SURFACE) == sorted(rulings)
     assert told[: len(OPENING)] == OPENING
+    assert [body["scope"] for body in played.records if body["t"] == "enter"] == [""]
     assert played.end
 
 
@@ -147,6 +148,7 @@ def test_38_a_later_turn_announces_nothing_again():
     answers = called_off(2, "field") | {"turn-2.r2.camp.attacker.go-on": "call-off"}
     played = play(text, answers=answers, rest=MISS)
     assert [body["option"] for body in played.told("ruling")].count("hit") == 1
+    assert [body["scope"] for body in played.records if body["t"] == "enter"] == ["", "turn-2"]
     assert "turn-2.r1.camp.attacker.surface-2" in played.rolls
     assert [body["rule"] for body in played.told("note")] == ["30", "30"]
 

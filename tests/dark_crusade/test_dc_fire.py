@@ -89,6 +89,7 @@ def test_b4_soviet_air_fires_with_its_ground_units(option, dispersed, attacks):
     gone = battle.with_units(unit._replace(at="") for unit in battle.units(role))
     assert firing_total(gone, role) == 0
     events = fire_events(battle, role, ())
+    assert ("+2" in events[0].text) is not silent
     assert [event.option for event in events if isinstance(event, Ruling)] == (
         ["soviet-air-with-dispersed-defenders"] if dispersed and not attacks else []
     )

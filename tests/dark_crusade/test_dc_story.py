@@ -96,6 +96,7 @@ def test_b0_what_is_told_in_the_course_of_a_battle(name):
     assert [body["option"] for body in fought.told("ruling")] == ["combat-table", *rulings]
     assert [(unit, count) for _, unit, count, _ in fought.statuses()] == statuses
     assert [(unit, count, fate) for _, unit, count, fate in fought.losses()] == losses
+    assert [body["scope"] for body in fought.records if body["t"] == "enter"] == ["", "target", ""]
     shown = [body["title"] for body in fought.told("sheet")]
     assert shown[0].endswith("Target")
     assert shown[-2] == "Position"
@@ -105,6 +106,7 @@ def test_b0_two_battles_are_told_one_after_the_other():
     dice = QUIET | FLAK | {"rear.flak": [1]}
     fought = fight(two_battles(soviet=1), dice, BACK | {"attacker.next-battle-1": "target"})
     assert " ".join(body["rule"] for body in fought.told("note")) == "B0 B2 B7 B9 B2 B7 B9"
+    assert [body["scope"] for body in fought.records if body["t"] == "enter"] == ["", "", "target", "rear", ""]
     ruled = [body["option"] for body in fought.told("ruling")]
     assert ruled.count("combat-table") == 2
     assert fates(fought) == {
