@@ -619,10 +619,11 @@ def test_the_position_unit_by_unit():
     rows = position_sheet(turn, damaged).rows
     assert rows == tuple(sorted(rows))
     assert len(rows) == 13
-    assert {row[1:] for row in rows} == {
-        (nation_name(nation), name, f"{number} {type_name(type_)}", "damaged" if name == "hood" else "")
-        for name, nation, type_, number, _ in [*UNITS, ("hood", "uk", "battleship", 2, "ocean")]
+    assert {(row[1], row[2], row[3].split()[0], row[4]) for row in rows} == {
+        (nation_name(nation), name, str(number), "damaged" if name == "hood" else "")
+        for name, nation, _, number, _ in [*UNITS, ("hood", "uk", "battleship", 2, "ocean")]
     }
+    assert all(type_name(type_) in row[3] for name, _, type_, _, _ in UNITS for row in rows if row[2] == name)
     places = {row[2]: row[0].rpartition(" ")[2] for row in rows}
     assert (places["guard"], places["swordfish"], places["hood"]) == ("Coast", "Ark", "Ocean")
 
