@@ -214,3 +214,13 @@ def test_r13_the_players_are_told_who_is_active_after_a_transfer():
     fought = fight(game(["{id: mv, in: axis.movement, kind: transfer, at: z, with: [f1, t1]}"], [F1, T1], "axis.movement", V4))
     assert ["inactive" in body["text"] for body in fought.told("note")][-2:] == [False, True]
     assert [unit.status for unit in fought.state.board.units] == [AT_BASE, INACTIVE]
+
+
+@pytest.mark.parametrize(("units", "named"), [("t1", ["T1"]), ("t1, f1", ["F1"])])
+def test_r11_those_who_have_just_arrived_are_named_once(units, named):
+    first = aloft(T1, "h") if "f1" in units else T1
+    strike = f"{{id: raid, in: axis.movement, kind: barrage, at: h, with: [{units}]}}"
+    fought = fight(game([strike], [first, F1], "axis.movement", "flak: off"), {"raid.barrage": (1, 1)})
+    waits = fought.told("note")[1]["text"]
+    assert [name for name in ("T1", "F1") if waits.count(name) == 1] == named
+    assert waits.count("T1") + waits.count("F1") == 1
