@@ -35,6 +35,7 @@ def carrier_refused(board: Board, place: str, unit_id: str) -> str | None:
 def active_room(board: Board, place: str) -> int | None:
     """How many more air units may be active at a base, or None for any number."""
     base = board.base(place)
-    limit = active_limit(board.rulings, base.level if base else 0, board.base_kind(place))
+    assert base is not None
+    limit = active_limit(board.rulings, base.level, base.kind)
     active = sum(unit.status == AT_BASE and unit.place == place for unit in board.units)
     return None if limit is None else max(0, limit - active)
