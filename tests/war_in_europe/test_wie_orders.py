@@ -107,3 +107,9 @@ def test_13_912_random_orders_at_the_table_end_and_keep_the_books():
         ends = [begin(ready, None, seed).walk(AnyLegal(seed)).run() for seed in range(20)]
     assert any(len(end.state.further) > 2 for end in ends)
     assert checked
+
+
+def test_13_92_a_hex_is_ordered_once_at_the_table():
+    answers = SEINE | {"raid-1.allies.allot": {"bomb": 10}, "next-mission-2": RAID, "raid-2.hex": "2214"}
+    with pytest.raises(ValueError, match="2214"):
+        fight(NOTHING_LISTED, {}, answers)

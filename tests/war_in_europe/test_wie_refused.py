@@ -102,6 +102,8 @@ REFUSED = {
         scenario(battles=combat(die="true"), charts=CRT, fronts=CONTESTED),
         scenario(battles=combat(die="!true"), charts=CRT, fronts=CONTESTED, options="die-point-without-supremacy: no"),
         scenario(battles=combat(die="true"), charts=CRT, options="die-point-without-supremacy: no"),
+        scenario(battles=combat(defenders="{printed: 6, side: !nobody}"), charts=CRT),
+        scenario(sides=UN.replace("axis: {", "italy: {nations: [italian]}, axis: {"), battles=f"!{combat()}", charts=CRT),
         scenario(battles=combat("!81"), charts=CRT),
         scenario(battles=combat(80), charts=CRT),
         scenario(battles=combat("!80", "true"), charts=CRT),

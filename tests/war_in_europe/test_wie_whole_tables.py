@@ -143,3 +143,11 @@ def test_13_912_the_next_turn_begins_with_what_is_left():
         Drop(("orders",)),
         Set(("fronts", "west", "allies", "ground-support"), "{allied: 27, italian: 13}"),
     ]
+
+
+def test_13_912_which_missions_come_first_is_told():
+    missions = {"raids": raid(more=AXIS), "battles": combat(more=AXIS), "charts": CRT}
+    told = [
+        order_rulings(turn_of(**missions, options=f"mission-order: {order}"))[0].text for order in ("raids-first", "battles-first")
+    ]
+    assert ["before" in text for text in told] == [True, False]
