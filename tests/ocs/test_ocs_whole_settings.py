@@ -282,21 +282,21 @@ def shown():
 def test_the_position_in_tables():
     assert [sheet.rows for sheet in board_sheets(shown())] == [
         (
-            ("axis", "F1 (F)", "4", "2", "20", "active", "X"),
-            ("axis", "T1 (T)", "(1)", "6", "30", "active, spent, reduced", "over Kerkyra"),
-            ("axis", "C2 (Tpt)", "(0)", "0", "20", "expected", "Z"),
-            ("allies", "F2 (F)", "4", "2", "20", "active, interdiction", "over H"),
+            ("Axis", "F1 (F)", "4", "2", "20", "active", "X"),
+            ("Axis", "T1 (T)", "(1)", "6", "30", "active, spent, reduced", "over Kerkyra"),
+            ("Axis", "C2 (Tpt)", "(0)", "0", "20", "expected", "Z"),
+            ("Allies", "F2 (F)", "4", "2", "20", "active, interdiction", "over H"),
         ),
-        (("axis", "X", "2", "4T"), ("allies", "Y", "2", "4T"), ("axis", "Z", "strip", "4T")),
-        (("Kerkyra", "axis"),),
+        (("Axis", "X", "2", "4T"), ("Allies", "Y", "2", "4T"), ("Axis", "Z", "strip", "4T")),
+        (("Kerkyra", "Axis"),),
         (("Warspite", "0", "DG"), ("T", "1", ""), ("U", "0", "")),
         (
-            ("axis", "Guns", "5/2", "2", "DG, has fired", "H"),
-            ("allies", "I", "4", "1", "", "Kerkyra"),
-            ("allies", "Warspite", "30", "4", "has fired", "H"),
-            ("axis", "T", "2", "3", "", "Kerkyra"),
+            ("Axis", "Guns", "5/2", "2", "DG, has fired", "H"),
+            ("Allies", "I", "4", "1", "", "Kerkyra"),
+            ("Allies", "Warspite", "30", "4", "has fired", "H"),
+            ("Axis", "T", "2", "3", "", "Kerkyra"),
         ),
-        (("allies", "Kerkyra", "2", "7T"),),
+        (("Allies", "Kerkyra", "2", "7T"),),
     ]
     assert len(board_sheets(board_of([], [F1]))) == 2
     assert all(len(row) == len(sheet.columns) for sheet in board_sheets(shown()) for row in sheet.rows)

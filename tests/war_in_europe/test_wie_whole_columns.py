@@ -208,6 +208,7 @@ def test_24_82_which_charts_are_refused(number):
         (CHARTS[1], EachPoint(6, 2, True)),
         (CHARTS[2], EachPoint(6, 1, False)),
         (CHARTS[9], EachPoint(8, 5, False)),
+        (accuracy("each", [f"{face} {int(face < 4)}" for face in range(1, 7)]), EachPoint(6, 3, True)),
     ],
 )
 def test_24_82_a_die_for_each_bomber_point(text, found):
