@@ -236,3 +236,10 @@ def test_17_47g_a_kamikaze_counts_as_two_squadrons(turn):
     assert called(targets.resolve_attacks, wave._replace(targets=())).state.value == wave._replace(targets=())
     assert naval_attack.attack_row(45).label == "20+20+5"
     assert naval_attack.attack_row(40).label == "20+20"
+
+
+@pytest.mark.parametrize(
+    ("effects", "told"), [((0, 0), []), ((2, 0), [("Loss", 2)]), ((0, 3), [("Status", 3)]), ((1, 1), [("Loss", 1), ("Status", 1)])]
+)
+def test_17_47e_what_the_defenses_did_is_told(effects, told):
+    assert [(type(event).__name__, event.count) for event in defenses.fates(Effect(*effects), "by the ships")] == told

@@ -25,7 +25,7 @@ from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
 from airwar.rulesets.world_at_war.ordering import line_labels
 from airwar.rulesets.world_at_war.stacks import stacks
 from airwar.rulesets.world_at_war.strategic import bombing
-from airwar.rulesets.world_at_war.strategic.forces import chosen_escort
+from airwar.rulesets.world_at_war.strategic.forces import chosen_bombers, chosen_escort
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
 from airwar.rulesets.world_at_war.transport import interception as over_transports
 from airwar.rulesets.world_at_war.transport import ordering
@@ -231,3 +231,12 @@ def test_18_545_ground_units_embark_at_one_of_several_bases():
     assert options(end.asked[0]) == ["rear", "pocket"]
     (one,) = end.state.flights
     assert (one.origin, one.to, one.force, one.route) == ("pocket", "home", (("ju-52", 1),), ("pocket", "home"))
+
+
+def test_18_57_bombers_that_do_not_suit_the_escort_are_not_proposed():
+    turn = begun(RAIDS, RAID_HEAD, "combat", "combat.bombing")
+    aim = turn.setting.strategy.targets["ruhr"]
+    for escort, proposed in ((("raf", 1), {}), (("mustangs", 1), {"eighth": 5})):
+        one = BombingRaid("ruhr", escort=(escort,))
+        (question,) = called(chosen_bombers, turn, aim, one, (), answers={"attacker.bombers": {}}).asked
+        assert {name: number for name, number in question.default.items() if number} == proposed
