@@ -7,13 +7,15 @@ from waw import BRITISH, GERMAN, JAPAN_AND_ALLIES, line
 from waw_counterair import EAST, JG, battle
 from waw_desert import DESERT
 from waw_direct import begun, called, changed_unit, complaints, holding, options
+from waw_front import front
 from waw_transports import flight
 from waw_transports import turn_of as transports_of
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.bases import airbases
 from airwar.rulesets.world_at_war.bases.record import BaseChange, Fall, Placement
 from airwar.rulesets.world_at_war.counterair import flying_off, raiders, rounds
-from airwar.rulesets.world_at_war.transport import steps
+from airwar.rulesets.world_at_war.transport import ordering, steps
 
 RAF = line(BRITISH, 4, unit="raf")
 KG = line(GERMAN, 2, unit="kg")
@@ -213,3 +215,16 @@ def test_18_14_counters_by_theater_and_production():
     assert not turn.setting.winter
     assert begun(DESERT + "date: winter 1943\n").setting.winter
     assert begun(DESERT).setting.winter
+
+
+def test_18_532_transports_from_two_bases_are_two_activities():
+    units = ("ju-52", "{id: tante, nation: germany, type: transport, count: 2, at: rear}", "raf")
+    text = front("orders: ask\nturn: true\n", *units).replace("distances:\n", "distances:\n  rear: {pocket: 4}\n")
+    turn = replace(parse_scenario(text, "test.yaml").start.state, phase="movement", part="movement.air-supply", asked=1)
+    scope = "movement.air-supply.1.attacker"
+    answers = {f"{scope}.transports": {"ju-52": 2, "tante": 1}, f"{scope}.route.home": {}, f"{scope}.route.rear": {"hill": 1}}
+    one, other = called(ordering.flights_ordered, turn, "pocket", answers=answers).state.flights
+    assert (one.id, one.force, len(one.cargo)) == ("pocket-supply-1-home", (("ju-52", 2),), 2)
+    assert (other.id, other.force, other.route) == ("pocket-supply-1-rear", (("tante", 1),), ("rear", "hill", "pocket"))
+    few = called(ordering.flights_ordered, turn, "pocket", answers={f"{scope}.transports": {"tante": 1}, f"{scope}.route.rear": {}})
+    assert [flown.force for flown in few.state.flights] == [(("tante", 1),)]
