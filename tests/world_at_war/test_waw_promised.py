@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 import pytest
-from waw import BRITISH, GERMAN
+from waw import GERMAN
 from waw_direct import begun, changed_unit, complaints
 
 from airwar.rulesets.world_at_war.air.orders import sent_into_battle, sent_to_counterair
@@ -133,27 +133,27 @@ def test_18_142c_alliances_of_minors():
 
 
 @pytest.mark.parametrize(
-    ("nation", "type_", "elite", "theater", "change"),
-    [("japan", "nas", False, "pacific", 0), ("japan", "nas", True, "pacific", 1), ("japan", "aaf", True, "pacific", 0),
-     ("us", "bomber", False, "europe", 0), ("britain", "bomber", False, "pacific", 0)],
-)  # fmt: skip
-def test_19_31a_the_air_nationality_of_types(nation, type_, elite, theater, change):
-    def drm(kind, *, elite=False, impaired=0, research=0, theater="europe"):
-        return air_nationality_drm(nation, kind, elite=elite, impaired=impaired, research=research, theater=theater)
-
-    base = drm("aaf")
-    assert drm(type_, elite=elite, theater=theater) == base + change
-    assert drm("aaf", impaired=2) == base - 2
-    assert drm("aaf", research=3) == base + 3
-    assert drm("interceptor") != base
-    if nation == "us":
-        assert drm("bomber", theater="pacific") != base
-        assert drm("aaf", theater="pacific") == base
-    minor = [
-        air_nationality_drm(one, "aaf", elite=False, impaired=0, research=0, theater="europe") for one in ("rumania", "ruritania")
-    ]
-    assert minor[1] <= minor[0] <= BRITISH.drm
-    assert air_nationality_drm("britain", "nas", elite=False, impaired=0, research=0, theater="europe") == BRITISH.drm - 1
+    ("nation", "type_", "more", "change"),
+    [
+        ("japan", "nas", {}, 0),
+        ("japan", "nas", {"elite": True}, 1),
+        ("japan", "aaf", {"elite": True}, 0),
+        ("us", "nas", {"elite": True}, 0),
+        ("us", "bomber", {}, 0),
+        ("us", "bomber", {"pacific": True}, 1),
+        ("britain", "nas", {}, -1),
+        ("britain", "aaf", {}, 0),
+        ("us", "interceptor", {}, 1),
+        ("us", "aaf", {"impaired": 2}, -2),
+        ("us", "aaf", {"research": 3}, 3),
+        ("us", "aaf", {"research": 3, "impaired": 1}, 2),
+    ],
+)
+def test_19_31a_the_air_nationality_of_types(nation, type_, more, change):
+    usual = {"elite": False, "impaired": 0, "research": 0}
+    base = air_nationality_drm(nation, "aaf", **usual)
+    assert air_nationality_drm(nation, type_, **{**usual, **more}) == base + change
+    assert air_nationality_drm("ruritania", "aaf", **usual) == air_nationality_drm("greece", "aaf", **usual)
 
 
 def test_18_31_ranges_by_theater_and_research():

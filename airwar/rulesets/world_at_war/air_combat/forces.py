@@ -104,4 +104,4 @@ def aborted_fight_on(force: Force) -> list[Event]:
 @lru_cache(maxsize=4096)
 def fresh(force: Force) -> Force:
     """All survivors fight the next round, those that aborted in this one too (18.522B)."""
-    return tuple(line._replace(aborted=()) if line.aborted else line for line in force)
+    return tuple(line._replace(aborted=()) for line in force)

@@ -66,9 +66,7 @@ def suits(turn: Turn, base: Base) -> bool:
         return False
     if kind == "airdrop":
         return not own
-    if kind == "transport":
-        return destination_refused(turn, base) is None
-    return own and (kind == "supply" or (base.operational and bool(base.facilities)))
+    return own if kind == "supply" else destination_refused(turn, base) is None
 
 
 def transports(ref: Referee | None, turn: Turn, origin: str, to: str) -> dict[str, int]:
