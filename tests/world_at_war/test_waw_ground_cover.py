@@ -154,6 +154,9 @@ def test_18_614_cover_used_and_deferred_share_the_limit():
 def test_18_614_the_limit_against_an_invasion_is_told_where_it_matters(invasion, sent, told):
     one = battle(defenders=(Defenders(1, 3),), invasion=invasion, **USE)
     assert len(defensive_air_support.limit_mattered(one, one.force(sent))) == told
+    twice = one._replace(defenders=(Defenders(2, 3),))
+    assert len(defensive_air_support.limit_mattered(twice, one.force((("raf", 2),)))) == 0
+    assert len(defensive_air_support.limit_mattered(twice, one.force((("raf", 2), ("faa", 1))))) == invasion
 
 
 @pytest.mark.parametrize(

@@ -240,3 +240,23 @@ def test_18_57_bombers_that_do_not_suit_the_escort_are_not_proposed():
         one = BombingRaid("ruhr", escort=(escort,))
         (question,) = called(chosen_bombers, turn, aim, one, (), answers={"attacker.bombers": {}}).asked
         assert {name: number for name, number in question.default.items() if number} == proposed
+
+
+def test_18_523_the_most_that_a_refuge_takes_is_proposed():
+    fight_ = fleeing(begun(EAST), (refuge("near", 3, 9), refuge("also", 3, 15)))
+    answers = {"defender.refuge.near.raf": {"raf": 0}, "defender.refuge.near.faa": {"faa": 2}}
+    question, _ = called(flying_off.defender_flies_off, fight_, answers=answers).asked
+    assert (options(question), dict(question.default)) == ({"raf": 3}, {"raf": 3})
+
+
+def test_18_12_a_port_city_with_room_for_all_squadrons_is_not_told():
+    text = DESERT.replace("tripoli: {side: axis, facilities: [city]}", "tripoli: {side: axis, facilities: [port-city]}")
+    turn = begun(text, part="movement.staging")
+    guest = turn.unit("regia")._replace(id="guest", home="tripoli", ready=4, inverted=0)
+    naval = turn.unit("faa")._replace(id="one", side="axis", home="tripoli", ready=1)
+    turn = replace(turn, units=(*turn.units, guest, naval, naval._replace(id="two", home="benghazi", ready=2)))
+    end = called(staging.staging_ordered, turn, "two", answers={"attacker.stage.two": {"tripoli": 1}})
+    assert end.told("ruling") == []  # two thirds of a factor are left, which is enough for two squadrons
+    three = changed_unit(turn, "two", ready=3)
+    end = called(staging.staging_ordered, three, "two", answers={"attacker.stage.two": {"tripoli": 1}})
+    assert [body["option"] for body in end.told("ruling")] == ["port-city"]

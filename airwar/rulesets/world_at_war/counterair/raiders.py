@@ -90,8 +90,6 @@ def reserves(ref: Referee, turn: Turn, base: str) -> Force:
 def attacker_reinforces(ref: Referee, battle: Counterair) -> Counterair:
     """The attacker may add units that are not committed yet."""
     free = {line.unit: line.number for line in battle.reserves}
-    if not free:
-        return battle
     labels, facts = line_labels(battle.reserves), partial(battle.facts, "attacker")
     about = partial(may_join, battle, ref.round)
     sent = ref.allot("attacker.reinforce", free, by="attacker", default={}, labels=labels, facts=facts, about=about)
