@@ -417,6 +417,7 @@ def test_22_a_refuge_that_strangers_have_taken_is_lost():
     assert played.force("south") == {"tug": 1, "uk-infantry aboard": 1}
     assert played.turn.battle("north").result == "attacker wins"
     assert [group.place for group in played.turn.groups if group.kind.nation == "ussr"] == ["free"]
+    assert len(played.notes("22")) == 2  # who has retreated, and who stays
 
 
 def test_39_carriers_with_aircraft_aboard_go_on_together():
@@ -429,3 +430,21 @@ def test_39_carriers_with_aircraft_aboard_go_on_together():
     assert question(played, "r2.second.attacker.pass-through-with") == ({"graf": 2}, 1, 2, {"graf": 2})
     assert asked.refuses({"graf": 1}) is not None
     assert asked.refuses({"graf": 2}) is None
+
+
+def test_39_what_is_aboard_a_carrier_that_stays_behind_stays_too():
+    units = [("graf", "germany", "aircraft-carrier", 1, "first"), ("own", "germany", "fighter", 2, "@graf")]
+    units += [
+        ("dd", "germany", "destroyer", 1, "first"),
+        ("p", "uk", "destroyer", 1, "first"),
+        ("q", "uk", "destroyer", 1, "second"),
+    ]
+    attacks = [
+        {"at": "first", "with": {"graf": 1, "own": 1, "dd": 1}},
+        {"at": "second", "after": "first", "with": {"graf": 1, "dd": 1}},
+    ]
+    answers = {"r2.second.attacker.pass-through": "attack-in-part"}
+    answers |= {"r2.second.attacker.pass-through-with": {"graf": 0, "germany-destroyer": 1}}
+    played = play(theater(units, attacks, CARRIERS), answers=answers, rest=MISS, until="r3")
+    assert played.force("second", "attackers") == {"germany-destroyer": 1}
+    assert played.force("first", "attackers") == {"graf": 1, "germany-fighter": 1, "germany-fighter aboard": 1}

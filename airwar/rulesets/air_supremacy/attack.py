@@ -85,7 +85,7 @@ def fewest_leaving(battle: Battle, able: Force, most: int) -> dict[str, int]:
 def laden_ships_split(force: Force, numbers: Mapping[str, int]) -> str | None:
     """Why some ships of a kind cannot leave the others, or None: it would not be clear who is aboard which."""
     for line in force:
-        laden = any(other.kind.home == line.kind.ship for other in force if other.kind.aboard)
+        laden = any(other.kind.home == line.kind.ship for other in force)
         if line.kind.ship and laden and 0 < numbers.get(line_name(line), line.number) < line.number:
             return f"{line.kind.ship} is {line.number} ships with units aboard; all of them go, or none"
     return None
