@@ -242,3 +242,11 @@ def test_18_512_operations_and_battles_by_id():
     assert battle(defenders=(Defenders(2, 3), Defenders(1, 1))).defending == 3
     assert [one.name for one in (Defenders(1), Defenders(1, 1, partisans=True))] == ["ground", "partisans"]
     assert strength.by_kind((RAF, line(AMERICAN_NAVAL, 2), line(GERMAN_JET, 4), line(GERMAN_TRANSPORT, 1))) == (2, 2)
+
+
+def test_18_556_what_one_side_loses_does_not_depend_on_what_the_other_loses():
+    one = battle(attackers=3, defenders=(Defenders(5, 1),))
+    answers = {"ground.losses": {"attacker": 1, "defender": 4}, "attacker.ground-losses": {"ground": 1}}
+    answers["defender.ground-losses"] = {"ground": 4}
+    after = called(losses.losses_taken, one, "Ex-1", answers=answers).state
+    assert (after.attackers, after.defending) == (2, 1)
