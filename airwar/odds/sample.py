@@ -62,8 +62,7 @@ def played(
             call = waiting.pop()
             node, begun = call.leads.get(node) or graph.after(call, node)
         rounds += begun
-    assert not isinstance(node, Final)
-    raise Endless(node.key)
+    raise Endless("the end of a procedure" if isinstance(node, Final) else node.key)
 
 
 def hits_rolled(lots: RolledLots, dice: DiceByNumber, drawn: int) -> tuple[int, int]:

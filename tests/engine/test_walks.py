@@ -2,7 +2,23 @@
 
 import pytest
 from support import bare_log
-from walks import ANSWERS, START, Watching, bodies, kinds, table, walk
+from walks import (
+    ANSWERS,
+    DISTANCE,
+    FIRST,
+    OVER,
+    SECOND,
+    SENT,
+    START,
+    WORD,
+    Watching,
+    bodies,
+    correction,
+    kinds,
+    stopped,
+    table,
+    walk,
+)
 
 from airwar.engine import answering
 from airwar.engine.canonical import FINGERPRINTS
@@ -12,13 +28,11 @@ from airwar.engine.memory import Memory
 from airwar.engine.moves import End, Position
 from airwar.engine.records import (
     Chosen,
-    Corrected,
     Ended,
     Entered,
     Noted,
     Rolled,
     RoundBegun,
-    Ruled,
     Stated,
     StepTaken,
     Told,
@@ -26,30 +40,6 @@ from airwar.engine.records import (
 from airwar.engine.referee import Asked, Note
 from airwar.engine.walk import Walk
 from airwar.errors import Endless, Mismatch
-
-OVER = End("over", (7, 4, "stay", "5", (("p", 0), ("q", 1)), 1))
-FIRST = Rolled("malta.r1.first", "1.1", "axis", "1d6", (4,), "physical", "4", (), 4)
-WORD = Chosen("malta.r1.word", "1.1", "axis", ("stay", "leave"), "stay")
-SENT = Chosen("malta.r1.sent", "2.1", "allies", {"p": 2, "q": 1}, {"q": 1})
-DISTANCE = Stated("distance", "2.1", "referee", "the distance", "5")
-SECOND = Rolled("malta.r1.second", "2.1", "allies", "2d6", (2, 6), "physical", "1 hit", (), needed="3 or less")
-
-
-def stopped(answers, log=None, **more):
-    """A walk at its pending question, and the key of it."""
-    found = walk(answers, log, **more)
-    with pytest.raises(Asked) as asked:
-        found.run()
-    return found, asked.value.question.key
-
-
-def ruling(on="modifier", key="second", value="+1", at="malta.r1.word"):
-    return Ruled(on, key, value, "wind", "referee", at)
-
-
-def correction(to, key, was, now):
-    return Corrected(to, key, was, now, "misread", "referee")
-
 
 # a walk and its log
 

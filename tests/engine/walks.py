@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from airwar.engine.dice import D6, Hits, Total
 from airwar.engine.moves import End, Position, then
-from airwar.engine.records import Ended
+from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, Stated
 from airwar.engine.referee import Asked, Note
 from airwar.engine.rule import rule
 from airwar.engine.walk import Walk
@@ -108,3 +110,29 @@ def bodies(found: Walk) -> list[Any]:
 
 def kinds(found: Walk) -> list[str]:
     return [record.kind for record in found.log.records[1:]]
+
+
+# what the battle comes to if everybody answers as prepared
+
+OVER = End("over", (7, 4, "stay", "5", (("p", 0), ("q", 1)), 1))
+FIRST = Rolled("malta.r1.first", "1.1", "axis", "1d6", (4,), "physical", "4", (), 4)
+WORD = Chosen("malta.r1.word", "1.1", "axis", ("stay", "leave"), "stay")
+SENT = Chosen("malta.r1.sent", "2.1", "allies", {"p": 2, "q": 1}, {"q": 1})
+DISTANCE = Stated("distance", "2.1", "referee", "the distance", "5")
+SECOND = Rolled("malta.r1.second", "2.1", "allies", "2d6", (2, 6), "physical", "1 hit", (), needed="3 or less")
+
+
+def stopped(answers, log=None, **more):
+    """A walk at its pending question, and the key of it."""
+    found = walk(answers, log, **more)
+    with pytest.raises(Asked) as asked:
+        found.run()
+    return found, asked.value.question.key
+
+
+def ruling(on="modifier", key="second", value="+1", at="malta.r1.word"):
+    return Ruled(on, key, value, "wind", "referee", at)
+
+
+def correction(to, key, was, now):
+    return Corrected(to, key, was, now, "misread", "referee")

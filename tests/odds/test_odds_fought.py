@@ -117,7 +117,7 @@ def test_procedures_may_call_one_another_so_deep_and_no_deeper(most, ends, monke
             played(graph, start, dice)
 
 
-@pytest.mark.parametrize(("most", "ends"), [(3, False), (5, True)])
+@pytest.mark.parametrize(("most", "ends"), [(3, False), (4, False), (5, True)])
 def test_a_battle_passes_so_many_places_and_no_more(most, ends, monkeypatch):
     monkeypatch.setattr(budget, "MOST_PASSED", most)
     graph = graph_of(STAY)
