@@ -1,45 +1,10 @@
 """Scripts in detail: which entry answers, which is skipped, and what each refusal says."""
 
 import pytest
+from choices_asked import KEY, STANCES, allotment, choice, fact, problem, roll, script
 
 from airwar.choices.conditions import Condition
-from airwar.choices.policies import Stance
-from airwar.choices.script import Entry, Script, facts_of, no_such_fact, offered, written
-from airwar.engine.dice import D6, Total
-from airwar.engine.questions import Allotment, Choice, Fact, Roll
-from airwar.errors import BadScenario
-
-STANCES = {"attacker.disengage": Stance("stay", "go")}
-KEY = "malta.r2.attacker.disengage"
-
-
-def script(*entries, lenient=False, file="s.yaml"):
-    return Script(tuple(entries), file, STANCES, lenient)
-
-
-def choice(key=KEY, options=("stay", "go", "hide"), default="stay", optional=False, **facts):
-    found = {name.replace("_", "."): value for name, value in facts.items()}
-    return Choice(key, "", "axis", dict.fromkeys(options, ""), default, lambda: found, optional)
-
-
-def allotment(optional=False):
-    return Allotment("malta.commit", "", "axis", {"x": 2, "y": 1}, {}, 0, 2, {"x": 1, "y": 0}, optional=optional)
-
-
-def roll(key="malta.r1.fire", count=2):
-    return Roll(key, "", Total(count * D6))
-
-
-def fact(refuse=None):
-    return Fact("distance.a.b", "", "referee", "the distance", ("3",), refuse)
-
-
-def problem(of, question):
-    with pytest.raises(BadScenario) as bad:
-        of.answer(question)
-    (found,) = bad.value.problems
-    return found
-
+from airwar.choices.script import Entry, facts_of, no_such_fact, offered, written
 
 # answers
 
