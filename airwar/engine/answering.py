@@ -7,7 +7,7 @@ from typing import Any, Protocol
 
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
-from airwar.engine.history import GO_BACK, entries
+from airwar.engine.history import GO_BACK, entries, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.memory import Memory, answer_key
 from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Roll
@@ -50,8 +50,10 @@ class Answering:
             self.dice, self.held = FallenDice(entries(records)), to_enter_again(records)
 
     def only_from_the_log(self) -> None:
-        """Neither enters again what was taken back, nor shows its dice again."""
-        self.dice, self.held = FallenDice(), Reentry()
+        """Neither enters again what was taken back, nor shows its dice again. Their numbers stay taken."""
+        records = self.trail.log.records
+        self.dice, self.held = FallenDice(entries(records)), Reentry()
+        self.dice.seen_by(entries(in_force(records)))
 
     def go_back(self, back: Corrected | Ruled) -> None:
         """A record that comes next in the log goes back: what still fits will be entered again."""

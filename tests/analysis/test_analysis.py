@@ -165,6 +165,20 @@ def test_an_undone_choice_is_not_judged(tmp_path):
     assert [moment.answer for moment in line.moments if not moment.roll] == ["disengage"]
 
 
+def test_a_battle_whose_machine_die_was_overruled_is_judged_with_the_ruled_faces(tmp_path):
+    """The roll that was overruled has used up its dice, so the roll after it keeps its numbers."""
+    path = tmp_path / "ruled.jsonl"
+    session = Session.begin(parse_scenario(against(6, 4, TO_THE_END, rear=4), "ruled.yaml"), path, seed=1)
+    first, second = session.entries[:2]
+    session.rule("result", first.body.key, "1 1", "misread", back_to=first.seq)
+    session.close()
+    line = timeline(Log.load(path))
+    assert [(moment.key, moment.answer, moment.source) for moment in line.moments if moment.roll] == [
+        (first.body.key, "1 1", "ruled"),
+        (second.body.key, " ".join(map(str, second.body.faces)), "machine"),
+    ]
+
+
 def test_the_command_prints_turning_points_and_sums(capsys):
     assert exit_code(["analyze", str(MALTA)]) == 0
     out = capsys.readouterr().out
