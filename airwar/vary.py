@@ -12,7 +12,7 @@ from typing import NamedTuple
 
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
-from airwar.engine.words import closest, did_you_mean, shown
+from airwar.engine.words import closest, did_you_mean, shown, some_of
 from airwar.errors import AirwarError
 from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
@@ -168,4 +168,6 @@ def check_path(text: str, one: Set) -> None:
         added = depth == len(one.path) - 1 and takes_new_keys(text, one.path[:depth])
         if one.path[depth] not in known and not added:
             place = ".".join(one.path[:depth]) or "the scenario"
-            raise BadSetting(f"{place} has no {one.path[depth]!r}{did_you_mean(closest(one.path[depth], known))}")
+            there_is = f"; there is {some_of(known)}" if known else ""
+            meant = did_you_mean(closest(one.path[depth], known)) or there_is
+            raise BadSetting(f"{place} has no {one.path[depth]!r}{meant}")

@@ -278,3 +278,22 @@ def test_a_cluster_does_not_go_with(options, capsys, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert exit_code(["batch", "malta-1942", "--cluster", "tcp://127.0.0.1:9", *options]) == 2
     assert list(tmp_path.iterdir()) == []
+
+
+def test_people_read_the_sides_by_name_and_programs_by_id(tmp_path, capsys):
+    assert exit_code(["batch", "malta-1942", "--runs", "20", "--seed", "7", "--report", str(tmp_path / "series.md")]) == 0
+    lost = [line.split()[0] for line in capsys.readouterr().out.splitlines() if " AAF " in line]
+    assert lost == ["Axis", "Axis", "Allies"]
+    assert "| Axis | German AAF | 5 |" in (tmp_path / "series.md").read_text()
+    assert exit_code(["odds", "malta-1942"]) == 0
+    odds = capsys.readouterr().out
+    assert "Allies: British AAF, lost of 5" in odds
+    assert not {"axis", "allies"} & set(odds.split())
+    assert exit_code(["batch", "malta-1942", "--runs", "1", "--seed", "7", "--format", "csv"]) == 0
+    assert ",axis,German AAF,5,3" in capsys.readouterr().out
+    assert exit_code(["run", "malta-1942", "--seed", "7", "--no-input", "--log", str(tmp_path / "one.jsonl")]) == 0
+    capsys.readouterr()
+    assert exit_code(["stats", str(tmp_path / "one.jsonl")]) == 0
+    stats = capsys.readouterr().out
+    assert not {"axis", "allies"} & set(stats.split())
+    assert {"Axis", "Allies"} <= set(stats.split())

@@ -34,6 +34,7 @@ def test_a_setting_is_checked_like_the_file():
     [
         ("units.fliegerkorp.count=6", "units has no 'fliegerkorp'; did you mean fliegerkorps-ii?"),
         ("unit.x.count=6", "the scenario has no 'unit'; did you mean units?"),
+        ("counterair.malta.with=6", "counterair has no 'malta'; there is 1"),
         ("units", "is not a setting"),
         ("units..count=1", "is not a setting"),
         ("units.x.count=", "is not a setting"),
@@ -122,7 +123,16 @@ def test_two_variables_make_a_heat_map(capsys):
     out = capsys.readouterr().out
     assert "36.54" in out
     assert "61.78" in out
-    assert "-" in out  # six spitfires have no room on Malta
+    assert "Axis: chance to win, %" in out
+    assert "-: cannot be fought; at 4, 6: Malta holds 6 factors" in out
+
+
+def test_a_heat_map_leaves_open_what_was_not_worked_out(capsys):
+    arguments = ["--runs", "9", "--vary", f"{FLYING}=6..7", "--vary", "units.malta-spitfires.count=4..5"]
+    assert exit_code(["sweep", "malta-1942", *arguments, "--until", "win>=0.1"]) == 0
+    rows = [line.split() for line in capsys.readouterr().out.splitlines()]
+    assert rows[3][0] == "6"
+    assert rows[4] == ["7"]
 
 
 def test_other_measures(capsys):

@@ -95,6 +95,7 @@ def sweep(
 def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measured: Measure, cells: Sequence[Cell]) -> None:
     """Prints the cells."""
     from airwar.engine.said import made_up_words
+    from airwar.engine.words import side_name
     from airwar.show import sweep as shown
     from airwar.show.console import clean, results
     from airwar.show.document import as_json as document
@@ -116,7 +117,7 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
         console.print(clean(scenario.title), style="bold")
         if said := made_up_words(scenario.made_up):
             console.print(clean(said))
-        shown.page(console, variables, measured, cells)
+        shown.page(console, variables, measured, cells, side_name(scenario.party(measured.side)))
 
 
 def known_side(scenario: Scenario, side: str | None) -> str:

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 
 from airwar.answers.chance import show_seed
 from airwar.engine.said import fixed_rolls_words, made_up_words
-from airwar.engine.words import count
+from airwar.engine.words import count, side_name
 from airwar.odds.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.by_battle import for_programs, results_by_battle, results_of
 from airwar.show.document import as_json
@@ -72,7 +72,13 @@ def tables(scenarios: list[Fought]) -> None:
         found: list[Cells] = [(line.result, *shares(line.share, runs)) for line in results_of(one.odds)]
         console.print(table(console, "", ("all together" if listed else "result", "runs", "share"), found))
         lost: list[Cells] = [
-            (side, unit, str(had), f"{float(mean(spread)):.2f}", *(str(percentile(spread, part)) for part in PERCENTILES))
+            (
+                side_name(side),
+                unit,
+                str(had),
+                f"{float(mean(spread)):.2f}",
+                *(str(percentile(spread, part)) for part in PERCENTILES),
+            )
             for (side, unit, had), spread in one.odds.losses().items()
         ]
         console.print(table(console, "", ("side", "unit", "had", "mean lost", "10 %", "median", "90 %"), lost))

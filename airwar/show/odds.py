@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from airwar.engine.words import count
+from airwar.engine.words import count, side_name
 from airwar.odds.distribution import Distribution, LineUp, Outcome, Sampled, margin, mean, percentile, some_left, survival
 from airwar.show import by_battle
 from airwar.show.by_battle import results_by_battle, results_of
@@ -58,7 +58,7 @@ def page(console: Console, odds: Distribution[Outcome], fractions: bool) -> None
         )
     for (side, unit, had), spread in losses.items():
         if had > 1 and len(spread) > 1:
-            console.print(f"\n{clean(side)}: {clean(unit)}, lost of {had}", style="bold")
+            console.print(f"\n{clean(side_name(side))}: {clean(unit)}, lost of {had}", style="bold")
             by_number = {str(lost): share for lost, share in spread.items()}
             console.print(chances(console, odds, "lost", by_number, fractions))
     left = odds.left()
@@ -125,7 +125,9 @@ def losses_table(console: Console, odds: Distribution[Outcome]) -> Table:
     for (side, unit, had), spread in odds.losses().items():
         marks = [str(percentile(spread, part)) for part in PERCENTILES]
         lost = amount(mean(spread)) + (f"±{margin(spread, odds.total):.2f}" if odds.sampled else "")
-        rows.append((side, unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had))))
+        rows.append(
+            (side_name(side), unit, str(had), lost, *marks, percent(some_left(spread, had)), percent(survival(spread, had)))
+        )
     heads = ("side", "unit", "had", "lost", *(f"{part} %" for part in PERCENTILES), "any left %", "survives %")
     return table(console, "", heads, rows)
 
@@ -148,7 +150,7 @@ def line_ups(console: Console, odds: Distribution[Outcome], left: dict[LineUp, F
         share = sum((share for _, share in others), Fraction(0))
         named = (count(len(others), "other line-up"), *("" for _ in sides[1:]))
         rows.append((*named, percent(share), *further(odds, share, fractions)))
-    return table(console, "who is left", (*sides, "%", *further_heads(odds, fractions)), rows)
+    return table(console, "who is left", (*map(side_name, sides), "%", *further_heads(odds, fractions)), rows)
 
 
 def in_words(units: tuple[tuple[str, int], ...]) -> str:

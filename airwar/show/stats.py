@@ -11,7 +11,7 @@ from rich.text import Text
 
 from airwar.analysis.fairness import Faces
 from airwar.analysis.stats import Stats
-from airwar.engine.words import count
+from airwar.engine.words import count, side_name
 from airwar.show.console import table
 
 Rows = list[tuple[str | Text, ...]]
@@ -38,6 +38,8 @@ def page(console: Console, stats: Stats) -> None:
     for name, rows in sections(stats).items():
         if rows:
             console.print()
+            if HEADS[name][0] == "side":
+                rows = [(side_name(str(side)), *cells) for side, *cells in rows]
             console.print(table(console, TITLES[name], HEADS[name], rows))
     console.print(
         "luck, wins and costs in points of the chance to win; error: of the luck of fair dice, one standard deviation", style="dim"

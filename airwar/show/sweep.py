@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from airwar.show.console import ascii_only, table
+from airwar.show.console import ascii_only, clean, table
 from airwar.show.odds import bar, percent
 from airwar.sweep import Cell, Measure
 from airwar.vary import Variable
@@ -20,25 +20,28 @@ from airwar.vary import Variable
 SHADES, ASCII_SHADES = " ░▒▓█", " .:*#"
 
 
-def page(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell]) -> None:
-    """The sweep for people."""
+def page(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell], side: str) -> None:
+    """The sweep for people. `side`: whose chance or losses, by name."""
     if len(variables) == 2:
         console.print(heat_map(console, variables, measure, cells))
-        console.print(f"down: {variables[0].name}; across: {variables[1].name}; {what(measure)}", style="dim")
+        console.print(f"down: {variables[0].name}; across: {variables[1].name}; {what(measure, side)}", style="dim")
+        refused = next((cell for cell in cells if cell.refused), None)
+        if refused is not None:
+            console.print(clean(f"-: cannot be fought; at {', '.join(refused.values)}: {refused.refused}"), style="dim")
     else:
         console.print(listed(console, variables, measure, cells))
-        console.print(what(measure), style="dim")
+        console.print(what(measure, side), style="dim")
     sampled = sum(cell.sampled for cell in cells)
     how = f"{sampled} of {len(cells)} sampled, the others exact" if sampled else "all exact"
     console.print(how, style="dim")
 
 
-def what(measure: Measure) -> str:
+def what(measure: Measure, side: str) -> str:
     """What is measured, in words."""
     if measure.kind == "win":
-        return f"chance that {measure.side} wins, %"
+        return f"{side}: chance to win, %"
     if measure.kind == "losses":
-        return f"expected losses of {measure.side}"
+        return f"{side}: expected losses"
     return f"chance of the result {measure.kind!r}, %"
 
 
@@ -72,19 +75,19 @@ def listed(console: Console, variables: Sequence[Variable], measure: Measure, ce
 def heat_map(console: Console, variables: Sequence[Variable], measure: Measure, cells: Sequence[Cell]) -> Table:
     """A grid of two variables, each cell with its number and a shade."""
     down, across = variables
-    by_values = {cell.values: cell.measured for cell in cells}
+    by_values = {cell.values: cell for cell in cells}
     largest = most(measure, cells)
     shades = ASCII_SHADES if ascii_only(console) else SHADES
     rows: list[tuple[str | Text, ...]] = []
     for value in down.values:
         row = [value]
         for other in across.values:
-            found = by_values.get((value, other))
-            if found is None:
-                row.append("-")
+            cell = by_values.get((value, other))  # none if the sweep stopped before it
+            if cell is None or cell.measured is None:
+                row.append("-" if cell else "")
                 continue
-            shade = shades[min(len(shades) - 1, int(found / (largest or 1) * len(shades)))]
-            row.append(f"{number(measure, found)} {shade * 2}")
+            shade = shades[min(len(shades) - 1, int(cell.measured / (largest or 1) * len(shades)))]
+            row.append(f"{number(measure, cell.measured)} {shade * 2}")
         rows.append(tuple(row))
     return table(console, "", ("", *across.values), rows)
 

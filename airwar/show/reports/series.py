@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from airwar.engine.words import count
+from airwar.engine.words import count, side_name
 from airwar.odds.distribution import Distribution, Outcome, mean, percentile
 from airwar.show.batch import Fought
 from airwar.show.odds import method
@@ -42,7 +42,7 @@ def of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Blo
     means = {kind: mean(spread) for kind, spread in expected.losses().items()} if expected else {}
     lost = [
         (
-            side,
+            side_name(side),
             unit,
             str(had),
             f"{float(mean(spread)):.2f}",
@@ -55,7 +55,10 @@ def of_scenario(one: Fought, expected: Distribution[Outcome] | None) -> list[Blo
         blocks.append(Grid("Losses", ("side", "unit", "had", "mean lost", "odds", "10 %", "median", "90 %"), tuple(lost)))
         spreads = one.odds.losses().items()
         blocks.append(
-            Bars("Mean lost", tuple((f"{side}: {unit}", round(mean(spread)), had) for (side, unit, had), spread in spreads))
+            Bars(
+                "Mean lost",
+                tuple((f"{side_name(side)}: {unit}", round(mean(spread)), had) for (side, unit, had), spread in spreads),
+            )
         )
     if expected:
         blocks.append(Line(f"odds: {method(expected)}"))
