@@ -97,7 +97,7 @@ def list_options(options: Mapping[str, Option]) -> int:
 
 
 @click.command()
-@click.argument("ruleset")
+@click.argument("ruleset", required=False)
 @click.argument("name", required=False)
 @click.option(
     "--format",
@@ -108,18 +108,21 @@ def list_options(options: Mapping[str, Option]) -> int:
     help="yaml is the chart file, drawn as a scenario may supply it under charts.",
 )
 @click.option("--json", "as_json", is_flag=True, help="The same as --format json.")
-def table(ruleset: str, name: str | None, format_: str, as_json: bool) -> int:
+def table(ruleset: str | None, name: str | None, format_: str, as_json: bool) -> int:
     """\b
+    airwar table
     airwar table world-at-war
     airwar table world-at-war air-combat
     airwar table world-at-war air-combat --format yaml
 
-    List the charts of RULESET, or print the chart NAME.
+    List the rulesets, or the charts of RULESET, or print the chart NAME.
     """
     from airwar import rulesets
     from airwar.errors import NoSuchChart
     from airwar.rulesets.kit.charts import chart_file, chart_names, load_chart
 
+    if ruleset is None:
+        return list_rulesets(as_json or format_ == "json")
     package = rulesets.load(ruleset).package
     names = chart_names(package)
     if name is None:

@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from airwar.errors import Problem
 
 MOST_SHOWN = 40  # problems of one file
+NO_TRIALS = "trial battles need a scenario that can be played"
 
 
 @dataclass
@@ -47,8 +48,8 @@ def check(files: tuple[str, ...], strict: bool, as_json: bool) -> int:
 
     Check FILES, which are scenarios or folders of scenarios, and report everything at once, with line and column: errors
     (what cannot be played), warnings (what is probably a mistake) and notes. Where it is clear what was meant, the search
-    goes on as if it had been written. Trial battles find answers in `choices` that are illegal or never used, and missions
-    that nobody flies. Exit code 65 if there are any errors.
+    goes on as if it had been written. Once a scenario can be played, trial battles find answers in `choices` that are
+    illegal or never used, and missions that nobody flies. Exit code 65 if there are any errors.
     """
     from airwar.batch import expanded
 
@@ -73,7 +74,7 @@ def checked(file: str) -> Checked:
     try:
         scenario = load_scenario(file)
     except BadScenario as bad:
-        return Checked(file, list(bad.problems), unchecked=bad.unchecked)
+        return Checked(file, list(bad.problems), unchecked=bad.unchecked or NO_TRIALS)
     except (NoSuchFile, BrokenRuleset) as missing:
         return Checked(file, missing=str(missing), missing_code=missing.exit_code)
     return Checked(file, in_file_order([*scenario.notes, *rehearse(scenario)]), scenario.title, scenario.ruleset.id)
@@ -92,7 +93,7 @@ def show(result: Checked, strict: bool) -> None:
     if len(result.found) > MOST_SHOWN:
         click.echo(clean(f"{named(result.file)}: {len(result.found)} problems, the first {MOST_SHOWN} shown"), err=True)
     if result.unchecked:
-        click.echo(clean(f"{named(result.file)}: not everything could be checked; fix these first ({result.unchecked})"), err=True)
+        say_on_stderr(f"{named(result.file)}: not everything could be checked; fix these first ({result.unchecked})")
     if not result.code(strict):
         click.echo(clean(f"{named(result.file)}: good: {result.title} ({result.ruleset})"))
 

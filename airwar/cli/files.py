@@ -115,7 +115,7 @@ def list_rulesets(command: str) -> int:
         click.echo(f"{game.id:<{width}}  {game.title}")
     for error in broken:
         click.echo(f"airwar: {error}", err=True)
-    click.echo(f"airwar {command} {games[0].id} and so on", err=True)
+    click.echo(f"for example: airwar {command} {games[0].id}", err=True)
     return 0
 
 

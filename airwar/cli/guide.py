@@ -25,7 +25,7 @@ def guide(topic: str | None) -> int:
         width = max(map(len, TOPICS))
         for name in TOPICS:
             click.echo(f"{name:<{width}}  {title_of(name)}")
-        click.echo(f"airwar guide {TOPICS[0]} and so on", err=True)
+        click.echo(f"to read one: airwar guide {TOPICS[0]}", err=True)
         return 0
     text = text_of(found(topic))
     if sys.stdout.isatty():

@@ -109,7 +109,9 @@ def show(title: str, found: Distribution[Outcome], at: Situation, fractions: boo
         console.print(clean(line))
     page(console, found, fractions)
     if given_up:
-        console.print("\nexact odds would take longer; use --method exact to wait for them", style="dim")
+        console.print(
+            "\nexact odds would take longer; --method exact waits for them, --runs 1000 samples more battles", style="dim"
+        )
     if left_out := left_out_words(at.left_out):
         console.print(f"\n{clean(left_out)}")
     console.print("\npolicies, first match wins", style="bold")

@@ -81,7 +81,13 @@ def print_results(console: Console, odds: Distribution[Outcome], fractions: bool
     listed = results_by_battle(odds)
     if listed:
         rows: list[Cells] = [
-            (line.battle, clean(line.result), percent(line.share), bar(console, line.share), *further(odds, line.share, fractions))
+            (
+                line.battle,
+                clean(line.result),
+                percent(line.share),
+                bar(console, line.share, BAR // 2),
+                *further(odds, line.share, fractions),
+            )
             for line in listed
         ]
         console.print(table(console, "", ("battle", "result", "%", "", *further_heads(odds, fractions)), rows))

@@ -444,6 +444,14 @@ def test_check_lists_every_problem_of_every_file(call, tmp_path):
     assert any(line.startswith("one.yaml:") and "mlata" in line and "did you mean malta?" in line for line in lines)
     assert any(line.startswith("two.yaml:4:1: ") and "theater" in line for line in lines)
     assert any("missing.yaml" in line for line in lines)
+    assert "two.yaml: not everything could be checked; fix these first (trial battles need a scenario that can be played)" in lines
+
+
+@pytest.mark.parametrize("command", ["rules", "table", "new", "schema", "fields"])
+def test_without_a_ruleset_the_rulesets_are_listed(call, command):
+    said = call(command)
+    assert said.code == 0
+    assert all(ruleset in said.out for ruleset in rulesets.ids())
 
 
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)

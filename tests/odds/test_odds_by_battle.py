@@ -125,3 +125,10 @@ def test_odds_and_batch_print_a_few_lines_and_their_json_has_every_result(capsys
         if command[0] == "batch":
             for battle in found["battles"]:
                 assert sum(one["runs"] for one in battle["results"]) + battle["not fought"]["runs"] == 60
+
+
+def test_intervals_are_not_broken_at_80_columns(capsys):
+    assert exit_code(["odds", "husky-1943", "--runs", "3", "--width", "80"]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert any("38.74 to 100.00" in line or "43.85 to 100.00" in line for line in lines)
+    assert not [line for line in lines if line.rstrip().endswith(" to")]
