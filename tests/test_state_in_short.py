@@ -48,3 +48,8 @@ def test_one_unit_is_it_and_several_are_they():
     (kokutai,) = [unit for unit in turn.units if unit.id == "kokutai-4"]
     assert to_uninvert(turn, [fortress]).endswith("Uninverted, it can fly again.")
     assert to_uninvert(turn, [kokutai]).endswith("Uninverted, they can fly again.")
+
+
+def test_a_short_side_is_no_abbreviation():
+    names = Names()
+    assert [names(side) for side in ("red", "uk", "us", "ussr", "axis")] == ["Red", "UK", "US", "USSR", "Axis"]

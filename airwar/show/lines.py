@@ -18,7 +18,6 @@ from airwar.show.fit import hanging
 
 FATES = {"eliminated": "bold red", "aborted": "yellow"}
 ROLES = ("attacker", "defender")
-SHORT = 3  # letters of a side that is written in capitals: uk, us
 INDENT = 2
 ENDS_WITH_A_RULE = re.compile(r"\(([A-Z]{1,2}\d+|\d+\.\d+)(\.\d+)*[A-Za-z]?\)$")  # a number alone may be a strength
 
@@ -35,7 +34,7 @@ class Names:
             side = clean(by)
         if not side.islower() or side in (*ROLES, "referee"):
             return side
-        return side.upper() if len(side) <= SHORT else side_name(side)
+        return side_name(side)
 
 
 def hung(console: Console, text: Text, indent: int = INDENT, first: int | None = None) -> Text:
