@@ -28,7 +28,7 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.records import Rolled
 from airwar.engine.trail import View
-from airwar.engine.words import not_one_of
+from airwar.engine.words import id_of, not_one_of
 from airwar.errors import AirwarError
 from airwar.kept import Kept
 from airwar.loading import Scenario, load_scenario, parse_scenario
@@ -192,8 +192,11 @@ class Odds(Shown):
         ]
 
     def win(self, side: str) -> Fraction:
-        """The chance that a side wins, as a fraction: exact unless it was sampled."""
-        return self.distribution.wins(side)
+        """The chance that a side wins, as a fraction: exact unless it was sampled. `side`: axis, or attacker where there is one."""
+        meant = self.scenario.side_of.get(id_of(side))
+        if meant is None:
+            raise AirwarError(f"there is no side {side!r}; expected one of {', '.join(self.scenario.sides)}")
+        return self.distribution.wins(meant, self.scenario.party)
 
     def __repr__(self) -> str:
         first = self.results[0] if self.results else {"result": "nothing", "chance": 0.0}

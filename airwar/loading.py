@@ -61,13 +61,18 @@ class Scenario:
         side: str = self.ruleset.party(self.start.state, by)
         return side
 
-    @cached_property
+    @property
     def sides(self) -> list[str]:
         """Who fights, as people type it: the sides that have units, and what the rules call them."""
+        return list(self.side_of)
+
+    @cached_property
+    def side_of(self) -> dict[str, str]:
+        """The side that people mean by each of these names."""
         fighting = [tally.side for tally in self.ruleset.tally(self.start.state)]
         parties = [*fighting, *map(self.party, fighting)]
         called = [name for name in ("attacker", "defender") if self.party(name) in parties]
-        return list(dict.fromkeys(map(id_of, [*parties, *called])))
+        return {id_of(name): self.party(name) for name in (*parties, *called)}
 
     def knows(self, side: str) -> bool:
         """Whether anybody of this name may be asked something."""

@@ -85,6 +85,16 @@ def test_a_session_asks_takes_back_and_ends():
     assert repr(session) == f"<Session 'Two raids': {session.end.result}>"
 
 
+def test_a_question_shows_what_can_be_answered_and_no_more():
+    session = airwar.session("malta-1942", seed=11)
+    assert repr(session.question) == (
+        "Choice(key='malta.r1.attacker.disengage', rule='18.522B', by='attacker', "
+        "options={'stay': 'fight on', 'disengage': 'break off'}, default='stay', optional=False)"
+    )
+    session.answer("stay")
+    assert len(repr(session.question)) < 300
+
+
 def test_a_session_corrects_a_typed_die():
     session = airwar.session("malta-1942", dice="physical")
     session.roll((3, 5))

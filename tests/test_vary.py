@@ -5,13 +5,14 @@ from __future__ import annotations
 import csv
 import io
 import json
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 
 import airwar
 from airwar.cli import exit_code
-from airwar.errors import BadScenario
+from airwar.errors import AirwarError, BadScenario
 from airwar.vary import BadSetting, setting, variable, with_settings
 
 FLYING = "units.fliegerkorps-ii.count+counterair.1.with.fliegerkorps-ii"
@@ -169,3 +170,34 @@ def test_with_runs_a_sweep_never_looks_at_the_clock(capsys, monkeypatch):
     monkeypatch.setattr("airwar.odds.budget.monotonic", lambda: 1e9)
     assert exit_code(line) == 0
     assert capsys.readouterr().out == first
+
+
+@pytest.mark.parametrize("side", ["axis", "Axis", "attacker"])
+def test_a_side_is_known_by_every_name_it_has(capsys, side):
+    _, [named] = cells(capsys, "--vary", f"{FLYING}=5..5", "--side", side)
+    _, [first] = cells(capsys, "--vary", f"{FLYING}=5..5")
+    assert named == first
+    assert named["side"] == "axis"
+    assert airwar.odds("malta-1942").win(side) == airwar.odds("malta-1942").win("attacker") > Fraction(1, 2)
+
+
+def test_the_sides_of_dark_crusade_are_known_by_their_ids(capsys):
+    sweep = ["sweep", "vyazma-1941", "--vary", "airwar=1..1", "--format", "csv"]
+    values = {}
+    for side in ("soviet", "Soviet"):
+        assert exit_code([*sweep, "--side", side]) == 0
+        [row] = csv.DictReader(io.StringIO(capsys.readouterr().out))
+        values[side] = float(row["value"])
+    assert values["soviet"] == values["Soviet"] > 0
+    assert exit_code([*sweep, "--side", "attacker"]) == 2
+    assert "there is no side 'attacker'; expected one of axis, soviet" in capsys.readouterr().err
+
+
+def test_where_nobody_can_win_a_sweep_says_what_to_measure(capsys):
+    assert exit_code(["sweep", "prokhorovka-1943", "--vary", "airwar=1..1", "--runs", "5"]) == 1
+    assert "nobody wins here; use --measure losses, or a result: " in capsys.readouterr().err
+
+
+def test_a_side_that_there_is_not_has_no_chance_to_win():
+    with pytest.raises(AirwarError, match="there is no side 'axs'; expected one of axis, allies, attacker, defender"):
+        airwar.odds("malta-1942").win("axs")

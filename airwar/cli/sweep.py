@@ -121,24 +121,30 @@ def show(format_: str, scenario: Scenario, variables: Sequence[Variable], measur
 
 
 def known_side(scenario: Scenario, side: str | None) -> str:
-    """A side as it was typed; refused if nobody has that name."""
+    """The side that a typed name means; refused if none has that name. By default the attacker, or the first with units."""
+    from airwar.engine.words import id_of
+
+    sides = scenario.side_of
     if side is None:
-        return first_side(scenario)
-    if not scenario.knows(side):
-        raise click.UsageError(f"--side: there is no side {side!r}; expected one of {', '.join(scenario.sides)}")
-    return side
+        return sides.get("attacker") or next(iter(sides.values()), "")
+    if id_of(side) not in sides:
+        raise click.UsageError(f"--side: there is no side {side!r}; expected one of {', '.join(sides)}")
+    return sides[id_of(side)]
 
 
 def check_result(measured: Measure, cells: Sequence[Cell]) -> None:
-    """Refuses a result that never comes up: it is likely misspelled."""
+    """Refuses what never comes up: a win where nobody can win, or a result, which is likely misspelled."""
     from airwar.errors import AirwarError
     from airwar.scenario.problems import did_you_mean
 
-    known = {result for cell in cells if cell.odds is not None for result in cell.odds.results()}
+    odds = [cell.odds for cell in cells if cell.odds is not None]
+    known = {result for one in odds for result in one.results()}
+    listed = ", ".join(sorted(known)[:MOST_RESULTS])
+    if measured.kind == "win" and odds and not any(one.can_be_won() for one in odds):
+        raise AirwarError(f"nobody wins here; use --measure losses, or a result: {listed}")
     if measured.kind in ("win", "losses") or measured.kind in known or not known:
         return
     near = get_close_matches(measured.kind, sorted(known), 1)
-    listed = ", ".join(sorted(known)[:MOST_RESULTS])
     raise AirwarError(f"no result {measured.kind!r} in any of them; there is {listed}{did_you_mean(near[0] if near else None)}")
 
 
@@ -163,10 +169,3 @@ def answered(until: str | None, measure: Measure, cells: list[Cell], enough: Cal
         return 0
     click.echo(f"airwar: {until} is not reached", err=True)
     return 1
-
-
-def first_side(scenario: Scenario) -> str:
-    """The attacker if the game has one, else the first side with units."""
-    tallies = scenario.ruleset.tally(scenario.start.state)
-    decided = {key.split(".")[0] for key in scenario.ruleset.decisions}
-    return "attacker" if "attacker" in decided or not tallies else tallies[0].side

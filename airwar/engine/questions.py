@@ -36,9 +36,9 @@ class Choice:
     by: str
     options: Mapping[str, str]
     default: str
-    facts: Facts | None = None
+    facts: Facts | None = field(default=None, repr=False)
     optional: bool = False
-    about: About | None = field(default=None, compare=False)
+    about: About | None = field(default=None, compare=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -59,10 +59,10 @@ class Allotment:
     least: int
     most: int
     default: Mapping[str, int]
-    refuse: Callable[[Mapping[str, int]], str | None] | None = None
-    facts: Facts | None = None
+    refuse: Callable[[Mapping[str, int]], str | None] | None = field(default=None, repr=False)
+    facts: Facts | None = field(default=None, repr=False)
     optional: bool = False
-    about: About | None = field(default=None, compare=False)
+    about: About | None = field(default=None, compare=False, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -104,7 +104,7 @@ class Fact:
     by: str
     what: str  # "the distance between Malta and Tunis, in hexes"
     examples: tuple[str, ...]
-    refuse: Callable[[str], str | None] | None = None
+    refuse: Callable[[str], str | None] | None = field(default=None, repr=False)
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
