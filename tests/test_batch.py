@@ -264,9 +264,13 @@ def test_parquet_has_the_rows_of_csv(tmp_path, capsys):
     ("library", "options", "extra"),
     [("pyarrow", ["--format", "parquet"], "parquet"), ("distributed", ["--cluster", "tcp://127.0.0.1:9"], "cluster")],
 )
-def test_a_library_that_is_not_there_is_one_plain_sentence(library, options, extra, capsys, monkeypatch):
+def test_a_library_that_is_not_there_is_one_plain_sentence_and_leaves_no_file(
+    library, options, extra, tmp_path, capsys, monkeypatch
+):
     monkeypatch.setitem(sys.modules, library, None)
-    assert exit_code(["batch", "malta-1942", "--runs", "5", "--seed", "1", *options]) == 1
+    out = tmp_path / "out"
+    assert exit_code(["batch", "malta-1942", "--runs", "5", "--seed", "1", "--out", str(out), *options]) == 1
+    assert not list(out.rglob("runs.*"))
     err = capsys.readouterr().err
     assert err.startswith("airwar: ")
     assert err.endswith(f"install it with: pip install 'airwar[{extra}]'\n")

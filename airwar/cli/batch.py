@@ -71,7 +71,7 @@ def batch(
     for folder in (out, logs):
         make(folder)
     changes = Changes(settings, policies)
-    with rows_to(form, out, number) as rows, workers(cluster, jobs) as (executor, size):
+    with workers(cluster, jobs) as (executor, size), rows_to(form, out, number) as rows:
         series = Series(expanded(files), runs, rows)
         works = series.prepare(changes)
         kept = None if out is None or logs is not None else out / "chunks"
@@ -83,13 +83,17 @@ def batch(
 
 
 def check_options(form: str, out: Path | None, logs: Path | None, jobs: int, cluster: str | None) -> None:
-    """Refuses options that do not go together."""
+    """Refuses options that do not go together, and a format whose library is not there."""
     if cluster is not None and logs is not None:
         raise click.UsageError("--logs keeps logs on this machine, and --cluster fights on others; use one of them")
     if cluster is not None and jobs > 1:
         raise click.UsageError("--jobs are processes on this machine; use --jobs or --cluster")
     if form == "parquet" and out is None and sys.stdout.isatty():
         raise click.UsageError("Parquet is not text; send it to a file with > runs.parquet, or name a folder with --out")
+    if form == "parquet":
+        from airwar.show.rows import arrow
+
+        arrow()  # before a file is made
 
 
 @contextmanager
