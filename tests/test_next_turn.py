@@ -74,7 +74,7 @@ def test_the_text_keeps_its_comments_and_loses_its_orders(tmp_path):
     assert text.startswith("# The turn after turn.jsonl, record ")
     comments = [line for line in scenario.text.splitlines() if line.startswith("#")]
     assert all(line in text for line in comments)
-    assert notes
+    assert notes[0] == "side to move: Allies; the date advances after the turn of the second side (Allies)"
     assert [problem for problem in rehearse(parse_scenario(text, "next.yaml")) if problem.severity == "error"] == []
 
 

@@ -26,7 +26,7 @@ def next_turn(turn: Turn, said: Outline) -> NextTurn:
     taken = [space for space in campaign.spaces.values() if holders[space.id] != space.nation]
     edits += [Set(("spaces", space.id, "nation"), holders[space.id]) for space in taken]
     edits += unit_edits(turn, position, said.ids["units"])
-    notes = [f"the turn of {nation_name(next_attacker(campaign, position))} begins; change attacker if it is another's"]
+    notes = [f"nation to move: {nation_name(next_attacker(campaign, position))}; change attacker if it is another"]
     elsewhere = [unit.id for unit in position.units if not on_the_map(turn, unit)]
     if elsewhere:
         notes.append(f"units that retreated off the map are comments: {', '.join(elsewhere)}")

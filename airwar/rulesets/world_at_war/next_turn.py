@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from airwar.engine.words import side_name
 from airwar.rulesets.ruleset import Adjustable, NextTurn
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
@@ -32,7 +33,7 @@ def next_turn(turn: Turn, said: Outline) -> NextTurn:
     pool = turn.kamikazes
     numbers = f"built: {pool.built}, unbuilt: {pool.unbuilt}, pool: {pool.limit}, expansions: {pool.expansions}"
     edits.append(Retire(("kamikazes",), f"kamikazes without orders yet; they now have {numbers}"))
-    moves_on = f"the turn of {other} begins; the date moves on after the turn of {sides[1]}"
+    moves_on = f"side to move: {side_name(other)}; the date advances after the turn of the second side ({side_name(sides[1])})"
     return NextTurn(edits, [moves_on, "the supply and the oil of the bases"])
 
 
