@@ -105,3 +105,11 @@ def test_an_edited_scenario_is_named_when_a_battle_is_resumed(tmp_path):
     said = airwar("resume", "mine.jsonl", "--no-input", cwd=tmp_path).stderr.decode()
     assert "mine.yaml was edited after this battle began; the log's own copy is used" in said
     assert "airwar fork mine.jsonl --scenario mine.yaml" in said
+
+
+def test_a_machine_die_may_be_ruled_by_modifier_result_or_faces(tmp_path):
+    with Terminal("run", "malta-1942", "--seed", "11", "--no-log", cwd=tmp_path) as evening:
+        say(evening, "c", "5")
+        evening.until("you can rule: a modifier such as +1, a result such as 1/3, or faces such as 1 4")
+        say(evening, "2/3", "misread")
+        evening.until("referee rules: the roll malta.r1.attacker.fire is 2/3: misread")
