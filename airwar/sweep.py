@@ -10,11 +10,11 @@ from math import inf, prod
 from typing import NamedTuple
 
 from airwar.errors import BadScenario
-from airwar.loading import Scenario, Source, read_source
+from airwar.loading import Scenario, Source
 from airwar.odds.distribution import Distribution, Outcome, Party
 from airwar.odds.forecast import Situation, forecast, with_policies
 from airwar.scenario.edit import Set
-from airwar.vary import BadSetting, ScenarioAsText, Variable, edited_text, entries_of, policy_texts, text_of
+from airwar.vary import BadSetting, ScenarioAsText, Variable, edited_source, edited_text, entries_of, policy_texts, text_of
 from airwar.workers import Workers, in_order
 
 MOST_CELLS = 10_000
@@ -74,16 +74,18 @@ def sweep(
     seed: int = 1,
     executor: Workers | None = None,
     jobs: int = 1,
+    settings: Sequence[str] = (),
 ) -> Iterator[Cell]:
     """The odds for every combination of values, in order.
 
-    `runs`: battles to sample where exact odds have too many positions. `executor`: somebody else does the work.
+    `runs`: battles to sample where exact odds have too many positions. `executor`: somebody else does the work. `settings`: other
+    values of the scenario, the same in every cell.
     """
     cells = prod(len(one.values) for one in variables)
     if cells > MOST_CELLS:
         raise BadSetting(f"{cells:,} combinations; expected at most {MOST_CELLS:,}")
     texts = policy_texts(policies)
-    source = read_source(name)
+    source = edited_source(name, settings)
     works = (
         CellWork(values, varied(source, variables, values), texts, measure, runs, seed)
         for values in product(*(one.values for one in variables))

@@ -113,6 +113,16 @@ def test_how_many_do_i_need(capsys):
     assert "win>=0.8 is not reached" in capsys.readouterr().err
 
 
+def test_a_sweep_with_another_value_set(capsys):
+    """A cell of a sweep with a setting is the cell of a sweep over both."""
+    spitfires = ("--vary", "units.malta-spitfires.count=3..3")
+    fewer = [word for path in FLYING.split("+") for word in ("--set", f"{path}=3")]
+    _, (one,) = cells(capsys, *spitfires, *fewer)
+    _, (both,) = cells(capsys, *spitfires, "--vary", f"{FLYING}=3..3")
+    _, (without,) = cells(capsys, *spitfires)
+    assert one["value"] == both["value"] != without["value"]
+
+
 def test_what_cannot_be_played_says_why(capsys):
     _, found = cells(capsys, "--vary", "units.fliegerkorps-ii.count=4..5")
     assert found[0]["refused"].startswith("fliegerkorps-ii has 4 uninverted; 5 are to fly")

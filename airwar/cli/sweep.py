@@ -37,6 +37,7 @@ COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge_
     help="What to measure; RESULT is a result in quotes.",
 )
 @click.option("--side", metavar="NAME", help="Whose chance or losses. Default: the attacker, or the first side.")
+@click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set another value: units.X.count=6. Repeatable.")
 @click.option("--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Override the scenario's choices. Repeatable.")
 @click.option("--until", metavar="win>=0.8", help="Stop at the first combination that reaches this, and say which it is.")
 @click.option("--format", "format_", type=click.Choice(["table", "json", "csv"]), default="table", show_default=True)
@@ -52,6 +53,7 @@ def sweep(
     vary: tuple[str, ...],
     measure: str,
     side: str | None,
+    settings: tuple[str, ...],
     policies: tuple[str, ...],
     until: str | None,
     format_: str,
@@ -70,20 +72,19 @@ def sweep(
     """
     from airwar.answers.chance import parse_seed
     from airwar.cli.batch import workers
-    from airwar.loading import load_scenario
     from airwar.odds.budget import SAMPLES
     from airwar.sweep import Measure
     from airwar.sweep import sweep as swept
-    from airwar.vary import variable
+    from airwar.vary import variable, with_settings
 
-    loaded = load_scenario(scenario)
+    loaded = with_settings(scenario, settings)
     variables = [variable(text) for text in vary]
     wanted, enough = goal(until, measure)
     measured = Measure(wanted, known_side(loaded, side))
     number, runs = parse_seed(seed), runs or (None if cluster is None else SAMPLES)
     cells: list[Cell] = []
     with workers(cluster, 1) as (executor, size):
-        for cell in swept(scenario, variables, measured, policies, runs, number, executor, size):
+        for cell in swept(scenario, variables, measured, policies, runs, number, executor, size, settings):
             cells.append(cell)
             if enough is not None and cell.measured is not None and enough(cell.measured):
                 break
