@@ -12,6 +12,7 @@ from airwar.rulesets.ruleset import NOT_FLOWN
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.reader import read_text
 
+ENOUGH = 20  # trial battles; after fewer, a mission may only have had bad luck
 NAMED_BY = ("id", "name", "at")  # what the results call a mission, the surest first
 
 
@@ -19,16 +20,18 @@ class Flights:
     """Which missions were flown, and which were not, in the trial battles so far."""
 
     def __init__(self) -> None:
+        self.battles = 0
         self.flown: dict[str, bool] = {}
 
     def see(self, scenario: Scenario, end: End) -> None:
         """Counts the missions of one battle."""
+        self.battles += 1
         for name, result in scenario.ruleset.results(end.state):
             self.flown[name] = self.flown.get(name, False) or result != NOT_FLOWN
 
     def problems(self, scenario: Scenario) -> Iterator[Problem]:
-        """A warning for every prepared mission that was never flown."""
-        grounded = [name for name, flown in self.flown.items() if not flown]
+        """A warning for every prepared mission that was never flown in enough battles."""
+        grounded = [name for name, flown in self.flown.items() if not flown and self.battles >= ENOUGH]
         root = read_text(scenario.text, scenario.name) if grounded else None
         for name in grounded:
             mark = prepared(root, name, scenario.ruleset.missions)

@@ -22,7 +22,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.questions import Allotment, Choice, Decision, Fact, Question, Roll
 from airwar.errors import AirwarError, BadScenario, Problem, Unanswered
 from airwar.loading import Scenario
-from airwar.never_flown import Flights
+from airwar.never_flown import ENOUGH, Flights
 from airwar.odds.sample import Sampler
 from airwar.scenario.problems import did_you_mean, in_file_order, listing, near_miss, shown
 
@@ -30,6 +30,7 @@ BY_SCRIPT = 200  # trial battles by the script alone
 WALKED = 24  # trial battles in which every question is looked at
 PATIENCE = 8.0  # seconds for the first of these, which the script fights
 SECONDS = 1.0  # for the others, and for those by the script alone
+LONGEST = 3.0  # seconds for those by the script alone, if there are not enough of them yet to miss a mission
 OFTEN = 5  # a decision that came up so often with the same options always has these
 MOST_ILLEGAL = 20  # entries; after that the script's own trial battles end
 
@@ -236,14 +237,14 @@ def walk_through(scenario: Scenario, seen: Encounters) -> None:
 def play_by_script(scenario: Scenario, seen: Encounters) -> Iterator[Problem]:
     """Fights trial battles by the script. An entry with an illegal answer is reported, and the others go on without it."""
     script = scenario.script
-    until = process_time() + SECONDS
+    began = process_time()
     for _ in range(MOST_ILLEGAL):
         try:
             sampler = Sampler(scenario.ruleset, script, scenario.start)
             flights = Flights()
             for seed in range(BY_SCRIPT):
                 flights.see(scenario, sampler.end(seed)[0])
-                if process_time() > until:
+                if process_time() > began + (LONGEST if flights.battles < ENOUGH else SECONDS):
                     break
             yield from flights.problems(scenario)
             return

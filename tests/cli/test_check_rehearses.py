@@ -10,7 +10,8 @@ from terminal import Terminal
 
 from airwar.cli import exit_code
 from airwar.loading import load_scenario, parse_scenario
-from airwar.never_flown import prepared
+from airwar.never_flown import ENOUGH, Flights, prepared
+from airwar.odds.sample import Sampler
 from airwar.rehearsal import rehearse
 from airwar.scenario.nodes import Mark
 from airwar.scenario.reader import read_text
@@ -212,3 +213,15 @@ def test_a_mission_is_found_by_the_name_of_its_place():
     mark = prepared(read_text(text, "x.yaml"), "the fortress", ("counterair",))
     assert mark == Mark(27, 5)
     assert prepared(read_text(text, "x.yaml"), "the fortress", ("bombing",)) is None
+
+
+@pytest.mark.parametrize(("battles", "warned"), [(ENOUGH - 1, False), (ENOUGH, True)])
+def test_a_mission_is_missed_only_after_enough_trial_battles(battles, warned):
+    """How many there are depends on the machine; a warning must not."""
+    scenario = load_scenario("kiev-1941")
+    text = scenario.text.replace("    points: {german: 20, italian: 8}\n", "")
+    scenario = parse_scenario(text, "x.yaml", scenario.files)
+    flights, sampler = Flights(), Sampler(scenario.ruleset, scenario.script, scenario.start)
+    for seed in range(battles):
+        flights.see(scenario, sampler.end(seed)[0])
+    assert bool(list(flights.problems(scenario))) is warned
