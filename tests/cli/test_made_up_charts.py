@@ -9,7 +9,7 @@ from airwar.cli import exit_code
 KIEV = "uses made-up charts: accuracy, rail-damage and combat-results (synthetic-demo)"
 KURSK = "uses a made-up chart: combat-table (synthetic-demo)"
 BATCH = ("batch", "--runs", "2", "--seed", "1")
-SWEEP = ("sweep", "--runs", "2", "--vary")
+SWEEP = ("sweep", "--measure", "losses", "--runs", "2", "--vary")
 
 
 def said(capsys, *arguments):
