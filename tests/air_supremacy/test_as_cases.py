@@ -350,6 +350,32 @@ def test_44_who_chooses_losses_among_allies_is_a_ruling(option, by):
     assert played.losses == [("USA", "fighter", 1)]
 
 
+def test_44_a_nation_that_defends_loses_first_what_defends_worst():
+    text = """\
+airwar: 1
+ruleset: air-supremacy
+title: Two allies
+attacker: germany
+options: {joint-losses: each-nation}
+types:
+  guard: {sphere: land, attack: 1, defend: 6}
+  raider: {sphere: land, attack: 6, defend: 1}
+spaces:
+  kent: {kind: land, nation: uk}
+  camp: {kind: land, nation: germany}
+units:
+  - {id: ger, nation: germany, type: infantry, count: 1, at: camp}
+  - {id: brit, nation: uk, type: infantry, count: 1, at: kent}
+  - {id: guards, nation: usa, type: guard, count: 1, at: kent}
+  - {id: raiders, nation: usa, type: raider, count: 1, at: kent}
+battles:
+  - {at: kent, with: {ger: 1}}
+"""
+    answers = {"r1.kent.defender.losses-surface-nations": {"usa": 1}}
+    played = play(text, {"r1.kent.attacker.surface-2": [1]}, answers, rest=MISS, until="r2")
+    assert played.losses == [("USA", "raider", 1)]
+
+
 # pass-through
 
 
