@@ -318,7 +318,10 @@ naval-air-training:
     [
         ("build: 4", "build: 5", "10:31: 5 squadrons are ordered; us may build 4 (17.353A)"),
         ("cves: 4", "cves: 5", "10:40: 5 escort carriers are begun for us; the limit is 4 (17.353B)"),
-        ("    us:", "    russia:", "10:13: russia never builds naval air units (17.353D)"),
+        *(
+            ("    us:", f"    {one}:", f"10:{len(one) + 7}: {one} never builds naval air units (17.353D)")
+            for one in ("russia", "france", "china")
+        ),
         (
             "    us:",
             "    poland:",
