@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 
 from airwar.engine.dice import D6, Row
 from airwar.engine.rule import rule
@@ -37,7 +36,7 @@ def damage_chart(said: Section | None, problems: Problems) -> DamageChart | None
         bombers = BOMBERS.fullmatch(label)
         if bombers and len(cells) == len(totals):
             low = int(bombers[1])
-            high = sys.maxsize if bombers[3] else int(bombers[2] or low)
+            high = 999 if bombers[3] else int(bombers[2] or low)
             rows.append((low, high, Row(label, totals[0], tuple(cells), "Bombing (the scenario's own)")))
         elif label:
             wanted = f"expected bombers (4, 5-6 or 7+) and {len(totals)} cells"
