@@ -32,7 +32,7 @@ from airwar.rulesets.ruleset import AnyRuleset, Tally
 
 MOST_TRIES, MOST_ANSWERS = 1000, 20  # of an allotment: answers tried for legality, answers shown
 SEED = 1  # of the dice that every option is sampled with
-FAILURES, LATER = 2, 0.1  # after so many options that are too large, the others get only this part of their time for exact odds
+FAILURES, LATER = 2, 0.1  # after this many options are too large for exact odds, the rest get only this share of the time
 ROUNDING = 1e-9
 TOO_FEW = 10  # battles to say that losses differ
 

@@ -4,6 +4,7 @@ from fractions import Fraction
 
 import pytest
 from ocs_boards import board_of, call, mission
+from ocs_guns import ASKED, GUNS, PORT, guns, none
 from ocs_stories import C2, S1, T2, V4, aloft, inactive
 from ocs_theater import BASES, C1, F1, F2, T1, game
 from support import fight
@@ -13,28 +14,6 @@ from airwar.rulesets.ocs.board.setting import Cargo, Lift
 from airwar.rulesets.ocs.missions.takeoff import best_first, duty_on, flying_refused, most_units, on_station, reach_of, usual
 from airwar.rulesets.ocs.missions.targets import aim_of, repeated, target_refused
 from airwar.rulesets.ocs.units.air import AT_BASE, ELSEWHERE, INACTIVE, Air
-
-PORT = "{h: {combat-units: [allies], re: 3, spotters: [axis]}, k: {port: {side: axis, capacity: 9, hits: 1}}}"
-NEAR = "{h: {x: 8, y: 8, z: 12, k: 2}, k: {x: 15, y: 3, z: 20}, x: {y: 12, z: 6}, y: {z: 14}}"
-GUNS = """
-artillery:
-  g: {side: axis, at: k, barrage: 9, range: 3}
-  c: {side: axis, at: k, barrage: 5/2, range: 1, dg: true, coastal: true}
-  e: {side: allies, at: h, barrage: 4, range: 2}
-ships:
-  s: {side: allies, at: h, protection: 2, flak: 3, barrage: 8, range: 9}
-  r: {side: axis, at: k, barrage: 20, range: 9}
-  q: {side: axis, at: k}
-"""
-ASKED = "unlisted-distances: ask"
-
-
-def guns(**more):
-    return board_of([], [F1], options=V4, hexes=PORT, distances=NEAR, **{"more": GUNS} | more)
-
-
-def none(found):
-    return found is None
 
 
 def test_r34_a_hex_is_barraged_once_but_for_hip_shoots_and_ships():

@@ -72,7 +72,7 @@ def open_falls(turn: Turn, prepared: Mapping[str, Fall], now: list[Fall]) -> Men
 
 @rule("18.25", "18.251", "18.617", "18.147")
 def captured(ref: Referee, turn: Turn, *places: str) -> Turn:
-    """The enemy captures bases at one moment: all air units in them are displaced at once, and none to another of them."""
+    """The enemy captures bases at one moment: all their air units are displaced at once, none to a base that their side loses."""
     falling = [place for place in places if not turn.base(place).taken_in]
     fleeing = {place: {unit.id: unit for unit in turn.units if unit.home == place and unit.number} for place in falling}
     for place in falling:
