@@ -11,13 +11,12 @@ from airwar import rulesets
 from airwar.answers.chance import MachineDice, commitment, drawn_seed, show_seed
 from airwar.answers.script import Scripted
 from airwar.engine.answering import Answers
-from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Faces
 from airwar.engine.history import NOTHING_TO_UNDO, undoable
 from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked, Decision, Roll
-from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, Ruled, RulesetUsed, Stated, Undone
+from airwar.engine.records import FORMAT, Chosen, Ended, Header, Rolled, Ruled, RulesetUsed, Stands, Stated, Undone
 from airwar.engine.reentry import Reentry
 from airwar.engine.stdin import is_stdin
 from airwar.engine.trail import View
@@ -44,10 +43,19 @@ class Battle:
         return None if self.seed is None else MachineDice(self.seed)
 
     @property
+    def modes(self) -> list[str]:
+        """Who has rolled in turn: machine, physical or ask."""
+        return [self.log.header.dice, *(change.dice for change in dice_changes(self.log))]
+
+    @property
     def mode(self) -> str:
-        """Who rolls now: machine, physical or ask."""
-        changes = dice_changes(self.log)
-        return changes[-1].dice if changes else self.log.header.dice
+        """Who rolls now."""
+        return self.modes[-1]
+
+    @property
+    def own_dice(self) -> bool:
+        """Whether the players roll their own dice, or have done so for a while."""
+        return self.modes.count("machine") < len(self.modes)
 
     def walk(
         self,
@@ -60,17 +68,19 @@ class Battle:
         """The walk through this battle, from its start, following the log as far as it goes."""
         scenario, adjust = self.scenario, partial(adjusted, self.scenario.ruleset)
         start, closing, memory = scenario.start, self.closing, scenario.memory
-        return Walk(start, self.log, answers, view, closing, every_course, ask_before_end, memory, adjust, again)
+        words = written_here(self.log, scenario)
+        return Walk(start, self.log, answers, view, closing, every_course, ask_before_end, memory, adjust, again, words)
 
     def closing(self, end: End, corrects: int | None) -> Ended:
         """The last record: the result, the losses, the seed if it was secret until now, and the end that this one corrects."""
-        state, tally = self.scenario.memory.once("closing", end, self._what_is_left)
-        return Ended(end.result, state, tally, secrets_of(seeds_of(self.log, self.seed)), corrects)
+        tally, position = self.scenario.memory.once("closing", end, self._what_is_left)
+        return Ended(end.result, tally, position, secrets_of(seeds_of(self.log, self.seed)), corrects)
 
-    def _what_is_left(self, end: End) -> tuple[str, tuple[tuple[str, str, int, int], ...]]:
-        """The fingerprint of the last state, and the losses."""
-        tally = tuple((side, unit, had, lost) for side, unit, had, lost in self.scenario.ruleset.tally(end.state))
-        return FINGERPRINTS.of(end.state), tally
+    def _what_is_left(self, end: End) -> tuple[tuple[tuple[str, str, int, int], ...], tuple[Stands, ...]]:
+        """The losses, and who stands where."""
+        ruleset = self.scenario.ruleset
+        tally = tuple((side, unit, had, lost) for side, unit, had, lost in ruleset.tally(end.state))
+        return tally, ()
 
     def by_script(self) -> End:
         """Fights the battle to its end: the scenario's script answers, and the machine rolls. Raises Unanswered."""
@@ -171,6 +181,11 @@ def other_version(log: Log, scenario: Scenario) -> str:
     """What to say if the ruleset of a log came in another package, or another version of it, than it does now; else nothing."""
     then, now = origin_of(log.header.ruleset), origin_of(ruleset_used(scenario.ruleset))
     return "" if then == now else f"the battle was fought with {scenario.ruleset.id} of {then}; here it comes from {now}"
+
+
+def written_here(log: Log, scenario: Scenario) -> bool:
+    """Whether this version of airwar, and of the ruleset, wrote a log, so that its words are known too."""
+    return log.header.version == __version__ and not other_version(log, scenario)
 
 
 @lru_cache(maxsize=4)

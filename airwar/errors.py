@@ -68,7 +68,11 @@ class Mismatch(AirwarError):
 
     def __init__(self, seq: int, text: str) -> None:
         super().__init__(f"record {seq}: {text}")
-        self.seq = seq
+        self.seq, self.text = seq, text
+
+
+class RuledOtherwise(Mismatch):
+    """The same, in a log of another version: a rule was mended since, or the log was forged. What comes before still holds."""
 
 
 class BadSeed(AirwarError):

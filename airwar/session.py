@@ -15,11 +15,12 @@ The walk waits at its question: an answer reruns one step, and so does an undo.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple, TypedDict, Unpack
 
 from airwar.answers.chance import commitment, drawn_seed
-from airwar.answers.given import AnswersGiven
+from airwar.answers.given import AnswersGiven, Stopgap
 from airwar.answers.stand_in import StandIn
 from airwar.battle import Battle, Nobody, begin, resume
 from airwar.engine.dice import Faces
@@ -27,14 +28,14 @@ from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, undoable
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
-from airwar.engine.questions import Asked, Decision, Fact, Question, Roll
+from airwar.engine.questions import Allotment, Asked, Decision, Fact, Question, Roll
 from airwar.engine.records import LONGEST_NAME, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
-from airwar.engine.reentry import abandoned
+from airwar.engine.reentry import abandoned, adapted
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
 from airwar.engine.ruling import faces_for, takes_modifiers
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
-from airwar.errors import BadAnswer, BadScenario, SeedMissing
+from airwar.errors import BadAnswer, BadScenario, Endless, SeedMissing
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments
 from airwar.seeds import keep_seed, seeds_of
@@ -70,6 +71,8 @@ class Session:
     ) -> None:
         self.battle = battle
         self.who = brief(who, "the name of whoever signs", LONGEST_NAME)
+        if not self.who:
+            raise BadAnswer("whoever signs needs a name")
         self.question: Question | None = None
         self.end: End | None = None
         if dice is None and battle.mode != "physical" and battle.seed is None and not battle.log.finished:
@@ -78,7 +81,7 @@ class Session:
                 "or with --dice machine to go on with a new seed"
             )
         battle.log.hold()
-        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins)
+        self._answers = AnswersGiven(battle.scenario, battle.mode, battle.dice, scripted, stand_ins, battle.own_dice)
         self.walk = battle.walk(self._answers, view, ask_before_end=ask_before_end)
         if dice is not None and not battle.log.finished:
             self._answers.dice = None  # until the change is written
@@ -126,8 +129,16 @@ class Session:
 
     @property
     def default(self) -> Any:
-        """The usual answer to the pending decision: the scenario's own if it has one, else the rule's. A fact has none."""
+        """The usual answer to the pending decision: the scenario's own if it has one, else the rule's. A fact has none.
+
+        After a correction, it is what is left of the answer that was given here before.
+        """
         question = self._decision()
+        if isinstance(question, Allotment):
+            held = self.walk.answering.held.entry(question.key)
+            before = adapted(question, held.answer) if isinstance(held, Chosen) and isinstance(held.answer, dict) else None
+            if before is not None:
+                return before
         try:
             scripted = self.scenario.script.answer(question)
         except BadScenario:
@@ -202,18 +213,38 @@ class Session:
         return undone.key
 
     def correct(self, seq: int, now: Answer, why: str) -> Reentered:
-        """Gives another answer to an earlier entry, and enters again what was entered after it, as long as it fits."""
-        record = self.entry(seq)
-        old = record.body
-        assert isinstance(old, Rolled | Chosen | Stated)
-        refused = reason_missing(why) or self.refuses_correction(seq, now)
+        """Gives another answer to an earlier entry, and enters again what was entered after it and still fits."""
+        refused = reason_missing(why)
         if refused:
-            raise BadAnswer(f"{old.key}: {refused}")
-        correction = Corrected(seq, old.key, answer_of(old), written_as(old, now), brief(why, "a reason"), self.who)
-        later = abandoned(self.log.records, correction).entries - 1
+            raise BadAnswer(f"record {seq}: {refused}")
+        correction = self._correction(seq, now, why)
         self.log.hold()
         self.walk.correct(correction)
-        return self._reentered(later, itself=1)
+        return self._reentered(itself=1)
+
+    def foresee(self, seq: int, now: Answer) -> Foreseen:
+        """What a correction would do, tried on a copy of the battle; nothing is changed."""
+        correction = self._correction(seq, now, "to see")
+        later = abandoned(self.log.records, correction).entries - 1
+        copy = Battle(self.scenario, Log(list(self.log.records)), self.battle.seed)
+        walk = copy.walk(Nobody(), ask_before_end=True)
+        with suppress(Asked):
+            walk.run()
+        stopgap = walk.answering.answers = Stopgap(self._answers, self.question.key if self.question else None)
+        walk.correct(correction)
+        with suppress(Asked, Endless):
+            walk.run()
+        kept = walk.answering.entered_again - 1
+        return Foreseen(kept, later - kept, stopgap.asked)
+
+    def _correction(self, seq: int, now: Answer, why: str) -> Corrected:
+        """A correction, if it is accepted. Raises BadAnswer."""
+        old = self.entry(seq).body
+        assert isinstance(old, Rolled | Chosen | Stated)
+        refused = self.refuses_correction(seq, now)
+        if refused:
+            raise BadAnswer(f"{old.key}: {refused}")
+        return Corrected(seq, old.key, answer_of(old), written_as(old, now), brief(why, "a reason"), self.who)
 
     def refuses_correction(self, seq: int, now: Answer) -> str | None:
         """Why another answer to an earlier entry is not accepted, or None."""
@@ -240,7 +271,7 @@ class Session:
     def rule(self, on: str, key: str, value: str, why: str, back_to: int | None = None) -> Reentered:
         """Rules on a coming roll (modifier, result), or on an option or a unit from here on. `back_to` rules on an earlier roll."""
         at = self.question.key if self.question else ""
-        refused, later, ruled_on = reason_missing(why), 0, int(back_to is not None)
+        refused = reason_missing(why)
         if back_to is not None:
             old = self.entry(back_to).body
             assert isinstance(old, Rolled | Chosen | Stated)
@@ -257,11 +288,9 @@ class Session:
             ruling = self.walk.placed(ruling)
         except ValueError as wrong:
             raise BadAnswer(str(wrong)) from None
-        if ruling.to is not None:
-            later = abandoned(self.log.records, ruling).entries - ruled_on
         self.log.hold()
         self.walk.rule(ruling)
-        return self._reentered(later, ruled_on)
+        return self._reentered(itself=int(back_to is not None))
 
     def _no_such_result(self, seq: int, on: str, value: str) -> str | None:
         """Why a ruling on an earlier roll does not fit it, or None."""
@@ -274,12 +303,12 @@ class Session:
             return None
         return f"{question.key} cannot have the result {value}"
 
-    def _reentered(self, later: int, itself: int = 0) -> Reentered:
-        """Goes on after a correction or a ruling; says how much of what came later still fits. `itself`: not later, entered too."""
+    def _reentered(self, itself: int) -> Reentered:
+        """Goes on after a correction or a ruling; says how much of what came later is entered again. `itself`: not later."""
         self.end = None
         self._continue()
-        kept = self.walk.answering.entered_again - itself
-        return Reentered(kept, later - kept)
+        answering = self.walk.answering
+        return Reentered(answering.entered_again - itself, answering.held.waiting)
 
     def change_dice(self, mode: str) -> None:
         """From here on others roll: machine, physical or ask. Where the seed has been lost, the machine has a new one."""
@@ -293,7 +322,7 @@ class Session:
                     keep_seed(battle.log.path, *(seed.number for seed in seeds_of(battle.log) if seed.commitment), battle.seed)
                 change = DiceChanged(mode, None, commitment(battle.seed), self.walk.answering.dice.drawn)
             self.walk.remark(change)
-        self._answers.mode, self._answers.dice = mode, battle.dice
+        self._answers.mode, self._answers.dice, self._answers.own_dice = mode, battle.dice, battle.own_dice
         if self.end is None:
             self._continue()
 
@@ -327,7 +356,15 @@ class Session:
 
 
 class Reentered(NamedTuple):
-    """After a correction or a ruling: how many of the later entries were entered again, and how many no longer fit."""
+    """After a correction or a ruling: how many later entries were entered again, and how many wait for their questions."""
+
+    kept: int
+    waiting: int
+
+
+class Foreseen(NamedTuple):
+    """Before a correction: how many later entries still fit, how many do not, and how many questions will be asked."""
 
     kept: int
     dropped: int
+    asked: int

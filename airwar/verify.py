@@ -7,16 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from airwar.answers.chance import MachineDice
-from airwar.battle import Battle, Nobody, header, other_version, scenario_of
-from airwar.engine.dice import Dice, EachFace
+from airwar.battle import Battle, Nobody, header, other_version, scenario_of, written_here
+from airwar.engine.dice import Dice, EachFace, Faces
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked, Roll
-from airwar.engine.records import Corrected, DiceChanged, Noted, Rolled, Ruled
+from airwar.engine.records import Body, Corrected, DiceChanged, Ended, Noted, Rolled, Ruled, StepTaken
 from airwar.engine.said import corrected_words, ruled_words
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.loading import Scenario
 from airwar.seeds import Seed, seeds_of
+from airwar.version import __version__
 
 DICE_MODES = {"machine": ("machine",), "physical": ("physical",), "ask": ("machine", "physical")}  # and who may roll in each
 
@@ -41,7 +42,10 @@ class Proof:
     notes: int = 0
     reopened: tuple[int, ...] = ()  # records after which a battle that was over was corrected, its dice known
     missing: int = 0  # records that the rules add before the next question; the battle was interrupted there
-    other_version: str = ""  # of a ruleset from another package: which one the battle was fought with, and which one is here
+    other_version: str = ""  # which version of airwar, or of a ruleset from another package, wrote the log, if not this one
+    new_seeds: tuple[str, ...] = ()  # in plain words: where a seed was drawn in the middle of the battle
+    new_seed_dice: int = 0  # machine dice that come from such a seed
+    forked: bool = False
 
 
 def verify(path: Path) -> Proof:
@@ -53,6 +57,7 @@ def verify(path: Path) -> Proof:
 
 
 def _verified(log: Log) -> Proof:
+    check_format(log)
     if log.torn:
         raise Mismatch(len(log.records), "the last line is torn; `airwar resume` moves it aside")
     try:
@@ -62,15 +67,16 @@ def _verified(log: Log) -> Proof:
     seeds = seeds_of(log)
     elsewhere = other_version(log, scenario)
     try:
-        check_header(scenario, log, seeds[0].number)
+        check_header(scenario, log, seeds[0].number, written_here(log, scenario))
         waiting, missing = adjudicate(scenario, log, seeds)
     except Mismatch as mismatch:
         if elsewhere:
-            raise Mismatch(mismatch.seq, f"{str(mismatch).partition(': ')[2]} ({elsewhere})") from None
+            raise type(mismatch)(mismatch.seq, f"{mismatch.text} ({elsewhere})") from None
         raise
     rolls = [record.body for record in log.records if record.kind == "roll" and isinstance(record.body, Rolled)]
     sources = [roll.source for roll in rolls for _ in roll.faces]
-    unproven = sum(len(roll.faces) for roll in rolls if roll.die is not None and seed_for(roll.die, seeds).number is None)
+    by_machine = [(seed_for(roll.die, seeds), len(roll.faces)) for roll in rolls if roll.die is not None]
+    unproven = sum(count for seed, count in by_machine if seed.number is None)
     ends = [record.seq for record in log.records if record.kind == "end"]
     if ends and unproven and seeds[-1].number is None:
         raise Mismatch(ends[-1], "the battle was over, but its end does not reveal the seed, so its dice cannot be verified")
@@ -92,8 +98,37 @@ def _verified(log: Log) -> Proof:
         sum(isinstance(body, Noted) for _, body in said),
         tuple(seq for seq in ends if seq != log.last.seq),
         missing,
-        elsewhere,
+        "; ".join(filter(None, (written_by(log), elsewhere))),
+        tuple(new_seed_words(log)),
+        sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),
+        log.header.parent is not None,
     )
+
+
+def check_format(log: Log) -> None:
+    """Checks that a log of format 2 has nothing that only format 1 has."""
+    old = [record.seq for record in log.records if record.kind in ("step", "ruling", "end") and of_format_1(record.body)]
+    if old and log.header.airwar > 1:
+        raise Mismatch(old[0], "only logs of format 1 have steps and fingerprints of states")
+
+
+def of_format_1(body: Body) -> bool:
+    return isinstance(body, StepTaken) or (isinstance(body, Ruled | Ended) and body.state is not None)
+
+
+def written_by(log: Log) -> str:
+    """What to say of a log that another version of airwar wrote; else nothing."""
+    then = log.header.version
+    if then == __version__:
+        return ""
+    return f"airwar {then} wrote this log: its dice, answers, losses and results were compared, its wording was not"
+
+
+def new_seed_words(log: Log) -> list[str]:
+    """Where the machine was given another seed in the middle of the battle."""
+    changes = [(record.seq, record.body) for record in log.records if record.kind == "dice"]
+    lost = "the seed was said to be lost, and a new one was drawn, which may have been chosen for its dice"
+    return [f"record {seq}: {lost}" for seq, body in changes if isinstance(body, DiceChanged) and body.first is not None]
 
 
 def rulings_of(log: Log) -> tuple[str, ...]:
@@ -113,16 +148,16 @@ def seed_for(die: int, seeds: list[Seed]) -> Seed:
     return seeds[bisect_right(seeds, die, key=lambda seed: seed.first) - 1]
 
 
-def check_header(scenario: Scenario, log: Log, seed: int | None) -> None:
+def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: bool) -> None:
     """Checks that the header is the one that a battle of this scenario begins with."""
     said = log.header
     expected = header(scenario, said.dice, seed or 0, said.commitment is not None)
-    if (said.ruleset.id, said.ruleset.charts) != (expected.ruleset.id, expected.ruleset.charts):
+    if said.ruleset.id != expected.ruleset.id or (same_version and said.ruleset.charts != expected.ruleset.charts):
         raise Mismatch(0, "the ruleset or its charts differ from those of this version of airwar")
     if (said.ruleset.package is None) != (expected.ruleset.package is None):
         raise Mismatch(0, "the header has the ruleset in a package that it does not come from")
     if said.dice not in DICE_MODES or said != replace(
-        expected, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
+        expected, airwar=said.airwar, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
     ):
         raise Mismatch(0, "the header has fields or values that airwar never writes")
 
@@ -133,10 +168,14 @@ class Witness:
     def __init__(self, scenario: Scenario, log: Log, seeds: list[Seed]) -> None:
         self.script = scenario.script
         self.sources = DICE_MODES[log.header.dice]
+        self.own_dice = log.header.dice != "machine"  # the players have rolled their own, and may have left the script's dice
         self.forked = log.header.parent is not None
+        self.rolls: list[tuple[int, Rolled]] = []  # in force, with the numbers of their records
+        self.taken_back: set[tuple[object, ...]] = set()
         self.seeds = seeds
         self.dice = [None if seed.number is None else MachineDice(seed.number) for seed in seeds]
         self.drawn = 0
+        self.changes_of_seed = 0
         self.corrected = {
             (record.body.key, record.body.now)
             for record in log.records
@@ -150,17 +189,25 @@ class Witness:
             doubt = self.doubt(record.body)
             if doubt:
                 raise Mismatch(record.seq, f"{record.body.key}: {doubt}")
+            self.rolls.append((record.seq, record.body))
 
     def back(self, seq: int) -> None:
-        pass
+        """Rolls are taken back. They may be entered again as they fell, whoever rolls by then."""
+        while self.rolls and self.rolls[-1][0] >= seq:
+            self.taken_back.add(as_it_fell(self.rolls.pop()[1]))
 
     def change(self, seq: int, change: DiceChanged) -> None:
         """Other dice are used from here on. A new seed begins with the next die."""
-        if change.dice not in DICE_MODES or (change.first is not None) != bool(change.seed or change.commitment):
+        if change.dice not in DICE_MODES or change.seed is not None or (change.first is None) != (change.commitment is None):
             raise Mismatch(seq, "it changes the dice in a way that airwar never does")
-        if change.first not in (None, self.drawn):
-            raise Mismatch(seq, f"its seed begins with die {change.first}, but the next die is {self.drawn}")
+        if change.first is not None:
+            self.changes_of_seed += 1
+            if change.first != self.drawn:
+                raise Mismatch(seq, f"its seed begins with die {change.first}, but the next die is {self.drawn}")
+            if self.seeds[self.changes_of_seed - 1].number is not None:
+                raise Mismatch(seq, "it brings a new seed, although the one before it was not lost")
         self.sources = DICE_MODES[change.dice]
+        self.own_dice = self.own_dice or change.dice != "machine"
 
     def doubt(self, roll: Rolled) -> str:
         """Why these faces cannot have been rolled, or nothing."""
@@ -171,23 +218,41 @@ class Witness:
             return "" if (roll.key, faces) in self.corrected else f"no correction gives {list(faces)}"
         if source == "parent":
             return "" if self.forked else "the battle is not a fork, so it has no dice of a parent"
-        scripted = self.script.answer(Roll(roll.key, roll.rule, EachFace(dice), roll.by))
-        # Players who asked to roll their own dice are not bound by those of the script.
-        own_dice = source in ("physical", "machine") and self.sources != ("machine",)
-        if (scripted is not None and not own_dice) or source == "scripted":
-            return "" if source == "scripted" and scripted == faces else f"the script does not give {list(faces)}"
-        if source not in self.sources:
-            return f"a battle with {' and '.join(self.sources)} dice has no {source} dice"
-        return self.doubt_of_machine(roll, dice) if source == "machine" else ""
+        if source == "machine":
+            doubt = self.doubt_of_machine(roll, dice)
+            if doubt:
+                return doubt
+        if as_it_fell(roll) in self.taken_back:
+            return ""
+        if source == "scripted" or not self.own_dice:
+            scripted = self.by_script(roll, dice)
+            if source == "scripted" or scripted is not None:
+                return "" if source == "scripted" and scripted == faces else f"the script does not give {list(faces)}"
+        return "" if source in self.sources else f"a battle with {' and '.join(self.sources)} dice has no {source} dice"
+
+    def by_script(self, roll: Rolled, dice: Dice) -> Faces | None:
+        """The faces that the scenario gives for a roll, if they fit it."""
+        try:
+            faces: Faces | None = self.script.answer(Roll(roll.key, roll.rule, EachFace(dice), roll.by))
+        except BadScenario:
+            return None
+        return faces
 
     def doubt_of_machine(self, roll: Rolled, dice: Dice) -> str:
         """Why a seed cannot have given these faces, or nothing."""
-        die = roll.die or 0
+        if roll.die is None:
+            return "a machine die has a number"
+        die = roll.die
         self.drawn = max(self.drawn, die + dice.count)
         machine = self.dice[self.seeds.index(seed_for(die, self.seeds))]
         if machine and machine.faces(die, dice.count, dice.sides) != roll.faces:
             return f"the seed does not give {list(roll.faces)}"
         return ""
+
+
+def as_it_fell(roll: Rolled) -> tuple[object, ...]:
+    """What stays the same when a roll is entered again."""
+    return roll.key, roll.faces, roll.source, roll.die
 
 
 def adjudicate(scenario: Scenario, log: Log, seeds: list[Seed]) -> tuple[str, int]:

@@ -8,26 +8,29 @@ from dataclasses import replace
 from pathlib import Path
 from typing import NamedTuple
 
-from airwar.battle import Battle, Nobody, begin, scenario_of
+from airwar.battle import Battle, Nobody, begin, scenario_of, written_here
 from airwar.choices.script import written
+from airwar.engine.binding import binds
 from airwar.engine.events import Ruling
 from airwar.engine.history import entries, in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
 from airwar.engine.record_json import difference, named
-from airwar.engine.records import Body, Chosen, Ended, Noted, Rolled, Stated, StepTaken, Told
+from airwar.engine.records import Body, Chosen, Ended, Rolled, Stated, Told
 from airwar.engine.reentry import Reentry
 from airwar.errors import AirwarError, BadAnswer
 from airwar.loading import Scenario, parse_scenario
 from airwar.rulesets.adjusting import option_value
-from airwar.session import Reentered
+
+REMARKS = ("note", "dice", "ruling")
 
 
 class Fork(NamedTuple):
     """A battle that goes its own way: how much of its parent it has taken over, and what it waits for."""
 
     battle: Battle
-    entered: Reentered
+    taken_over: int
+    dropped: int
     waiting_for: str
 
 
@@ -38,9 +41,10 @@ def fork(path: Path, to: Path, at: int | None = None, scenario: Scenario | None 
     mode = log.header.dice
     battle = begin(scenario or scenario_of(log), to, seed, mode, records[-1].hash)
     again = taken_over(records)
+    total = again.entries
     entered, waiting = reentered(battle, again)
     battle.log.close()
-    return Fork(battle, entered, waiting)
+    return Fork(battle, entered, total - entered, waiting)
 
 
 def until(log: Log, at: int | None) -> list[Record]:
@@ -60,16 +64,15 @@ def as_parent(body: Body) -> Body:
     return replace(body, source="parent", die=None) if isinstance(body, Rolled) and body.source != "ruled" else body
 
 
-def reentered(battle: Battle, again: Reentry) -> tuple[Reentered, str]:
+def reentered(battle: Battle, again: Reentry) -> tuple[int, str]:
     """Enters again what still fits; says how much that was, and what the battle waits for then."""
-    total = again.entries
     walk = battle.walk(Nobody(), ask_before_end=True, again=again)
     waiting = ""
     try:
         walk.run()
     except Asked as asked:
         waiting = asked.question.key
-    return Reentered(walk.answering.entered_again, total - walk.answering.entered_again), waiting
+    return walk.answering.entered_again, waiting
 
 
 # other options
@@ -107,24 +110,21 @@ def under_options(path: Path, options: Mapping[str, str]) -> Compared:
     except Asked as stopped:
         asked = stopped.question.key
     was = next((record.body.result for record in reversed(old) if isinstance(record.body, Ended)), "")
-    return Compared(*first_difference(comparable(old), comparable(battle.log.records), asked), was, now, asked)
+    there, here = comparable(old), comparable(battle.log.records)
+    if not written_here(log, scenario):
+        there, here = [[one for one in records if binds(one[1])] for records in (there, here)]
+    return Compared(*first_difference(there, here, asked), was, now, asked)
 
 
 def comparable(records: Sequence[Record]) -> list[tuple[int, Body]]:
-    """What happens in a battle: not its notes, nor which options are in force, nor where its dice come from."""
-    bodies = [(record.seq, plain(record.body)) for record in records[1:]]
-    return [(seq, body) for seq, body in bodies if body is not None]
+    """What happens in a battle: not its remarks, nor which options are in force, nor where its dice come from."""
+    bodies = [(record.seq, record.body) for record in records[1:] if record.kind not in (*REMARKS, "step")]
+    return [(seq, plain(body)) for seq, body in bodies if not (isinstance(body, Told) and isinstance(body.event, Ruling))]
 
 
-def plain(body: Body) -> Body | None:
-    """A record without what differs although the same happens. The fingerprint of a position may contain the options."""
-    match body:
-        case Noted() | StepTaken() | Told(event=Ruling()):
-            return None
-        case Ended():
-            return Ended(body.result, "", body.tally)
-        case _:
-            return as_parent(body)
+def plain(body: Body) -> Body:
+    """A record without what differs although the same happens."""
+    return Ended(body.result, body.tally) if isinstance(body, Ended) else as_parent(body)
 
 
 def first_difference(old: Sequence[tuple[int, Body]], new: Sequence[tuple[int, Body]], asked: str) -> tuple[int | None, str, str]:

@@ -74,7 +74,7 @@ def test_a_modifier_on_a_coming_roll(path):
     first, second = entry(session, "malta.r1.defender.fire").body, entry(session, "malta.r1.attacker.fire").body
     was = entry(plain, "malta.r1.defender.fire").body
     assert (first.faces, first.total) == (was.faces, was.total - 2)
-    assert first.terms[-1] == ("sun in their eyes", -2, "ruling")
+    assert first.terms[-1] == ("sun in their eyes", -2, "ruling", "ruling")
     assert second == entry(plain, "malta.r1.attacker.fire").body
     proof = verify(path)
     assert proof.rulings == ("record 5: referee rules: -2 on the roll defender.fire: sun in their eyes",)

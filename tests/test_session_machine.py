@@ -89,10 +89,12 @@ class Table(RuleBasedStateMachine):
         if now is None:
             return
         later = sum(one.seq > record.seq for one in entries)
-        kept, dropped = self.session.correct(record.seq, now, "a test")
-        assert kept + dropped == later
-        assert kept >= 0
-        assert dropped >= 0
+        waited = self.session.walk.answering.held.waiting
+        foreseen = self.session.foresee(record.seq, now)
+        assert foreseen.kept + foreseen.dropped == later
+        kept, waiting = self.session.correct(record.seq, now, "a test")
+        assert kept <= foreseen.kept + waited
+        assert kept + waiting <= later + waited
 
     @precondition(lambda self: self.session.question is not None)
     @rule(value=st.sampled_from(["-2", "+1"]), key=st.sampled_from(["*", "defender.fire"]))
@@ -115,6 +117,7 @@ class Table(RuleBasedStateMachine):
         except BadAnswer as bad:
             assert "already" in str(bad) or "no unit" in str(bad)
 
+    @precondition(lambda self: not self.session.log.finished)
     @rule(text=st.sampled_from(["tea", "rain"]))
     def note(self, text):
         self.session.note(text)
@@ -143,7 +146,7 @@ class Table(RuleBasedStateMachine):
         path = self.folder / f"fork-{self.forks}.jsonl"
         made = fork(self.path, path, seed=6)
         assert made.waiting_for == (self.session.question.key if self.session.question else "")
-        assert made.entered.dropped == 0
+        assert made.dropped == 0
         verify(path)
 
     # what must hold
@@ -168,7 +171,8 @@ class Table(RuleBasedStateMachine):
         except Asked as asked:
             key = asked.question.key
         assert key == (self.session.question.key if self.session.question else "")
-        assert plain(walk.states) == plain(self.session.states)
+        if not walk.answering.held.rulings:  # after an undo, a ruling may stand before the question where it was made
+            assert plain(walk.states) == plain(self.session.states)
         assert Log.load(self.path).last.hash == self.session.log.last.hash
 
 

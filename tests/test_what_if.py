@@ -18,7 +18,7 @@ from airwar.what_if import fork, script_of, under_options
 
 
 def golden(battle):
-    return next((Path(__file__).parent / "golden" / "format-1").glob(f"*/{battle}.jsonl"))
+    return next((Path(__file__).parent / "golden" / "format-2").glob(f"*/{battle}.jsonl"))
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def test_a_fork_names_its_parent_and_has_a_seed_of_its_own(path, tmp_path):
     parent = Log.load(path)
     at = next(record.seq for record in parent.records if record.content.get("key") == "malta.r2.defender.disengage")
     made = fork(path, tmp_path / "fork.jsonl", at, seed=8)
-    assert made.entered.dropped == 0
+    assert made.dropped == 0
     log = Log.load(tmp_path / "fork.jsonl")
     assert (log.header.parent, log.header.seed) == (parent.records[at].hash, "0x8")
     session = Session.resume(tmp_path / "fork.jsonl")
@@ -67,8 +67,8 @@ def test_dice_of_a_parent_are_only_in_a_fork(path, tmp_path):
 def test_a_fork_with_an_edited_scenario_keeps_what_fits(path, tmp_path):
     edited = parse_scenario(RAIDS.replace("count: 5, at: malta", "count: 1, at: malta"), "raids.yaml")
     made = fork(path, tmp_path / "fork.jsonl", scenario=edited, seed=8)
-    assert made.entered.kept > 0
-    assert made.entered.dropped > 0
+    assert made.taken_over > 0
+    assert made.dropped > 0
     assert resume(tmp_path / "fork.jsonl").scenario.text == edited.text
     verify(tmp_path / "fork.jsonl")
 

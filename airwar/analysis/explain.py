@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from bisect import bisect_left
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from airwar.engine.events import Loss, NeedsChart, Note, Ruling, Sheet, Status
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked
-from airwar.engine.records import Chosen, Corrected, Ended, Rolled, Ruled, Stated, StepTaken, Told
+from airwar.engine.records import Chosen, Corrected, Rolled, Ruled, Stated, Told
 from airwar.engine.ruling import concerns
 from airwar.engine.said import corrected_words, ruled_words
 from airwar.engine.words import count, side_name
@@ -36,7 +35,7 @@ class Explanation:
     lines: tuple[str, ...]
     excerpt: Sheet | None = None
     rules: tuple[RuleEntry, ...] = ()
-    followed: tuple[str, ...] = ()  # what came of it in the same step
+    followed: tuple[str, ...] = ()  # what came of it at once
     rulings: tuple[str, ...] = ()  # named options, rulings and corrections that mattered
 
 
@@ -189,16 +188,10 @@ def rules_of(scenario: Scenario, numbers: Sequence[str]) -> tuple[RuleEntry, ...
 
 
 def _followed(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
-    """What was told after a record, up to the end of its step."""
-    lines: list[str] = []
-    for later in log.records:
-        if later.seq <= record.seq:
-            continue
-        if isinstance(later.body, StepTaken | Ended | Chosen):
-            break
-        if isinstance(later.body, Told) and not isinstance(later.body.event, Ruling | Sheet):
-            lines.append(event_line(later.body, partial(_who, scenario)))
-    return tuple(lines)
+    """What was told after a record, up to the next question."""
+    later = [log.records[seq].body for seq in _around(log, record) if seq > record.seq]
+    told = [body for body in later if isinstance(body, Told) and not isinstance(body.event, Ruling | Sheet)]
+    return tuple(event_line(body, partial(_who, scenario)) for body in told)
 
 
 def event_line(told: Told, names: Callable[[str], str] = str) -> str:
@@ -223,14 +216,14 @@ def event_line(told: Told, names: Callable[[str], str] = str) -> str:
 
 
 def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
-    """The named rulings told in this step, the options that the scenario sets, and the referee's own words about this record."""
+    """The named rulings told around a record, the options that the scenario sets, and the referee's own words about it."""
     found: list[str] = []
     assert isinstance(record.body, Rolled | Chosen | Stated)
     key = record.body.key
-    step = _step(log, record)
+    near = _around(log, record)
     for other in log.records:
         body = other.body
-        if isinstance(body, Told) and isinstance(body.event, Ruling) and other.seq in step:
+        if isinstance(body, Told) and isinstance(body.event, Ruling) and other.seq in near:
             found.append(event_line(body))
         elif isinstance(body, Corrected) and body.key == key:
             found.append(f"record {other.seq}: {corrected_words(body)}")
@@ -239,11 +232,18 @@ def _rulings(log: Log, scenario: Scenario, record: Record) -> tuple[str, ...]:
     return (*found, *(f"the scenario sets {name}: {value}" for name, value in options_of(scenario)))
 
 
-def _step(log: Log, record: Record) -> range:
-    """The records of the step that a record belongs to."""
-    ends = [other.seq for other in log.records if isinstance(other.body, StepTaken)]
-    at = bisect_left(ends, record.seq)
-    return range(ends[at - 1] if at else 0, ends[at] + 1 if at < len(ends) else len(log.records))
+def _around(log: Log, record: Record) -> range:
+    """The records that belong together with an entry: rolls at once, what was told before them, and what came of them."""
+    first, last, records = record.seq, record.seq, log.records
+    while isinstance(records[first - 1].body, Rolled):
+        first -= 1
+    while isinstance(records[first - 1].body, Told):
+        first -= 1
+    while last + 1 < len(records) and isinstance(records[last + 1].body, Rolled):
+        last += 1
+    while last + 1 < len(records) and isinstance(records[last + 1].body, Told):
+        last += 1
+    return range(first, last + 1)
 
 
 def options_of(scenario: Scenario) -> list[tuple[str, str]]:

@@ -15,20 +15,21 @@ import click
 @click.option("--answer", help="What is right: an option, numbers, faces; or for a machine die a ruling: +1, or a result.")
 @click.option("--why", default="", help="The reason.")
 @click.option("--who", default="referee", show_default=True, help="Who signs it.")
-def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) -> int:
+@click.option("--dry-run", is_flag=True, help="Only say how much of what came later would be entered again.")
+def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str, dry_run: bool) -> int:
     """\b
     airwar correct malta-1942.jsonl
     airwar correct malta-1942.jsonl 14 --answer "3 3" --why "misread the die"
 
-    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was; what
-    was entered later is entered again as long as it still fits, and machine dice keep their faces. At a terminal you are
-    asked for what is missing, and the battle goes on from there.
+    Correct an entry of the battle in LOG, finished or not. Without SEQ, its entries are listed. The log keeps what was.
+    Whatever was entered later and still fits is entered again, and machine dice keep their faces; what no longer fits is
+    asked. At a terminal you are told beforehand how much that is.
     """
     from airwar.battle import resume
     from airwar.engine.history import only_ruled_on
     from airwar.engine.records import Rolled
     from airwar.session import Session
-    from airwar.table.word import kept_words, modifier_or_result, typed_answer
+    from airwar.table.word import foreseen_words, kept_words, modifier_or_result, typed_answer
 
     battle = resume(log)
     if answer is None:
@@ -37,6 +38,10 @@ def correct(log: Path, seq: int | None, answer: str | None, why: str, who: str) 
         raise click.UsageError("--answer needs SEQ, the number of the record to correct")
     session = Session(battle, who=who, ask_before_end=True)
     old = session.entry(seq).body
+    if dry_run:
+        click.echo(foreseen_words(session.foresee(seq, typed_answer(session.question_at(seq), answer))))
+        session.close()
+        return 0
     if isinstance(old, Rolled) and only_ruled_on(old):
         after = session.rule(modifier_or_result(answer), old.key, answer, why, back_to=seq)
     else:

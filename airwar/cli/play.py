@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from airwar.answers.stand_in import StandIn
     from airwar.battle import Battle
     from airwar.engine.moves import End
+    from airwar.errors import RuledOtherwise
     from airwar.loading import Scenario
     from airwar.show.battle import BattleView
 
@@ -159,10 +160,12 @@ def resume(log: Path, **seating: Any) -> int:
     airwar resume malta-1942.jsonl
     airwar resume malta-1942.jsonl --dice physical
 
-    Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario.
+    Resume the battle in LOG, at the question that was left unanswered. The log has its own copy of the scenario. Where this
+    version of airwar rules otherwise than the one that wrote the log, the battle can go on in a fork.
     """
     from airwar.battle import other_version
     from airwar.battle import resume as resume_battle
+    from airwar.errors import RuledOtherwise
     from airwar.show.width import folded
 
     battle = resume_battle(log)
@@ -173,7 +176,30 @@ def resume(log: Path, **seating: Any) -> int:
     say_if_edited(battle)
     if elsewhere := other_version(battle.log, battle.scenario):
         click.echo(folded(f"airwar: {elsewhere}"), err=True)
-    return fight(battle, Seating(**seating))
+    try:
+        return fight(battle, Seating(**seating))
+    except RuledOtherwise as otherwise:
+        battle.log.close()
+        return offer_fork(log, otherwise, Seating(**seating))
+
+
+def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
+    """Goes on from the last record that agrees, in a fork, if the person at the terminal wants that."""
+    from airwar.battle import resume as resume_battle
+    from airwar.cli.what_if import free_name as free_fork
+    from airwar.show.width import folded
+    from airwar.what_if import fork
+
+    last = otherwise.seq - 1
+    if seating.no_input or not (sys.stdin is not None and sys.stdin.isatty()):
+        hint = f"to go on from record {last}: airwar fork {quote(str(log))} --at {last}"
+        raise RuledOtherwise(otherwise.seq, f"{otherwise.text}; {hint}") from None
+    click.echo(folded(f"airwar: {otherwise}"), err=True)
+    if not click.confirm(folded(f"Go on from record {last} in a fork?"), err=True):
+        return otherwise.exit_code
+    new = free_fork(log)
+    fork(log, new, last)
+    return fight(resume_battle(new), seating)
 
 
 def say_if_edited(battle: Battle) -> None:

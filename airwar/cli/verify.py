@@ -114,10 +114,9 @@ def proof_lines(proof: Proof) -> list[str]:
     from airwar.engine.words import count
 
     lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce every one of them"]
-    proven = proof.machine_dice - proof.lost_dice
+    proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
     if proven and proof.seed_known:
-        seeds = "the seed" if proof.seeds == 1 else f"the {proof.seeds} seeds of this battle, each from its own first die on"
-        lines.append(f"verified  {count(proven, 'machine die comes', 'machine dice come')} from {seeds}")
+        lines.append(f"verified  {count(proven, 'machine die comes', 'machine dice come')} from the seed")
     elif proven:
         lines.append(
             f"open      {count(proof.machine_dice, 'machine die', 'machine dice')}: the seed is secret until the battle ends"
@@ -130,10 +129,12 @@ def proof_lines(proof: Proof) -> list[str]:
     if proof.lost_dice:
         lost = count(proof.lost_dice, "machine die comes", "machine dice come")
         lines.append(f"trusted   {lost} from a seed that was lost, which cannot be verified any more")
-    if proof.parent_dice:
-        lines.append(
-            f"trusted   {count(proof.parent_dice, 'die is', 'dice are')} those of the battle that this one was forked from"
-        )
+    lines += [f"trusted   {change}" for change in proof.new_seeds]
+    if proof.new_seed_dice:
+        lines.append(f"trusted   {count(proof.new_seed_dice, 'machine die comes', 'machine dice come')} from such a new seed")
+    if proof.forked:
+        dice = count(proof.parent_dice, "die of its parent", "dice of its parent") if proof.parent_dice else "no die of its parent"
+        lines.append(f"trusted   this battle is a fork with {dice}; it was not compared with the parent")
     if proof.scripted_dice:
         lines.append(f"verified  {count(proof.scripted_dice, 'die comes', 'dice come')} from the scenario's script")
     if proof.undone:

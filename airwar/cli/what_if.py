@@ -30,8 +30,7 @@ def fork(log: Path, at: int | None, scenario: str | None, to: Path | None, seed:
 
     new = to or free_name(log)
     made = forked(log, new, at, load_scenario(scenario) if scenario else None, None if seed is None else parse_seed(seed))
-    kept, dropped = made.entered
-    click.echo(f"{new}: {count(kept, 'entry', 'entries')} taken over, {dropped} dropped")
+    click.echo(f"{new}: {count(made.taken_over, 'entry', 'entries')} taken over, {made.dropped} dropped")
     if made.waiting_for:
         click.echo(f"it waits for {made.waiting_for}", err=True)
     click.echo(f"to continue: airwar resume {quote(str(new))}", err=True)

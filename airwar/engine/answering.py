@@ -10,13 +10,13 @@ from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import GO_BACK, entries, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.memory import Memory, answer_key
-from airwar.engine.questions import Allotment, Asked, Choice, Decision, Fact, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
 from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
 from airwar.engine.reentry import Reentry, abandoned, to_enter_again
 from airwar.engine.ruling import ruled
 from airwar.engine.trail import Trail
 from airwar.engine.words import shown
-from airwar.errors import Endless, Mismatch
+from airwar.errors import Endless
 
 MOST_ROLLS = 5_000  # a battle that asks for more dice than this is endless
 Worded = dict[Hashable, Wording]  # records of answers that were accepted before
@@ -55,30 +55,29 @@ class Answering:
         self.dice, self.held = FallenDice(entries(records)), Reentry()
         self.dice.seen_by(entries(in_force(records)))
 
-    def go_back(self, back: Corrected | Ruled) -> None:
-        """A record that comes next in the log goes back: what still fits will be entered again."""
-        self.held, self.entered_again = abandoned(self.trail.log.records, back), 0
+    def go_back(self, back: Corrected | Ruled, begun: bool = False) -> None:
+        """A record that comes next in the log goes back: what still fits will be entered again, before what waits already.
 
-    def go_back_again(self, back: Ruled) -> None:
-        """While things are entered again, a ruling goes back once more: what it takes back comes before the rest."""
+        `begun`: that happens while things are being entered again.
+        """
         redone = abandoned(self.trail.log.records, back)
-        self.entered_again -= redone.entries  # these are entered once more
+        self.entered_again = self.entered_again - redone.entries if begun else 0  # these are entered once more
         self.held = redone.then(self.held)
 
     def rolled(self, question: Roll, worded: Worded, memory: Memory) -> Any:
         """What the dice of a roll mean."""
         trail = self.trail
-        past = trail.entry(Rolled, question.key)
+        past = trail.entry(Rolled, question.key, question.rule)
         asked, (question, decreed, waiting) = question, ruled(question, self.rulings)
         worded = worded if question is asked else {}  # it is not read as the step reads it
         reading = question.reading
         faces, source = (past.faces, past.source) if past is not None else self._faces(question, decreed)
         self.rulings = waiting
         if (source == "ruled") != (decreed is not None) or (decreed is not None and faces != decreed):
-            raise Mismatch(trail.seq, f"{question.key}: the rulings before it do not give {list(faces)}, {source}")
+            raise trail.mismatch(question.rule, f"{question.key}: the rulings before it do not give {list(faces)}, {source}")
         if not reading.dice.admits(faces):
-            raise Mismatch(trail.seq, f"{question.key}: {reading.dice} cannot show {shown(list(faces))}")
-        trail.check_due(question.key, faces)
+            raise trail.mismatch(question.rule, f"{question.key}: {reading.dice} cannot show {shown(list(faces))}")
+        trail.check_due(question.key, faces, source)
         die = self.dice.number(question, faces) if source == "machine" else None
         wording = worded.get((faces, source, die))
         if wording is None:
@@ -86,12 +85,12 @@ class Answering:
             rolled = Rolled(question.key, question.rule, question.by, str(reading.dice), faces, source, *how, die)
             memory.grow()
             wording = worded.setdefault((faces, source, die), Wording(rolled))
-        trail.put(wording)
+        self._put(wording, past)
         return reading.read(faces)
 
     def decided(self, question: Choice | Allotment, worded: Worded, memory: Memory) -> Any:
         """The answer to a choice or to an allotment."""
-        past = self.trail.entry(Chosen, question.key)
+        past = self.trail.entry(Chosen, question.key, question.rule)
         if self.asked is not None:
             self.asked[question.key] = question
         answer: Any = past.answer if past is not None else self._answer(question)
@@ -101,25 +100,31 @@ class Answering:
             memory.grow()
             wording = worded.setdefault(answer_key(answer), Wording(chosen(question, answer)))
         self.trail.check_due(question.key, answer)
-        self.trail.put(wording)
+        self._put(wording, past)
         return answer
 
     def stated(self, question: Fact) -> str:
         """A fact that the table states; from then on it is known."""
-        past = self.trail.entry(Stated, question.key)
+        past = self.trail.entry(Stated, question.key, question.rule)
         answer: str = past.answer if past is not None else self._answer(question)
         self._accept(question, answer, past)
         self.trail.check_due(question.key, answer)
-        self.trail.put(Wording(Stated(question.key, question.rule, question.by, question.what, answer)))
+        self._put(Wording(Stated(question.key, question.rule, question.by, question.what, answer)), past)
         self.facts = {**self.facts, question.key: answer}
         return answer
+
+    def _put(self, wording: Wording, past: Body | None) -> None:
+        """An entry goes into the log, or is compared with it."""
+        if past is None:
+            self.held.follow(wording.body)
+        self.trail.put(wording)
 
     def _accept(self, question: Decision, answer: Any, past: Body | None) -> None:
         """Checks that the rules allow an answer."""
         refused = question.refuses(answer)
         if refused is not None:
             if past is not None:
-                raise Mismatch(self.trail.seq, f"{question.key}: {refused}")
+                raise self.trail.mismatch(question.rule, f"{question.key}: {refused}")
             raise ValueError(f"{question.key}: {refused}")
 
     def _faces(self, question: Roll, decreed: Faces | None) -> tuple[Faces, str]:
@@ -138,11 +143,7 @@ class Answering:
         self.rolls += 1
         if self.rolls > MOST_ROLLS:
             raise Endless(question.key, MOST_ROLLS)
-        try:
-            return self.answers.faces(question, self.dice.drawn)
-        except Asked:
-            self.held.give_up()  # what is entered from here on may not be what it was
-            raise
+        return self.answers.faces(question, self.dice.drawn)
 
     def _answer(self, question: Decision) -> Any:
         """The answer to a question that is not answered in the log."""
@@ -150,7 +151,6 @@ class Answering:
         if held is not None and not isinstance(held, Rolled) and question.refuses(held.answer) is None:
             self.entered_again += 1
             return held.answer
-        self.held.give_up()
         return self.answers.choice(question)
 
 

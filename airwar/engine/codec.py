@@ -2,11 +2,12 @@
 
 A field may be text, a line of text (`Annotated[str, Line(80)]`), a whole number, a tuple (a JSON list), a dict with text keys
 (a JSON object), a named tuple (a JSON list of fixed length), another dataclass (a JSON object), a union of these, or optional
-(`| None`). An optional field is left out of the object when it is None.
+(`| None`). An optional field is left out of the object when it is None; in a named tuple, only the last may be.
 """
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable
 from dataclasses import fields, is_dataclass
@@ -61,7 +62,8 @@ def form_of(hint: Any) -> Form:
         item, *more = get_args(hint)
         return listing(form_of(item)) if more == [...] else row([form_of(arm) for arm in get_args(hint)], tuple)
     if isinstance(hint, type) and issubclass(hint, tuple):
-        return row([form_of(arm) for arm in get_type_hints(hint).values()], lambda items: hint(*items))
+        hints = list(get_type_hints(hint).values())
+        return row([form_of(without_none(arm)) for arm in hints], lambda items: hint(*items), NoneType in get_args(hints[-1]))
     if isinstance(hint, type) and is_dataclass(hint):
         return nested(Codec(hint))
     raise TypeError(f"a record cannot hold {hint}")
@@ -123,15 +125,20 @@ def listing(item: Form) -> Form:
     return Form(read, write, {"type": "array", "items": item.schema}, "a list", list)
 
 
-def row(items: list[Form], make: Callable[[Any], Any]) -> Form:
+def row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = False) -> Form:
+    least = len(items) - last_optional
+
     def read(value: Any) -> Any:
-        if type(value) is not list or len(value) != len(items):
+        if type(value) is not list or not least <= len(value) <= len(items):
             raise Wrong(f"expected a list of {len(items)}, found {value!r:.60}")
-        return make([item.read(one) for item, one in zip(items, value, strict=True)])
+        return make([item.read(one) for item, one in zip(items, value, strict=False)])
+
+    def write(value: Any) -> str:
+        return canonical(value[:-1] if last_optional and value[-1] is None else value)
 
     schemas = [item.schema for item in items]
-    bounds = {"items": False, "minItems": len(items)}
-    return Form(read, canonical, {"type": "array", "prefixItems": schemas, **bounds}, f"a list of {len(items)}", list)
+    bounds = {"items": False, "minItems": least}
+    return Form(read, write, {"type": "array", "prefixItems": schemas, **bounds}, f"a list of {len(items)}", list)
 
 
 def mapping(item: Form) -> Form:
@@ -166,16 +173,13 @@ class Codec(Generic[T]):
         self.names = [field.name for field in fields(kind)]
         self.optional = {name for name in self.names if NoneType in get_args(hints[name])}
         self.forms = {name: form_of(without_none(hints[name])) for name in self.names}
-        self.nested = {name: Codec(hints[name]) for name in self.names if is_dataclass(hints[name])}
         get = attrgetter(*self.names)
         self.values: Callable[[T], tuple[Any, ...]] = get if len(self.names) > 1 else lambda value: (get(value),)
 
     def write(self, value: T) -> dict[str, Any]:
-        """The fields by name, those that are None left out."""
-        written = {name: item for name, item in zip(self.names, self.values(value), strict=True) if item is not None}
-        for name, codec in self.nested.items():
-            written[name] = codec.write(written[name])
-        return written
+        """The fields by name as JSON has them, those that are None left out."""
+        there = [(name, item) for name, item in zip(self.names, self.values(value), strict=True) if item is not None]
+        return {name: json.loads(self.forms[name].write(item)) for name, item in there}
 
     def read(self, content: Any) -> T:
         """The object that a JSON object describes. Raises Wrong."""

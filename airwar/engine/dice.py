@@ -45,11 +45,17 @@ D6 = Dice(1, 6)
 
 
 class Term(NamedTuple):
-    """One modifier by name, with the rule that gives it."""
+    """One modifier: its name, which may be reworded, its value, the rule that gives it, and its id, which lasts."""
 
     name: str
     value: int
     rule: str = ""
+    id: str | None = None  # None only in logs of format 1
+
+    @classmethod
+    def of(cls, id_: str, value: int, rule: str = "", name: str = "") -> Term:
+        """A modifier. Its name is made from its id unless it has one of its own."""
+        return cls(name or id_.replace("-", " "), value, rule, id_)
 
 
 @cache

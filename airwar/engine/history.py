@@ -109,6 +109,8 @@ def check_back(seq: int, back: Back, kept: Sequence[Record], last_roll: int) -> 
     """Checks that a record takes back what it may. Raises Mismatch."""
     verb = {Undone: "takes back", Corrected: "corrects", Ruled: "goes back to"}[type(back)]
     old = next((record for record in reversed(kept) if record.seq == back.to), None)
+    if not isinstance(back, Undone) and not back.who:
+        raise Mismatch(seq, f"nobody signs it, and it {verb} record {back.to}")
     if old is None or (not isinstance(old.body, Rolled | Chosen | Stated) and not may_go_to(back, old)):
         raise Mismatch(seq, f"it {verb} record {back.to}, which is not an entry in force")
     if isinstance(back, Ruled):
@@ -132,7 +134,7 @@ def may_go_to(back: Back, old: Record) -> bool:
     """Whether the battle can go back to a record that is not an entry: an undo takes back a ruling, a ruling may redo a step."""
     if isinstance(back, Undone):
         return old.kind == "ruling" and goes_back(old.body) is None
-    return isinstance(back, Ruled) and back.state is not None and old.seq > 0
+    return isinstance(back, Ruled) and back.on_position and old.seq > 0
 
 
 def check_correction(seq: int, back: Corrected, old: Entry) -> None:

@@ -15,7 +15,7 @@ from airwar.engine.codec import Wrong
 from airwar.engine.files import in_place, locked, remove_leftovers, sync_directory
 from airwar.engine.lines import Wording
 from airwar.engine.record_json import NAMES, read_body
-from airwar.engine.records import FORMAT, Body, Ended, Header
+from airwar.engine.records import READABLE, Body, Ended, Header
 from airwar.engine.stdin import is_stdin, read_bytes
 from airwar.errors import BadLog, BrokenChain, CannotWrite, NoSuchFile
 
@@ -158,8 +158,8 @@ class Log:
         header = self.records[0].body
         if not isinstance(header, Header):
             raise BadLog("record 0: not the header of an airwar log")
-        if header.airwar != FORMAT:
-            raise BadLog(f"record 0: unknown log format {header.airwar}; this version of airwar reads format {FORMAT}")
+        if header.airwar not in READABLE:
+            raise BadLog(f"record 0: unknown log format {header.airwar}; this version of airwar reads formats 1 to {READABLE[-1]}")
         if (header.seed is None) == (header.commitment is None):
             raise BadLog("record 0: the header needs either a seed or a commitment to one")
 

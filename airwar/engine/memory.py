@@ -50,13 +50,12 @@ class Stretch:
 
 
 class Onward(NamedTuple):
-    """Where a step led: the position, with its scope and round, and the record of it if there is one."""
+    """Where a step led: the position, with its scope and round."""
 
     stack: Frame | None  # the callers that waited; kept here so that nothing else takes over its identity
     position: Position | End
     scope: str
     round: int
-    taken: Wording | None
     course: Course | None  # the step at that position
 
 

@@ -10,7 +10,6 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     choice   a decision, with everything that could have been chosen
     stated   a fact that somebody at the table stated or read from a printed chart
     told     an event: `what` is note, loss, status, ruling, needschart or sheet
-    step     a step in which dice or a decision came in is complete; `state` is the fingerprint of the position it leads to
     undo     an entry is taken back; the records from that entry on no longer count
     correction  an entry is given another answer; the records from that entry on no longer count, and are made again
     ruling   the referee decides what no rule says: a modifier, a result, an option, a unit; it may go back to an earlier entry
@@ -18,7 +17,9 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     dice     from here on somebody else rolls, or the machine rolls with another seed
     end      the battle is over
 
-`airwar schema log` prints the JSON Schema of a line, made from these types.
+Format 1 had also `step` records and fingerprints of states (`state`), which nobody looks at any more. `airwar.engine.binding`
+says what of a record every later version must reproduce. `airwar schema log` prints the JSON Schema of a line, made from these
+types.
 """
 
 from __future__ import annotations
@@ -30,7 +31,8 @@ from airwar.engine.codec import Line
 from airwar.engine.dice import Term
 from airwar.engine.events import Event
 
-FORMAT = 1
+FORMAT = 2
+READABLE = (1, 2)  # formats
 LONGEST_NAME, LONGEST_REMARK = 255, 1_000  # characters
 
 # What no rule gives is a printable line of limited length.
@@ -39,6 +41,8 @@ Text: TypeAlias = Annotated[str, Line(LONGEST_REMARK, ".+")]
 Version: TypeAlias = Annotated[str, Line(40, r"[0-9][0-9A-Za-z.+-]*")]
 Seed: TypeAlias = Annotated[str, Line(1_300, "[0-9A-Za-z]+")]  # 4,096 bits, also in decimal digits
 Hash: TypeAlias = Annotated[str, Line(64, "[0-9a-f]{64}")]
+Stands: TypeAlias = tuple[str, str, str, int, tuple[str, ...]]  # side, place, unit, count, marks
+ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")  # what the referee rules on
 Answer: TypeAlias = str | dict[str, int] | tuple[int, ...]  # an option or a fact, how many of each, faces of dice
 
 
@@ -99,7 +103,7 @@ class Rolled:
     The source is machine, physical, scripted, corrected (by a correction), ruled (the referee's word) or parent (in a fork:
     as they fell in the battle that it was forked from).
 
-    `terms` are the modifiers: name, value, rule. A chart is read in `row` and `column`; single dice hit as `needed` says.
+    `terms` are the modifiers: name, value, rule, id. A chart is read in `row` and `column`; single dice hit as `needed` says.
     """
 
     key: str
@@ -150,7 +154,7 @@ class Told:
 
 @dataclass(frozen=True, slots=True)
 class StepTaken:
-    """A step in which dice or a decision came in is complete; the position that it leads to has this fingerprint."""
+    """Only in logs of format 1: a step is complete, and the position that it leads to has this fingerprint."""
 
     step: str
     rule: str
@@ -183,7 +187,7 @@ class Ruled:
 
     `on` is modifier or result (of the next roll that `key` matches), option (`key` from here on) or unit (`key`). A ruling with
     `to` goes back: the records from that one on no longer count, and are made again. A ruling on an option or a unit
-    changes the position in which the present step began, which has the fingerprint `state`.
+    changes the position in which the step began that makes the next record. `state` is only in logs of format 1.
     """
 
     on: str
@@ -194,6 +198,11 @@ class Ruled:
     at: str
     to: int | None = None
     state: str | None = None
+
+    @property
+    def on_position(self) -> bool:
+        """Whether it changes the position, not a roll."""
+        return self.on in ON_POSITIONS
 
 
 @dataclass(frozen=True, slots=True)
@@ -218,14 +227,16 @@ class Noted:
 class Ended:
     """The battle is over. The tally lists side, unit, had and lost; seeds that were secret are revealed, in their order.
 
-    After a correction, `corrects` is the number of the end that no longer counts.
+    The position lists side, place, unit, count and marks, as a scenario calls them. After a correction, `corrects` is the
+    number of the end that no longer counts. `state` is only in logs of format 1, which have no position.
     """
 
     result: str
-    state: str
     tally: tuple[tuple[str, str, int, int], ...]
+    position: tuple[Stands, ...] | None = None
     seed: str | None = None
     corrects: int | None = None
+    state: str | None = None
 
 
 Remark: TypeAlias = Ruled | Noted | DiceChanged  # what can be said at any question without answering it

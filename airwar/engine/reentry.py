@@ -1,14 +1,15 @@
-"""What is entered again after the battle has gone back: everything that still fits, until something does not."""
+"""What is entered again after the battle has gone back: everything that still fits; what does not is asked."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
-from airwar.engine.history import GO_BACK, Entry, InForce, answer_of, goes_back, in_force
+from airwar.engine.history import GO_BACK, Entry, InForce, goes_back, in_force
 from airwar.engine.log import Record
-from airwar.engine.records import Answer, Body, Chosen, Corrected, Rolled, Ruled, Stated, Undone
+from airwar.engine.questions import Allotment
+from airwar.engine.records import Answer, Body, Chosen, Corrected, Rolled, Ruled, Stated
 
 T = TypeVar("T")
 
@@ -27,12 +28,18 @@ class Reentry:
                 self.by_key.setdefault(body.key, []).append(body)
                 self.entries += 1
 
+    @property
+    def waiting(self) -> int:
+        """How many entries wait."""
+        return sum(map(len, self.by_key.values()))
+
     def __bool__(self) -> bool:
         return bool(self.by_key or self.rulings)
 
     def entry(self, key: str) -> Entry | None:
-        """The next entry under a key, which is then used up."""
-        return taken(self.by_key, key)
+        """The next entry under a key, which waits until something is entered there."""
+        queue = self.by_key.get(key)
+        return queue[0] if queue else None
 
     def ruling(self, at: str) -> Ruled | None:
         """The next ruling made at a question, which is then used up."""
@@ -46,26 +53,13 @@ class Reentry:
             self.rulings.setdefault(at, []).extend(rulings)
         return self
 
-    def waits_for(self, ruling: Ruled) -> bool:
-        """Whether this ruling is the next to be made again at its question; if so, it is used up."""
-        if self.rulings.get(ruling.at, [None])[0] != unplaced(ruling):
-            return False
-        self.ruling(ruling.at)
-        return True
-
-    def give_up(self) -> None:
-        """From here on everything is asked."""
-        self.by_key, self.rulings = {}, {}
-
     def follow(self, body: Body) -> None:
-        """A record was made again; if it is not what was waiting here, the rest is given up."""
+        """Something is entered, or ruled: what waited for that waits no longer."""
         if isinstance(body, Ruled):
-            self.ruling(body.at)
+            if self.rulings.get(body.at, [None])[0] == unplaced(body):
+                taken(self.rulings, body.at)
         elif isinstance(body, Rolled | Chosen | Stated):
-            held = self.entry(body.key)
-            made_by_machine = isinstance(body, Rolled) and body.source in ("machine", "ruled")
-            if not made_by_machine and (held is None or answer_of(held) != answer_of(body)):
-                self.give_up()
+            taken(self.by_key, body.key)
 
 
 def unplaced(ruling: Ruled) -> Ruled:
@@ -85,21 +79,16 @@ def taken(waiting: dict[str, list[T]], key: str) -> T | None:
 
 
 def to_enter_again(records: Sequence[Record]) -> Reentry:
-    """What the last correction or ruling of a log still has to enter again.
-
-    Nothing if there was none, or if something else has been entered since: from there on everything is asked.
-    """
+    """What the corrections and rulings of a log still have to enter again."""
     waiting, counting = Reentry(), InForce()
     for record in records:
         gone = counting.add(record)
         back = goes_back(record.body) if record.kind in GO_BACK else None
-        if isinstance(back, Undone):
-            waiting = Reentry()
-        elif back is not None:
-            made_again = isinstance(back, Ruled) and waiting.waits_for(back)
-            fresh = left_behind(gone, back)
-            waiting = fresh.then(waiting) if made_again else fresh
-        elif waiting:
+        if isinstance(back, Corrected | Ruled):
+            if isinstance(back, Ruled):
+                waiting.follow(back)
+            waiting = left_behind(gone, back).then(waiting)
+        elif back is None and waiting:
             waiting.follow(record.body)
     return waiting
 
@@ -117,6 +106,16 @@ def left_behind(records: Iterable[Record], back: Corrected | Ruled) -> Reentry:
         assert isinstance(first, Rolled | Chosen | Stated)
         later[0] = corrected(first, back.now)
     return Reentry(later)
+
+
+def adapted(question: Allotment, old: Mapping[str, int]) -> dict[str, int] | None:
+    """As much of an earlier answer as a question still accepts, filled up in the question's order; None if that does not help."""
+    counts = {name: min(old.get(name, 0), most) for name, most in question.items.items()}
+    for name in reversed(counts):
+        counts[name] -= min(counts[name], max(0, sum(counts.values()) - question.most))
+    for name, most in question.items.items():
+        counts[name] += min(most - counts[name], max(0, question.least - sum(counts.values())))
+    return counts if question.refuses(counts) is None else None
 
 
 def corrected(entry: Entry, now: Answer) -> Entry:

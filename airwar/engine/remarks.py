@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 
 from airwar.engine.history import Entry
-from airwar.engine.records import LONGEST_NAME, LONGEST_REMARK, Answer, Chosen
-from airwar.engine.ruling import ON_POSITIONS, ON_ROLLS
+from airwar.engine.records import LONGEST_NAME, LONGEST_REMARK, ON_POSITIONS, ON_ROLLS, Answer, Chosen
 from airwar.engine.words import one_line
 from airwar.errors import BadAnswer
 

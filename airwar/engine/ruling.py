@@ -13,7 +13,6 @@ from airwar.engine.records import Ruled
 
 MARK = "ruling"  # where a modifier has its rule, a ruling has this
 MOST_FACES = 100_000  # to look through for a result
-ON_ROLLS, ON_POSITIONS = ("modifier", "result"), ("option", "unit")
 
 
 def concerns(ruling: Ruled, key: str) -> bool:
@@ -45,7 +44,7 @@ def takes_modifiers(reading: Reading[Any]) -> bool:
 def modified(reading: Reading[Any], ruling: Ruled) -> Reading[Any]:
     """The reading with the modifier of a ruling."""
     assert isinstance(reading, Total | OnRow | Hits)
-    return replace(reading, terms=(*reading.terms, Term(ruling.why, int(ruling.value), MARK)))
+    return replace(reading, terms=(*reading.terms, Term(ruling.why, int(ruling.value), MARK, MARK)))
 
 
 def faces_for(reading: Reading[Any], value: str) -> Faces | None:

@@ -12,15 +12,14 @@ from dataclasses import dataclass, field
 from typing import Any, TypeVar
 
 from airwar.engine.answering import Answering
-from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.dice import Reading
 from airwar.engine.lines import Wording
 from airwar.engine.log import Record
 from airwar.engine.memory import BEGINNING, Course, Memory, Onward, Stretch, answer_key, can_be_put_again, lasting
 from airwar.engine.moves import End, Position, Then, follow
-from airwar.engine.records import Body, Chosen, Entered, RoundBegun, Ruled, StepTaken, Told
+from airwar.engine.records import Body, Chosen, Entered, RoundBegun, Ruled, Told
 from airwar.engine.referee import Decision, Event, Fact, Question, Referee, Roll, Ruling
-from airwar.engine.rule import first_rule, rule_at_work
+from airwar.engine.rule import rule_at_work
 from airwar.engine.trail import Trail
 
 T = TypeVar("T")
@@ -85,14 +84,12 @@ class Stepping(Referee):
         self.waiting = False
 
     def _leave(self, begun: Position, last: Stretch) -> Course | None:
-        """The step is over. Where dice or a decision came in, a record says what they led to; the rest follows from that."""
+        """The step is over; goes to where it leads."""
         onward = last.onward.get(id(begun.stack))
         if onward is None:
             onward = last.onward[id(begun.stack)] = self._onward(begun, last)
             self.memory.grow()
-        if onward.taken is not None:
-            self.trail.put(onward.taken)
-        _, self.position, self.scope, self.round, _, course = onward
+        _, self.position, self.scope, self.round, course = onward
         self.waiting = False
         return course
 
@@ -100,9 +97,8 @@ class Stepping(Referee):
         """Where a step leads."""
         step, _, stack = begun
         position = follow(last.move, stack, self, step)
-        taken = Wording(StepTaken(step.__name__, first_rule(step), FINGERPRINTS.of(position))) if self.given else None
         course = self.memory.course(position, self.scope, self.round) if isinstance(position, Position) else None
-        return Onward(stack, position, self.scope, self.round, taken, course)
+        return Onward(stack, position, self.scope, self.round, course)
 
     # within a step
 

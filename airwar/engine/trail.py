@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import Protocol, TypeVar
 
+from airwar.engine.binding import binds, differing_words, disagreement
 from airwar.engine.history import GO_BACK, LASTING, goes_back, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.log import Log, Record
 from airwar.engine.record_json import NAMES, difference, named
-from airwar.engine.records import Answer, Chosen, Corrected, Rolled, Ruled, Stated
-from airwar.errors import Mismatch
+from airwar.engine.records import Answer, Body, Chosen, Corrected, Rolled, Ruled, Stated
+from airwar.errors import Mismatch, RuledOtherwise
+from airwar.version import __version__
 
 B = TypeVar("B", Rolled, Chosen, Stated)
+CORRECTED = "corrected"  # the source of dice that a correction gives
 
 
 class View(Protocol):
@@ -42,17 +45,26 @@ class TakenBack(BaseException):
         self.record = record
 
 
+class StepRuled(BaseException):
+    """The referee has changed the position in which the present step began, so it begins again."""
+
+    def __init__(self, record: Record) -> None:
+        super().__init__(record.seq)
+        self.record = record
+
+
 class Trail:
     """The records that a walk follows, and those that it writes.
 
     With `every_course` it follows every course that the log took, through its undos and corrections; otherwise only the
-    records in force.
+    records in force. With `to_the_word` the words are compared too, not only the facts: the same version wrote the log.
     """
 
-    def __init__(self, log: Log, view: View, every_course: bool) -> None:
+    def __init__(self, log: Log, view: View, every_course: bool, to_the_word: bool) -> None:
         self.log = log
         self.view = view
         self.every_course = every_course
+        self.to_the_word = to_the_word
         counted = in_force(log.records)
         self.past = (log.records if every_course else counted)[:0:-1]  # to be followed, the next one last
         self.again: list[Record] = []  # to be repeated in silence, the next one last
@@ -73,37 +85,68 @@ class Trail:
     def put(self, wording: Wording) -> None:
         """Compares with the log as far as it goes, then writes; and shows."""
         ahead = self.again or self.past
-        if ahead:
-            while ahead[-1].kind in LASTING and len(ahead) > 1 and not self.every_course:
-                self._pass(ahead)  # a remark that stayed when the question where it was made was taken back
-            repeated = ahead is self.again
-            record = ahead.pop()
-            if not record.says(wording):
-                raise Mismatch(record.seq, difference(wording.body, record.body))
-            self.records.append(record)
-            if not repeated:
-                self.view.show(record, True)
-        else:
+        if ahead and ahead[-1].says(wording):
+            self._pass(ahead)
+        elif not self._found(wording):
             record = self.log.append(wording.body, wording)
             self.records.append(record)
             self.view.show(record, False)
+
+    def _found(self, wording: Wording) -> bool:
+        """Follows the log to the record that says this in other words. False if the log ends before that.
+
+        Words that the log does not have are left out; nobody compares them.
+        """
+        body = wording.body
+        while ahead := self.again or self.past:
+            record = ahead[-1]
+            stayed = record.kind in LASTING and len(ahead) > 1 and not self.every_course  # where its question was taken back
+            if stayed or record.kind == "step" or (ahead is self.again and on_position(record)):
+                self._pass(ahead)
+            elif record.says(wording):
+                self._pass(ahead)
+                return True
+            elif not self.to_the_word and not binds(body):
+                if not binds(record.body):
+                    self._pass(ahead)
+                return True
+            elif on_position(record):
+                self._begin_again(ahead.pop())
+            elif self.to_the_word:
+                raise self.mismatch(rule_of(body), difference(body, record.body))
+            elif not binds(record.body):
+                self._pass(ahead)
+            else:
+                fact = disagreement(body, record.body)
+                if fact is not None:
+                    raise self.mismatch(rule_of(body), differing_words(body, record.body, fact))
+                self._pass(ahead)
+                return True
+        return False
 
     def add(self, record: Record) -> None:
         """A remark has been written at the pending question."""
         self.records.append(record)
         self.view.show(record, False)
 
-    def entry(self, kind: type[B], key: str) -> B | None:
+    def entry(self, kind: type[B], key: str, rule: str) -> B | None:
         """The entry that the log holds here, if it goes that far."""
         ahead = self.again or self.past
         if not ahead:
             return None
         body = ahead[-1].body
         if not isinstance(body, kind) or body.key != key:
-            raise Mismatch(self.seq, f"the rules come to {NAMES[kind]} {key} here, the log has {named(body)}")
+            raise self.mismatch(rule, f"the rules come to {NAMES[kind]} {key} here, the log has {named(body)}")
         return body
 
-    def check_due(self, key: str, answer: Answer) -> None:
+    def mismatch(self, rule: str, text: str) -> Mismatch:
+        """The next record of the log is not what the rules say: somebody forged it, or another version had another rule."""
+        if self.to_the_word:
+            return Mismatch(self.seq, text)
+        versions = f"airwar {__version__} rules otherwise here than airwar {self.log.header.version} did"
+        return RuledOtherwise(self.seq, f"{versions}{f' ({rule})' if rule else ''}: {text}")
+
+    def check_due(self, key: str, answer: Answer, source: str = CORRECTED) -> None:
         """After a correction, the entry that it corrects comes first, as it says."""
         due = self.due
         if due is None or self.again:
@@ -111,56 +154,69 @@ class Trail:
         self.due = None
         if (due.key, due.now) != (key, answer):
             raise Mismatch(self.seq, f"{key} is {answer}, but the correction before it says that {due.key} is {due.now}")
+        if source != CORRECTED:
+            raise Mismatch(self.seq, f"{key} was corrected, but its dice are called {source}")
 
-    def pass_remarks(self) -> tuple[Ruled, ...]:
+    def pass_remarks(self, key: str) -> tuple[Ruled, ...]:
         """Passes the remarks that the log has at this question, and returns the rulings on rolls among them.
 
-        Raises TakenBack where the log goes back.
+        Raises TakenBack where the log goes back, StepRuled where the referee has changed the position.
         """
         rulings: list[Ruled] = []
         while ahead := self.again or self.past:
             record = ahead[-1]
-            if record.kind in GO_BACK and ahead is self.past and self.every_course and goes_back(record.body) is not None:
-                ahead.pop()
-                raise TakenBack(record)
-            if record.kind not in ("note", "dice", "ruling"):
+            if ahead is self.past and self.every_course and record.kind == "ruling":
+                check_ruling(record.seq, record.body, key)
+            if ahead is self.past and (on_position(record) or (self.every_course and record_goes_back(record))):
+                self._begin_again(ahead.pop())
+            if record.kind not in ("note", "dice", "ruling", "step") and (self.to_the_word or binds(record.body)):
                 break
-            if isinstance(record.body, Ruled):
-                if record.body.state is not None:
-                    raise Mismatch(record.seq, f"the ruling on {record.body.key} is not about the position here")
+            if isinstance(record.body, Ruled) and not record.body.on_position:
                 rulings.append(record.body)
             self._pass(ahead)
         return tuple(rulings)
 
+    def _begin_again(self, record: Record) -> None:
+        """The present step begins again, or the walk goes back to an earlier one. Raises StepRuled, TakenBack."""
+        raise TakenBack(record) if self.every_course and record_goes_back(record) else StepRuled(record)
+
     def reopen(self) -> None:
         """The log goes on after the end of the battle, which only what goes back may do. Raises TakenBack."""
         after = self.past.pop()
-        if self.every_course and after.kind in GO_BACK and goes_back(after.body) is not None:
+        if self.every_course and record_goes_back(after):
             raise TakenBack(after)
         raise Mismatch(after.seq, "the battle is over; nothing may follow its end but a correction or a ruling that goes back")
 
-    def ruling_on_position(self) -> Ruled | None:
-        """The ruling on the position that comes next, whatever remarks come before it."""
-        ahead = self.again or self.past
-        coming = next((record for record in reversed(ahead) if record.kind not in LASTING), None)
-        return None if coming is None else ruling_on_position(coming)
+    def rulings_on_step(self) -> list[Ruled]:
+        """The rulings on the position in which the present step begins."""
+        return [record.body for record in reversed(self.again) if isinstance(record.body, Ruled) and record.body.on_position]
 
-    def pass_ruling(self, ruling: Ruled) -> None:
-        """Passes a ruling on the position, and the remarks before it."""
-        ahead = self.again or self.past
-        while self._pass(ahead).body is not ruling:
-            pass
-
-    def _pass(self, ahead: list[Record]) -> Record:
+    def _pass(self, ahead: list[Record]) -> None:
         """The next record has been followed."""
         repeated, record = ahead is self.again, ahead.pop()
         self.records.append(record)
         if not repeated:
             self.view.show(record, True)
-        return record
 
 
-def ruling_on_position(record: Record) -> Ruled | None:
-    """The record as a ruling that changes the position in which its step began, if it is one."""
-    body = record.body
-    return body if isinstance(body, Ruled) and body.state is not None else None
+def check_ruling(seq: int, ruling: Body, key: str) -> None:
+    """A ruling is signed, and says at which question it was made, or which earlier roll it goes back to. Raises Mismatch."""
+    assert isinstance(ruling, Ruled)
+    if not ruling.who:
+        raise Mismatch(seq, "nobody signs the ruling")
+    if ruling.at != (key if ruling.on_position or ruling.to is None else ruling.key):
+        raise Mismatch(seq, f"it says that it was made at {ruling.at}, but the battle is at {key or 'its end'}")
+
+
+def rule_of(body: Body) -> str:
+    """The rule that a record cites, if any."""
+    return getattr(body, "rule", "")
+
+
+def record_goes_back(record: Record) -> bool:
+    return record.kind in GO_BACK and goes_back(record.body) is not None
+
+
+def on_position(record: Record) -> bool:
+    """Whether a record is a ruling that changes the position in which its step began."""
+    return record.kind == "ruling" and isinstance(record.body, Ruled) and record.body.on_position

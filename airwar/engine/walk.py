@@ -11,7 +11,6 @@ from dataclasses import replace
 from typing import Any, NamedTuple
 
 from airwar.engine.answering import Answering, Answers
-from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.collector import paused
 from airwar.engine.given import Given
 from airwar.engine.history import LASTING
@@ -22,9 +21,8 @@ from airwar.engine.moves import End, Position, Then
 from airwar.engine.records import Corrected, DiceChanged, Ended, Noted, Ruled, Undone
 from airwar.engine.reentry import Reentry
 from airwar.engine.referee import Referee
-from airwar.engine.ruling import ON_POSITIONS
 from airwar.engine.stepping import Stepping
-from airwar.engine.trail import Blind, TakenBack, Trail, View, ruling_on_position
+from airwar.engine.trail import Blind, StepRuled, TakenBack, Trail, View, on_position
 from airwar.errors import Mismatch
 
 Closing = Callable[[End, int | None], Ended]  # makes the last record of a battle; and the number of the end it corrects
@@ -44,7 +42,8 @@ class Walk(Stepping):
     """A battle on its way. What the log holds already is followed and compared; from there on it is written.
 
     `every_course` follows every course that the log took, through its undos and corrections; otherwise only the records in
-    force are followed. `ask_before_end`: the walk stops when the battle is over, and `finish` writes the end.
+    force are followed. `ask_before_end`: the walk stops when the battle is over, and `finish` writes the end. `to_the_word`:
+    this version wrote the log, so its words are compared too.
     """
 
     def __init__(
@@ -59,8 +58,9 @@ class Walk(Stepping):
         memory: Memory | None = None,
         adjust: Adjust | None = None,
         again: Reentry | None = None,
+        to_the_word: bool = True,
     ) -> None:
-        trail = Trail(log, view or Blind(), every_course)
+        trail = Trail(log, view or Blind(), every_course, to_the_word)
         super().__init__(start, trail, Answering(answers, trail, again), Memory() if memory is None else memory)
         self.log = log
         self.closing = closing
@@ -82,12 +82,15 @@ class Walk(Stepping):
                 return end
             except TakenBack as taken:
                 self._take_back(taken.record)
+            except StepRuled as ruled:
+                self._rewind(self.passages[-1].records)
+                self._hold_ruling(ruled.record, True)
 
     def finish(self) -> None:
         """Writes the end of the battle, or compares it with the log."""
         assert isinstance(self.position, End), "the battle is over"
         trail = self.trail
-        trail.pass_remarks()
+        trail.pass_remarks("")
         if self.closing:
             earlier = bisect_left(self.ends, trail.seq)
             trail.put(Wording(self.closing(self.position, self.ends[earlier - 1] if earlier else None)))
@@ -149,10 +152,13 @@ class Walk(Stepping):
         if isinstance(back, Corrected):
             trail.due = back
         elif isinstance(back, Ruled):
-            if back.state is not None and any(before.kind not in ("ruling", *LASTING) for before in trail.again):
-                raise Mismatch(record.seq, f"it goes back to record {back.to}, in the middle of a step")
-            trail.again.insert(0, record)
-            trail.view.show(record, trail.every_course)
+            self._hold_ruling(record, trail.every_course)
+
+    def _hold_ruling(self, record: Record, past: bool) -> None:
+        """The step that begins next comes to this ruling after the records that it repeats."""
+        self.positions_ruled = True
+        self.trail.again.insert(0, record)
+        self.trail.view.show(record, past)
 
     def _rewind(self, records: list[Record]) -> None:
         super()._rewind(records)
@@ -173,31 +179,30 @@ class Walk(Stepping):
     def rule(self, ruling: Ruled) -> None:
         """Rules at the pending question, in the log. The next `run` goes on from there, or from where the ruling goes back to."""
         ruling = self.placed(ruling)
+        self.answering.entered_again = 0
         if ruling.to is not None:
             self.answering.go_back(ruling)
         record = self.log.append(ruling)
-        if ruling.to is not None or ruling.state is not None:
-            self.positions_ruled = True
+        if ruling.to is not None or ruling.on_position:
             self._take_back(record)
         else:
             self.trail.add(record)
 
     def placed(self, ruling: Ruled) -> Ruled:
         """A ruling with its place: one on a position takes the present step back to where it began. Raises ValueError."""
-        if ruling.on not in ON_POSITIONS:
+        if not ruling.on_position:
             return ruling
         if not isinstance(self.position, Position) or self.adjust is None:
             raise ValueError("there is no position to change")
         self.adjust(self.position, ruling)
         made = [record for record in self.passages[-1].records if record.kind not in LASTING]
-        redone = [record for record in made if ruling_on_position(record) is None]
-        state = FINGERPRINTS.of(self.position)
-        return replace(ruling, to=redone[0].seq if redone else None, state=state)
+        redone = [record for record in made if not on_position(record)]
+        return replace(ruling, to=redone[0].seq if redone else None)
 
     def _come_to(self, key: str) -> None:
         """Passes the remarks at a question, or makes rulings again there. Raises TakenBack where the log or a ruling goes back."""
         answering, trail = self.answering, self.trail
-        answering.rulings = (*answering.rulings, *trail.pass_remarks())
+        answering.rulings = (*answering.rulings, *trail.pass_remarks(key))
         if answering.held and not trail.ahead:
             self._rule_again(key)
 
@@ -210,10 +215,9 @@ class Walk(Stepping):
             except ValueError:
                 continue
             if placed.to is not None:
-                answering.go_back_again(placed)
+                answering.go_back(placed, begun=True)
             record = self.log.append(placed)
-            if placed.state is not None:
-                self.positions_ruled = True
+            if placed.on_position:
                 raise TakenBack(record)
             answering.rulings = (*answering.rulings, placed)
             self.trail.add(record)
@@ -225,12 +229,11 @@ class Walk(Stepping):
             self._adjust_position(position)
 
     def _adjust_position(self, position: Position) -> None:
-        while (ruling := self.trail.ruling_on_position()) is not None:
-            if ruling.state != FINGERPRINTS.of(position) or self.adjust is None:
+        for ruling in self.trail.rulings_on_step():
+            if self.adjust is None:
                 return
             try:
                 self.position = position = self.adjust(position, ruling)
             except ValueError as refused:
                 raise Mismatch(self.trail.seq, f"{ruling.key}: {refused}") from None
             self.memory = Memory()
-            self.trail.pass_ruling(ruling)

@@ -10,7 +10,7 @@ from rich.console import Console
 
 from airwar.engine.log import Record
 from airwar.engine.moves import End
-from airwar.engine.records import Ended, Entered, RoundBegun, StepTaken
+from airwar.engine.records import Ended, Entered, RoundBegun
 from airwar.loading import Scenario
 from airwar.show.battle import BattleView
 from airwar.show.keyboard import Keyboard
@@ -47,7 +47,7 @@ class Player:
         self.keyboard = Keyboard()
         self.at = 0
         self.above = 0  # how many lines the page is scrolled up
-        self.stops = [at for at, record in enumerate(records) if not isinstance(record.body, StepTaken)]
+        self.stops = [at for at, record in enumerate(records) if record.kind != "step"]  # only logs of format 1 have steps
         heads = [at for at in self.stops if isinstance(records[at].body, RoundBegun | Entered | Ended)]
         rounds = [at for at in heads if isinstance(records[at].body, RoundBegun)]
         self.rounds = rounds or heads  # a battle without rounds has only its headings

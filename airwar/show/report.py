@@ -16,7 +16,7 @@ from airwar.engine.events import Note, Sheet, Status
 from airwar.engine.history import in_force
 from airwar.engine.log import Record
 from airwar.engine.moves import End
-from airwar.engine.records import Chosen, Rolled, Stated, StepTaken, Told
+from airwar.engine.records import Chosen, Rolled, Stated, Told
 from airwar.engine.said import made_up_words
 from airwar.engine.words import count
 from airwar.loading import Scenario
@@ -100,10 +100,8 @@ def state(console: Console, scenario: Scenario, states: Sequence[Any]) -> None:
 
 
 def since_the_step(records: Sequence[Record], names: Names) -> list[str]:
-    """What has happened since something was entered in the present step. The state is the one before it."""
-    bodies = [record.body for record in in_force(records)]
-    steps = [at for at, body in enumerate(bodies) if isinstance(body, StepTaken)]
-    present = bodies[steps[-1] + 1 if steps else 0 :]
+    """What has happened since something was entered in the present step, of its records. The state is the one before it."""
+    present = [record.body for record in records]
     entry = next((at for at, body in enumerate(present) if isinstance(body, Rolled | Chosen | Stated)), len(present))
     told = [body.event for body in present[entry:] if isinstance(body, Told)]
     return [event_text(event, names).plain for event in told if isinstance(event, Note | Status)]

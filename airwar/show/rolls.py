@@ -103,10 +103,9 @@ def modifiers_cell(roll: Rolled, named: bool, summed: bool = False) -> Text:
 
 
 def term_text(term: Term, named: bool = True) -> Text:
-    name, value, rule = term
     if not named:
-        return Text(f"{value:+d}")
-    return Text.assemble(f"{value:+d} {clean(name)}", (f" {rule}" if rule else "", "dim"))
+        return Text(f"{term.value:+d}")
+    return Text.assemble(f"{term.value:+d} {clean(term.name)}", (f" {term.rule}" if term.rule else "", "dim"))
 
 
 def modifier_lines(rows: Sequence[Row]) -> list[Text]:

@@ -24,7 +24,7 @@ from airwar.odds.sample import Sampler
 from airwar.session import Session
 
 TO_THE_END = {"*": "default"}
-MALTA = Path(__file__).parents[1] / "golden" / "format-1" / "world-at-war" / "malta-1942.jsonl"
+MALTA = Path(__file__).parents[1] / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
 
 
 def session_of(text, faces=()):

@@ -38,7 +38,7 @@ def test_b16_the_37_points_of_the_source_are_a_scenario():
 
 
 def test_b14_the_linked_battles_meet_at_the_attackers_start():
-    golden = (TESTS / "golden" / "format-1" / "dark-crusade" / "uranus-1942.jsonl").read_text()
+    golden = (TESTS / "golden" / "format-2" / "dark-crusade" / "uranus-1942.jsonl").read_text()
     assert "defenders were driven to Kletskaya, and all attackers that return there are dispersed" in golden
     assert "Golubinsky is under attack: units that retreat there take no part" in golden
 

@@ -194,7 +194,7 @@ EVERY = [
     Entered("malta", "Malta", "18.5"),
     RoundBegun("malta", 2),
     Rolled("malta.fire", "19.4", "axis", "2d6", (3, 5), "physical", "8"),
-    Rolled("k", "1", "a", "1d6", (3,), "machine", "x", (Term("wind", -1, "2"), Term("sun", 1)), 2, "Chart", "r", "c", "n", 7),
+    Rolled("k", "1", "a", "1d6", (3,), "machine", "x", (Term("wind", -1, "2"), Term.of("sun", 1)), 2, "Chart", "r", "c", "n", 7),
     Rolled("k", "1", "a", "1d6", (3,), "machine", "x", die=0),
     Chosen("k", "1", "a", ("stay", "leave"), "stay"),
     Chosen("k", "1", "a", {"x": 2, "y": 1}, {"x": 1}),
@@ -206,8 +206,8 @@ EVERY = [
     Ruled("option", "k", "v", "why", "referee", "k", 4, "0123"),
     Noted('a "note" with ö', "host"),
     DiceChanged("machine", "0x2", None, 5),
-    Ended("won", "0123", (("axis", "aaf", 3, 1),), "0x1", 9),
-    Ended("won", "0123", ()),
+    Ended("won", (("axis", "aaf", 3, 1),), (("axis", "malta", "aaf", 2, ("inverted",)),), "0x1", 9),
+    Ended("won", (), seed="0x1", state="0123"),
     Told("18.5", Note("hello")),
     Told("18.5", Loss("axis", "aaf", 2, "eliminated")),
     Told("18.5", Status("axis", "aaf", 2, "inverted")),
@@ -281,8 +281,8 @@ def test_the_first_difference_between_the_rules_and_the_log():
         assert difference(stay, remark) == f"the log has {named(remark)} where the rules continue without a question"
     rolled = EVERY[4]
     assert difference(rolled, EVERY[6]).startswith("k: by is a in the log, axis by the rules")
-    seed = Ended("won", "0123", (), "0x1")
-    assert difference(EVERY[18], seed) == "end: seed is 0x1 in the log, None by the rules"
+    seed = Ended("won", (), seed="0x1")
+    assert difference(Ended("won", ()), seed) == "end: seed is 0x1 in the log, None by the rules"
     assert difference(stay, stay) == "the records differ"
     assert [named(body) for body in (stay, RoundBegun("m", 1), Undone(3, "k"))] == ["choice k", "round", "undo k"]
 

@@ -126,7 +126,7 @@ def test_a_roll_under_the_rulings_that_wait_for_it():
         ruling("result", "fire", "2"),
     )
     read, faces, left = ruled(roll, (wind, other, twelve, again))
-    assert read == Roll("malta.fire", "19.4", Total(2 * D6, (Term("the wind", -1, "ruling"),)), "axis")
+    assert read == Roll("malta.fire", "19.4", Total(2 * D6, (Term("the wind", -1, "ruling", "ruling"),)), "axis")
     assert faces == (6, 6)
     assert left == (other, again)
     assert ruled(roll, (ruling("result", "fire", "13"),)) == (roll, None, (ruling("result", "fire", "13"),))
@@ -139,7 +139,7 @@ def test_modifiers_mean_nothing_to_single_faces():
     row = Row("1", 2, ("a", "b"))
     for reading in (Total(D6), OnRow(D6, row), Hits(D6, 2)):
         assert takes_modifiers(reading)
-        assert modified(reading, ruling("modifier", "fire", "+2")).terms == (Term("the wind", 2, "ruling"),)
+        assert modified(reading, ruling("modifier", "fire", "+2")).terms == (Term("the wind", 2, "ruling", "ruling"),)
     assert not takes_modifiers(EachFace(D6))
     assert not takes_modifiers(Bands(D6, (("a", 6),)))
 

@@ -94,22 +94,6 @@ def test_the_states_of_all_procedures_under_way_are_seen_outermost_first():
     assert seen[0] == (Turn(()), Battle(1, 1))
 
 
-def hashes_of(turn):
-    walk, _ = walk_of(turn, {"a.r1.fire": [1], "a.r1.return-fire": [6]}, {"a.report": "no"})
-    return [record.content["state"] for record in walk.log.records if record.content["t"] == "step"]
-
-
-def test_a_state_is_recorded_after_every_step_that_dice_or_a_decision_entered():
-    """The battle's round and its caller's report. The step that calls the battle neither rolls nor asks."""
-    assert len(hashes_of(Turn((("a", 1, 1),)))) == 2
-
-
-def test_what_a_caller_keeps_is_in_the_hash_of_every_step_it_waits_for():
-    """Two turns that differ only in what waits beneath a battle differ in every hash."""
-    one, other = hashes_of(Turn((("a", 1, 1),))), hashes_of(Turn((("a", 1, 1),), ("before",)))
-    assert [here == there for here, there in zip(one, other, strict=True)] == [False, False]
-
-
 def test_odds_follow_calls():
     from toys import odds, results, script
 

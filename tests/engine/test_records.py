@@ -14,7 +14,7 @@ from airwar.engine.record_json import EVENTS, KINDS, log_schema, read_body, writ
 from airwar.engine.records import FORMAT, Chosen, Told
 from airwar.errors import BrokenChain
 
-GOLDEN = sorted((TESTS / "golden" / "format-1").glob("*/*.jsonl"))
+GOLDEN = sorted((TESTS / "golden").glob("format-*/*/*.jsonl"))
 KNOWN = {"type", "properties", "required", "additionalProperties", "items", "prefixItems", "minItems", "anyOf", "oneOf", "const"}
 KNOWN |= {"pattern", "maxLength", "minimum", "description", "title", "$schema", "$id"}
 TYPES = {"string": str, "integer": int, "array": list, "object": dict}
@@ -71,10 +71,17 @@ def without_words(schema):
     return {key: without_words(part) for key, part in kept.items()}
 
 
-def test_format_1_is_frozen():
-    """Logs of format 1 are in use. A record or a field that changes is another format; these logs must still be read then."""
-    kept = json.loads((TESTS / "golden" / "format-1" / "schema.json").read_text(encoding="utf-8"))
-    assert (FORMAT, without_words(log_schema())) == (1, kept)
+def test_format_2_is_frozen():
+    """Logs of format 2 are in use. A record or a field that changes is another format; these logs must still be read then."""
+    kept = json.loads((TESTS / "golden" / "format-2" / "schema.json").read_text(encoding="utf-8"))
+    assert (FORMAT, without_words(log_schema())) == (2, kept)
+
+
+@pytest.mark.parametrize("path", GOLDEN, ids=lambda path: f"{path.parent.parent.name}-{path.stem}")
+def test_the_schema_of_each_format_still_describes_its_logs(path):
+    kept = json.loads((path.parent.parent / "schema.json").read_text(encoding="utf-8"))
+    for line in path.read_text(encoding="utf-8").splitlines():
+        assert misfit(json.loads(line), kept) is None
 
 
 def test_the_schema_refuses_what_the_log_refuses():
@@ -85,7 +92,7 @@ def test_the_schema_refuses_what_the_log_refuses():
         for name in whole:
             assert misfit({**whole, name: 1.5}, schema)
             assert misfit({key: item for key, item in whole.items() if key != name}, schema) or name in (
-                *("terms", "total", "chart", "row", "column", "needed", "die", "seed"),
+                *("terms", "total", "chart", "row", "column", "needed", "die", "seed", "position"),
             )
         assert misfit({**whole, "more": 1}, schema)
 
@@ -105,14 +112,14 @@ def test_every_golden_record_survives_a_round_trip():
 @pytest.mark.parametrize(
     ("kind", "change", "words"),
     [
-        ("step", {"more": 1}, "unknown field 'more'"),
-        ("step", {"state": 7}, "state: expected text, found 7"),
-        ("step", {"rule": None}, "rule: expected text, found None"),
+        ("enter", {"more": 1}, "unknown field 'more'"),
+        ("enter", {"title": 7}, "title: expected text, found 7"),
+        ("enter", {"rule": None}, "rule: expected text, found None"),
         ("round", {"round": True}, "round: expected a whole number, found True"),
         ("round", {"round": "1"}, "round: expected a whole number, found '1'"),
         ("roll", {"faces": "35"}, "faces: expected a list, found '35'"),
         ("roll", {"faces": [3, "5"]}, "faces: expected a whole number, found '5'"),
-        ("roll", {"terms": [["drm", 1]]}, "terms: expected a list of 3"),
+        ("roll", {"terms": [["drm", 1]]}, "terms: expected a list of 4"),
         ("choice", {"answer": 1}, "answer: expected text or an object, found 1"),
         ("choice", {"t": "chance"}, "unknown kind of record 'chance'"),
         ("told", {"what": "rumor"}, "unknown event 'rumor'"),

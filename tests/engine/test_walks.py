@@ -21,11 +21,10 @@ from walks import (
 )
 
 from airwar.engine import answering
-from airwar.engine.canonical import FINGERPRINTS
 from airwar.engine.history import entries
 from airwar.engine.log import Log
 from airwar.engine.memory import Memory
-from airwar.engine.moves import End, Position
+from airwar.engine.moves import End
 from airwar.engine.records import (
     Chosen,
     Ended,
@@ -34,7 +33,6 @@ from airwar.engine.records import (
     Rolled,
     RoundBegun,
     Stated,
-    StepTaken,
     Told,
 )
 from airwar.engine.referee import Asked, Note
@@ -47,28 +45,19 @@ from airwar.errors import Endless, Mismatch
 def test_every_record_of_a_walk():
     found = walk()
     assert found.run() == OVER
-    closing = FINGERPRINTS.of(Position(bodies_step("closing"), ((7, 4, "stay"),)))
     assert bodies(found) == [
         Entered("malta", "Malta", "1.1"),
         RoundBegun("malta", 1),
         FIRST,
         Told("1.1", Note("4 of 7")),
         WORD,
-        StepTaken("opening", "1.1", closing),
         DISTANCE,
         SENT,
         SECOND,
-        StepTaken("closing", "2.1", FINGERPRINTS.of(OVER)),
-        Ended("over", "state", (), None, None),
+        Ended("over", (), ()),
     ]
     assert (found.state, found.states, found.facts, found.rulings) == (OVER.state, (OVER.state,), {"distance": "5"}, ())
-    assert (found.ends, found.trail.seq) == ([11], 12)
-
-
-def bodies_step(name):
-    import walks
-
-    return getattr(walks, name)
+    assert (found.ends, found.trail.seq) == ([9], 10)
 
 
 def test_a_log_is_followed_and_shown_as_the_past():
@@ -78,11 +67,11 @@ def test_a_log_is_followed_and_shown_as_the_past():
         watching = Watching()
         again = walk(table(**dict.fromkeys(ANSWERS)), first.log, view=watching, memory=memory)
         assert again.run() == OVER
-        assert watching.seen == [(seq, True) for seq in range(1, 12)]
-    assert len(first.log.records) == 12
+        assert watching.seen == [(seq, True) for seq in range(1, 10)]
+    assert len(first.log.records) == 10
 
 
-@pytest.mark.parametrize("cut", range(1, 12))
+@pytest.mark.parametrize("cut", range(1, 10))
 def test_a_log_is_continued_where_it_ends(cut):
     whole = walk()
     whole.run()
@@ -92,8 +81,8 @@ def test_a_log_is_continued_where_it_ends(cut):
     again = walk(answers, log, view=watching)
     assert again.run() == OVER
     assert bodies(again) == bodies(whole)
-    assert watching.seen == [(seq, seq < cut) for seq in range(1, 12)]
-    asked_of = {3: "malta.r1.first", 5: "malta.r1.word", 7: "distance", 8: "malta.r1.sent", 9: "malta.r1.second"}
+    assert watching.seen == [(seq, seq < cut) for seq in range(1, 10)]
+    asked_of = {3: "malta.r1.first", 5: "malta.r1.word", 6: "distance", 7: "malta.r1.sent", 8: "malta.r1.second"}
     assert answers.asked == [key for seq, key in asked_of.items() if seq >= cut]
 
 
@@ -111,7 +100,7 @@ def test_a_walk_stops_at_each_question_and_goes_on_from_it(source):
     assert found.run() == OVER
     assert asked == list(ANSWERS)
     assert found.memory is memory
-    assert watching.seen == [(seq, False) for seq in range(1, 12)]  # what is repeated is not shown again
+    assert watching.seen == [(seq, False) for seq in range(1, 10)]  # what is repeated is not shown again
     other = walk(table(source))
     other.run()
     assert bodies(found) == bodies(other)
@@ -173,19 +162,18 @@ def test_where_a_walk_stands_at_a_question():
         ),
         (5, Chosen(WORD.key, "1.1", "axis", ("stay", "leave"), "fly"), "record 5: malta.r1.word: 'fly' is not one of stay, leave"),
         (5, Chosen(WORD.key, "1.1", "axis", ("stay",), "stay"), "record 5: malta.r1.word: options is"),
-        (7, Stated("distance", "2.1", "referee", "the distance", "far"), "record 7: distance: no number"),
+        (6, Stated("distance", "2.1", "referee", "the distance", "far"), "record 6: distance: no number"),
+        (
+            6,
+            Stated("other", "2.1", "referee", "the distance", "5"),
+            "record 6: the rules come to stated distance here, the log has stated other",
+        ),
         (
             7,
-            Stated("other", "2.1", "referee", "the distance", "5"),
-            "record 7: the rules come to stated distance here, the log has stated other",
-        ),
-        (
-            8,
             Chosen(SENT.key, "2.1", "allies", {"p": 2, "q": 1}, {"q": 2}),
-            "record 8: malta.r1.sent: 2 of q is not between 0 and 1",
+            "record 7: malta.r1.sent: 2 of q is not between 0 and 1",
         ),
-        (10, StepTaken("closing", "2.1", "0"), "record 10: step: state is 0 in the log"),
-        (11, Ended("won", "state", ()), "record 11: end: result is won in the log, over by the rules"),
+        (9, Ended("won", (), ()), "record 9: end: result is won in the log, over by the rules"),
     ],
 )
 @pytest.mark.parametrize("remembered", [False, True])
@@ -255,24 +243,24 @@ def test_the_end_waits_until_it_is_written():
     watching = Watching()
     found = walk(ask_before_end=True, view=watching)
     assert found.run() == OVER
-    assert kinds(found)[-1] == "step"
+    assert kinds(found)[-1] == "roll"
     found.remark(Noted("tea", "host"))
     found.finish()
     assert kinds(found)[-2:] == ["note", "end"]
-    assert watching.seen[-2:] == [(11, False), (12, False)]
+    assert watching.seen[-2:] == [(9, False), (10, False)]
     for every in (False, True):
         assert walk(log=found.log, ask_before_end=True, every_course=every).run() == OVER
     silent = Walk(START, bare_log(), table())
     assert silent.run() == OVER
-    assert kinds(silent)[-1] == "step"  # nobody says how it closes
+    assert kinds(silent)[-1] == "roll"  # nobody says how it closes
 
 
 def test_nothing_follows_the_end_but_what_goes_back():
     log = walked().log
     log.append(Noted("tea", "host"))
-    with pytest.raises(Mismatch, match="record 12: the battle is over; nothing may follow its end but a correction"):
+    with pytest.raises(Mismatch, match="record 10: the battle is over; nothing may follow its end but a correction"):
         walk(log=log).run()
-    with pytest.raises(Mismatch, match="record 12: the battle is over"):
+    with pytest.raises(Mismatch, match="record 10: the battle is over"):
         walk(log=log, every_course=True).run()
 
 
@@ -281,8 +269,8 @@ def test_an_end_that_is_corrected_is_named_by_the_next():
     found.run()
     found.correct(correction(5, "malta.r1.word", "stay", "leave"))
     assert found.run() == End("left", (7, 4))
-    assert bodies(found)[-1] == Ended("left", "state", (), None, 11)
-    assert found.ends == [11, len(found.log.records) - 1]
+    assert bodies(found)[-1] == Ended("left", (), (), None, 9)
+    assert found.ends == [9, len(found.log.records) - 1]
     for every in (False, True):
         again = walk(log=found.log, every_course=every)
         assert again.run() == End("left", (7, 4))

@@ -90,7 +90,7 @@ def test_a_stretch_begins_with_nothing_known_of_what_follows():
     stretch = Stretch((), "malta", 2, 1, None, End("over", 1))
     assert (stretch.said, stretch.scope, stretch.round, stretch.begun, stretch.question) == ((), "malta", 2, 1, None)
     assert (stretch.move, stretch.worded, stretch.further, stretch.onward) == (End("over", 1), {}, {}, {})
-    assert Onward(None, End("over", 1), "", 0, None, None).position == End("over", 1)
+    assert Onward(None, End("over", 1), "", 0, None).position == End("over", 1)
 
 
 def test_what_a_step_has_accepted_is_retraced_from_a_log():
@@ -149,7 +149,7 @@ def test_dice_of_another_kind_are_not_entered_again():
     assert found.answering.entered_again == 1
 
 
-def test_an_answer_that_is_no_longer_legal_ends_what_is_entered_again():
+def test_an_answer_that_is_no_longer_legal_is_asked_and_the_rest_is_entered_again():
     def narrowing(ref, state):
         first = ref.roll("first", Total(D6))
         one = ref.choose("one", ("a", "b", "c") if first == 4 else ("a", "b"), by="axis")
@@ -162,12 +162,12 @@ def test_an_answer_that_is_no_longer_legal_ends_what_is_entered_again():
     given.answers |= {"one": "a", "two": "x"}
     given.asked = []
     found.correct(Corrected(1, "first", (4,), (2,), "misread", "referee"))
-    assert found.run() == End("over", (2, "a", "x"))
-    assert given.asked == ["one", "two"]
-    assert found.answering.entered_again == 1
+    assert found.run() == End("over", (2, "a", "y"))
+    assert given.asked == ["one"]
+    assert found.answering.entered_again == 2
 
 
-def test_where_dice_must_be_asked_for_what_follows_is_asked_too():
+def test_where_dice_must_be_asked_for_what_follows_is_still_entered_again():
     def opened(ref, state):
         first = ref.roll("first", Total(D6))
         extra = ref.roll("extra", Total(D6)) if first == 2 else 0
@@ -181,7 +181,7 @@ def test_where_dice_must_be_asked_for_what_follows_is_asked_too():
         found.run()
     assert asked.value.question.key == "extra"
     given.answers |= {"extra": (1,), "word": "a"}
-    assert found.run() == End("over", (3, "a"))
+    assert found.run() == End("over", (3, "b"))
 
 
 def test_machine_dice_that_fall_again_count_as_entered_again():
@@ -189,7 +189,7 @@ def test_machine_dice_that_fall_again_count_as_entered_again():
     found = walk(given)
     found.run()
     given.answers = {}
-    found.correct(Corrected(8, "malta.r1.sent", {"q": 1}, {"p": 1}, "misheard", "referee"))
+    found.correct(Corrected(7, "malta.r1.sent", {"q": 1}, {"p": 1}, "misheard", "referee"))
     found.run()
     assert found.answering.entered_again == 2  # the allotment and the second roll
     ruled = walk(table(**{"malta.r1.sent": None}))

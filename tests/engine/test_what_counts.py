@@ -76,7 +76,7 @@ def correction(to, key="stay", was="stay", now="leave", why="misheard"):
 
 NOTE = Noted("tea", "host")
 STEP = StepTaken("step", "", "0")
-END = Ended("won", "0", ())
+END = Ended("won", ())
 
 
 # what counts
@@ -187,8 +187,8 @@ def test_the_last_entry_that_can_be_taken_back(bodies, seq):
         ((rolled(source="ruled"), correction(1, "fire", (3,), (4,))), "it corrects fire: it was ruled; rule again"),
         ((chose(), ruled(to=1)), None),
         ((chose(), STEP, ruled(to=2)), "it goes back to record 2, which is not an entry in force"),
-        ((chose(), RoundBegun("m", 1), ruled(to=2, state="0")), None),
-        ((chose(), ruled(to=0, state="0")), "it goes back to record 0, which is not an entry in force"),
+        ((chose(), RoundBegun("m", 1), ruled(to=2, on="unit")), None),
+        ((chose(), ruled(to=0, on="unit")), "it goes back to record 0, which is not an entry in force"),
         ((chose(), ruled(to=3)), "it goes back to record 3, which is not an entry in force"),
     ],
 )
@@ -213,7 +213,7 @@ def test_the_last_roll_before_an_undo_may_be_one_that_was_taken_back():
 def test_where_the_battle_can_go_back_to_besides_entries():
     log = records(ruled(), ruled(to=1), STEP)
     assert [may_go_to(Undone(1, "k"), record) for record in log] == [False, True, False, False]
-    assert [may_go_to(ruled(to=1, state="0"), record) for record in log] == [False, True, True, True]
+    assert [may_go_to(ruled(to=1, on="unit"), record) for record in log] == [False, True, True, True]
     assert [may_go_to(ruled(to=1), record) for record in log] == [False] * 4
     assert [may_go_to(correction(1), record) for record in log] == [False] * 4
 
@@ -237,9 +237,12 @@ def test_entries_and_rulings_wait_under_their_keys():
     assert held.entries == 4
     assert held
     assert held.entry("nothing") is None
-    assert [held.entry("a"), held.entry("a"), held.entry("a")] == [chose("a"), chose("a", "leave"), None]
-    assert held.entry("b") == rolled("b")
-    assert held.entry("distance") == stated()
+    for expected in (chose("a"), chose("a", "leave"), None):
+        assert held.entry("a") == held.entry("a") == expected  # it waits until something is entered
+        held.follow(chose("a", "whatever"))
+    assert (held.entry("b"), held.entry("distance"), held.waiting) == (rolled("b"), stated(), 2)
+    held.follow(rolled("b"))
+    held.follow(stated())
     assert held  # a ruling still waits
     assert held.ruling("a") is None
     assert held.ruling("b") == unplaced(ruled("b", 3, "0")) == ruled("b")
@@ -257,9 +260,10 @@ def test_one_reentry_after_another():
 
 def test_a_ruling_waits_only_if_it_is_the_next_at_its_question():
     held = Reentry([ruled("a"), ruled("a", value="+2")])
-    assert not held.waits_for(ruled("b"))
-    assert not held.waits_for(ruled("a", value="+2"))
-    assert held.waits_for(ruled("a", to=4, state="0"))
+    for other in (ruled("b"), ruled("a", value="+2")):
+        held.follow(other)
+    assert held.rulings == {"a": [ruled("a"), ruled("a", value="+2")]}
+    held.follow(ruled("a", to=4, state="0"))
     assert held.rulings == {"a": [ruled("a", value="+2")]}
 
 
@@ -267,23 +271,23 @@ def test_a_ruling_waits_only_if_it_is_the_next_at_its_question():
     ("body", "left"),
     [
         (chose("a"), ["b"]),
-        (chose("a", "leave"), []),
-        (chose("x"), []),
+        (chose("a", "leave"), ["b"]),
+        (chose("x"), ["a", "b"]),
         (rolled("a"), ["b"]),
         (rolled("a", source="ruled"), ["b"]),
-        (typed("a"), []),
+        (typed("a"), ["b"]),
         (typed("b"), ["a"]),
-        (typed("b", (6,)), []),
+        (typed("b", (6,)), ["a"]),
         (rolled("x"), ["a", "b"]),
         (NOTE, ["a", "b"]),
         (ruled("a"), ["a", "b"]),
     ],
 )
-def test_what_is_made_again_is_used_up_and_what_differs_ends_it(body, left):
+def test_what_is_entered_uses_up_what_waited_there(body, left):
     held = Reentry([chose("a"), typed("b"), ruled("a")])
     held.follow(body)
     assert list(held.by_key) == left
-    assert bool(held.rulings) == (bool(left) and not isinstance(body, Ruled))
+    assert bool(held.rulings) == (not isinstance(body, Ruled))
 
 
 def test_what_a_correction_leaves_to_enter_again():
@@ -307,8 +311,9 @@ def test_what_the_last_correction_of_a_log_still_has_to_enter_again():
     assert to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0])).by_key == {
         one.key: [one] for one in again[1:]
     }
-    assert not to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0], chose("b", "leave")))
-    assert not to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0], Undone(5, "a")))
+    for later, left in ((chose("b", "leave"), again[2:]), (Undone(5, "a"), again[1:])):
+        held = to_enter_again(records(chose("a"), chose("b"), chose("c"), back, again[0], later))
+        assert held.by_key == {one.key: [one] for one in left}
     assert not to_enter_again(records(chose("a"), chose("b")))
     assert not to_enter_again(records(chose("a"), ruled()))
 
@@ -322,7 +327,8 @@ def test_a_ruling_that_is_made_again_puts_what_it_takes_back_before_the_rest():
     assert made.by_key == {"b": [chose("b")], "c": [chose("c")]}
     assert made.rulings == {}
     other = to_enter_again(records(*first, chose("a", "leave"), chose("b"), ruled("b", to=8, value="+9")))
-    assert other.by_key == {"b": [chose("b")]}  # another ruling, and what came after the first is forgotten
+    assert other.by_key == made.by_key
+    assert other.rulings == {"b": [ruled("b")]}  # another ruling was made there; this one still waits
 
 
 # machine dice

@@ -1,4 +1,4 @@
-"""What is written down: fingerprints, charts and rule numbers; and what comes in on stdin."""
+"""What is written down: plain data, charts and rule numbers; and what comes in on stdin."""
 
 import gc
 import io
@@ -9,9 +9,8 @@ from typing import NamedTuple
 
 import pytest
 
-from airwar.engine import canonical as written
 from airwar.engine import collector, stdin
-from airwar.engine.canonical import Fingerprints, digest, plain
+from airwar.engine.canonical import plain
 from airwar.engine.chart import Chart, chart_of
 from airwar.engine.dice import Row
 from airwar.engine.rule import CITED, cited_in, first_rule, rule, rule_at_work
@@ -45,54 +44,6 @@ def test_states_as_plain_data():
     state = Two(One(1, 9), {3: (Cell(1, 2), frozenset({"b", "a"}))})
     assert plain(state) == {"left": {"only": 1}, "right": {"3": [{"kills": 1, "aborts": 2}, ["a", "b"]]}}
     assert plain([Fraction(1, 3), print, One, None, True, "x", {2, 10}]) == ["1/3", "print", "One", None, True, "x", [10, 2]]
-
-
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [
-        ("ö", r"'\xf6'"),
-        (None, "None"),
-        (True, "True"),
-        ((), "tuple()"),
-        ((1, "a"), "tuple(1, 'a')"),
-        (One(5, 6), "One(5,)"),
-        (Two(1, 2), "Two(1, 2)"),
-        (Two(One(1), (2,)), "Two(One(1,),tuple(2,))"),
-        (Cell(1, 2), "Cell(1, 2)"),
-        (frozenset({"b", "a"}), "frozenset('a', 'b')"),
-        ({"b": 1, "a": (2,)}, "dict('a',tuple(2,),'b',1)"),
-        (Fraction(1, 3), "Fraction('1/3',)"),
-        (print, "builtin_function_or_method('print',)"),
-    ],
-)
-def test_the_text_of_a_fingerprint(value, text):
-    fingerprints = Fingerprints()
-    assert fingerprints.text(value) == text
-    assert fingerprints.of(value) == digest(text)[:16]
-    assert len(fingerprints.of(value)) == 16
-
-
-@pytest.mark.parametrize("length", [190, 191])
-def test_a_long_part_is_its_digest(length):
-    text = f"tuple('{'x' * length}',)"
-    assert Fingerprints().text(("x" * length,)) == (text if len(text) <= written.LONGEST_PART else f"#{digest(text)}")
-    assert (len(text) <= written.LONGEST_PART) == (length == 190)
-
-
-def test_a_part_is_taken_apart_once_until_too_many_are_remembered(monkeypatch):
-    monkeypatch.setattr(written, "MOST_REMEMBERED", 3)
-    fingerprints = Fingerprints()
-    parts = [(number,) for number in range(4)]
-    for part in parts[:3]:
-        fingerprints.text(part)
-    assert len(fingerprints.texts) == 3
-    monkeypatch.setitem(fingerprints.readers, tuple, lambda value: pytest.fail("taken apart again"))
-    assert fingerprints.text(parts[0]) == "tuple(0,)"
-    monkeypatch.setitem(fingerprints.readers, tuple, tuple)
-    assert fingerprints.text(parts[3]) == "tuple(3,)"
-    assert list(fingerprints.texts.values()) == [((3,), "tuple(3,)")]
-    monkeypatch.setitem(fingerprints.readers, tuple, lambda value: ("as its type is read",))
-    assert fingerprints.text((9,)) == "tuple('as its type is read',)"  # how a type is read is found out once
 
 
 # charts

@@ -88,7 +88,7 @@ def table(source="physical", **changed) -> Table:
 
 
 def ended(end: End, corrects: int | None) -> Ended:
-    return Ended(end.result, "state", (), None, corrects)
+    return Ended(end.result, (), (), None, corrects)
 
 
 def moved(position: Position, ruling) -> Position:

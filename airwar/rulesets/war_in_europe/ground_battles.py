@@ -10,6 +10,7 @@ from airwar.engine.events import Event, NeedsChart, Note, Ruling, Sheet
 from airwar.engine.moves import Move, Return
 from airwar.engine.referee import Referee
 from airwar.engine.rule import rule
+from airwar.engine.words import id_of
 from airwar.rulesets.kit.names import count
 from airwar.rulesets.war_in_europe.charts import DEMO, DownColumn, Grid
 from airwar.rulesets.war_in_europe.columns import (
@@ -88,8 +89,8 @@ def rolled(ref: Referee, supported: SupportedBattle, table: Grid, column: int, m
     """The roll on the table: on its rows, or on the printed page; without either, what to read is told."""
     setting, battle, die = supported.setting, supported.battle, supported.support.die
     head, by = table.heads[column], setting.name(battle.attacker)
-    terms = tuple(Term(name, value) for name, value in battle.modifiers)
-    terms = (Term("one Air Point", die, "13.93"), *terms) if die else terms
+    terms = tuple(Term.of(id_of(name), value, name=name) for name, value in battle.modifiers)
+    terms = (Term.of("air-point", die, "13.93", "one Air Point"), *terms) if die else terms
     if battle.table == DEMO:
         ref.tell(Ruling, "charts.combat-results", DEMO, "SYNTHETIC table, not the game's", "13.93")
     if table.rows:

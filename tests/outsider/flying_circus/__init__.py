@@ -43,7 +43,7 @@ def dogfight(ref: Referee, meeting: Meeting) -> Move[tuple[Flight, Flight]]:
     """Both flights roll on the chart at the same time; height helps the first."""
     ref.new_round()
     one, two = meeting.flights
-    lost_two = fire(ref, one, (Term("height", 1, "2"),) if meeting.height == "high" else ())
+    lost_two = fire(ref, one, (Term.of("height", 1, "2"),) if meeting.height == "high" else ())
     lost_one = fire(ref, two, ())
     one, two = suffer(ref, one, lost_one), suffer(ref, two, lost_two)
     if not one.left or not two.left:

@@ -53,10 +53,11 @@ def modifiers(role: str, unit: Contender, advantage: bool, rulings: Rulings) -> 
     interdiction = rulings.profile.interdiction_modifier if unit.interdicting else 0
     at_base = rulings.profile.own_base_modifier if unit.fighter and unit.own_base else 0
     terms = [
-        Term(f"{role}'s rating", unit.rating, "R19"),
-        Term(f"{role} uses Advantage", int(advantage), "R21"),
-        Term(f"{role} on interdiction" if interdiction else f"{role} at long range", interdiction or -int(far), "R22"),
-        Term(f"{role} F-type over its own base", at_base, "R23"),
+        Term.of(f"{role}-rating", unit.rating, "R19", f"{role}'s rating"),
+        Term.of(f"{role}-advantage", int(advantage), "R21", f"{role} uses Advantage"),
+        Term.of(f"{role}-interdiction", interdiction, "R22", f"{role} on interdiction"),
+        Term.of(f"{role}-long-range", 0 if interdiction else -int(far), "R22", f"{role} at long range"),
+        Term.of(f"{role}-own-base", at_base, "R23", f"{role} F-type over its own base"),
     ]
     # Ruling: a modifier changes the rating of the unit that has it, so the defender's modifiers count against the roll (R20).
     return [term if role == ATTACKER else term._replace(value=-term.value) for term in terms if term.value]

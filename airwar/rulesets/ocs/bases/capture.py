@@ -41,8 +41,8 @@ def capture_reading(active: bool, advance: bool, self_inflicted: bool, rulings: 
     version = rulings.profile
     inflicted = self_inflicted and version.self_inflicted and rulings.yes("self-inflicted-bonus")
     terms = (
-        Term("active", version.active_capture_modifier * active, "R38"),
-        Term("advance after combat" if advance else "self-inflicted", ADVANCE * (advance or inflicted), "R38"),
+        Term.of("active", version.active_capture_modifier * active, "R38"),
+        Term.of("advance-after-combat" if advance else "self-inflicted", ADVANCE * (advance or inflicted), "R38"),
     )
     row = load_chart(PACKAGE, version.capture).row("active" if active else "inactive", str)
     return OnRow(2 * D6, row, tuple(term for term in terms if term.value))

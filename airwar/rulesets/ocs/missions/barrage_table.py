@@ -96,7 +96,7 @@ def shifts(
         "no-spotter": not spotter,
         "strat-mode": strat_mode,
     }
-    return [Term(name.replace("-", " "), value[name], "R34") for name, holds in applies.items() if holds and value[name]]
+    return [Term.of(name, value[name], "R34") for name, holds in applies.items() if holds and value[name]]
 
 
 @rule("R35")

@@ -76,7 +76,7 @@ def drop_reading(status: str, terrain: str, method: str, terms: tuple[Term, ...]
     refused = method_refused(method)
     if refused:
         raise ValueError(refused)
-    glider = Term("glider", version.glider_modifier * (method == GLIDER), "R42")
+    glider = Term.of("glider", version.glider_modifier * (method == GLIDER), "R42")
     line = f"{status}-{terrain}" if version.glider_modifier else f"{status}-{terrain}-{method}"
     return OnRow(2 * D6, load_chart(PACKAGE, version.drop).row(line, str), (*((glider,) if glider.value else ()), *terms))
 
@@ -93,9 +93,9 @@ def drop_terms(rulings: Rulings, date: tuple[int, int], *, soviet: bool, allied_
     early = allied_eto and date <= cutoff(rulings)
     terrain = CLOSENESS.get(closeness, 0) if rulings.yes("drop-terrain") else 0
     terms = [
-        Term("Soviet drop", -int(soviet), "R43"),
-        Term("Allied drop in Europe", -int(early and not soviet), "R43"),
-        Term(closeness.replace("-", " "), terrain, "R43"),
+        Term.of("soviet-drop", -int(soviet), "R43", "Soviet drop"),
+        Term.of("allied-drop", -int(early and not soviet), "R43", "Allied drop in Europe"),
+        Term.of(closeness, terrain, "R43"),
     ]
     return tuple(term for term in terms if term.value)
 

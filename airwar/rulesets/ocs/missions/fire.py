@@ -52,4 +52,4 @@ def fire_of(flight: Flight) -> Fire:
 def range_terms(flight: Flight) -> tuple[Term, ...]:
     """The shifts for the distance flown."""
     shifted = zip(("short-range", "long-range"), range_shifts(flight.board, flight.fliers), strict=True)
-    return tuple(Term(name.replace("-", " "), shift_values()[name], "R35") for name, applies in shifted if applies)
+    return tuple(Term.of(name, shift_values()[name], "R35") for name, applies in shifted if applies)

@@ -75,12 +75,12 @@ def flak_terms(ref: Referee, flight: Flight) -> list[Term]:
     fighters = any(board.counter(unit).fighter for unit in flight.fliers)
     zone = (1 if fighters else 2) + (mission.kind == TRAINBUST)
     terms = [
-        Term("three or more aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
-        Term("headquarters", int(ground.hq and not own), "R29"),
-        Term("level of the air base", level, "R33"),
-        Term("printed flak", 0 if own else ground.flak, "R29"),
-        Term("ships' flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52"),
-        Term("patrol zone", zone if in_patrol_zone(ref, board, mission) else 0, "R28"),
+        Term.of("three-or-more-aircraft", int(len(flight.fliers) >= LARGE_MISSION), "R29"),
+        Term.of("headquarters", int(ground.hq and not own), "R29"),
+        Term.of("level-of-the-air-base", level, "R33"),
+        Term.of("printed-flak", 0 if own else ground.flak, "R29"),
+        Term.of("ships-flak", ships if board.rulings.value("naval") == TABLE_4_3 else 0, "R52", "ships' flak"),
+        Term.of("patrol-zone", zone if in_patrol_zone(ref, board, mission) else 0, "R28"),
     ]
     return [term for term in terms if term.value]
 

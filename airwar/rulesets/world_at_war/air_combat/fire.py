@@ -79,10 +79,10 @@ def modifiers(own: Force, enemy: Force, *, patrol: int = 0, radar: int = 0, ruli
     transport_drm = rulings.value("transport-drm")
     difference = lowest_drm(own, transport_drm) - lowest_drm(enemy, transport_drm)
     terms = (
-        Term("air nationality", difference, "19.31A"),
-        Term("jets", jets(own) - jets(enemy), "19.31B"),
-        Term("combat air patrol", patrol, "19.31C"),
-        Term("radar", radar, "19.31D"),
+        Term.of("air-nationality", difference, "19.31A"),
+        Term.of("jets", jets(own) - jets(enemy), "19.31B"),
+        Term.of("combat-air-patrol", patrol, "19.31C"),
+        Term.of("radar", radar, "19.31D"),
     )
     return tuple(term for term in terms if term.value)
 

@@ -83,11 +83,11 @@ def attack_modifiers(wave: Wave, group: CombatGroup) -> tuple[Term, ...]:
     fleet = wave.fleet
     at_sea = fleet.at_sea and wave.setting.rulings.value("kamikazes-at-sea") == "plus-one"
     terms = (
-        Term("air nationality", fleet.air_drm, "19.31A"),
-        Term("elite naval air", 1, "17.464"),
-        Term("pool growth", wave.pool.expansions, "17.47H"),
-        Term("naval air at sea", int(at_sea), "17.354"),
-        Term("naval nationality", -group.naval_drm, "23.441"),
+        Term.of("air-nationality", fleet.air_drm, "19.31A"),
+        Term.of("elite-naval-air", 1, "17.464"),
+        Term.of("pool-growth", wave.pool.expansions, "17.47H"),
+        Term.of("naval-air-at-sea", int(at_sea), "17.354"),
+        Term.of("naval-nationality", -group.naval_drm, "23.441"),
     )
     return tuple(term for term in terms if term.value)
 

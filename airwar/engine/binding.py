@@ -1,0 +1,82 @@
+"""What of a record every later version of airwar must reproduce: facts, not words, and not the names of code.
+
+Keys and answers, dice, modifiers by id and value, row, column and result of a roll, losses and statuses of units, the end with its
+tally and its position bind. Notes, headings, tables, what could have been chosen, and the steps of format 1 do not: they are
+in the log for readers.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from airwar.engine.events import Loss, Status
+from airwar.engine.record_json import named, plainly
+from airwar.engine.records import Body, Chosen, Ended, Entered, Rolled, RoundBegun, Stated, StepTaken, Told
+
+ABSENT = "none"  # a fact that is not there, unlike None, which a log of format 1 does not know
+
+
+def binds(body: Body) -> bool:
+    """Whether a record says anything that a later version must reproduce."""
+    match body:
+        case Entered() | RoundBegun() | StepTaken():
+            return False
+        case Told(event=event):
+            return isinstance(event, Loss | Status)
+        case _:
+            return True
+
+
+def facts_of(body: Body) -> dict[str, Any]:
+    """What binds of a record, by name."""
+    match body:
+        case Rolled():
+            return {
+                "roll": body.key,
+                "dice": body.dice,
+                "faces": body.faces,
+                "source": body.source,
+                "die": ABSENT if body.die is None else body.die,
+                "modifiers": tuple((term.id, term.value) for term in body.terms or () if term.value),
+                "total": body.total,
+                "row": body.row,
+                "column": body.column,
+                "result": body.result,
+            }
+        case Chosen() | Stated():
+            return {"question": body.key, "answer": body.answer}
+        case Told(event=Loss() as loss):
+            return {"side": loss.side, "unit": loss.unit, "count": loss.count, "loss": loss.fate}
+        case Told(event=Status() as status):
+            return {"side": status.side, "unit": status.unit, "status of": status.count}
+        case Ended():
+            position = None if body.position is None else tuple((*row[:-1], frozenset(row[-1])) for row in sorted(body.position))
+            end = {"result": body.result, "losses": body.tally, "position": position}
+            return end | {"seed": body.seed or ABSENT, "corrects": body.corrects or ABSENT}
+        case _:
+            return {"record": body}
+
+
+def disagreement(rules: Body, log: Body) -> str | None:
+    """The first fact of a record in which the rules differ from the log; None if they agree."""
+    ours, theirs = facts_of(rules), facts_of(log)
+    if ours.keys() != theirs.keys():
+        return next(iter(theirs))
+    return next((name for name, fact in theirs.items() if not agree(ours[name], fact)), None)
+
+
+def agree(ours: Any, theirs: Any) -> bool:
+    """Whether the rules come to a fact of the log. What the log does not know is not compared: later versions know more."""
+    if isinstance(theirs, frozenset):
+        return isinstance(ours, frozenset) and theirs <= ours
+    if isinstance(theirs, tuple):
+        return isinstance(ours, tuple) and len(ours) == len(theirs) and all(map(agree, ours, theirs))
+    return theirs is None or ours == theirs
+
+
+def differing_words(rules: Body, log: Body, fact: str) -> str:
+    """In which fact a record differs from what the rules make of it."""
+    ours, theirs = facts_of(rules), facts_of(log)
+    if fact not in ours:
+        return f"the rules come to {named(rules)}, the log has {named(log)}"
+    return f"{named(log)}: {fact} is {plainly(theirs[fact])} in the log, {plainly(ours[fact])} by the rules"
