@@ -1,8 +1,10 @@
 import gc
 import os
 import signal
+from pathlib import Path
 
 import pytest
+from engine import renamed_package as renaming
 
 # What the tests read must not depend on the terminal they run in. readline, once loaded, sets the width for the processes of xdist.
 for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "AIRWAR_PAGER"):
@@ -28,3 +30,11 @@ def pytest_collection_finish() -> None:
 @pytest.fixture
 def update_screens(request: pytest.FixtureRequest) -> bool:
     return bool(request.config.getoption("--update-screens"))
+
+
+@pytest.fixture(scope="session")
+def renamed_package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of a later airwar, in which everything is renamed and reworded. `python -m airwar` in that folder runs it."""
+    folder = tmp_path_factory.mktemp("renamed")
+    renaming.make(Path(__file__).parent.parent, folder)
+    return folder
