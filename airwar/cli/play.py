@@ -193,7 +193,7 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     last = otherwise.seq - 1
     if seating.no_input or not (sys.stdin is not None and sys.stdin.isatty()):
         hint = f"to go on from record {last}: airwar fork {quote(str(log))} --at {last}"
-        raise RuledOtherwise(otherwise.seq, f"{otherwise.text}; {hint}") from None
+        raise type(otherwise)(otherwise.seq, f"{otherwise.text}; {hint}")
     click.echo(folded(f"airwar: {otherwise}"), err=True)
     if not click.confirm(folded(f"Go on from record {last} in a fork?"), err=True):
         return otherwise.exit_code

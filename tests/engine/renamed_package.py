@@ -50,6 +50,7 @@ def reworded(kind, field):
 
 for name, field in {TOLD!r}.items():
     globals()[name] = reworded(getattr(events, name, None) or getattr(dice, name), field)
+Term.of = reworded(dice.Term.of, "name")
 '''
 
 
