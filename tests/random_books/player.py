@@ -41,6 +41,7 @@ class Habits(NamedTuple):
     correct: int = 0
     rule: int = 0
     note: int = 0
+    dice: int = 0
     kill: int = 0
     probe: int = 0
     typed: int = 0
@@ -48,7 +49,7 @@ class Habits(NamedTuple):
 
 QUIET = Habits()
 KILLED = Habits(kill=60)
-WILD = Habits(undo=60, correct=25, rule=25, note=10, kill=25, probe=25, typed=300)
+WILD = Habits(undo=60, correct=25, rule=25, note=10, dice=25, kill=25, probe=25, typed=300)
 
 
 class Player:
@@ -86,6 +87,7 @@ class Player:
             (self.habits.correct, "correct", self.correct),
             (self.habits.rule, "rule", self.rule),
             (self.habits.note, "note", lambda: self.session.note("rain")),
+            (self.habits.dice, "dice", self.change_dice),
             (self.habits.kill, "kill", self.kill),
             (self.habits.probe, "probe", self.probe),
         ]
@@ -195,6 +197,10 @@ class Player:
         except BadAnswer as refused:
             self.steps["rulings refused"] += 1
             assert str(refused)
+
+    def change_dice(self) -> None:
+        """From here on others roll."""
+        self.session.change_dice(self.random.choice(("machine", "physical", "ask")))
 
     def kill(self) -> None:
         """Abandons the battle, loses part of the file, and resumes."""
