@@ -61,6 +61,11 @@ class Scenario:
         side: str = self.ruleset.party(self.start.state, by)
         return side
 
+    def place_name(self, place: str) -> str:
+        """A place as it is shown."""
+        name: str = self.ruleset.place_name(self.start.state, place)
+        return name
+
     @property
     def sides(self) -> list[str]:
         """Who fights, as people type it: the sides that have units, and what the rules call them."""

@@ -27,7 +27,7 @@ from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, undoable
 from airwar.engine.log import Log, Record
-from airwar.engine.moves import End
+from airwar.engine.moves import End, Position
 from airwar.engine.questions import Allotment, Asked, Decision, Fact, Question, Roll
 from airwar.engine.records import LONGEST_NAME, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
 from airwar.engine.reentry import abandoned, adapted
@@ -38,6 +38,7 @@ from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, BadScenario, Endless, SeedMissing
 from airwar.loading import Scenario
 from airwar.rulesets.adjusting import adjustments
+from airwar.rulesets.ruleset import Standing
 from airwar.seeds import keep_seed, seeds_of
 
 
@@ -126,6 +127,12 @@ class Session:
     def states(self) -> tuple[Any, ...]:
         """What is on the table: the states of all procedures under way, the outermost first."""
         return self.walk.states
+
+    @property
+    def standing(self) -> list[Standing]:
+        """What is where and in what state now, in the middle of a battle too."""
+        at = self.walk.position
+        return self.scenario.ruleset.standing(at.all_states if isinstance(at, Position) else (at.state,))
 
     @property
     def default(self) -> Any:

@@ -111,7 +111,7 @@ class Film:
 
         title(console, self.scenario)
         view = BattleView(console, self.scenario.party, detail)
-        view.layout.above = position(console, self.scenario, self.scenario.start.state, "Order of battle")
+        view.layout.above = position(console, self.scenario, (self.scenario.start.state,), "Order of battle")
         for record in self.records[1:]:
             if to is None or record.seq <= to:
                 view.show(record, False)

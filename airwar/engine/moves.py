@@ -104,6 +104,11 @@ class Position(NamedTuple):
             frame = frame.below
         return tuple(reversed(found))
 
+    @property
+    def all_states(self) -> tuple[Any, ...]:
+        """The same, and last what a procedure that has just ended hands to this step: its caller does not know it yet."""
+        return self.states + self.args[1:]
+
 
 def not_a_move(step: Step | None, found: object) -> TypeError:
     """A step ended in something else than a move: an error in a ruleset."""

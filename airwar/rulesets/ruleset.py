@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from operator import attrgetter
@@ -102,12 +102,31 @@ class Tally(NamedTuple):
     lost: int
 
 
-class Stack(NamedTuple):
-    """What one side has in one place: each unit with its number and its state, such as `kg-2: 3 German AAF, 1 inverted`."""
+class Standing(NamedTuple):
+    """What one side has in one place, of one unit and in one status. The rows of a position bind later versions, but not names.
+
+    Side, place and unit are ids of the scenario, and marks its words for a status: `inverted`, `losses=4`. Something that is
+    eliminated has no place and this mark alone. What is aboard, in the air or on its way is in one place like everything else.
+    """
 
     side: str
     place: str
-    units: tuple[str, ...]
+    unit: str
+    name: str
+    count: int  # type: ignore[assignment]  # hides tuple.count, which nobody needs
+    marks: tuple[str, ...] = ()
+
+
+ELIMINATED = ("eliminated",)
+
+
+def standing_of(rows: Iterable[Standing]) -> list[Standing]:
+    """Rows with their marks in order; equal ones are counted together, and empty ones left out."""
+    counts: dict[Standing, int] = {}
+    for row in rows:
+        alike = row._replace(count=0, marks=tuple(sorted(row.marks)))
+        counts[alike] = counts.get(alike, 0) + row.count
+    return [row._replace(count=count) for row, count in counts.items() if count]
 
 
 NOT_FLOWN = "not flown"  # the result of a mission that nobody flies
@@ -127,7 +146,9 @@ class Ruleset(Generic[S]):
     setup: Callable[[Section, Problems], Then[Any] | None]  # the first position of a checked scenario; None after a problem
     tables: Callable[[Sequence[Any]], list[Sheet]]  # what is on the table: the states of all procedures, outermost first
     tally: Callable[[S], list[Tally]]
-    stacks: Callable[[S], list[Stack]] = lambda state: []  # every unit, where it is and in what state; by default, the tables
+    standing: Callable[[Sequence[Any]], list[Standing]] = lambda states: []  # what is where, from the states of all procedures
+    called: Callable[[Standing], str] = lambda row: f"{row.count} {row.name}"  # so many of a unit, in words
+    place_name: Callable[[S, str], str] = lambda state, place: place  # how a place of a scenario is shown
     options: Mapping[str, Option] = field(default_factory=dict)
     decisions: Mapping[str, str] = field(default_factory=dict)  # ids without battle and round, and what each decides
     reported: tuple[str, ...] = ()  # the ids of decisions that only say what has happened; none of their options is advised

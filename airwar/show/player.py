@@ -184,7 +184,7 @@ class Player:
         with self.console.capture() as captured:
             if first == 0:
                 title(self.console, self.scenario)
-                position(self.console, self.scenario, self.scenario.start.state, "Order of battle")
+                position(self.console, self.scenario, (self.scenario.start.state,), "Order of battle")
             view = BattleView(self.console, self.scenario.party, self.detail)
             for record in self.records[max(1, first) : end]:
                 view.show(record, False)

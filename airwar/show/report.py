@@ -20,7 +20,7 @@ from airwar.engine.records import Chosen, Rolled, Stated, Told
 from airwar.engine.said import made_up_words
 from airwar.engine.words import count
 from airwar.loading import Scenario
-from airwar.rulesets.ruleset import Tally
+from airwar.rulesets.ruleset import Standing, Tally
 from airwar.show.console import clean, sheet_table, table
 from airwar.show.document import as_json
 from airwar.show.lines import Names, event_text, heading, hung
@@ -36,7 +36,7 @@ def opening(console: Console, battle: Battle) -> int:
         console.print(hung(console, Text(line, style="yellow"), 0))
     if len(battle.log.records) > 1:
         return 0
-    return position(console, battle.scenario, battle.scenario.start.state, "Order of battle")
+    return position(console, battle.scenario, (battle.scenario.start.state,), "Order of battle")
 
 
 def title(console: Console, scenario: Scenario) -> None:
@@ -58,7 +58,7 @@ def result(console: Console, scenario: Scenario, end: End) -> None:
     tallies = scenario.ruleset.tally(end.state)
     if tallies:
         console.print(losses_table(console, tallies, Names(scenario.party)))
-    position(console, scenario, end.state, "Final position")
+    position(console, scenario, (end.state,), "Final position")
 
 
 def losses_table(console: Console, tallies: Sequence[Tally], names: Names) -> Table:
@@ -77,19 +77,60 @@ def by_side(tallies: Sequence[Tally], names: Names) -> list[Tally]:
     return sorted(tallies, key=lambda tally: sides.index(names(tally.side)))
 
 
-def position(console: Console, scenario: Scenario, state: Any, head: str) -> int:
-    """Every unit, where it is and in what state: one line for each place. Returns how many lines that took."""
-    stacks, names = scenario.ruleset.stacks(state), Names(scenario.party)
+def position(console: Console, scenario: Scenario, states: Sequence[Any], head: str) -> int:
+    """What is where and in what state: one line for each place. Returns how many lines that took."""
+    rows, names = scenario.ruleset.standing(states), Names(scenario.party)
     blocks = [heading(console, head)]
-    blocks += [] if stacks else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables((state,))]
-    for side in dict.fromkeys(names(stack.side) for stack in stacks):
+    blocks += [] if rows else [sheet_table(console, sheet) for sheet in scenario.ruleset.tables(states)]
+    sides: dict[str, dict[str, list[Standing]]] = {}
+    for row in rows:
+        sides.setdefault(names(row.side), {}).setdefault(place_in_words(scenario, row), []).append(row)
+    for side, places in sides.items():
         blocks.append(Text(side, style="bold"))
-        for stack in stacks:
-            if names(stack.side) == side:
-                blocks.append(hung(console, Text.assemble((f"{clean(stack.place)}: ", "cyan"), clean("; ".join(stack.units)))))
+        for place, there in places.items():
+            units = "; ".join(units_in_words(scenario, there))
+            blocks.append(hung(console, Text.assemble((f"{clean(place)}: ", "cyan"), clean(units))))
     for block in blocks:
         console.print(block)
     return sum(height(console, block) for block in blocks)
+
+
+NOWHERE = ("eliminated", "displaced")
+WHERE = ("over", "aboard", "bound-for", "from")  # marks that say more about the place
+
+
+def place_in_words(scenario: Scenario, row: Standing) -> str:
+    """`over Malta`, `Gibraltar, bound for Morocco`; what is nowhere is called by what has become of it."""
+    if not row.place:
+        return ", ".join(mark for mark in row.marks if mark in NOWHERE)
+    name = f"{'over ' if 'over' in row.marks else ''}{scenario.place_name(row.place)}"
+    return ", ".join([name, *(mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] in WHERE[1:])])
+
+
+def units_in_words(scenario: Scenario, rows: Sequence[Standing]) -> list[str]:
+    """The units in one place, each once: `kg-2 3 German AAF (1 inverted)`."""
+    units: dict[tuple[str, str], list[Standing]] = {}
+    for row in rows:
+        units.setdefault((row.unit, row.name), []).append(row)
+    found = []
+    for parts in units.values():
+        states = [(row.count, marks) for row in parts if (marks := marks_in_words(scenario, row))]
+        words = [marks if len(parts) == 1 else f"{number} {marks}" for number, marks in states]
+        whole = parts[0]._replace(count=sum(row.count for row in parts))
+        found.append(scenario.ruleset.called(whole) + (f" ({', '.join(words)})" if words else ""))
+    return found
+
+
+def marks_in_words(scenario: Scenario, row: Standing) -> str:
+    """The marks of a row, without those that the place tells."""
+    return ", ".join(mark_in_words(scenario, mark) for mark in row.marks if mark.partition("=")[0] not in (*WHERE, *NOWHERE))
+
+
+def mark_in_words(scenario: Scenario, mark: str) -> str:
+    """`inverted`, `losses 4`, `bound for Malta`."""
+    key, _, value = mark.partition("=")
+    what = value if not value or value.isdecimal() else scenario.place_name(value)
+    return f"{key.replace('-', ' ')} {what}".strip()
 
 
 def state(console: Console, scenario: Scenario, states: Sequence[Any]) -> None:

@@ -42,7 +42,7 @@ from airwar.rulesets.air_supremacy.position import (
     unit_words,
 )
 from airwar.rulesets.air_supremacy.setting import Standing
-from airwar.rulesets.air_supremacy.stacks import stacks
+from airwar.rulesets.air_supremacy.standing import standing
 from airwar.rulesets.air_supremacy.turn import Battle, Group, combined, facts, leader
 from airwar.rulesets.air_supremacy.units import nation_name, type_name
 from airwar.rulesets.kit.facts import facts as kit_facts
@@ -513,29 +513,33 @@ def test_38_who_is_out_is_known_in_the_position():
     assert found["jg"] == (2, "camp", "", "")
 
 
-def test_where_every_unit_is_nation_by_nation():
-    found = stacks(turn_of())
-    assert [(one.side, one.place.rpartition(" ")[2], len(one.units)) for one in found] == [
-        ("UK", "Bay", 2),
-        ("UK", "Ark", 1),
-        ("UK", "Inland", 1),
-        ("UK", "Coast", 1),
-        ("UK", "Depot", 1),
-        ("USA", "Ocean", 1),
-        ("USA", "Wasp", 1),
-        ("USSR", "Neutral", 1),
-        ("Germany", "Camp", 2),
-        ("Germany", "Coast", 1),
-        ("Germany", "Gulf", 1),
-        ("Germany", "Bay", 1),
+def test_where_every_unit_is():
+    assert [(row.side, row.place, row.unit, row.count, row.marks) for row in standing((turn_of(),))] == [
+        ("uk", "bay", "ark", 1, ()),
+        ("uk", "bay", "swordfish", 1, ("aboard=ark", "over")),
+        ("usa", "ocean", "wasp", 1, ()),
+        ("usa", "ocean", "wildcats", 2, ("aboard=wasp",)),
+        ("uk", "bay", "picket", 1, ()),
+        ("uk", "inland", "raf", 2, ()),
+        ("uk", "coast", "guard", 2, ()),
+        ("uk", "depot", "reserve", 1, ()),
+        ("ussr", "neutral", "reds", 1, ()),
+        ("germany", "camp", "army", 2, ()),
+        ("germany", "coast", "army", 2, ()),
+        ("germany", "coast", "jg", 2, ("from=camp", "over")),
+        ("germany", "gulf", "wolf", 1, ()),
+        ("germany", "bay", "wolf", 1, ()),
     ]
 
 
-def test_39_aircraft_that_wait_for_a_fleet_are_listed_on_their_way():
+def test_39_aircraft_that_wait_for_a_fleet_are_where_they_came_from():
     joining = ASHORE | {"with": {"stukas": 2}}
     text = fleet(joining, extra=[("stukas", "germany", "dive-bomber", 3, "camp")])
-    waiting = [one for one in stacks(parse_scenario(text, "test.yaml").start.state) if "Shore" in one.place]
-    assert [(one.side, one.units) for one in waiting] == [("Germany", ("2 dive bombers",)), ("UK", ("2 infantry",))]
+    rows = standing((parse_scenario(text, "test.yaml").start.state,))
+    assert [(row.place, row.count, row.marks) for row in rows if row.unit == "stukas"] == [
+        ("camp", 2, ("bound-for=shore",)),
+        ("camp", 1, ()),
+    ]
 
 
 # dispatch

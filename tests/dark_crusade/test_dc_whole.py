@@ -31,7 +31,7 @@ from airwar.rulesets.dark_crusade.opening import banner, forces, opening, shown_
 from airwar.rulesets.dark_crusade.position import air_cells, as_scenario, point_lines, position_rows, unit_cells, unit_lines
 from airwar.rulesets.dark_crusade.printed_table import cell_refused, heads_refused, highest, read_events, rolled
 from airwar.rulesets.dark_crusade.sequence import breakthrough_is_fought, next_battle, open_phase, result_of
-from airwar.rulesets.dark_crusade.stacks import stacks
+from airwar.rulesets.dark_crusade.standing import standing
 from airwar.rulesets.dark_crusade.state import Air, Line, Plan, Result, Unit
 
 ONE = {"a": "major 2 soviet"}, {"x": "major 2 german"}
@@ -387,28 +387,29 @@ def test_b15_the_position_in_the_words_of_a_scenario():
 
 
 def test_where_every_unit_is():
-    found = [(one.side, one.place, len(one.units)) for one in stacks(phase_after())]
-    assert sorted((side, number) for side, _, number in found) == [
-        ("Axis", 1),
-        ("Axis", 1),
-        ("Axis", 3),
-        ("Soviet", 1),
-        ("Soviet", 2),
+    found = [(row.side, row.place, row.unit, row.marks) for row in standing((phase_after(),)) if row.count > 0]
+    assert found == [
+        ("axis", "rear", "x", ("dispersed", "works=2")),
+        ("axis", "rear", "y", ()),
+        ("axis", "", "german-air", ("displaced",)),
+        ("axis", "rear", "german-air", ()),
+        ("axis", "", "z", ("eliminated",)),
+        ("soviet", "target", "a", ("dispersed", "losses=1")),
+        ("soviet", "target", "soviet-air", ("dispersed",)),
+        ("soviet", "", "b", ("eliminated",)),
     ]
-    assert [side for side, _, _ in found] == ["Axis"] * 3 + ["Soviet"] * 2
-    assert [place == "lost" for _, place, _ in found] == [False, False, True, False, True]
+
+
+def test_air_units_are_over_the_point_where_they_are_to_fight_and_attackers_are_bound_for_it():
     begun = parse_scenario(scenario(*ONE, german=1, soviet=2), "test.yaml").start.state
-    first = [(one.side, one.units) for one in stacks(begun)]
-    assert sorted(len(units) for _, units in first) == [1, 1, 1, 1]
-    words = {units[0] for _, units in first}
-    assert {"1 German air unit", "2 Soviet air units"} <= words
-    fewer = stacks(replace(begun, survivors=(("target", 1),)))
-    assert "1 Soviet air unit" in {one.units[0] for one in fewer}
-    none = stacks(replace(begun, survivors=(("target", 0),)))
-    assert not any("Soviet air" in one.units[0] for one in none)
-    on_the_way = next(one.place for one in stacks(begun) if one.units[0].startswith("A "))
-    there = next(one.place for one in stacks(replace(begun, pending=())) if one.units[0].startswith("A "))
-    assert (there, on_the_way != there) == ("Target", True)
+    air = [(row.place, row.unit, row.count, row.marks) for row in standing((begun,)) if row.unit.endswith("-air")]
+    assert air == [("target", "german-air", 1, ("over",)), ("target", "soviet-air", 2, ("over",))]
+    left = [row for row in standing((replace(begun, survivors=(("target", 1),)),)) if row.unit == "soviet-air"]
+    assert [(row.count, row.marks) for row in left] == [(1, ("over",)), (1, ("eliminated",))]
+    (attacker,) = [row for row in standing((begun,)) if row.unit == "a"]
+    assert (attacker.place, attacker.marks) == ("start", ("bound-for=target",))
+    (there,) = [row for row in standing((replace(begun, pending=()),)) if row.unit == "a"]
+    assert (there.place, there.marks) == ("target", ())
 
 
 # the sequence

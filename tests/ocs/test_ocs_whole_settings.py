@@ -9,13 +9,14 @@ from ocs_stories import C2, V4, aloft, inactive
 from ocs_theater import BASES, C1, F1, F2, T1, game
 
 from airwar.loading import parse_scenario
+from airwar.rulesets.ocs.air_combat.combat import fight_over
 from airwar.rulesets.ocs.board.guns import Battery, Gun
 from airwar.rulesets.ocs.board.places import Airfield, Ground, Hull, Marker, Port, Ship
 from airwar.rulesets.ocs.board.setting import CapturedHow, Cargo, Lift, Mission, Stage, Stated
 from airwar.rulesets.ocs.board.words import rating_of, status
 from airwar.rulesets.ocs.position import board_sheets
 from airwar.rulesets.ocs.sequence import Turn, game_turn, out_of_order, slots
-from airwar.rulesets.ocs.stacks import stacks
+from airwar.rulesets.ocs.standing import standing
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, Air, Side
 
 HEXES = """
@@ -302,34 +303,28 @@ def test_the_position_in_tables():
     assert all(len(row) == len(sheet.columns) for sheet in board_sheets(shown()) for row in sheet.rows)
 
 
-def test_the_order_of_battle():
-    assert [
-        (stack.side, stack.place.partition(" (")[0], [entry.partition(" ")[0] for entry in stack.units])
-        for stack in stacks(Turn(shown()))
-    ] == [
-        ("axis", "X", ["F1"]),
-        ("axis", "Z", ["C2"]),
-        ("axis", "over Kerkyra", ["T1"]),
-        ("axis", "eliminated", ["C1"]),
-        ("axis", "H", ["Guns"]),
-        ("axis", "Kerkyra", ["T"]),
-        ("allies", "Y", ["no"]),
-        ("allies", "over H", ["F2"]),
-        ("allies", "Kerkyra", ["I"]),
-        ("allies", "H", ["Warspite"]),
-        ("allies", "port of Kerkyra", ["2"]),
+def test_where_everything_is():
+    assert [tuple(row) for row in standing((Turn(shown()),))] == [
+        ("axis", "x", "base", "level 2", 2, ()),
+        ("axis", "x", "supply", "4T", 4, ()),
+        ("axis", "x", "gliders", "2 gliders", 2, ()),
+        ("axis", "z", "strip", "strip", 1, ()),
+        ("axis", "z", "supply", "4T", 4, ()),
+        ("axis", "x", "f1", "F1 (F) 4", 2, ()),
+        ("axis", "k", "t1", "T1 (T) (1), reduced", 1, ("over", "spent")),
+        ("axis", "z", "c2", "C2 (Tpt) (0)", 2, ("arriving",)),
+        ("axis", "k", "t", "T", 1, ("damaged",)),
+        ("axis", "k", "u", "U", 1, ()),
+        ("axis", "h", "g", "Guns", 1, ("dg", "fired")),
+        ("axis", "", "t1", "T1 (T), 1 step", 1, ("eliminated",)),
+        ("axis", "", "c1", "C1 (Tpt)", 2, ("eliminated",)),
+        ("allies", "y", "base", "level 2", 2, ()),
+        ("allies", "y", "supply", "4T", 4, ()),
+        ("allies", "h", "f2", "F2 (F) 4", 2, ("interdiction", "over")),
+        ("allies", "h", "s", "Warspite", 1, ("dg", "fired")),
+        ("allies", "k", "i", "I", 1, ()),
+        ("allies", "k", "port", "port", 1, ("hits=2",)),
     ]
-    places = {stack.place for stack in stacks(Turn(shown()))}
-    assert any("2" in place and "4T" in place for place in places if place.startswith("X"))
-    entries = {stack.units[0] for stack in stacks(Turn(shown()))}
-    assert {
-        "F1 (F) 4",
-        "T1 (T) (1) (spent, reduced)",
-        "C1 (Tpt)",
-        "C2 (Tpt) (0) (expected)",
-        "Guns (DG, has fired)",
-        "I",
-    } <= entries
 
 
 def test_r8_a_unit_in_words():
@@ -341,3 +336,12 @@ def test_r8_a_unit_in_words():
         "active, interdiction",
     ]
     assert [rating_of(shown(), unit) for unit in ("f1", "t1")] == ["4", "(1)"]
+
+
+def test_r26_a_step_that_is_lost_in_air_combat_is_lost_at_once():
+    turn = Turn(board_of([], [F1, F2]))
+    fight = fight_over(turn.board, "y", "axis", ("f1",), ("f2",))
+    struck = replace(fight, board=fight.board.with_units(fight.board.unit("f1").hit()))
+    for now in (struck, struck.board.units):
+        rows = [(row.place, row.count, row.marks) for row in standing((turn, now)) if row.unit == "f1"]
+        assert rows == [("x", 1, ()), ("", 1, ("eliminated",))]

@@ -11,7 +11,7 @@ from airwar.rulesets.war_in_europe.next_turn import next_turn
 from airwar.rulesets.war_in_europe.orders_at_table import MOST_FURTHER, odds_refused, range_refused, targets
 from airwar.rulesets.war_in_europe.position import as_scenario, rows
 from airwar.rulesets.war_in_europe.sequence import order_rulings, parts
-from airwar.rulesets.war_in_europe.stacks import stacks
+from airwar.rulesets.war_in_europe.standing import standing
 from airwar.rulesets.war_in_europe.state import GroundBattle
 from airwar.scenario.edit import Drop, Set
 from airwar.scenario.outline import Outline
@@ -121,13 +121,17 @@ def test_the_position_in_tables_and_as_a_scenario():
     ]
 
 
-def test_the_order_of_battle():
-    numbers = [
-        [[int(word) for word in entry.replace("(", "").split() if word.isdigit()] for entry in stack.units]
-        for stack in stacks(used())
+def test_where_the_points_are():
+    assert [(row.side, row.place, row.unit, row.count, row.marks) for row in standing((used(),))] == [
+        ("allies", "west", "air-superiority", 2, ()),
+        ("allies", "west", "allied-ground-support", 20, ()),
+        ("allies", "west", "allied-ground-support", 7, ("spent",)),
+        ("allies", "", "allied-ground-support", 3, ("eliminated",)),
+        ("allies", "west", "italian-ground-support", 13, ()),
+        ("axis", "west", "uncommitted", 4, ()),
+        ("soviets", "east", "russian-ground-support", 50, ()),
+        ("axis", "east", "air-superiority", 1, ()),
     ]
-    assert numbers == [[[2], [27, 7, 3], [13]], [[]], [[4]], [[50]], [[1]]]
-    assert [(stack.side, stack.place) for stack in stacks(used())][:2] == [("Allies", "West Front"), ("Soviets", "West Front")]
 
 
 def test_13_912_a_nation_that_had_no_points_and_has_none_changes_nothing():

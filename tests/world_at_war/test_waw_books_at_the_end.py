@@ -9,7 +9,7 @@ from waw_books import PACIFIC, unit
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit
 
 from airwar.engine.moves import End
-from airwar.rulesets.world_at_war import next_turn, ordering, position, sequence, stacks
+from airwar.rulesets.world_at_war import next_turn, ordering, position, sequence, standing
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.edit import Add, Drop, Retire, Set
@@ -89,26 +89,34 @@ def test_the_position_in_the_words_of_a_scenario(turn):
     assert sum("id: " in one for one in quiet) == 4
 
 
-def test_the_order_of_battle_by_side_and_place(turn):
-    turn = changed_unit(changed_unit(turn, "army", flown=1, at_sea=1, flying=2), "gone", had=3)
+def test_where_everything_is(turn):
+    turn = changed_unit(changed_unit(turn, "army", ready=1, flown=1, at_sea=1), "gone", had=3)
     turn = changed_carrier(turn, "soryu", sunk=True, damaged=True)
-    new = turn.unit("army")._replace(id="new", home="lae", ready=0, inverted=2, flying=0, flown=0, at_sea=0)
+    new = turn.unit("army")._replace(id="new", home="lae", ready=0, inverted=2, flown=0, at_sea=0, had=2)
     turn = turn.with_basing(turn.basing._replace(building=(new,)))
-    found = stacks.stacks(SimpleNamespace(turn=turn))
-    assert [(stack.side, stack.place) for stack in found] == [
-        ("japan", "Truk"),
-        ("japan", "Akagi (in Truk)"),
-        ("japan", "Soryu (at sea, sunk, damaged)"),
-        ("japan", "Lae"),
-        ("allies", "Noumea"),
-        ("allies", "eliminated"),
+    assert [(row[0], row[1], row[2], *row[4:]) for row in standing.standing((SimpleNamespace(turn=turn),))] == [
+        ("japan", "truk", "army", 1, ()),
+        ("japan", "truk", "army", 1, ("flown",)),
+        ("japan", "truk", "army", 1, ("at-sea",)),
+        ("japan", "truk", "army", 1, ("inverted",)),
+        ("japan", "akagi", "akagi", 1, ("port=truk",)),
+        ("japan", "akagi", "navy", 3, ()),
+        ("japan", "soryu", "mobile", 3, ()),
+        ("japan", "lae", "new", 2, ("construction", "inverted")),
+        ("japan", "", "soryu", 1, ("eliminated",)),
+        ("allies", "noumea", "marines", 3, ("inverted",)),
+        ("allies", "hornet", "hornet", 1, ()),
+        ("allies", "", "gone", 3, ("eliminated",)),
     ]
-    assert found[0].units[0].startswith("army 8 ")
-    assert found[0].units[0].endswith("(1 inverted, 2 used, 2 in the air)")
-    assert found[3].units[0].endswith("(inverted)")
-    pool = turn.kamikazes._replace(limit=6, built=2, created=5, expansions=1, side="japan")
-    kamikazes = [stack for stack in stacks.stacks(replace(turn, kamikazes=pool)) if stack.place == "kamikazes"]
-    assert [stack.units for stack in kamikazes] == [("2 built, 3 unbuilt, pool of 6, +1 from growth",)]
+    pool = turn.kamikazes._replace(limit=6, built=2, created=5, expansions=1, had=4, spent=2, side="japan")
+    rows = standing.standing((replace(turn, kamikazes=pool),))
+    assert [(row.place, row.count, row.marks) for row in rows if row.unit == "kamikazes"] == [
+        ("kamikazes", 2, ("built",)),
+        ("kamikazes", 3, ("unbuilt",)),
+        ("kamikazes", 6, ("pool",)),
+        ("kamikazes", 1, ("expansions",)),
+        ("", 2, ("eliminated",)),
+    ]
 
 
 @pytest.mark.parametrize(

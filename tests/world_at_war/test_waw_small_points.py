@@ -23,7 +23,7 @@ from airwar.rulesets.world_at_war.ground.state import Intercepted, Interception
 from airwar.rulesets.world_at_war.kamikazes import construction
 from airwar.rulesets.world_at_war.kamikazes.state import Kamikazes
 from airwar.rulesets.world_at_war.ordering import line_labels
-from airwar.rulesets.world_at_war.stacks import stacks
+from airwar.rulesets.world_at_war.standing import place_name, standing
 from airwar.rulesets.world_at_war.strategic import bombing
 from airwar.rulesets.world_at_war.strategic.forces import chosen_bombers, chosen_escort
 from airwar.rulesets.world_at_war.strategic.state import BombingRaid
@@ -195,10 +195,11 @@ def test_19_64_a_lone_line_takes_everything(effects, left):
     assert (inverted.number, inverted.aborted) == (1, (0,))
 
 
-def test_17_71_strategic_units_are_stacked_by_front():
+def test_17_71_strategic_units_stand_on_a_front():
     turn = begun(RAIDS, RAID_HEAD)
-    fronts = [stack.place for stack in stacks(turn) if stack.place.lower().endswith("front")]
-    assert len(fronts) == 3  # of the Allies in the west, of Germany in the west and in the south
+    places = dict.fromkeys((row.side, place_name(turn, row.place)) for row in standing((turn,)))
+    fronts = [(side, place) for side, place in places if place.endswith("front")]
+    assert fronts == [("allies", "Western front"), ("axis", "Western front"), ("axis", "Southern front")]
 
 
 def test_18_57_bases_are_targets_only_where_orders_are_asked_for():

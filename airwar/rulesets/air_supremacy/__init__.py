@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.air_supremacy import adjusting, next_turn, outcome, scenario, show, stacks
+from airwar.rulesets.air_supremacy import adjusting, next_turn, outcome, scenario, show, standing
 from airwar.rulesets.air_supremacy.combat import (
     fight_for_the_sky,
     fire_at_the_surface,
@@ -34,7 +34,9 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=outcome.tally,
-    stacks=stacks.stacks,
+    standing=standing.standing,
+    called=standing.called,
+    place_name=standing.place_name,
     options=OPTIONS,
     decisions=DECISIONS,
     results=outcome.results,

@@ -75,13 +75,16 @@ def winner(end: End) -> str:
 
 def tally(turn: Turn) -> list[Tally]:
     """What each nation had and lost, by type."""
+    lines = tally_by_type(turn).items()
+    return [Tally(nation_name(nation), type_name(type_id), had, lost) for (nation, type_id), (had, lost) in lines]
+
+
+def tally_by_type(turn: Turn) -> dict[tuple[str, str], tuple[int, int]]:
+    """How many units of each nation and type there were, and how many are lost."""
     left: dict[tuple[str, str], int] = {}
     for kind, number in turn.units():
         left[kind.nation, kind.type.id] = left.get((kind.nation, kind.type.id), 0) + number
-    return [
-        Tally(nation_name(nation), type_name(type_id), had, had - left.get((nation, type_id), 0))
-        for (nation, type_id), had in turn.setting.at_start.items()
-    ]
+    return {key: (had, had - left.get(key, 0)) for key, had in turn.setting.at_start.items()}
 
 
 def party(turn: Turn, who: str) -> str:

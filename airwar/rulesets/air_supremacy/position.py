@@ -8,10 +8,10 @@ from typing import NamedTuple
 from airwar.engine.referee import Event, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.battles import turn_of
-from airwar.rulesets.air_supremacy.forces import CARGO
-from airwar.rulesets.air_supremacy.places import came_from
+from airwar.rulesets.air_supremacy.forces import CARGO, Line, in_flight
+from airwar.rulesets.air_supremacy.places import came_from, home_of
 from airwar.rulesets.air_supremacy.setting import Position, Standing
-from airwar.rulesets.air_supremacy.turn import OFF_THE_MAP, OUT, WON, Battle, Turn
+from airwar.rulesets.air_supremacy.turn import FLYING, OFF_THE_MAP, ON_THE_WAY, OUT, WON, Battle, Group, Turn
 from airwar.rulesets.air_supremacy.units import Kind, counted, nation_name
 from airwar.rulesets.kit.scenario_text import carried_on, mapping_lines, scalar
 
@@ -25,6 +25,8 @@ class Stand(NamedTuple):
     aboard: str = ""
     damage: int = 0
     out: bool = False
+    place: str = ""  # where they are now: in a battle, or at home
+    doing: tuple[str, ...] = ()  # what they do there, in the words of a scenario
 
 
 def position_of(turn: Turn) -> Position:
@@ -48,29 +50,62 @@ def captor(battle: Battle) -> str:
 
 
 def stands(turn: Turn) -> Iterator[Stand]:
-    """All units left. Attacking aircraft are back where they came from; the module does not say where they land."""
+    """All units left. Attacking aircraft belong where they came from; the module does not say where they land."""
     for battle in turn.battles:
         for line in (*battle.attackers, *battle.defenders):
-            kind, aboard = line.kind, line.kind.home if line.kind.aboard else ""
-            if kind.type.flies and not kind.home:
-                for space, number in came_from(battle.origins, kind, line.number):
-                    yield Stand(kind, number, space)
-            elif aboard and (kind.type.flies or line.mode == CARGO):
-                yield Stand(kind, line.number, "", aboard)
-            else:
-                yield Stand(kind, line.number, battle.space, "", line.damage)
+            yield from in_battle(battle, line)
+        for line in battle.support:
+            for space, number in came_from(battle.origins, line.kind, line.number):
+                yield Stand(line.kind, number, space, "", line.damage, place=space)
+    for plan in turn.passes:
+        for line in plan.waiting:
+            for space, number in came_from(plan.origins, line.kind, line.number):
+                yield Stand(line.kind, number, space, place=space, doing=(f"bound-for={plan.space}",))
     for group in turn.groups:
         off_the_map = group.place == OFF_THE_MAP
         kind, aboard = group.kind, group.kind.home if group.kind.aboard and not off_the_map else ""
         space = "" if aboard else group.place or kind.home
-        yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT)
+        where = (group.place if not group.kind.home or off_the_map else home_of(turn, kind)) or kind.space
+        yield Stand(kind, group.number, space, aboard, group.damage, group.status == OUT, where, under_way(group))
+
+
+def in_battle(battle: Battle, line: Line) -> Iterator[Stand]:
+    """Units in a battle. When it is over, aircraft are no longer over the space."""
+    kind, aboard = line.kind, line.kind.home if line.kind.aboard else ""
+    over = ("over",) if not battle.result and in_flight(line) else ()
+    if kind.type.flies and not kind.home:
+        for space, number in came_from(battle.origins, kind, line.number):
+            doing = (*over, f"from={space}") if over and space != battle.space else over
+            yield Stand(kind, number, space, place=battle.space if over else space, doing=doing)
+    elif aboard and (kind.type.flies or line.mode == CARGO):
+        yield Stand(kind, line.number, "", aboard, place=battle.space, doing=over)
+    else:
+        yield Stand(kind, line.number, battle.space, "", line.damage, place=battle.space, doing=over)
+
+
+def under_way(group: Group) -> tuple[str, ...]:
+    """What aircraft outside the battles are doing."""
+    if group.status == ON_THE_WAY:
+        return (f"bound-for={group.place}",)
+    return ("returning",) if group.status in FLYING else ()
 
 
 # which of the scenario's units these are
 
 
 def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
-    """Each unit under an id of its own; the parts of an entry that are elsewhere get new ids.
+    """Each unit under an id of its own; the parts of an entry that are elsewhere get new ids."""
+    parts = by_entry(turn, found)
+    used: set[str] = set()
+    for unit_id, found_parts in parts.items():
+        for stand in alike_together(found_parts):
+            name = new_id(unit_id, used | set(parts)) if unit_id in used else unit_id
+            used.add(name)
+            yield name, stand
+
+
+def by_entry(turn: Turn, found: list[Stand]) -> dict[str, list[Stand]]:
+    """The units of each entry of the scenario, as the turn began.
 
     Those that were aboard a ship that is sunk come last: they are the ones that went down with it.
     """
@@ -84,12 +119,7 @@ def identified(turn: Turn, found: list[Stand]) -> Iterator[tuple[str, Stand]]:
         units = [one for one in entries if (one.nation, one.type, one.id if one.id in ships else "") == key]
         for unit_id, stand in matched(units, some):
             parts[unit_id].append(stand)
-    used: set[str] = set()
-    for unit_id, found_parts in parts.items():
-        for stand in alike_together(found_parts):
-            name = new_id(unit_id, used | set(parts)) if unit_id in used else unit_id
-            used.add(name)
-            yield name, stand
+    return parts
 
 
 def matched(units: list[Standing], found: list[Stand]) -> Iterator[tuple[str, Stand]]:

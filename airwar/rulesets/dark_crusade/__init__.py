@@ -2,7 +2,7 @@
 
 from importlib.resources import files
 
-from airwar.rulesets.dark_crusade import adjusting, scenario, show, stacks
+from airwar.rulesets.dark_crusade import adjusting, scenario, show, standing
 from airwar.rulesets.dark_crusade.rulings import OPTIONS
 from airwar.rulesets.dark_crusade.sequence import SEQUENCE
 from airwar.rulesets.ruleset import Ruleset, Stance
@@ -15,7 +15,9 @@ RULESET = Ruleset(
     setup=scenario.setup,
     tables=show.tables,
     tally=show.tally,
-    stacks=stacks.stacks,
+    standing=standing.standing,
+    called=standing.called,
+    place_name=standing.place_name,
     options=OPTIONS,
     decisions={
         "combat-table.by-hand": "whether somebody reads the printed combat table, if the scenario does not draw it",

@@ -4,7 +4,7 @@ from importlib.resources import files
 from operator import attrgetter
 
 from airwar.rulesets.kit import places
-from airwar.rulesets.ocs import next_turn, sequence, show, stacks
+from airwar.rulesets.ocs import next_turn, sequence, show, standing
 from airwar.rulesets.ocs.air_combat import combat
 from airwar.rulesets.ocs.bases import capture, clean_up, construction, refit, returning
 from airwar.rulesets.ocs.missions import (
@@ -34,7 +34,9 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     tally=show.tally,
     missions=("missions",),
     results=attrgetter("results"),
-    stacks=stacks.stacks,
+    standing=standing.standing,
+    called=standing.called,
+    place_name=standing.place_name,
     winner=show.winner,
     won="nobody wins a game turn; the side that loses fewer air steps counts as the winner",
     options=OPTIONS,

@@ -12,6 +12,7 @@ from airwar.rulesets.ocs.air_combat.table import ROLES
 from airwar.rulesets.ocs.bases.capture import Capture
 from airwar.rulesets.ocs.bases.construction import Works
 from airwar.rulesets.ocs.board.board import Board
+from airwar.rulesets.ocs.board.outcome import Outcome
 from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.board.words import rating_of
 from airwar.rulesets.ocs.missions.drops import Dropping
@@ -22,6 +23,7 @@ from airwar.rulesets.ocs.missions.gunfire import Shelling
 from airwar.rulesets.ocs.missions.interception import Interception
 from airwar.rulesets.ocs.position import board_sheets
 from airwar.rulesets.ocs.sequence import Turn
+from airwar.rulesets.ocs.units.air import Air
 from airwar.rulesets.ruleset import Tally
 
 
@@ -35,12 +37,14 @@ def board_of(states: Sequence[Any]) -> Board:
     board: Board = states[0].board
     for state in states[1:]:
         match state:
-            case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid() | Works():
+            case Segment() | Flight() | Capture() | Dropping() | Shelling() | Raid() | Works() | Outcome():
                 board = state.board
             case AirCombat() | Flak() | Reduction():
                 board = board.with_units(*state.board.units)
             case Interception():
                 board = board.with_units(*state.combat.board.units)
+            case (Air(), *_):
+                board = board.with_units(*state)
     return board
 
 

@@ -3,7 +3,7 @@
 from importlib.resources import files
 
 from airwar.rulesets.ruleset import Ruleset
-from airwar.rulesets.war_in_europe import adjusting, next_turn, scenario, show, stacks
+from airwar.rulesets.war_in_europe import adjusting, next_turn, scenario, show, standing
 from airwar.rulesets.war_in_europe.options import OPTIONS
 from airwar.rulesets.war_in_europe.sequence import STEPS, results
 
@@ -17,7 +17,9 @@ RULESET = Ruleset(
     tally=show.tally,
     missions=("rail-raids",),
     results=results,
-    stacks=stacks.stacks,
+    standing=standing.standing,
+    place_name=standing.place_name,
+    party=standing.party,
     options=OPTIONS,
     decisions={
         "allot": "how many Ground Support points are allotted to each use",

@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from airwar.rulesets.kit import places
 from airwar.rulesets.ruleset import Ruleset, Stance
-from airwar.rulesets.world_at_war import next_turn, scenario, show, stacks
+from airwar.rulesets.world_at_war import next_turn, scenario, show, standing
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import STEPS
 
@@ -18,7 +18,9 @@ RULESET = Ruleset(
     tally=show.tally,
     compared=show.compared,
     missions=("counterair", "bombing"),
-    stacks=stacks.stacks,
+    standing=standing.standing,
+    called=standing.called,
+    place_name=standing.place_name,
     options=OPTIONS,
     decisions={**places.DECISIONS, **{name: text for part in scenario.PARTS for name, text in part.decisions.items()}},
     results=show.results,

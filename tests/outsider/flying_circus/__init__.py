@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple, Never
+from typing import Any, NamedTuple, Never
 
 from airwar.engine.dice import D6, OnRow, Term
 from airwar.engine.moves import End, Move, Return, Then, call, then
@@ -12,7 +13,7 @@ from airwar.engine.referee import Loss, Referee, Sheet
 from airwar.engine.rule import rule
 from airwar.rulesets.kit.charts import load_chart
 from airwar.rulesets.kit.facts import facts
-from airwar.rulesets.ruleset import Ruleset, Stance, Tally
+from airwar.rulesets.ruleset import ELIMINATED, Ruleset, Stance, Standing, Tally, standing_of
 from airwar.scenario.problems import Problems
 from airwar.scenario.shape import Field, MapOf, Section, Text, Whole
 
@@ -81,6 +82,14 @@ def go_home(ref: Referee, meeting: Meeting, left: tuple[Flight, Flight]) -> Move
     return End(f"{held} holds the sky", meeting._replace(flights=left))
 
 
+def standing(states: Sequence[Any]) -> list[Standing]:
+    """The scouts of both flights. A dogfight that has just ended has returned what is left of them."""
+    flights: Sequence[Flight] = getattr(states[-1], "flights", states[-1])
+    rows = [Standing(flight.name, "sky", "scouts", "scouts", flight.left) for flight in flights]
+    rows += [Standing(flight.name, "", "scouts", "scouts", flight.had - flight.left, ELIMINATED) for flight in flights]
+    return standing_of(rows)
+
+
 def setup(said: Section, problems: Problems) -> Then[Never] | None:
     flights = [Flight(name, count, count) for name, count in said["flights"].items()]
     if len(flights) != 2:
@@ -97,6 +106,7 @@ RULESET: Ruleset[Meeting] = Ruleset(
     setup=setup,
     tables=lambda states: [Sheet("Flights", ("flight", "left"), tuple((f.name, str(f.left)) for f in states[-1].flights))],
     tally=lambda meeting: [Tally(flight.name, "scouts", flight.had, flight.had - flight.left) for flight in meeting.flights],
+    standing=standing,
     decisions={"height": "come in high or low", "leave": "stay, or go home"},
     stances={"leave": Stance(stay="stay", leave="go-home")},
     rolls={"*.fire": "a dogfight"},

@@ -1,0 +1,230 @@
+"""Where every air unit and carrier is and in what status, in the middle of a battle too."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any, NamedTuple
+
+from airwar.engine.words import count
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.ruleset import ELIMINATED, Standing, standing_of
+from airwar.rulesets.world_at_war.air.in_the_air import after_combat, eliminated
+from airwar.rulesets.world_at_war.air.sent import Sent, added, nonzero, sent_of, without
+from airwar.rulesets.world_at_war.air.taking_off import taken_off
+from airwar.rulesets.world_at_war.air_combat.forces import Force, fresh
+from airwar.rulesets.world_at_war.air_combat.recombining import back_in_factors
+from airwar.rulesets.world_at_war.bases.stationing import stationed
+from airwar.rulesets.world_at_war.counterair.state import Counterair, Fought
+from airwar.rulesets.world_at_war.ground.operation import Operation
+from airwar.rulesets.world_at_war.ground.state import Battle, GroundOutcome, Intercepted, Interception
+from airwar.rulesets.world_at_war.setting import Carrier
+from airwar.rulesets.world_at_war.state import Turn
+from airwar.rulesets.world_at_war.strategic.raid import Raid, RaidOutcome
+from airwar.rulesets.world_at_war.transport.interception import Fight, Met
+from airwar.rulesets.world_at_war.units.unit import Unit
+
+CARRIER, KAMIKAZES = "carrier", "kamikazes"
+
+
+class Aloft(NamedTuple):
+    """Some of a unit in the air over a place."""
+
+    unit: str
+    place: str
+    number: int
+    marks: tuple[str, ...] = ()
+
+
+class Scene(NamedTuple):
+    """The turn with the losses of the battle under way taken off, and what only that battle knows."""
+
+    turn: Turn
+    battle: str = ""  # the ground battle at hand, by its id
+    aloft: tuple[Aloft, ...] = ()  # over the battle under way; the turn knows where the others are that fly
+    aborted: Sent = ()  # by the last roll, of units that are attacked at their base
+
+    def joined_by(self, place: str, came: Force, force: Force) -> Scene:
+        """The scene with what is left of a force that came to fight over a place."""
+        left = after_combat(self.turn, came, force)
+        sound = [Aloft(unit, place, number) for unit, number in left.sound]
+        aborted = [Aloft(unit, place, number, ("aborted",)) for unit, number in left.aborted]
+        return self._replace(turn=left.turn, aloft=(*self.aloft, *sound, *aborted))
+
+
+def standing(states: Sequence[Any]) -> list[Standing]:
+    """Every unit at its base or over the place where it flies, the carriers, the kamikazes, and what is lost."""
+    turn, _, aloft, aborted = scene_of(states)
+    rows = standing_of([*units_and_carriers(turn, dict(aborted)), *in_the_air(turn, aloft), *kamikazes(turn), *lost(turn)])
+    sides = list(turn.setting.sides)
+    return sorted(rows, key=lambda row: (sides.index(row.side), row.marks == ELIMINATED))
+
+
+def called(row: Standing) -> str:
+    """`fliegerkorps-ii 5 German AAF`."""
+    if row.name.startswith(CARRIER):
+        return row.name
+    if row.unit == KAMIKAZES:
+        return count(row.count, row.name)
+    return f"{row.unit} {count(row.count, row.name, row.name if row.name.endswith(('AAF', 'NAS')) else '')}"
+
+
+def place_name(state: Any, place: str) -> str:
+    """The name of a base, a carrier or a target; strategic warfare has fronts."""
+    setting = getattr(state, "turn", state).setting
+    name: str = setting.name(place)
+    return f"{title_of(place)} front" if name == place and place in setting.strategy.fronts else name
+
+
+# the battle under way
+
+
+def scene_of(states: Sequence[Any]) -> Scene:
+    """The newest turn, after what the procedures within it have done so far."""
+    scene = Scene(getattr(states[0], "turn", states[0]))
+    for state in states:
+        scene = after(scene, state)
+    return scene
+
+
+def after(scene: Scene, state: Any) -> Scene:
+    """The scene as a procedure within it knows it, by its state or by what it returns."""
+    match state:
+        case Turn():
+            return Scene(state)
+        case Operation():
+            return Scene(state.turn, next(iter(state.waiting), ""))
+        case Counterair() | Fought():
+            return over_the_base(scene, state)
+        case Interception() | Intercepted():
+            return over_the_battle(scene, state)
+        case Battle():
+            return scene._replace(turn=with_losses(scene.turn, state))
+        case GroundOutcome():
+            return scene._replace(turn=with_losses(scene.turn, state.battle))
+        case Fight() | Met():
+            flown = taken_off(scene.turn, added(sent_of(state.intercepting), sent_of(state.came)))
+            met = Scene(flown).joined_by(state.hex, state.intercepting, state.defenders)
+            return met.joined_by(state.hex, state.came, state.attackers)
+        case Raid() | RaidOutcome():
+            return over_the_target(scene.turn, state)
+    return scene
+
+
+def over_the_base(scene: Scene, battle: Counterair | Fought) -> Scene:
+    """A counterair: the attackers in the air, the defenders at the base or where they have flown off to."""
+    homeward = battle.homeward if isinstance(battle, Counterair) else ()
+    based, policy = scene.turn.at(battle.base), scene.turn.setting.rulings.value("recombination")
+    struck, left = (back_in_factors(based, force, policy) for force in (battle.defenders, fresh(battle.defenders)))
+    aborted = nonzero({unit.id: unit.inverted - was.inverted for unit, was in zip(struck, left, strict=True)})
+    turn = scene.turn.with_units(left)
+    if isinstance(battle, Fought) and battle.flown_off:
+        turn, aborted = turn.with_units(unit.holding() for unit in left), ()
+        for unit_id, place, number in battle.flown_off:
+            turn = stationed(turn, unit_id, place, inverted=number)
+    attacked = Scene(taken_off(turn, battle.joined), aborted=aborted)
+    return attacked.joined_by(battle.base, battle.came, (*battle.attackers, *homeward))
+
+
+def over_the_battle(scene: Scene, fight: Interception | Intercepted) -> Scene:
+    """Defensive air support and its interceptors; what came late, against low odds, is met apart from the rest."""
+    battle = next(battle for battle in scene.turn.battles if battle.id == scene.battle)
+    others = battle._replace(deferred=()) if battle.deferred else battle._replace(cover=())
+    turn = taken_off(scene.turn, fight.joined).with_battle(others)
+    met = Scene(turn).joined_by(battle.hex, fight.cover, fight.defenders)
+    return met.joined_by(battle.hex, fight.came, fight.attackers)
+
+
+def with_losses(turn: Turn, battle: Battle) -> Turn:
+    """The air units that were given up in a ground combat are lost."""
+    before = next(other for other in turn.battles if other.id == battle.id)
+    gone = added(without(before.support, battle.support), without(before.used, battle.used))
+    return eliminated(turn, gone).with_battle(battle)
+
+
+def over_the_target(turn: Turn, raid: Raid | RaidOutcome) -> Scene:
+    """A bombing raid, and the units that meet it."""
+    sent, aloft = turn.bombing[0], []
+    for came, force in ((sent.raiders, raid.attackers), (sent.defense or (), raid.defenders)):
+        for unit, number in came:
+            left = sum(line.number for line in force if line.unit == unit)
+            aborted = sum(sum(line.aborted) for line in force if line.unit == unit)
+            turn = eliminated(turn, ((unit, number - left),))
+            aloft += [Aloft(unit, sent.target, left - aborted), Aloft(unit, sent.target, aborted, ("aborted",))]
+    return Scene(turn, aloft=tuple(aloft))
+
+
+# the rows
+
+
+def units_and_carriers(turn: Turn, aborted: dict[str, int]) -> Iterator[Standing]:
+    """Units at their bases; each carrier before those that are aboard."""
+    shown = set()
+    for unit in turn.units:
+        carrier = turn.find_carrier(unit.home)
+        if carrier and carrier.id not in shown:
+            shown.add(carrier.id)
+            yield carrier_row(turn, carrier)
+        yield from at_base(unit, aborted.get(unit.id, 0))
+    for unit in turn.basing.building:
+        yield row_of(unit, unit.home, unit.inverted, "construction", "inverted")
+    yield from (carrier_row(turn, carrier) for carrier in turn.carriers if carrier.id not in shown)
+
+
+def at_base(unit: Unit, aborted: int) -> Iterator[Standing]:
+    """A unit at its base, by status; the last roll has made some of it abort."""
+    sound = unit.uninverted_first(unit.uninverted - aborted)
+    yield row_of(unit, unit.home, sound.ready)
+    yield row_of(unit, unit.home, sound.flown, "flown")
+    yield row_of(unit, unit.home, sound.at_sea, "at-sea")
+    yield row_of(unit, unit.home, aborted, "aborted")
+    yield row_of(unit, unit.home, unit.inverted, "inverted")
+
+
+def row_of(unit: Unit, place: str, number: int, *marks: str) -> Standing:
+    return Standing(unit.side, place, original(unit), unit.air_type.label, number, marks)
+
+
+def original(unit: Unit) -> str:
+    """The unit of the scenario that a part belongs to."""
+    return unit.id.partition("/")[0]
+
+
+def carrier_row(turn: Turn, carrier: Carrier) -> Standing:
+    side = turn.setting.alliances.side(carrier.nation) or ""
+    if carrier.sunk:
+        return Standing(side, "", carrier.id, f"{CARRIER} {carrier.name}", 1, ELIMINATED)
+    flags = {"damaged": carrier.damaged, "inverted": carrier.inverted, f"port={carrier.port}": carrier.port}
+    return Standing(side, carrier.id, carrier.id, CARRIER, 1, tuple(mark for mark, holds in flags.items() if holds))
+
+
+def in_the_air(turn: Turn, aloft: Sequence[Aloft]) -> Iterator[Standing]:
+    """Who fights now, who flies home or supports a ground battle, and air transports on their way."""
+    away = [Aloft(one.unit, one.base, one.number) for one in turn.counterair.away]
+    over = [
+        Aloft(unit, battle.hex, number)
+        for battle in turn.battles
+        for sent in (battle.support, battle.cover, battle.deferred, battle.used)
+        for unit, number in sent
+    ]
+    carrying = [Aloft(unit.id, turn.flights[0].to, unit.flying) for unit in turn.units if unit.type == "transport" and unit.flying]
+    for one in (*aloft, *away, *over, *carrying):
+        yield row_of(turn.unit(one.unit), one.place, one.number, "over", *one.marks)
+
+
+def kamikazes(turn: Turn) -> Iterator[Standing]:
+    """The kamikazes, built or not; those that have taken off are lost."""
+    pool = turn.kamikazes
+    numbers = {"built": pool.built, "unbuilt": pool.unbuilt, "pool": pool.limit, "expansions": pool.expansions}
+    for mark, number in numbers.items() if pool.limit else ():
+        yield Standing(pool.side, KAMIKAZES, KAMIKAZES, "kamikaze", number, (mark,))
+    yield Standing(pool.side, "", KAMIKAZES, "kamikaze", min(pool.had, pool.spent), ELIMINATED)
+
+
+def lost(turn: Turn) -> Iterator[Standing]:
+    """What is lost of every unit, all its parts together."""
+    parts: dict[str, list[Unit]] = {}
+    for unit in (*turn.units, *turn.basing.building):
+        parts.setdefault(original(unit), []).append(unit)
+    for unit_id, units in parts.items():
+        number = sum(unit.had - unit.left for unit in units)
+        yield Standing(units[0].side, "", unit_id, units[0].air_type.label, number, ELIMINATED)
