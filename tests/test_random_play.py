@@ -1,10 +1,11 @@
 """Random legal play of every shipped scenario: ends, conserves units, offers nothing illegal, replays identically."""
 
 import pytest
+from standing_books import counted
 from support import SHIPPED
 
 from airwar.loading import load_scenario
-from airwar.testing import check_game, check_interrupted_game
+from airwar.testing import check_game, check_interrupted_game, check_standing
 
 RECORDS = 5_000  # records of play for each scenario: 125 short battles, 10 of the longest
 
@@ -19,6 +20,12 @@ def test_a_few_random_games(path):
 @pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
 def test_a_random_game_with_undo_and_resume(path, tmp_path):
     check_interrupted_game(load_scenario(str(path)), 1, tmp_path / "game.jsonl")
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_at_every_question_every_unit_stands_somewhere_or_is_lost(path):
+    scenario = load_scenario(str(path))
+    check_standing(scenario, 1000, counted(scenario.ruleset.id, scenario.start.state))
 
 
 @pytest.mark.slow

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -12,7 +14,9 @@ from airwar.engine.log import Log
 from airwar.engine.moves import End
 from airwar.engine.referee import Choice, Decision, Fact, Roll
 from airwar.engine.walk import Walk
+from airwar.engine.words import id_of
 from airwar.loading import Scenario
+from airwar.rulesets.ruleset import ELIMINATED, Standing, Tally
 from airwar.session import Session
 from airwar.verify import verify
 
@@ -48,6 +52,78 @@ def check_books(scenario: Scenario, end: End) -> None:
     had = {(tally.side, tally.unit): tally.had for tally in scenario.ruleset.tally(scenario.start.state)}
     assert {(tally.side, tally.unit): tally.had for tally in tallies} == had
     assert all(0 <= tally.lost <= tally.had for tally in tallies), tallies
+
+
+class StandingBooks:
+    """Every unit stands in one place in one status, or is lost: what stands and what is lost is what there was, all the time.
+
+    `counted` are the rows of units that the tally counts.
+    """
+
+    def __init__(self, scenario: Scenario, counted: Callable[[Standing], bool] = lambda row: True) -> None:
+        self.scenario, self.counted = scenario, counted
+        first = self.checked(scenario.ruleset.standing((scenario.start.state,)))
+        self.had, self.units, self.lost = self.by_side(first), self.by_unit(first), self.by_side(first, lost=True)
+
+    def checked(self, rows: list[Standing]) -> list[Standing]:
+        """The rows that the tally counts; all rows are well formed."""
+        assert len({row._replace(count=0) for row in rows}) == len(rows), "two rows of one unit in one place and status"
+        for row in rows:
+            assert row.count > 0, row
+            assert row.marks == tuple(sorted(set(row.marks))), row
+            assert row.place or {"eliminated", "displaced"} & {*row.marks}, row
+            assert row.place == "" or self.scenario.place_name(row.place), row
+        return [row for row in rows if self.counted(row)]
+
+    def side(self, whose: str) -> str:
+        return id_of(self.scenario.party(whose))
+
+    def by_side(self, rows: list[Standing], *, lost: bool = False) -> Counter[str]:
+        return added((self.side(row.side), row.count) for row in rows if not lost or row.marks == ELIMINATED)
+
+    def by_unit(self, rows: list[Standing]) -> Counter[str]:
+        return added((f"{row.side}.{row.unit}", row.count) for row in rows if row.marks != ELIMINATED)
+
+    def check(self, standing: list[Standing], at: str) -> None:
+        """Nothing has been counted twice or forgotten, and nobody is back from the dead."""
+        rows = self.checked(standing)
+        assert self.by_side(rows) == self.had, f"{at}: {self.by_side(rows)}, not {self.had}"
+        more = {unit: number for unit, number in self.by_unit(rows).items() if number > self.units.get(unit, number)}
+        assert not more, f"{at}: more than there were: {more}"
+        before, self.lost = self.lost, self.by_side(rows, lost=True)
+        assert before <= self.lost, f"{at}: back from the dead: {before}, then {self.lost}"
+
+    def check_end(self, end: End) -> None:
+        """What is lost in the end is what the tally says."""
+        self.check(self.scenario.ruleset.standing((end.state,)), "the end")
+        tallies = [tally for tally in self.scenario.ruleset.tally(end.state) if self.counted(as_row(tally))]
+        assert self.lost == added((self.side(tally.side), tally.lost) for tally in tallies)
+
+
+def added(numbers: Iterable[tuple[str, int]]) -> Counter[str]:
+    """Numbers by name; nothing is not listed."""
+    total: Counter[str] = Counter()
+    for name, number in numbers:
+        total[name] += number
+    return +total
+
+
+def as_row(tally: Tally) -> Standing:
+    return Standing(tally.side, "", tally.unit, tally.unit, tally.lost, ELIMINATED)
+
+
+def check_standing(scenario: Scenario, seed: int, counted: Callable[[Standing], bool] = lambda row: True) -> None:
+    """Plays one game at random; at every question, and in the end, everything stands somewhere or is lost."""
+    books, player, session = StandingBooks(scenario, counted), Watched(seed), Session.begin(scenario, None, seed)
+    for _ in range(MOST_QUESTIONS):
+        question = session.question
+        if question is None:
+            break
+        assert not isinstance(question, Roll)
+        books.check(session.standing, question.key)
+        session.answer(player.choice(question))
+    assert session.end is not None, "the battle never ends"
+    books.check_end(session.end)
 
 
 def check_game(scenario: Scenario, seed: int) -> int:

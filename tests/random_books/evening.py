@@ -13,9 +13,11 @@ from typing import Any, NamedTuple
 from drafts import Written, fields_of, written
 from hypothesis import strategies as st
 from player import KILLED, QUIET, WILD, Habits, Player
+from standing_books import counted
 
 import airwar.engine.log
 from airwar.loading import Scenario
+from airwar.testing import check_standing
 
 
 class Manner(NamedTuple):
@@ -57,6 +59,8 @@ def play(ruleset: str, random: Random, seed: int, manner: Manner, report: Report
         return made
     report.count(ruleset, loaded=1, unmended=int(made.mended == 0))
     report.fields.setdefault(ruleset, Counter()).update(fields_of(ruleset, made.tree))
+    if manner.habits == QUIET:
+        check_standing(made.scenario, seed, counted(ruleset, made.scenario.start.state))
     with scratch() as folder:
         player = played(made.scenario, folder / "battle.jsonl", seed, manner, report)
         try:
