@@ -84,10 +84,12 @@ def picked(line: str, options: Mapping[str, str]) -> str | Refused:
     if numbered and line.isdecimal():
         number = int(line[:9])
         return names[number - 1] if 1 <= number <= len(names) else Refused(f"the options are 1 to {len(names)}")
-    number_and_name = re.fullmatch(r"\[?([1-9]\d{0,2})\]?\s+(.+)", line) if numbered else None
     known = Known(options)
-    if number_and_name and not known.meant(line) and known.meant(number_and_name[2]) == names[int(number_and_name[1]) - 1 :][:1]:
-        return names[int(number_and_name[1]) - 1]
+    number_and_name = re.fullmatch(r"\[?([1-9]\d{0,2})\]?\s+(.+)", line) if numbered and not known.meant(line) else None
+    if number_and_name:
+        named = known.meant(number_and_name[2])
+        if named and named == names[int(number_and_name[1]) - 1 :][:1]:
+            return named[0]
     return known.one(line)
 
 
