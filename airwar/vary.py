@@ -13,12 +13,12 @@ from typing import NamedTuple
 from airwar.choices.grammar import read_script
 from airwar.choices.script import Entry
 from airwar.engine.words import closest, did_you_mean, shown, some_of
-from airwar.errors import AirwarError
+from airwar.errors import AirwarError, BadScenario
 from airwar.loading import Scenario, Source, playable, read_source
 from airwar.rulesets.ruleset import AnyRuleset
 from airwar.scenario.chart_files import beside, named_file
 from airwar.scenario.edit import Set
-from airwar.scenario.editing import edited
+from airwar.scenario.editing import as_item, edited
 from airwar.scenario.outline import known_keys, takes_new_keys
 from airwar.scenario.reader import file_text, read_text
 
@@ -158,6 +158,7 @@ def edited_text(text: str, settings: Iterable[Set]) -> str:
     settings = tuple(settings)
     for one in settings:
         check_path(text, one)
+        check_written(one)
     return edited(text, settings)
 
 
@@ -171,3 +172,12 @@ def check_path(text: str, one: Set) -> None:
             there_is = f"; there is {some_of(known)}" if known else ""
             meant = did_you_mean(closest(one.path[depth], known)) or there_is
             raise BadSetting(f"{place} has no {one.path[depth]!r}{meant}")
+
+
+def check_written(one: Set) -> None:
+    """Refuses a key or a value that could not be written in a scenario, whatever its place takes."""
+    for text in (json.dumps(one.path[-1], ensure_ascii=False), one.value):
+        try:
+            read_text(as_item(text), "")
+        except BadScenario as bad:
+            raise BadSetting(f"{'.'.join(one.path)}={shown(one.value)}: {bad.problems[0].text}") from None

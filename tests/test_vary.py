@@ -211,3 +211,41 @@ def test_where_nobody_can_win_a_sweep_says_what_to_measure(capsys):
 def test_a_side_that_there_is_not_has_no_chance_to_win():
     with pytest.raises(AirwarError, match="there is no side 'axs'; expected one of axis, allies, attacker, defender"):
         airwar.odds("malta-1942").win("axs")
+
+
+UNWRITABLE = {
+    "title=@x": "'@' cannot begin a value; quote text that begins with it",
+    "title=`x`": "'`' cannot begin a value",
+    "title=%YAML 2": "'%' cannot begin a value",
+    'units.malta-spitfires.count="': "the quote that opens here is never closed",
+    "units.malta-spitfires.count=&a *a": "anchor &a; expected the value alone",
+    "title=\x1b[2J": "invisible character U+001B",
+    "title=\udcff": "invisible character U+DCFF",
+    "title=a: b: c": "a second colon in one value",
+    "\udcff=3": "invisible character U+DCFF",
+}
+
+
+@pytest.mark.parametrize(
+    "command", [["run", "--no-log", "--no-input"], ["odds"], ["batch", "--runs", "9"], ["sweep", "--vary", "title=A"]]
+)
+@pytest.mark.parametrize("setting", UNWRITABLE)
+def test_a_setting_that_no_scenario_can_say_is_refused_with_the_reason(command, setting, capsys):
+    assert exit_code([*command, "malta-1942", "--set", setting]) == 2
+    assert UNWRITABLE[setting] in capsys.readouterr().err
+
+
+def test_a_value_to_vary_that_no_scenario_can_say_is_refused_with_the_reason(capsys):
+    assert exit_code(["sweep", "malta-1942", "--vary", "title=@x"]) == 2
+    assert UNWRITABLE["title=@x"] in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("key", ["@x", "%", "a: b", '"', "- x", "#", "---"])
+def test_a_new_key_is_taken_word_for_word(key, capsys):
+    assert exit_code(["run", "malta-1942", "--no-log", "--no-input", "--set", f"{key}=3"]) == 65
+    assert f"unknown key {key!r}" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("title", ["---", "...", "1\n---\n2", "Malta # again"])
+def test_a_value_is_one_value_even_if_it_looks_like_the_end_of_a_document(title):
+    assert with_settings("malta-1942", [f"title={title}"]).title == " ".join(title.partition(" #")[0].split())

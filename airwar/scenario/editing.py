@@ -65,10 +65,21 @@ def carry_out(root: yaml.MappingNode, edits: list[Edit]) -> None:
             _remove(place)
 
 
-def _node(text: str) -> yaml.Node:
+def as_item(value: str) -> str:
+    """A value as the one item of a list, where nothing in it can be taken for the beginning or the end of a document."""
+    return "- " + value.replace("\n", "\n  ")
+
+
+def _node(value: str) -> yaml.Node:
     """The tree of one value."""
-    found = composed(text)
-    return found if found is not None else yaml.ScalarNode(STR, "")
+    items = composed(as_item(value))
+    assert isinstance(items, yaml.SequenceNode)
+    node: yaml.Node = items.value[0]
+    return node
+
+
+def _key(name: str) -> yaml.Node:
+    return yaml.ScalarNode(STR, name)
 
 
 def _set(parent: yaml.Node | None, edit: Set, place: Place | None) -> None:
@@ -82,7 +93,7 @@ def _set(parent: yaml.Node | None, edit: Set, place: Place | None) -> None:
     if known:
         parent.value[known[0]] = (parent.value[known[0]][0], _node(edit.value))
     else:
-        parent.value.append((_node(key), _node(edit.value)))
+        parent.value.append((_key(key), _node(edit.value)))
 
 
 def _position(siblings: list[yaml.Node], node: yaml.Node) -> int:
@@ -106,10 +117,10 @@ def _move(root: yaml.MappingNode, move: Move) -> None:
     there = find(root, (move.to,))
     target = there.value if there else yaml.MappingNode(MAP, [], flow_style=True)
     if there is None:
-        root.value.append((_node(move.to), target))
+        root.value.append((_key(move.to), target))
     if isinstance(target, yaml.MappingNode):
         target.value = [pair for pair in target.value if pair[0].value != move.path[-1]]
-        target.value.append((_node(move.path[-1]), place.value))
+        target.value.append((_key(move.path[-1]), place.value))
 
 
 def rewritten(text: str, wanted: yaml.MappingNode) -> str:
