@@ -211,6 +211,14 @@ def fight_piece(piece: Piece) -> Runs:
     return runs
 
 
+def is_whole(piece: Piece, runs: Runs) -> bool:
+    """Whether these are all the runs of a piece, or say why there are none. What comes from elsewhere may be anything."""
+    if not isinstance(runs, Runs) or (runs.file, runs.first) != (piece.work.file, piece.first):
+        return False
+    known = range(len(runs.outcomes))
+    return bool(runs.error) or (len(runs.by_run) == piece.count and all(index in known for index in set(runs.by_run)))
+
+
 class LogFiles:
     """Writes logs whole, each to a file of its own; an old log is never overwritten.
 

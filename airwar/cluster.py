@@ -1,5 +1,7 @@
 """A Dask cluster as workers: `--cluster ADDRESS`. Needs the extra `airwar[cluster]`, here and on every worker.
 
+The scheduler and its workers are trusted completely: their results are unpickled, which can run any code here.
+
 Dask gives the work of a worker that dies to another one. A piece of work has one result, however often it was begun, so nothing
 is counted twice.
 """
@@ -8,6 +10,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable
+from contextlib import suppress
 from importlib import import_module
 from typing import Any
 
@@ -27,16 +30,19 @@ class Cluster:
 
     def __init__(self, address: str) -> None:
         self.address = address
-        self._distributed = library()
+        client = library().Client
         be_quiet()
+        self._client = client.__new__(client)  # at hand even if it cannot start: Dask would try to close it when Python ends
         try:
-            self._client = self._distributed.Client(address, timeout=CONNECT, set_as_default=False)
-        except (OSError, ValueError, TypeError) as error:
-            raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}") from error
+            self._client.__init__(address, timeout=CONNECT, set_as_default=False)
+        except Exception as error:  # of any kind: what is wrong with an address shows in the depths of Dask
+            self._let_go()
+            hint = "" if isinstance(error, OSError) else "; expected tcp://host:8786, or tls://host:8786 with Dask's certificates"
+            raise NoCluster(f"no Dask scheduler at {address}: {reason(error)}{hint}") from error
         try:
             self._client.wait_for_workers(1, timeout=CONNECT)
         except Exception as error:
-            self._client.close()
+            self._let_go()
             raise NoCluster(f"the scheduler at {address} has no workers: {reason(error)}") from error
 
     @property
@@ -52,7 +58,12 @@ class Cluster:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self._client.close()
+        self._let_go()
+
+    def _let_go(self) -> None:
+        """Closes the connection. What goes wrong with that no longer matters to anybody."""
+        with suppress(Exception):
+            self._client.close()
 
 
 class Promise:

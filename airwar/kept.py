@@ -13,7 +13,7 @@ from dataclasses import astuple, dataclass
 from pathlib import Path
 from typing import Any
 
-from airwar.batch import Piece, Runs
+from airwar.batch import Piece, Runs, is_whole
 from airwar.engine.codec import Codec
 from airwar.engine.files import read_regular
 from airwar.errors import CannotWrite
@@ -53,23 +53,22 @@ class Kept:
         """The runs of a piece, if they are there and whole. A damaged file is as good as none."""
         try:
             said = json.loads(read_regular(self.folder / name_of(piece)))
-            runs = CONTENT.read(said["runs"])
+            read = CONTENT.read(said["runs"])
             if hashed(said["runs"]) != said["sha256"]:
                 return None
         except (OSError, ValueError, KeyError, TypeError, RecursionError):
             return None
-        if len(runs.by_run) != piece.count or not 0 <= min(runs.by_run) <= max(runs.by_run) < len(runs.outcomes):
-            return None
-        return Runs(
+        runs = Runs(
             piece.work.file,
             piece.first,
-            runs.title,
-            runs.ruleset,
-            list(runs.outcomes),
-            list(runs.by_run),
-            list(runs.fixed),
-            list(runs.made_up),
+            read.title,
+            read.ruleset,
+            list(read.outcomes),
+            list(read.by_run),
+            list(read.fixed),
+            list(read.made_up),
         )
+        return runs if is_whole(piece, runs) else None
 
     def put(self, piece: Piece, runs: Runs) -> None:
         """Keeps the runs of a piece: the whole file appears at once, or not at all."""

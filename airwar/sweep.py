@@ -90,7 +90,7 @@ def sweep(
         CellWork(values, varied(source, variables, values), texts, measure, runs, seed)
         for values in product(*(one.values for one in variables))
     )
-    return map(worked_out, works) if executor is None else in_order(executor, worked_out, works, jobs)
+    return map(worked_out, works) if executor is None else in_order(executor, worked_out, is_worked_out, works, jobs)
 
 
 def varied(source: Source, variables: Sequence[Variable], values: Sequence[str]) -> ScenarioAsText:
@@ -112,3 +112,8 @@ def worked_out(work: CellWork) -> Cell:
     else:
         odds = forecast(at, runs=work.runs, seed=work.seed, edges=MOST_EDGES, seconds=inf)
     return Cell(work.values, odds, work.measure.of(scenario, odds))
+
+
+def is_worked_out(work: CellWork, cell: Cell) -> bool:
+    """Whether this is the cell that was to be worked out. What comes from elsewhere may be anything."""
+    return isinstance(cell, Cell) and cell.values == work.values

@@ -11,7 +11,8 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, Protocol, TypeVar
 
-from airwar.batch import Piece, Runs, fight_piece
+from airwar.batch import Piece, Runs, fight_piece, is_whole
+from airwar.errors import AirwarError
 
 T = TypeVar("T")
 R = TypeVar("R")
@@ -43,7 +44,7 @@ def fought(pieces: Sequence[Piece], jobs: int = 1, executor: Workers | None = No
     known = kept.get if kept is not None else nothing
     keep = partial(put, kept)
     if executor is not None:
-        yield from in_order(executor, fight_piece, pieces, jobs, known, keep)
+        yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep)
     elif jobs == 1:
         for piece in pieces:
             runs = known(piece)
@@ -67,7 +68,7 @@ def by_processes(
             for _ in range(jobs):
                 executor.submit(nothing)
         try:
-            yield from in_order(executor, fight_piece, pieces, jobs, known, keep, cancel=False)
+            yield from in_order(executor, fight_piece, is_whole, pieces, jobs, known, keep, cancel=False)
         except BaseException:  # an interrupt: nobody waits for what has begun
             for process in active_children():
                 if process not in others:
@@ -87,6 +88,7 @@ def nothing(*_: object) -> None:
 def in_order(
     executor: Workers,
     function: Callable[[T], R],
+    fits: Callable[[T, R], bool],
     items: Iterable[T],
     jobs: int,
     known: Callable[[T], R | None] = nothing,
@@ -95,18 +97,24 @@ def in_order(
 ) -> Iterator[R]:
     """Has a function called elsewhere, not too far ahead; the results come in the order of the items.
 
-    `known`: results that are there already. `keep` gets every other result, also what is finished when this is interrupted.
+    `fits`: whether what came back is the result for an item. `known`: results that are there already. `keep` gets every other
+    result, also what is finished when this is interrupted.
     `cancel`: the rest is then canceled. Processes are ended instead: an executor that loses them stumbles over canceled work.
     """
     waiting: deque[tuple[T, R | None, Any]] = deque()  # the item, its result if it is known, and its future if not
 
+    def finished(item: T, future: Any) -> R:
+        result: R = future.result()
+        if not fits(item, result):
+            raise AirwarError("a worker sent back something else than the result of its work; use only workers that you trust")
+        keep(item, result)
+        return result
+
     def first() -> R:
         item, found, future = waiting[0]
-        if found is None:
-            found = future.result()
-            keep(item, found)
+        result = finished(item, future) if found is None else found
         waiting.popleft()
-        return found
+        return result
 
     try:
         for item in items:
@@ -120,7 +128,7 @@ def in_order(
         for item, found, future in waiting:
             if found is None and future.done():
                 with suppress(Exception):
-                    keep(item, future.result())
+                    finished(item, future)
             elif found is None and cancel:
                 future.cancel()
 

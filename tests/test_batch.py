@@ -7,11 +7,13 @@ import os
 import sys
 import tracemalloc
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import pytest
 
 from airwar.batch import LOGS_A_GROUP, Counted, Piece, Runs, distribution, fight_piece, pieces_of, work_of
 from airwar.cli import exit_code
+from airwar.errors import AirwarError
 from airwar.kept import Kept, hashed, name_of
 from airwar.loading import load_scenario
 from airwar.odds.forecast import Situation, sampled
@@ -121,7 +123,7 @@ def test_any_executor_gives_the_same_runs():
 
 def test_no_more_work_is_given_out_than_a_few_pieces_ahead():
     workers = Backwards()
-    results = in_order(workers, str, range(1000), jobs=2)
+    results = in_order(workers, str, lambda number, text: text == str(number), range(1000), jobs=2)
     assert next(results) == "0"
     assert len(workers.given) < 20
     results.close()
@@ -204,6 +206,43 @@ def test_a_worker_with_another_version_says_so():
     work = work_of("malta-1942")._replace(version="99.0")
     runs = fight_piece(Piece(work, 7, 0, 5))
     assert runs.error == (f"malta-1942: a worker has airwar {__version__}, not airwar 99.0; install the same versions everywhere")
+
+
+class Liars:
+    """A cluster whose workers send back something else."""
+
+    def __init__(self, lie):
+        self.lie, self.size = lie, 2
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        pass
+
+    def submit(self, function, item):
+        return ThreadPoolExecutor(1).submit(lambda: self.lie(function(item)))
+
+
+@pytest.mark.parametrize("command", [["batch"], ["sweep", "--vary", "title=A,B"]])
+@pytest.mark.parametrize("lie", [lambda true: None, lambda true: "pwned", lambda true: 0, lambda true: [true]])
+def test_a_worker_that_sends_back_something_else_is_one_plain_sentence(command, lie, capsys, monkeypatch):
+    monkeypatch.setattr("airwar.cluster.Cluster", lambda address: Liars(lie))
+    assert exit_code([*command, "malta-1942", "--runs", "3", "--seed", "1", "--cluster", "tcp://127.0.0.1:9"]) == 1
+    sentence = "airwar: a worker sent back something else than the result of its work; use only workers that you trust\n"
+    assert capsys.readouterr() == ("", sentence)
+
+
+@pytest.mark.parametrize(
+    "change",
+    [{"by_run": [0]}, {"by_run": [99] * 15}, {"by_run": [None] * 15}, {"first": 1}, {"file": "x"}, {"outcomes": []}],
+    ids=str,
+)
+def test_runs_of_another_piece_are_not_counted(change, tmp_path):
+    kept = Kept(tmp_path)
+    with pytest.raises(AirwarError, match="something else than the result"):
+        list(fought(pieces()[:1], 1, Liars(lambda true: replace(true, **change)), kept))
+    assert list(tmp_path.iterdir()) == []
 
 
 # what comes out

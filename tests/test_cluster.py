@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import pytest
-from terminal import command, environment
+from terminal import airwar, command, environment
 
 from airwar.cli import exit_code
 from airwar.loading import load_scenario
@@ -140,6 +140,16 @@ def test_a_scenario_that_cannot_be_fought_is_named(dask, said, tmp_path):
     silent.write_text(load_scenario("malta-1942").text.partition("choices:")[0])
     code, _, err = said("batch", str(silent), "--runs", "10", "--seed", "1", "--cluster", dask.address)
     assert (code, "silent.yaml: nothing answers" in err) == (3, True)
+
+
+@pytest.mark.parametrize("address", ["x", "", "tls://x:1", "inproc://x", "tcp://a:b", "["])
+def test_an_address_that_cannot_be_one_is_told_in_one_line_to_the_very_end(address, tmp_path):
+    """In a process of its own, since a client that was never closed is heard of when Python ends."""
+    done = airwar("batch", "malta-1942", "--runs", "10", "--seed", "1", "--cluster", address, cwd=tmp_path)
+    (line,) = done.stderr.decode().splitlines()
+    assert line.startswith(f"airwar: no Dask scheduler at {address}: ")
+    assert line.endswith("; expected tcp://host:8786, or tls://host:8786 with Dask's certificates")
+    assert (done.returncode, done.stdout) == (1, b"")
 
 
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://x", ""])

@@ -30,7 +30,12 @@ if TYPE_CHECKING:
     "goes on where it was interrupted.",
 )
 @click.option("--logs", type=click.Path(path_type=Path, file_okay=False), help="Keep the log of every run in this folder.")
-@click.option("--cluster", metavar="ADDRESS", help="The workers of this Dask scheduler fight, such as tcp://host:8786.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="The workers of this Dask scheduler fight, such as tcp://host:8786. It and they can run any code here: use only a cluster "
+    "that you trust, with tls:// over a network.",
+)
 @click.option("--set", "settings", multiple=True, metavar="PATH=VALUE", help="Set a value: units.X.count=6. Repeatable.")
 @click.option(
     "--policy", "policies", multiple=True, metavar="KEY=ANSWER|FILE", help="Comes before the scenario's choices. Repeatable."

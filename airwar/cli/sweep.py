@@ -47,7 +47,12 @@ COMPARE: dict[str, Callable[[Fraction, Fraction], bool]] = {">=": Fraction.__ge_
     help="Number of battles to sample where exact odds are too large. The same figures on every machine.",
 )
 @click.option("--seed", default="1", show_default=True, help="The seed of the samples.")
-@click.option("--cluster", metavar="ADDRESS", help="The workers of this Dask scheduler do the work; implies --runs 10000.")
+@click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="The workers of this Dask scheduler do the work; implies --runs 10000. It and they can run any code here: use only a "
+    "cluster that you trust, with tls:// over a network.",
+)
 def sweep(
     scenario: str,
     vary: tuple[str, ...],
