@@ -8,13 +8,18 @@ Nothing is looked up until somebody names a ruleset that airwar does not have, o
 
 from __future__ import annotations
 
+import signal
 import sys
-from collections.abc import Collection
+import threading
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.machinery import PathFinder
 from importlib.util import find_spec
 from pathlib import Path
+from types import FrameType
 from typing import TYPE_CHECKING, Any
 
 from airwar.engine.words import one_line
@@ -42,20 +47,26 @@ class Offer:
 
     @property
     def scenarios(self) -> list[Path]:
-        """The scenarios in its package. The package itself is not imported."""
+        """The scenarios in its package. Nothing of the package is imported."""
         try:
-            spec = find_spec(self.entry.module)
+            outermost, *inner = self.entry.module.split(".")
+            spec = find_spec(outermost)
         except (ImportError, AttributeError, ValueError):
             return []
+        for name in inner:  # find_spec of a dotted name would import what it is in
+            spec = PathFinder.find_spec(name, spec.submodule_search_locations or ()) if spec else None
         folders = spec.submodule_search_locations or () if spec else ()
         return sorted(path for folder in folders for path in (Path(folder) / "scenarios").glob("*.yaml"))
 
     def load(self) -> AnyRuleset:
         """The ruleset. Raises BrokenRuleset, which says in one line what is wrong with it."""
-        try:
-            found = self.entry.load()
-        except (Exception, SystemExit) as error:  # whatever its code does when it is imported
-            raise self.broken(f"{type(error).__name__}: {one_line(str(error)) or 'no message'}") from error
+        with ctrl_c_noted() as pressed:
+            try:
+                found = self.entry.load()
+            except BaseException as error:  # whatever its code raises when it is imported
+                if pressed:
+                    raise
+                raise self.broken(f"{type(error).__name__}: {one_line(str(error)) or 'no message'}") from error
         if not isinstance(found, import_module("airwar.rulesets.ruleset").Ruleset):  # not needed to complete names in a shell
             raise self.broken(f"{self.entry.value} is not a Ruleset but {type(found).__name__}")
         if found.id != self.id:
@@ -67,6 +78,26 @@ class Offer:
 
     def broken(self, why: str) -> BrokenRuleset:
         return BrokenRuleset(f"ruleset {one_line(self.id)} of {one_line(self.package)} cannot be used: {why}")
+
+
+@contextmanager
+def ctrl_c_noted() -> Iterator[list[int]]:
+    """Notes whether Ctrl-C was pressed meanwhile, which is not the same as code that raises KeyboardInterrupt."""
+    pressed: list[int] = []
+    before = signal.getsignal(signal.SIGINT)
+    if not callable(before) or threading.current_thread() is not threading.main_thread():
+        yield pressed
+        return
+
+    def note(number: int, frame: FrameType | None) -> None:
+        pressed.append(number)
+        before(number, frame)
+
+    signal.signal(signal.SIGINT, note)
+    try:
+        yield pressed
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 @cache

@@ -154,6 +154,8 @@ BROKEN = {
     "import": ("import nothing_like_this", "ModuleNotFoundError: No module named 'nothing_like_this'"),
     "syntax": ("RULESET = (", "SyntaxError: '(' was never closed (broken.py, line 1)"),
     "exits": ("raise SystemExit(3)", "SystemExit: 3"),
+    "interrupts": ("raise KeyboardInterrupt", "KeyboardInterrupt: no message"),
+    "none of these": ("raise BaseException('boo')", "BaseException: boo"),
     "none": ("", "AttributeError: module 'broken' has no attribute 'RULESET'"),
     "no ruleset": ("RULESET = 7", "broken:RULESET is not a Ruleset but int"),
     "other id": ("from flying_circus import RULESET", "its id is 'flying-circus', but its entry point says 'broken'"),
@@ -177,6 +179,41 @@ def test_a_broken_package_is_one_plain_line(tmp_path, case):
     done = python(folder, "-m", "airwar", "check", "broken.yaml", "circus", "malta-1942", cwd=tmp_path)
     assert (done.returncode, done.stderr) == (1, line)
     assert done.stdout.count(": good: ") == 2
+
+
+@pytest.mark.parametrize("raised", ["RuntimeError('boom')", "SystemExit(7)", "KeyboardInterrupt"])
+def test_a_package_that_raises_does_no_harm_to_the_ruleset_inside_it(tmp_path, raised):
+    folder = tmp_path / "site"
+    install(HERE, folder)
+    offer(folder, "bad-game", "0.1", {"broken": "outer.inner:RULESET"})
+    (folder / "outer" / "inner" / "scenarios").mkdir(parents=True)
+    (folder / "outer" / "__init__.py").write_text(f"raise {raised}")
+    (folder / "outer" / "inner" / "__init__.py").write_text("RULESET = 7")
+    (folder / "outer" / "inner" / "scenarios" / "bad.yaml").write_text("airwar: 1\nruleset: broken\ntitle: A bad game\n")
+    why = "cannot be used: " + {"SystemExit(7)": "SystemExit: 7", "KeyboardInterrupt": "KeyboardInterrupt: no message"}.get(
+        raised, ""
+    )
+    wanted = {
+        ("run", "--list"): (0, "A bad game", ""),
+        ("run", "no-such-thing"): (66, "", "no such scenario: no-such-thing"),
+        ("batch", "no-such-thing"): (66, "", "no such scenario: no-such-thing"),
+        ("new",): (0, "flying-circus", f"ruleset broken of bad-game 0.1 {why}"),
+        ("rules",): (0, "flying-circus", f"ruleset broken of bad-game 0.1 {why}"),
+        ("run", "bad", "--no-input"): (1, "", f"ruleset broken of bad-game 0.1 {why}"),
+        ("check", "malta-1942", "circus"): (0, "circus", ""),
+    }
+    for command, (code, out, err) in wanted.items():
+        done = python(folder, "-m", "airwar", *command, cwd=tmp_path)
+        assert (done.returncode, out in done.stdout, err in done.stderr, "Traceback" in done.stderr) == (code, True, True, False), (
+            done
+        )
+
+
+def test_ctrl_c_while_a_package_is_imported_is_still_ctrl_c(tmp_path):
+    offer(tmp_path, "slow-game", "0.1", {"slow": "slow:RULESET"})
+    (tmp_path / "slow.py").write_text("import os, signal\nos.kill(os.getpid(), signal.SIGINT)\n")
+    done = python(tmp_path, "-m", "airwar", "rules", "slow", cwd=tmp_path)
+    assert (done.returncode, done.stdout, done.stderr.strip()) == (130, "", "airwar: interrupted")
 
 
 def test_the_library_keeps_the_traceback_of_a_broken_package(tmp_path):
