@@ -15,7 +15,7 @@ from typing import Any
 
 from airwar.batch import Piece, Runs, is_whole
 from airwar.engine.codec import Codec
-from airwar.engine.files import read_regular
+from airwar.engine.files import open_own, read_regular
 from airwar.errors import CannotWrite
 from airwar.odds.distribution import Outcome
 
@@ -84,7 +84,7 @@ class Kept:
         fresh = path.with_name(f".{path.name}.{os.getpid()}")
         try:
             self.folder.mkdir(parents=True, exist_ok=True)
-            with open(fresh, "w", encoding="utf-8") as file:
+            with open(fresh, "w", encoding="utf-8", opener=open_own) as file:
                 json.dump({"runs": content, "sha256": hashed(content)}, file)
                 file.flush()
                 os.fsync(file.fileno())

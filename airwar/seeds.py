@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
 from airwar.answers.chance import commitment, parse_seed, show_seed
-from airwar.engine.files import locked, read_regular
+from airwar.engine.files import NotRegular, locked, open_own, read_regular
 from airwar.engine.log import Log, Record, taken, unwritable
 from airwar.engine.records import DiceChanged, Ended
 from airwar.errors import BadLog, BadSeed, CannotWrite, Mismatch, SeedMissing
@@ -109,7 +109,9 @@ def seed_claimed(path: Path, seed: int) -> Iterator[None]:
         raise taken(path)
     file = seed_file(path)
     try:
-        handle = os.open(file, os.O_WRONLY | os.O_CREAT, 0o600)
+        handle = open_own(file, os.O_WRONLY | os.O_CREAT, 0o600)
+    except NotRegular as error:
+        raise CannotWrite(f"cannot write {file}: {error.strerror}; remove it, or choose another name with --log") from None
     except OSError as error:
         raise unwritable(path, error) from None
     try:
@@ -140,7 +142,9 @@ def keep_seed(path: Path, *seeds: int | None) -> None:
     file = seed_file(path)
     fresh = file.with_name(f".{file.name}.new")
     try:
-        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT, 0o600)
+        with suppress(FileNotFoundError):
+            fresh.unlink()  # left by a process that was killed, since nobody else holds this log
+        handle = os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         try:
             write_seeds(handle, fresh, *seeds)
         finally:
@@ -155,7 +159,8 @@ def write_seeds(handle: int, file: Path, *seeds: int | None) -> None:
     lines = "".join(f"{LOST if seed is None else show_seed(seed)}\n" for seed in seeds)
     try:
         os.truncate(handle, 0)
-        os.write(handle, lines.encode())
+        if os.write(handle, lines.encode()) < len(lines):
+            raise CannotWrite(f"cannot write {file}: the disk is full")
         os.fsync(handle)
     except OSError as error:
         raise CannotWrite.to(file, error) from None

@@ -116,17 +116,18 @@ def workers(cluster: str | None, jobs: int) -> Iterator[tuple[Workers | None, in
 @contextmanager
 def rows_to(form: str, out: Path | None, seed: int) -> Iterator[list[Rows]]:
     """Where the single runs are written as they come in: to a file in the folder, to stdout, to both or nowhere."""
+    from airwar.engine.files import open_own
     from airwar.show.rows import CsvRows, ParquetRows
 
     rows: list[Rows] = []
     with ExitStack() as files, written_to(out):
         if form == "parquet":
-            file = files.enter_context(open(out / "runs.parquet", "wb")) if out is not None else sys.stdout.buffer
+            file = files.enter_context(open(out / "runs.parquet", "wb", opener=open_own)) if out is not None else sys.stdout.buffer
             rows.append(ParquetRows(file, seed))
         if form == "csv":
             rows.append(CsvRows(sys.stdout, seed))
         if out is not None and form != "parquet":
-            text = files.enter_context(open(out / "runs.csv", "w", encoding="utf-8", newline=""))
+            text = files.enter_context(open(out / "runs.csv", "w", encoding="utf-8", newline="", opener=open_own))
             rows.append(CsvRows(text, seed))
         yield rows
         for one in rows:
@@ -231,11 +232,12 @@ def bar(runs: int) -> Iterator[Callable[[int], None]]:
 
 
 def report(form: str, seed: int, good: list[Counted], out: Path | None) -> None:
+    from airwar.engine.files import open_own
     from airwar.show.batch import document, tables
 
     scenarios = summed(seed, good)
     if out is not None:
-        write(out / "summary.json", document(seed, scenarios))
+        write(out / "summary.json", document(seed, scenarios), open_own)
     if form == "json":
         click.echo(document(seed, scenarios))
     elif form == "table" or (form == "parquet" and out is not None):
@@ -274,10 +276,11 @@ def make(folder: Path | None) -> None:
             raise CannotWrite.to(folder, error) from None
 
 
-def write(path: Path, text: str) -> None:
+def write(path: Path, text: str, opener: Callable[[str, int], int] | None = None) -> None:
     from airwar.errors import CannotWrite
 
     try:
-        path.write_text(text, encoding="utf-8")
+        with open(path, "w", encoding="utf-8", opener=opener) as file:
+            file.write(text)
     except OSError as error:
         raise CannotWrite.to(path, error) from None

@@ -170,6 +170,8 @@ def resume(log: Path, **seating: Any) -> int:
 
     battle = resume_battle(log)
     if battle.log.finished:
+        if battle.log.torn:
+            hold(battle)
         battle.settle()
         click.echo(folded(f"{log} is finished; look at it with: airwar replay {quote(str(log))}"), err=True)
         return 0
@@ -244,7 +246,7 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     shown = BattleView if attended or not as_json else Unseen
     view = shown(console, battle.scenario.party, seating.detail)
     stand_ins = stand_ins_of(battle.scenario, seating)
-    battle.log.hold()
+    hold(battle)
     if not as_json:
         title(console, battle.scenario)
     if attended or not as_json:
@@ -266,6 +268,15 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     else:
         result(console, battle.scenario, end)
     return 0
+
+
+def hold(battle: Battle) -> None:
+    """Locks the log. If its last line was torn by a crash, that is moved aside, and the player is told where to."""
+    from airwar.show.width import folded
+
+    battle.log.hold()
+    if battle.log.aside is not None:
+        click.echo(folded(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}"), err=True)
 
 
 def leave(battle: Battle, how: str) -> int:

@@ -1,15 +1,21 @@
-"""Files: reading what anybody may have put there, and bringing a new one into place so that no crash leaves half of it."""
+"""Files: reading what anybody may have put there, and writing so that no crash leaves half a file and no trap is sprung.
+
+A log may come from a stranger with other files beside it. Nothing is ever written through a symbolic link or a second name of a
+file, nor into a pipe or a device: it could be anybody's file, or hang.
+"""
 
 from __future__ import annotations
 
 import errno
 import os
 import stat
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from glob import escape
 from pathlib import Path
 
 MOST_BYTES = 64 * 1024 * 1024
+NEITHER_FOLLOW_NOR_WAIT = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)  # a link; for the other end of a pipe
 
 
 class NotRegular(OSError):
@@ -41,10 +47,62 @@ def read_regular(path: Path, most: int = MOST_BYTES) -> bytes:
     return data
 
 
+def open_own(path: str | Path, flags: int, mode: int = 0o666) -> int:
+    """Opens a regular file, for writing only if it has no other name. Raises NotRegular otherwise. Fits `open` as its opener."""
+    try:
+        handle = os.open(path, flags & ~os.O_TRUNC | NEITHER_FOLLOW_NOR_WAIT, mode)
+    except OSError:
+        if os.path.lexists(path) and not stat.S_ISREG(os.lstat(path).st_mode):
+            raise NotRegular(errno.EINVAL, "it is not a regular file", str(path)) from None
+        raise
+    about = os.fstat(handle)
+    if not stat.S_ISREG(about.st_mode) or (flags & (os.O_WRONLY | os.O_RDWR) and about.st_nlink > 1):
+        os.close(handle)
+        raise NotRegular(errno.EINVAL, "it is not a regular file, or has another name too", str(path))
+    if flags & os.O_TRUNC:  # only now that it is known to be ours
+        os.ftruncate(handle, 0)
+    return handle
+
+
+def write_new(path: Path, data: bytes) -> None:
+    """Writes a file that does not exist yet. It appears with all of its content, or not at all.
+
+    Raises FileExistsError if anything has its name, and another OSError if it cannot be written.
+    """
+    if not path.name:  # this folder, or the root
+        raise FileExistsError(errno.EEXIST, os.strerror(errno.EEXIST))
+    fresh = path.with_name(f".{path.name}.{os.getpid()}")
+    remove_leftovers(path)
+    try:
+        with open(fresh, "xb") as file:
+            locked(file.fileno())
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+            in_place(fresh, path)
+    finally:
+        with suppress(OSError):
+            fresh.unlink()
+    sync_directory(path.parent)
+
+
+def set_aside(path: Path, data: bytes) -> Path:
+    """Writes a file under a name that is free: this one, or with -2, -3 and so on behind it. Returns the name."""
+    number, name = 1, path
+    while True:
+        try:
+            write_new(name, data)
+        except FileExistsError:
+            number += 1
+            name = path.with_name(f"{path.name}-{number}")
+        else:
+            return name
+
+
 def remove_leftovers(path: Path) -> None:
-    """Removes files left behind by processes that were killed while they began this log."""
+    """Removes files left behind by processes that were killed while they began this file."""
     for left in path.parent.glob(f".{escape(path.name)}.[0-9]*"):
-        with suppress(OSError), open(left, "rb") as file:
+        with suppress(OSError), open(left, "rb", opener=open_own) as file:
             if left.suffix[1:].isdecimal() and locked(file.fileno()):
                 left.unlink()
 
@@ -65,10 +123,21 @@ def in_place(fresh: Path, path: Path) -> None:
     except FileExistsError:
         raise
     except OSError:
-        with open(path, "xb") as file:
+        with open(path, "xb") as file, gone_if_it_fails(path):
             file.write(fresh.read_bytes())
             file.flush()
             os.fsync(file.fileno())
+
+
+@contextmanager
+def gone_if_it_fails(path: str | Path) -> Iterator[None]:
+    """Removes a new file that could not be written whole, so that the next try finds its name free."""
+    try:
+        yield
+    except OSError:
+        with suppress(OSError):
+            os.unlink(path)
+        raise
 
 
 def locked(handle: int) -> bool:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from contextlib import suppress
 from functools import cached_property
 from hashlib import sha256
 from pathlib import Path
@@ -12,7 +11,7 @@ from typing import Any
 
 from airwar.engine.canonical import digest
 from airwar.engine.codec import Wrong
-from airwar.engine.files import in_place, locked, remove_leftovers, sync_directory
+from airwar.engine.files import locked, set_aside, write_new
 from airwar.engine.lines import Wording
 from airwar.engine.record_json import NAMES, read_body
 from airwar.engine.records import READABLE, Body, Ended, Header
@@ -121,6 +120,7 @@ class Log:
         self.records = records
         self.path = path
         self.torn = b""  # what followed the last whole line
+        self.aside: Path | None = None  # where that is now, if it was moved aside
         self._file: int | None = None
         self._size = sum(len(record.line) + 1 for record in records)  # of the file, as far as this process knows
 
@@ -186,25 +186,12 @@ class Log:
         log = cls([first], path)
         if path is None:
             return log
-        if not path.name:  # this folder, or the root
-            raise taken(path)
-        fresh = path.with_name(f".{path.name}.{os.getpid()}")
-        remove_leftovers(path)
         try:
-            with open(fresh, "xb") as file:
-                locked(file.fileno())
-                file.write(first.line.encode() + b"\n")
-                file.flush()
-                os.fsync(file.fileno())
-                in_place(fresh, path)
+            write_new(path, first.line.encode() + b"\n")
         except FileExistsError:
             raise taken(path) from None
         except OSError as error:
             raise unwritable(path, error) from None
-        finally:
-            with suppress(OSError):
-                fresh.unlink()
-        sync_directory(path.parent)
         return log
 
     def append(self, body: Body, wording: Wording | None = None) -> Record:
@@ -235,9 +222,9 @@ class Log:
                 raise CannotWrite(f"{path} is in use by another airwar process")
             self._check_unchanged(handle)
             if self.torn:
-                path.with_name(path.name + ".torn").write_bytes(self.torn)
+                self.aside = set_aside(path.with_name(path.name + ".torn"), self.torn)
                 self._size -= len(self.torn)
-                os.truncate(path, self._size)
+                os.ftruncate(handle, self._size)
                 self.torn = b""
         except OSError as error:
             os.close(handle)

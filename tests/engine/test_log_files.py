@@ -198,15 +198,15 @@ def test_a_log_begins_with_its_header_and_grows_record_by_record(path, monkeypat
 
 
 def test_a_new_log_is_locked_before_it_has_its_name(path, monkeypatch):
-    placed = logs.in_place
+    placed = files.in_place
 
     def in_place(fresh, wanted):
         with open(fresh, "rb") as file:
-            assert not logs.locked(file.fileno())
+            assert not files.locked(file.fileno())
         assert fresh.name == f".battle.jsonl.{os.getpid()}"
         placed(fresh, wanted)
 
-    monkeypatch.setattr(logs, "in_place", in_place)
+    monkeypatch.setattr(files, "in_place", in_place)
     Log.create(path, BARE)
     assert path.exists()
 
@@ -321,10 +321,10 @@ def test_what_killed_processes_left_is_removed_unless_somebody_still_writes_it(p
     for one in left:
         one.write_bytes(b"")
     with open(left[1], "rb") as file:
-        assert logs.locked(file.fileno())
-        logs.remove_leftovers(path)
+        assert files.locked(file.fileno())
+        files.remove_leftovers(path)
         assert [one.exists() for one in left] == [False, True, True, True]
-    logs.remove_leftovers(path)
+    files.remove_leftovers(path)
     assert [one.exists() for one in left] == [False, False, True, True]
 
 
@@ -333,22 +333,22 @@ def test_where_there_are_no_hard_links_the_file_is_copied(path, monkeypatch):
     fresh.write_bytes(b"content")
     synced = []
     monkeypatch.setattr(os, "fsync", lambda handle: synced.append(os.fstat(handle).st_size))
-    logs.in_place(fresh, path)
+    files.in_place(fresh, path)
     assert (path.read_bytes(), synced) == (b"content", [])
     with pytest.raises(FileExistsError):
-        logs.in_place(fresh, path)
+        files.in_place(fresh, path)
     path.unlink()
     monkeypatch.setattr(os, "link", lambda *_: (_ for _ in ()).throw(OSError(95, "not supported")))
-    logs.in_place(fresh, path)
+    files.in_place(fresh, path)
     assert (path.read_bytes(), synced) == (b"content", [7])
     with pytest.raises(FileExistsError):
-        logs.in_place(fresh, path)
+        files.in_place(fresh, path)
 
 
 def test_a_folder_is_synced_and_its_handle_closed(tmp_path, monkeypatch):
     synced = []
     monkeypatch.setattr(os, "fsync", synced.append)
-    logs.sync_directory(tmp_path)
+    files.sync_directory(tmp_path)
     (handle,) = synced
     with pytest.raises(OSError, match="Bad file descriptor"):
         os.fstat(handle)
