@@ -6,6 +6,7 @@ process or on another machine, and it depends on nothing else: however the work 
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from collections import Counter
@@ -18,6 +19,7 @@ from typing import NamedTuple
 
 from airwar.answers.chance import derived_seed, show_seed
 from airwar.battle import begin, origin_of, ruleset_used
+from airwar.engine.files import gone_if_it_fails, read_regular
 from airwar.engine.records import RulesetUsed
 from airwar.errors import AirwarError, BadScenario, CannotWrite, NoSuchFile
 from airwar.loading import Scenario
@@ -220,7 +222,7 @@ def is_whole(piece: Piece, runs: Runs) -> bool:
 
 
 class LogFiles:
-    """Writes logs whole, each to a file of its own; an old log is never overwritten.
+    """Writes logs whole, each to a file of its own; another log is never overwritten.
 
     They are synced in groups, which costs a disk much less than one at a time; all are synced before anything is shown.
     """
@@ -235,12 +237,17 @@ class LogFiles:
         self.sync()
 
     def write(self, path: str, text: str) -> None:
+        """Writes a log. One that is there already and says the same stays: the same batch was fought before, perhaps in part."""
         content = text.encode()
         try:
             handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
             self.unsynced.append((path, handle))
-            if os.write(handle, content) < len(content):
-                raise CannotWrite(f"cannot write {path}: the disk is full")
+            with gone_if_it_fails(path):
+                if os.write(handle, content) < len(content):
+                    raise OSError(errno.ENOSPC, "the disk is full")
+        except FileExistsError as error:
+            if not is_file_of(Path(path), content):
+                raise CannotWrite.to(path, error) from None
         except OSError as error:
             raise CannotWrite.to(path, error) from None
         if len(self.unsynced) >= LOGS_A_GROUP:
@@ -258,6 +265,14 @@ class LogFiles:
         self.unsynced = []
         if failed is not None:
             raise failed
+
+
+def is_file_of(path: Path, content: bytes) -> bool:
+    """Whether a file has just this content."""
+    try:
+        return read_regular(path, len(content)) == content
+    except OSError:
+        return False
 
 
 def logged(scenario: Scenario, seed: int, path: str, files: LogFiles) -> Outcome:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import keyword
 import os
 import re
+import shutil
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from airwar import rulesets
@@ -27,18 +29,29 @@ def write_ruleset(name: str, folder: Path) -> list[Path]:
     places = {"package": module, "scenario.yaml": f"{words['scenario']}.yaml"}
     if os.path.lexists(folder) and not (os.path.isdir(folder) and not any(folder.iterdir())):
         raise CannotWrite(f"{folder} already exists; choose a new folder")
-    written = []
+    files = {}
     for source in sorted(SKELETON.rglob("*.txt")):
         parts = source.relative_to(SKELETON).with_suffix("").parts
         path = folder.joinpath(*(places.get(part, part) for part in parts))
-        text = re.sub(r"\{\{(\w+)\}\}", lambda found: words[found[1]], source.read_text(encoding="utf-8"))
+        files[path] = re.sub(r"\{\{(\w+)\}\}", lambda found: words[found[1]], source.read_text(encoding="utf-8"))
+    for path, text in files.items():
         try:
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_text(text, encoding="utf-8")
         except OSError as error:
+            empty(folder)
             raise CannotWrite.to(path, error) from None
-        written.append(path)
-    return written
+    return list(files)
+
+
+def empty(folder: Path) -> None:
+    """Removes what was written to a folder that was new or empty before, so that the next try can have it."""
+    with suppress(OSError):
+        for inside in folder.iterdir():
+            if inside.is_dir():
+                shutil.rmtree(inside)
+            else:
+                inside.unlink()
 
 
 def module_of(name: str) -> str:

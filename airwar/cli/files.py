@@ -71,12 +71,12 @@ def copy_shipped(name: str, out: Path | None) -> int:
         for chart in files:
             click.echo(f"airwar: it reads {chart}, which -o copies too", err=True)
         return 0
-    write_new(out, text)
     for chart, content in files.items():
         path = out.parent / chart
         if not os.path.exists(path):
             path.parent.mkdir(parents=True, exist_ok=True)
             write_new(path, content)
+    write_new(out, text)  # last: if anything fails, its name is still free
     click.echo(f"{out}: edit it, then run: airwar check {out}", err=True)
     return 0
 
@@ -96,9 +96,10 @@ def new_ruleset(name: str, folder: Path) -> int:
 
 def write_new(path: Path, text: str) -> None:
     """Writes a file that does not exist yet."""
+    from airwar.engine import files
+
     try:
-        with open(path, "x", encoding="utf-8") as file:
-            file.write(text)
+        files.write_new(path, text.encode())
     except FileExistsError:
         raise CannotWrite(f"{path} already exists; choose another name or delete it first") from None
     except OSError as error:

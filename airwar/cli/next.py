@@ -25,10 +25,10 @@ def next_(log: Path, out: Path | None) -> int:
     if out is None:
         click.echo(text, nl=False)
     else:
-        write_new(out, text)
-        click.echo(f"{out}: look at it, then run: airwar run {out}", err=True)
         for name, content in files.items():
             bring(out.parent / name, content)
+        write_new(out, text)  # last: if anything fails, its name is still free
+        click.echo(f"{out}: look at it, then run: airwar run {out}", err=True)
     for note in notes:
         click.echo(clean(f"check: {note}"), err=True)
     return 0
