@@ -36,10 +36,19 @@ def airwar(*arguments: object, cwd: Path, env: dict[str, str] | None = None) -> 
 
 
 class Terminal:
-    """A command on a pseudo-terminal of its own, echo off; stdout and stderr both go there, as they do for a user."""
+    """A command on a pseudo-terminal of its own, echo off; stdout and stderr both go there, as they do for a user.
+
+    `program`: another one instead of airwar.
+    """
 
     def __init__(
-        self, *arguments: object, cwd: Path, env: dict[str, str] | None = None, columns: int = 160, rows: int = 50
+        self,
+        *arguments: object,
+        cwd: Path,
+        env: dict[str, str] | None = None,
+        columns: int = 160,
+        rows: int = 50,
+        program: list[str] | None = None,
     ) -> None:
         self.near, far = pty.openpty()
         modes = termios.tcgetattr(far)
@@ -47,7 +56,7 @@ class Terminal:
         termios.tcsetattr(far, termios.TCSANOW, modes)
         termios.tcsetwinsize(far, (rows, columns))
         self.process = subprocess.Popen(
-            command(*arguments),
+            program or command(*arguments),
             cwd=cwd,
             env=environment(**(env or {})),
             stdin=far,

@@ -23,6 +23,52 @@ INSTALL = {
     "fish": "airwar completion fish > ~/.config/fish/completions/airwar.fish",
 }
 
+# Click's scripts for these two insert some names as commands: they neither quote in bash nor keep what follows a comma in fish.
+SCRIPTS = {
+    "bash": """\
+%(complete_func)s() {
+    local IFS=$'\\n' response type value
+    response=$(env COMP_WORDS="${COMP_WORDS[*]}" COMP_CWORD=$COMP_CWORD %(complete_var)s=bash_complete "$1")
+    COMPREPLY=()
+    while IFS=, read -r type value; do
+        case $type in
+            dir) compopt -o dirnames ;;
+            file) compopt -o default ;;
+            plain)
+                case ${COMP_WORDS[COMP_CWORD]} in  # inside quotes, bash itself completes files that would need more quoting
+                    \\'*) [[ $value == *\\'* ]] && compopt -o default && continue ;;
+                    \\"*) [[ $value == *[\\"\\$\\`\\\\!]* ]] && compopt -o default && continue ;;
+                    *) printf -v value %%q "$value" ;;
+                esac
+                [[ $value == *[/=] ]] && compopt -o nospace
+                COMPREPLY+=("$value")
+                ;;
+        esac
+    done <<< "$response"
+}
+
+complete -o nosort -F %(complete_func)s %(prog_name)s
+""",
+    "fish": """\
+function %(complete_func)s
+    set -l response (env %(complete_var)s=fish_complete COMP_WORDS=(commandline -cp) COMP_CWORD=(commandline -t) %(prog_name)s)
+    for completion in $response
+        set -l item (string split --max 1 "," -- $completion)
+        switch $item[1]
+            case dir
+                __fish_complete_directories $item[2]
+            case file
+                __fish_complete_path $item[2]
+            case plain
+                printf "%%s\\n" $item[2]
+        end
+    end
+end
+
+complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
+""",
+}
+
 
 @click.command()
 @click.argument("shell", type=click.Choice(list(INSTALL)))
@@ -38,7 +84,7 @@ def completion(shell: str) -> int:
     kind = get_completion_class(shell)
     assert kind is not None
     made = kind(click.get_current_context().find_root().command, {}, "airwar", VARIABLE)
-    script = (made.source_template % made.source_vars()).strip("\n")
+    script = (SCRIPTS.get(shell, made.source_template) % made.source_vars()).strip("\n")
     mark, _, rest = script.partition("\n")
     if not mark.startswith("#compdef"):  # which has to be the first line
         mark, rest = "# How to install it:", script
@@ -205,7 +251,8 @@ def names_or_files(names: Iterable[str], incomplete: str, endings: tuple[str, ..
         inside = []
     for entry in inside:
         path = f"{folder}/{entry.name}" if "/" in incomplete else entry.name
-        if not entry.name.startswith(begun) or (entry.name.startswith(".") and not begun):
+        hidden = entry.name.startswith(".") and not begun
+        if hidden or not entry.name.startswith(begun) or not entry.name.isprintable():  # shells read one name a line
             continue
         if entry.is_dir():
             folders.append(CompletionItem(f"{path}/"))

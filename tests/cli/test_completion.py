@@ -6,7 +6,7 @@ import sys
 
 import pytest
 from support import TESTS
-from terminal import ROOT, airwar, environment
+from terminal import ROOT, Terminal, airwar, environment
 
 from airwar import rulesets
 from airwar.cli import COMMANDS, command_named
@@ -126,14 +126,21 @@ def test_names_of_files_are_completed_without_loading_a_ruleset(tmp_path):
 # in the shells
 
 
-def in_shell(shell, script, tmp_path):
+def with_airwar(shell, tmp_path, otherwise="", **more):
+    """The environment of a shell that finds airwar; `otherwise` it runs this instead, unless it asks for completions."""
     if shutil.which(shell) is None:
         pytest.skip(f"{shell} is not installed")
     folder = tmp_path / "bin"
     folder.mkdir()
-    (folder / "airwar").write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" -m airwar "$@"\n')
+    real = f'PYTHONPATH="{ROOT}" exec "{sys.executable}" -m airwar "$@"'
+    other = f'[ -n "$_AIRWAR_COMPLETE" ] || [ "$1" = completion ] || {otherwise}' if otherwise else ""
+    (folder / "airwar").write_text(f"#!/bin/sh\n{other}\n{real}\n")
     (folder / "airwar").chmod(0o755)
-    env = environment(PATH=f"{folder}:/usr/bin:/bin")
+    return environment(PATH=f"{folder}:/usr/bin:/bin", **more)
+
+
+def in_shell(shell, script, tmp_path):
+    env = with_airwar(shell, tmp_path)
     done = subprocess.run([shell, "-c", script], env=env, cwd=tmp_path, capture_output=True, text=True, timeout=60)
     assert done.stderr == ""
     return done.stdout.split()
@@ -165,6 +172,72 @@ def test_zsh_completes(tmp_path):
         _airwar_completion
     """
     assert "malta-1942" in in_shell("zsh", script, tmp_path)
+
+
+NAMES = [
+    "a$(touch HURT).jsonl",
+    "b;touch HURT;.jsonl",
+    "c`touch HURT`.jsonl",
+    "d&touch HURT&.jsonl",
+    "e|touch HURT|.jsonl",
+    "f>HURT.jsonl",
+    "g h.jsonl",
+    "i'j.jsonl",
+    'k"l.jsonl',
+    "m,n.jsonl",
+    "o\\p.jsonl",
+    "q*.jsonl",
+    "r!!.jsonl",
+    "s#t.jsonl",
+    "u{v,w}.jsonl",
+    "x$HOME.jsonl",
+    "y'$(touch HURT)'.jsonl",
+    'z"$(touch HURT)".jsonl',
+]
+PROMPT = "ready> "
+STARTED = {
+    "bash": (["bash", "--noprofile", "--rcfile", "rc", "-i"], f"PS1='{PROMPT}'; stty echo; eval \"$(airwar completion bash)\""),
+    "zsh": (
+        ["zsh", "-i"],
+        f"PS1='{PROMPT}'; unsetopt prompt_cr prompt_sp\n"
+        'autoload -U compinit; compinit -u -d ./dump; eval "$(airwar completion zsh)"',
+    ),
+    "fish": (
+        ["fish", "--no-config", "--init-command", "source rc", "-i"],
+        f"function fish_prompt; printf '{PROMPT}'; end; airwar completion fish | source",
+    ),
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("quote", ["", "'", '"'], ids=["", "in single quotes", "in double quotes"])
+@pytest.mark.parametrize("shell", STARTED)
+def test_tab_and_enter_name_the_file_and_run_nothing_else(shell, quote, tmp_path):
+    """Tab inserts the name so that the shell takes it for nothing but the name."""
+    program, rc = STARTED[shell]
+    home = tmp_path / "home"
+    home.mkdir()
+    given = r"""{ printf '<%s>' "$@"; echo; exit; }"""
+    env = with_airwar(shell, home, given, HOME=str(home), ZDOTDIR=str(home), XDG_CONFIG_HOME=str(home))
+    (home / ("rc" if shell != "zsh" else ".zshrc")).write_text(f"{rc}\ncd here\n")
+    here = home / "here"
+    here.mkdir()
+    for name in NAMES:
+        (here / name).touch()
+    with Terminal(cwd=home, env=env, program=program) as terminal:
+        for name in NAMES:
+            terminal.until(PROMPT)
+            terminal.press(f"airwar verify {quote}{name[0]}\t")
+            terminal.until("jsonl")
+            terminal.press("\r")
+            assert terminal.until(">\r\n").splitlines()[-1] == f"<verify><{name}>"
+    assert sorted(path.name for path in here.iterdir()) == sorted(NAMES)
+
+
+def test_a_name_that_would_be_several_lines_is_not_offered(complete, tmp_path):
+    (tmp_path / "battle\nplain,$(touch HURT).jsonl").touch()
+    (tmp_path / "battle\x1b[2J.jsonl").touch()
+    assert values(complete("airwar verify b")) == ["battle.jsonl"]
 
 
 @pytest.mark.parametrize("shell", INSTALL)
