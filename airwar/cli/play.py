@@ -47,6 +47,11 @@ class Seating:
     who: str = "referee"
     dice: str | None = None  # other dice than before, from here on
 
+    @property
+    def attended(self) -> bool:
+        """Whether a person is asked."""
+        return sys.stdin is not None and sys.stdin.isatty() and not self.no_input
+
 
 def list_shipped(as_json: bool) -> int:
     """Prints the scenarios that come with airwar and with the rulesets of other packages."""
@@ -166,23 +171,23 @@ def resume(log: Path, **seating: Any) -> int:
     from airwar.battle import other_version
     from airwar.battle import resume as resume_battle
     from airwar.errors import RuledOtherwise
-    from airwar.show.width import folded
 
-    battle = resume_battle(log)
+    battle, seats = resume_battle(log), Seating(**seating)
     if battle.log.finished:
         if battle.log.torn:
-            hold(battle)
+            hold(battle, seats)
         battle.settle()
-        click.echo(folded(f"{log} is finished; look at it with: airwar replay {quote(str(log))}"), err=True)
+        tell(f"{log} is finished; look at it with: airwar replay {quote(str(log))}", seats)
         return 0
-    say_if_edited(battle)
+    if edited := said_if_edited(battle):
+        tell(edited, seats)
     if elsewhere := other_version(battle.log, battle.scenario):
-        click.echo(folded(f"airwar: {elsewhere}"), err=True)
+        tell(f"airwar: {elsewhere}", seats)
     try:
-        return fight(battle, Seating(**seating))
+        return fight(battle, seats)
     except RuledOtherwise as otherwise:
         battle.log.close()
-        return offer_fork(log, otherwise, Seating(**seating))
+        return offer_fork(log, otherwise, seats)
 
 
 def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
@@ -204,23 +209,23 @@ def offer_fork(log: Path, otherwise: RuledOtherwise, seating: Seating) -> int:
     return fight(resume_battle(new), seating)
 
 
-def say_if_edited(battle: Battle) -> None:
-    """Says so if the scenario's file is beside the log, or here, and has been edited since the battle began."""
+def said_if_edited(battle: Battle) -> str:
+    """What to say if the scenario's file is beside the log, or here, and has been edited since the battle began; else nothing."""
     from airwar.engine.files import read_regular
-    from airwar.show.width import folded
 
     said, path = battle.log.header.scenario, battle.log.path
     folders = [Path(), *([path.parent] if path else [])]
     found = next((folder / said.name for folder in folders if os.path.isfile(folder / said.name)), None)
     if found is None or path is None:
-        return
+        return ""
     try:
         text = read_regular(found).decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
-        return
-    if text.replace("\r\n", "\n") != said.text.replace("\r\n", "\n"):
-        told = f"{found} was edited after this battle began; the log's own copy is used. To play on with the new one:"
-        click.echo(folded(f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}"), err=True)
+        return ""
+    if text.replace("\r\n", "\n") == said.text.replace("\r\n", "\n"):
+        return ""
+    told = f"{found} was edited after this battle began; the log's own copy is used. To play on with the new one:"
+    return f"{told} airwar fork {quote(str(path))} --scenario {quote(str(found))}"
 
 
 def free_name(stem: str) -> Path:
@@ -241,19 +246,19 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     from airwar.table.attend import attend
 
     as_json = seating.as_json
-    attended = sys.stdin is not None and sys.stdin.isatty() and not seating.no_input
+    attended = seating.attended
     console = talk() if as_json else results(goes_on=True)
     shown = BattleView if attended or not as_json else Unseen
     view = shown(console, battle.scenario.party, seating.detail)
     stand_ins = stand_ins_of(battle.scenario, seating)
-    hold(battle)
+    hold(battle, seating)
     if not as_json:
         title(console, battle.scenario)
-    if attended or not as_json:
-        click.echo(f"log: {battle.log.path or 'none; this battle cannot be resumed'}", err=True)
-    if not as_json:
-        view.layout.above = opening(console, battle)
     try:
+        if attended or not as_json:
+            tell(f"log: {battle.log.path or 'none; this battle cannot be resumed'}", seating)
+        if not as_json:
+            view.layout.above = opening(console, battle)
         more = {"stand_ins": stand_ins, "who": seating.who, "dice": seating.dice}
         end = attend(battle, view, more, correct) if attended else by_script(battle, view, more)
         view.before(None)
@@ -261,6 +266,8 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
         return leave(battle, left.how)
     except KeyboardInterrupt:
         return leave(battle, "interrupt")
+    except BrokenPipeError:
+        return leave(battle, "nobody sees the questions")
     finally:
         view.flush()  # the last rolls are shown even if a scripted answer is refused
     if as_json:
@@ -270,22 +277,25 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     return 0
 
 
-def hold(battle: Battle) -> None:
+def hold(battle: Battle, seating: Seating) -> None:
     """Locks the log. If its last line was torn by a crash, that is moved aside, and the player is told where to."""
-    from airwar.show.width import folded
-
     battle.log.hold()
     if battle.log.aside is not None:
-        click.echo(folded(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}"), err=True)
+        tell(f"the last line of {battle.log.path} was torn; it is now in {battle.log.aside}", seating)
+
+
+def tell(text: str, seating: Seating | None = None) -> None:
+    """Says something about a battle on stderr. Unless a person is asked there, it goes on even if nobody listens."""
+    from airwar.show.console import folded, talk
+
+    talk(goes_on=seating is None or not seating.attended).print(folded(text), soft_wrap=True)
 
 
 def leave(battle: Battle, how: str) -> int:
     """The log is intact; says how to continue."""
-    from airwar.show.width import folded
-
     battle.log.close()
     lost = "the battle is gone: it was fought with --no-log"
-    click.echo(folded(f"to continue: airwar resume {quote(str(battle.log.path))}" if battle.log.path else lost), err=True)
+    tell(f"to continue: airwar resume {quote(str(battle.log.path))}" if battle.log.path else lost)
     return {"q": 0, "interrupt": 130}.get(how, 3)
 
 

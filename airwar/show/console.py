@@ -55,9 +55,11 @@ def results(goes_on: bool = False) -> Console:
     return console
 
 
-def talk() -> Console:
+def talk(goes_on: bool = False) -> Console:
     """Where prompts and progress go: stderr."""
-    return _console(sys.stderr)
+    console = _console(sys.stderr)
+    console.goes_on = goes_on
+    return console
 
 
 def _console(stream: TextIO) -> Quiet:

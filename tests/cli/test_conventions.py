@@ -5,6 +5,7 @@ import io
 import json
 import os
 import pty
+import shlex
 import signal
 import subprocess
 import sys
@@ -226,6 +227,22 @@ def test_a_battle_that_nobody_reads_any_longer_is_fought_to_its_end(folder):
     assert len(done.stdout.splitlines()) == 1
     assert b"Traceback" not in done.stderr
     assert (folder / "husky.jsonl").read_bytes() == (TESTS / "golden" / "format-2" / "ocs" / "husky-1943.jsonl").read_bytes()
+
+
+@pytest.mark.parametrize("reader", ["head -1", "true"])
+def test_a_battle_that_nobody_listens_to_any_longer_is_fought_to_its_end(folder, reader):
+    line = f'"$0" -m airwar run raids.yaml --seed 3 --log raids.jsonl --no-input 2>&1 | {reader}'
+    done = subprocess.run(["bash", "-c", f"set -o pipefail; {line}", sys.executable], cwd=folder, env=environment())
+    assert done.returncode == 0
+    assert (folder / "raids.jsonl").read_text() == fought(seed=3).log.text()
+
+
+def test_a_battle_whose_questions_nobody_sees_is_left_unanswered(folder):
+    """Exit code 3, as without a terminal: what is typed would answer nothing."""
+    line = f"{shlex.join(command('run', 'raids.yaml', '--seed', '3', '--log', 'raids.jsonl'))} 2>&1 | true; exit ${{PIPESTATUS[0]}}"
+    with Terminal(cwd=folder, program=["bash", "-c", line]) as terminal:
+        assert terminal.exit_code() == 3
+    assert airwar("resume", "raids.jsonl", "--no-input", cwd=folder).returncode == 0
 
 
 # pager
