@@ -80,7 +80,7 @@ class Battle:
         """The losses, and who stands where."""
         ruleset = self.scenario.ruleset
         tally = tuple((side, unit, had, lost) for side, unit, had, lost in ruleset.tally(end.state))
-        return tally, ()
+        return tally, tuple((row.side, row.place, row.unit, row.count, row.marks) for row in ruleset.standing((end.state,)))
 
     def by_script(self) -> End:
         """Fights the battle to its end: the scenario's script answers, and the machine rolls. Raises Unanswered."""

@@ -46,15 +46,21 @@ def facts_of(body: Body) -> dict[str, Any]:
         case Chosen() | Stated():
             return {"question": body.key, "answer": body.answer}
         case Told(event=Loss() as loss):
-            return {"side": loss.side, "unit": loss.unit, "count": loss.count, "loss": loss.fate}
+            return {"side": loss.side, "unit": id_in(loss.unit), "count": loss.count, "loss": loss.fate}
         case Told(event=Status() as status):
-            return {"side": status.side, "unit": status.unit, "status of": status.count}
+            return {"side": status.side, "unit": id_in(status.unit), "status of": status.count}
         case Ended():
             position = None if body.position is None else tuple((*row[:-1], frozenset(row[-1])) for row in sorted(body.position))
-            end = {"result": body.result, "losses": body.tally, "position": position}
+            losses = tuple((side, id_in(unit), had, lost) for side, unit, had, lost in body.tally)
+            end = {"result": body.result, "losses": losses, "position": position}
             return end | {"seed": body.seed or ABSENT, "corrects": body.corrects or ABSENT}
         case _:
             return {"record": body}
+
+
+def id_in(unit: str) -> str:
+    """The id of a unit, of `kg-2: German AAF`. A kind of unit has only its name."""
+    return unit.partition(":")[0]
 
 
 def disagreement(rules: Body, log: Body) -> str | None:

@@ -101,7 +101,7 @@ class Trail:
         while ahead := self.again or self.past:
             record = ahead[-1]
             stayed = record.kind in LASTING and len(ahead) > 1 and not self.every_course  # where its question was taken back
-            if stayed or record.kind == "step" or (ahead is self.again and on_position(record)):
+            if stayed or record.kind == "step":
                 self._pass(ahead)
             elif record.says(wording):
                 self._pass(ahead)
@@ -187,9 +187,16 @@ class Trail:
             raise TakenBack(after)
         raise Mismatch(after.seq, "the battle is over; nothing may follow its end but a correction or a ruling that goes back")
 
-    def rulings_on_step(self) -> list[Ruled]:
-        """The rulings on the position in which the present step begins."""
-        return [record.body for record in reversed(self.again) if isinstance(record.body, Ruled) and record.body.on_position]
+    def pass_rulings_on_step(self) -> list[Record]:
+        """Passes the rulings on the position in which the present step begins, and the remarks before them."""
+        ruled = [at for at, record in enumerate(self.again) if on_position(record)]
+        if not ruled:
+            return []
+        first, self.again = self.again[ruled[0] :], self.again[: ruled[0]]
+        passed = [record for record in reversed(first) if record.kind in LASTING or on_position(record)]
+        self.again += [record for record in first if record not in passed]
+        self.records += passed
+        return [record for record in passed if on_position(record)]
 
     def _pass(self, ahead: list[Record]) -> None:
         """The next record has been followed."""

@@ -229,11 +229,13 @@ class Walk(Stepping):
             self._adjust_position(position)
 
     def _adjust_position(self, position: Position) -> None:
-        for ruling in self.trail.rulings_on_step():
+        for record in self.trail.pass_rulings_on_step():
+            ruling = record.body
+            assert isinstance(ruling, Ruled)
             if self.adjust is None:
                 return
             try:
                 self.position = position = self.adjust(position, ruling)
             except ValueError as refused:
-                raise Mismatch(self.trail.seq, f"{ruling.key}: {refused}") from None
+                raise Mismatch(record.seq, f"{ruling.key}: {refused}") from None
             self.memory = Memory()

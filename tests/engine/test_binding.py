@@ -76,7 +76,8 @@ def test_what_binds_of_decisions_losses_and_statuses():
     assert disagreement(replace(chosen, answer="leave"), chosen) == "answer"
     assert disagreement(Stated("k", "1", "r", "w", "4"), Stated("k", "2", "x", "y", "4")) is None
     loss, status = Told("1", Loss("axis", "kg-2", 2, "eliminated")), Told("1", Status("axis", "kg-2", 2, "inverted at Sicily"))
-    assert disagreement(Told("2", Loss("axis", "kg-2", 2, "eliminated")), loss) is None
+    assert disagreement(Told("2", Loss("axis", "kg-2: German bombers", 2, "eliminated")), loss) is None
+    assert disagreement(Told("1", Loss("axis", "kg-3", 2, "eliminated")), loss) == "unit"
     assert disagreement(Told("1", Loss("axis", "kg-2", 2, "aborted")), loss) == "loss"
     assert disagreement(Told("1", Status("axis", "kg-2", 2, "turned over")), status) is None
     assert disagreement(Told("1", Status("axis", "kg-2", 1, "inverted at Sicily")), status) == "status of"

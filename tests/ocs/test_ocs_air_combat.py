@@ -20,7 +20,7 @@ OVER_H = F1.replace("at: x", "at: x, over: h, duty: interdiction")
 
 
 def terms(fought, key):
-    return {name: value for name, value, _ in fought.rolls()[key]["terms"]}
+    return {name: value for name, value, *_ in fought.rolls()[key]["terms"]}
 
 
 def test_r16_air_combat_is_between_active_units_in_one_hex_inactive_ones_take_no_part():

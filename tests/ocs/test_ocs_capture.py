@@ -33,7 +33,9 @@ def test_r37_what_cannot_be_captured_is_refused(change, sentence):
 def test_r38_advance_after_combat_adds_two_and_comes_in_the_combat_segment():
     advance = FALLS.replace("allies.movement", "allies.combat").replace("at: x", "at: x, advance: true, self-inflicted: true")
     fought = fight(game([advance], [F1, TIRED], play="allies.combat"), {"fall.capture.f1": (1, 1), "fall.capture.t1": (2, 3)})
-    assert [fought.rolls()[key]["terms"] for key in fought.rolls()] == [[["advance after combat", 2, "R38"]]] * 2
+    assert [fought.rolls()[key]["terms"] for key in fought.rolls()] == [
+        [["advance after combat", 2, "R38", "advance-after-combat"]]
+    ] * 2
     assert fought.losses() == [("axis", "gliders at X", 2, "destroyed (borrowed from 4.3)"), ("axis", "F1", 1, "reduced")]
     assert any(
         "`advance` and `self-inflicted` go with capture" in text

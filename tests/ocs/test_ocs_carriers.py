@@ -47,7 +47,7 @@ def test_r52_the_printed_flak_of_a_carrier_fires_until_it_is_sunk():
         [ATTACK, again], [T1, T1.replace("t1", "t2")], play="axis.movement, axis.exploitation", options="profile: ocs-4.3"
     )
     fought = fight(text, {"raid.flak": (1, 1), "raid.barrage": (1, 1), "again.flak": (1, 1), "again.barrage": (1, 1)})
-    assert fought.rolls()["raid.flak"]["terms"] == [["printed flak", 3, "R29"]]
+    assert fought.rolls()["raid.flak"]["terms"] == [["printed flak", 3, "R29", "printed-flak"]]
 
 
 def test_r52_only_carrier_planes_land_on_a_carrier():

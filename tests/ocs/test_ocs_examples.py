@@ -88,7 +88,7 @@ def test_example_of_a_complex_mission():
         {"raid.intercept": "none"},
     )
     assert fought.rolls()["raid.flak"]["total"] == 12
-    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["three or more aircraft", "patrol zone"]
+    assert [name for name, *_ in fought.rolls()["raid.flak"]["terms"]] == ["three or more aircraft", "patrol zone"]
     assert fought.told("sheet")[0]["title"] == "barrage of 9 points"
     assert fought.rolls()["raid.barrage"]["column"] == "3-4"
     assert fought.end.result == "DG and 1 step"

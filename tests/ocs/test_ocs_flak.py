@@ -90,7 +90,7 @@ def test_r29_the_4_3_table_counts_aircraft_headquarters_base_level_printed_flak_
     fought = fight(
         game([raid], three, play="axis.movement", options="flak: v4.3", bases=bases), {"raid.flak": (3, 3), "raid.flak.unit": (3,)}
     )
-    terms = {name: value for name, value, _ in fought.rolls()["raid.flak"]["terms"]}
+    terms = {name: value for name, value, *_ in fought.rolls()["raid.flak"]["terms"]}
     assert terms == {"three or more aircraft": 1, "headquarters": 1, "level of the air base": 2, "printed flak": 1}
     assert fought.rolls()["raid.flak"]["total"] == 11
     assert [unit.steps for unit in fought.state.board.units] == [2, 1, 2]
@@ -108,7 +108,7 @@ def test_r29_a_patrol_zone_makes_flak_heavier(kind, escort, value):
     }
     answers = {"raid.intercept": "none", "raid.land.t1": "x"} | ({"raid.land.f1": "x"} if escort else {})
     fought = fight(game([raid], [T1, F1, F2], play="axis.movement", options=NEW), dice, answers)
-    assert {name: number for name, number, _ in fought.rolls()["raid.flak"]["terms"]} == {"patrol zone": value}
+    assert {name: number for name, number, *_ in fought.rolls()["raid.flak"]["terms"]} == {"patrol zone": value}
 
 
 @pytest.mark.parametrize(("face", "hit"), [(1, "t1"), (4, "t4"), (5, "t3"), (6, "t2")])
@@ -139,7 +139,7 @@ def test_r28_a_fighter_in_parentheses_patrols_but_does_not_intercept():
     dice = {"raid.flak": (1, 1), "raid.barrage": (1, 1)}
     alone = game([RAID], [T1, IN_PARENTHESES], play="axis.movement", options=NEW)
     fought = fight(alone, dice, {"raid.land.t1": "x"})
-    assert fought.rolls()["raid.flak"]["terms"] == [["patrol zone", 2, "R28"]]
+    assert fought.rolls()["raid.flak"]["terms"] == [["patrol zone", 2, "R28", "patrol-zone"]]
     both = game([RAID], [T1, F2, IN_PARENTHESES], play="axis.movement", options=NEW)
     fought = fight(both, dice, {"raid.intercept": "none", "raid.land.t1": "x"})
     assert list(fought.asked[0].options) == ["none", "f2"]
@@ -150,7 +150,7 @@ def test_r28_every_active_plane_in_the_hex_defends_against_an_interceptor():
     text = game([RAID], [T1, cover, F2], play="axis.movement", options="interception: yes, flak: off, voluntary-abort: no")
     dice = {"raid-interception.r1.air-combat": (1, 1), "raid-interception.r1.loss": (1,), "raid.barrage": (1, 1)}
     fought = fight(text, dice, {"raid.intercept": "f2", "raid-interception.r1.defender.unit": "f1"})
-    assert fought.rolls()["raid-interception.r1.air-combat"]["terms"][1] == ["defender's rating", -4, "R19"]
+    assert fought.rolls()["raid-interception.r1.air-combat"]["terms"][1] == ["defender's rating", -4, "R19", "defender-rating"]
 
 
 @pytest.mark.parametrize(("dice", "steps"), [((5, 5), 2), ((5, 6), 1)])
@@ -173,4 +173,4 @@ def test_r52_ships_fire_at_those_who_barrage_their_hex_not_at_transports():
     drop = "{id: raid, in: axis.movement, kind: drop, at: k, with: [c1], cargo: [{id: food, supply: 1}]}"
     text = game([drop], [C1, F2], play="axis.movement", options="profile: ocs-4.3", more=ships)
     fought = fight(text, {"raid.flak": (1, 1), "raid.drop.food-1": (6, 6)}, {"raid.intercept": "none", "raid.land.c1": "x"})
-    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["patrol zone"]
+    assert [name for name, *_ in fought.rolls()["raid.flak"]["terms"]] == ["patrol zone"]

@@ -40,7 +40,7 @@ def test_what_is_not_allowed_is_refused(name, sentence):
 
 def test_r29_a_sides_own_flak_does_not_fire_at_its_transports():
     fought = fight(case("own-flak"), {"lift.flak": (2, 3)}, {"lift.intercept": "none", "lift.land.c1": "x"})
-    assert fought.rolls()["lift.flak"]["terms"] == [["patrol zone", 2, "R28"]]
+    assert fought.rolls()["lift.flak"]["terms"] == [["patrol zone", 2, "R28", "patrol-zone"]]
     assert fought.state.board.unit("c1").steps == 2
 
 
@@ -54,7 +54,7 @@ def test_r34_the_second_barrage_of_a_hex_is_not_flown_and_strands_nobody():
 def test_r22_a_unit_is_on_interdiction_as_soon_as_it_arrives():
     dice = {"road.r1.air-combat": (6, 5), "road.r1.loss": (1,)}
     fought = fight(case("interdiction-met"), dice, {"road.r1.attacker.abort-after": {}})
-    assert ["attacker on interdiction", -1, "R22"] in fought.rolls()["road.r1.air-combat"]["terms"]
+    assert ["attacker on interdiction", -1, "R22", "attacker-interdiction"] in fought.rolls()["road.r1.air-combat"]["terms"]
 
 
 def test_r51_a_unit_that_barrages_still_interdicts():
@@ -123,7 +123,7 @@ def test_r14_a_reinforcement_at_a_full_base_is_not_active():
 def test_r43_a_drop_by_soviet_planes_is_a_soviet_drop():
     answers = {"d.flak": "none", "d.land.li2": "x"}
     fought = fight(case("soviet-drop"), {"d.drop.para": (3, 3)}, answers)
-    assert fought.rolls()["d.drop.para"]["terms"] == [["Soviet drop", -1, "R43"]]
+    assert fought.rolls()["d.drop.para"]["terms"] == [["Soviet drop", -1, "R43", "soviet-drop"]]
     assert fought.end.result == "0 safe, 1 lost"
     unnamed = case("soviet-drop").replace("nation: soviet-union, ", "")
     assert fight(unnamed, {"d.drop.para": (3, 3)}, answers).end.result == "0 safe, 1 lost"

@@ -17,7 +17,7 @@ def test_r52_ships_are_attacked_with_twice_the_barrage_divided_by_protection():
     assert [strength_against(Fraction(24), 4), strength_against(Fraction(6), 4), strength_against(Fraction(24), 1)] == [6, 2, 24]
     text = game([ATTACK], [T1], play="axis.movement", options="naval: v4.3, flak: v4.3", more=SHIP)
     fought = fight(text, {"raid.flak": (2, 2), "raid.barrage": (6, 5), "raid.barrage.half": (4,)})
-    assert [name for name, _, _ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
+    assert [name for name, *_ in fought.rolls()["raid.flak"]["terms"]] == ["ships' flak"]
     assert fought.rolls()["raid.barrage"]["column"] == "5-7"  # twice 12, divided by 4
     assert fought.end.result == "damaged"
     assert fought.state.board.hulls == (Hull("warspite", 1, True),)

@@ -104,7 +104,9 @@ def test_r37_whether_a_prepared_attack_captures_the_base_is_asked():
 def test_r38_a_capture_told_in_the_combat_segment_is_an_advance():
     answers = {"allies-combat-combat.1.order": "capture", "allies-combat-combat.1.target": "x"}
     fought = fight(game(units=[F1, F2], play="allies.combat"), {"allies-combat-combat.1.capture.f1": (1, 1)}, answers)
-    assert fought.rolls()["allies-combat-combat.1.capture.f1"]["terms"] == [["advance after combat", 2, "R38"]]
+    assert fought.rolls()["allies-combat-combat.1.capture.f1"]["terms"] == [
+        ["advance after combat", 2, "R38", "advance-after-combat"]
+    ]
 
 
 def test_r38_there_is_no_advance_without_combat():
@@ -221,7 +223,7 @@ def test_r47_with_plans_units_are_dropped_only_in_the_movement_phase():
         fight(text, answers={**answers, "axis-exploitation.1.cargo": "1/2 RE"})
 
 
-@pytest.mark.parametrize(("answer", "terms"), [("yes", [["Allied drop in Europe", -1, "R43"]]), ("no", [])])
+@pytest.mark.parametrize(("answer", "terms"), [("yes", [["Allied drop in Europe", -1, "R43", "allied-drop"]]), ("no", [])])
 def test_r43_whether_a_drop_is_an_allied_drop_in_europe_is_asked(answer, terms):
     plane = C1.replace("side: axis", "side: allies").replace("at: x", "at: y")
     said = {"order": "drop", "target": "k", "cargo": "1/2 RE", "allied-eto": answer, "flak": "none", "fly": {"c1": 1}}
@@ -286,13 +288,15 @@ def test_r17_ratings_keep_their_parentheses_in_the_options():
     assert fly.labels == {"t1": "T1 (T), rating (2), barrage 12, at X", "c1": "C1 (Tpt), rating (0), barrage 0, 2T, at X"}
 
 
-@pytest.mark.parametrize(("side", "term"), [("none", None), ("allies", ["defender uses Advantage", -1, "R21"])])
+@pytest.mark.parametrize(
+    ("side", "term"), [("none", None), ("allies", ["defender uses Advantage", -1, "R21", "defender-advantage"])]
+)
 def test_r21_advantage_in_a_mission_ordered_at_the_table_is_asked_for(side, term):
     answers = {"axis-movement.1.order": "sweep", "axis-movement.1.fly": {"f1": 1}, "axis-movement.1.advantage": side}
     dice = {"axis-movement.1.r1.air-combat": (6, 6), "axis-movement.1.r1.loss": (1,)}
     fought = fight(game(units=[F1, F2], play=MOVEMENT), dice, {**answers, "axis-movement.1.land.f1": "x"})
     terms = fought.rolls()["axis-movement.1.r1.air-combat"]["terms"]
-    assert (term in terms) if term else not any("Advantage" in name for name, _, _ in terms)
+    assert (term in terms) if term else not any("Advantage" in name for name, *_ in terms)
 
 
 def test_r3_the_turn_ends_with_a_table_of_where_everything_is():

@@ -75,7 +75,7 @@ def test_r21_advantage_counts_in_4_3_if_it_is_chosen():
     declared = SWEEP.replace("with:", "advantage: axis, with:")
     text = game([declared], [F1, F2], play="axis.movement", options="profile: ocs-4.3, advantage: declared")
     fought = fight(text, {"raid.r1.air-combat": (3, 3), "raid.r1.loss": (1,)}, {"raid.r1.abort.f1": "x"})
-    assert ["attacker uses Advantage", 1, "R21"] in fought.rolls()["raid.r1.air-combat"]["terms"]
+    assert ["attacker uses Advantage", 1, "R21", "attacker-advantage"] in fought.rolls()["raid.r1.air-combat"]["terms"]
 
 
 def test_r14_the_limit_of_active_units_is_reported_when_it_matters():

@@ -287,9 +287,9 @@ def test_the_life_of_a_fighter_from_interdiction_to_the_loss_of_its_base(dice, l
         {"meet.r1.abort.f1": "x", "axis-refit.refit.x": {"f1": 1}},
     )
     assert fought.rolls()["meet.r1.air-combat"]["terms"] == [
-        ["attacker's rating", 4, "R19"],
-        ["defender's rating", -4, "R19"],
-        ["defender on interdiction", 1, "R22"],
+        ["attacker's rating", 4, "R19", "attacker-rating"],
+        ["defender's rating", -4, "R19", "defender-rating"],
+        ["defender on interdiction", 1, "R22", "defender-interdiction"],
     ]
     assert fought.rolls()["meet.r1.air-combat"]["result"] == "both-abort"
     assert fought.state.board.unit("f1") == left

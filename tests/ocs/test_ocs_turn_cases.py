@@ -34,7 +34,7 @@ def test_r40_an_unknown_distance_is_asked_for_and_a_destroyed_unit_counts_as_los
     assert fought.state.board.unit("f1").place == left
 
 
-@pytest.mark.parametrize(("answer", "terms"), [("10", [["patrol zone", 2, "R28"]]), ("11", [])])
+@pytest.mark.parametrize(("answer", "terms"), [("10", [["patrol zone", 2, "R28", "patrol-zone"]]), ("11", [])])
 def test_r28_whether_a_patrol_zone_reaches_the_target_is_asked(answer, terms):
     answers = {"distance.h.y": answer, "a.land.t1": "x"} | ({"a.intercept": "none"} if terms else {})
     fought = fight(case("unknown-patrol-zone"), {"a.flak": (4, 4), "a.barrage": (4, 4)}, answers)

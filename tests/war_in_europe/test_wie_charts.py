@@ -105,7 +105,7 @@ def test_13_93_a_table_without_rows_is_read_by_hand():
     text = scenario(battles=combat(24, "true"), charts=CRT)
     fought = fight(text, {"caen.combat": [3]}, READ | {"combat-results.t.4-1.4": "D2"})
     assert fought.end.result == "D2"
-    assert fought.rolls()["caen.combat"]["terms"] == [["one Air Point", 1, "13.93"]]
+    assert fought.rolls()["caen.combat"]["terms"] == [["one Air Point", 1, "13.93", "air-point"]]
     assert fought.asked[-1].what == "the result in the combat results table t, column 4-1, row 4"
 
 

@@ -74,7 +74,7 @@ def test_13_93_the_die_point_raises_the_roll():
     fought = fight(scenario(battles=combat(24, "true", odds="column: 1-1"), charts=RESULTS), {"caen.combat": [3]})
     assert fought.end.result == "b4"
     roll = fought.rolls()["caen.combat"]
-    assert roll["terms"] == [["one Air Point", 1, "13.93"]]
+    assert roll["terms"] == [["one Air Point", 1, "13.93", "air-point"]]
     assert (roll["row"], roll["column"]) == ("4", "2-1")
 
 

@@ -381,7 +381,7 @@ counterair:
     answers = {"malta.r1.attacker.disengage": "stay", "malta.r2.attacker.disengage": "disengage"}
     end = fought(rest, dice("malta", (2, 7), (2, 2)), answers)  # row 4 at 7+2: 2/3, one German and the Rumanians
     terms = {key: roll["terms"] for key, roll in end.rolls().items()}
-    assert terms["malta.r1.attacker.fire"] == [["air nationality", -2, "19.31A"]]
+    assert terms["malta.r1.attacker.fire"] == [["air nationality", -2, "19.31A", "air-nationality"]]
     assert terms["malta.r2.attacker.fire"] == []
 
 

@@ -124,7 +124,7 @@ def test_19_31c_patrol_at_sea_fires_better_unless_surprised(turn, change, patrol
     line = called(cover.air_over, turn, turn.setting.fleet).state[1][0]
     wave = wave_of(turn, cover=(line,))._replace(fleet=fleet)
     end = called(defenses.air_over, wave, group, 5, dice={"fleet.fire": [3, 4]})
-    terms = {rule: value for _, value, rule in end.rolls()["fleet.fire"].get("terms", ())}
+    terms = {rule: value for _, value, rule, *_ in end.rolls()["fleet.fire"].get("terms", ())}
     assert terms.get("19.31C", 0) == patrol
     none = called(defenses.air_over, wave._replace(cover=(("one", ()),)), group, 5)
     assert (none.state, none.rolls()) == (Effect(0, 0), {})

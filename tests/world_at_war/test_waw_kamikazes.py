@@ -95,11 +95,11 @@ def test_17_47g_example_two_kamikazes_use_row_4_and_three_row_6(number, row):
 def test_17_47h_attack_modifiers():
     fought = fight(attack([SCREEN], "strikes: {screen: 2}\nsecond-wave: 0"), {"screen.attack.light-ships": [3, 4]})
     assert fought.rolls()["screen.attack.light-ships"]["terms"] == [
-        ["air nationality", 3, "19.31A"],
-        ["elite naval air", 1, "17.464"],
-        ["pool growth", 2, "17.47H"],
-        ["naval air at sea", 1, "17.354"],
-        ["naval nationality", -2, "23.441"],
+        ["air nationality", 3, "19.31A", "air-nationality"],
+        ["elite naval air", 1, "17.464", "elite-naval-air"],
+        ["pool growth", 2, "17.47H", "pool-growth"],
+        ["naval air at sea", 1, "17.354", "naval-air-at-sea"],
+        ["naval nationality", -2, "23.441", "naval-nationality"],
     ]
     assert [ruling["option"] for ruling in fought.told("ruling")] == ["kamikazes-at-sea"]
 
@@ -134,7 +134,7 @@ def test_17_47e_air_then_ships_then_diversion():
     air = fought.rolls()["carriers.fleet.fire"]
     assert (air["row"], air["terms"], air["result"]) == (
         "6",
-        [["air nationality", -1, "19.31A"], ["combat air patrol", 1, "19.31C"]],
+        [["air nationality", -1, "19.31A", "air-nationality"], ["combat air patrol", 1, "19.31C", "combat-air-patrol"]],
         "2/3",
     )
     # 10 less 2 shot down less 2 diverted face the ships: 6, of which 1 is shot down and 2 diverted; 4 + 0 on the screen

@@ -80,7 +80,10 @@ def test_19_12_one_round_with_the_defenders_radar():
     # 2 from the bombers against 3 of the interceptors, and one radar result; 8 raiders fight as the defender's 4
     assert (rolls["essen.attacker.fire"]["row"], rolls["essen.attacker.fire"]["total"]) == ("4", 5)
     assert (rolls["essen.defender.fire"]["row"], rolls["essen.defender.fire"]["total"]) == ("4", 9)
-    assert rolls["essen.defender.fire"]["terms"] == [["air nationality", 1, "19.31A"], ["radar", 1, "19.31D"]]
+    assert rolls["essen.defender.fire"]["terms"] == [
+        ["air nationality", 1, "19.31A", "air-nationality"],
+        ["radar", 1, "19.31D", "radar"],
+    ]
     assert fought.losses()[:4] == [
         ("attacker", "mustangs: US interceptor", 1, "eliminated"),
         ("attacker", "mustangs: US interceptor", 1, "aborted"),
@@ -139,7 +142,7 @@ def test_17_58_jets_on_both_sides():
     rolls = fought.rolls()
     assert rolls["essen.attacker.fire"]["row"] == "5"  # three defenders' number, two more for the jet
     assert rolls["essen.defender.fire"]["row"] == "5"  # two army factors and a jet that counts three
-    assert rolls["essen.attacker.fire"]["terms"] == [["radar", -1, "19.31D"]]  # the jets cancel each other
+    assert rolls["essen.attacker.fire"]["terms"] == [["radar", -1, "19.31D", "radar"]]  # the jets cancel each other
 
 
 AAF = AirType("us", "aaf", 2)

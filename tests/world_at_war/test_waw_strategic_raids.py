@@ -47,7 +47,7 @@ def test_18_57_a_raid_fights_with_no_more_than_the_defender_has(attackers, defen
 
 def test_19_31d_radar_helps_the_defender(turn):
     end = called(raid.raid_is_met, over(turn, radar=2), dice={"attacker.fire": [3, 4], "defender.fire": [3, 4]})
-    terms = {key: {rule: value for _, value, rule in roll.get("terms", ())} for key, roll in end.rolls().items()}
+    terms = {key: {rule: value for _, value, rule, *_ in roll.get("terms", ())} for key, roll in end.rolls().items()}
     assert (terms["attacker.fire"]["19.31D"], terms["defender.fire"]["19.31D"]) == (-2, 2)
     quiet = called(raid.raid_is_met, over(turn, defenders=()))
     assert (quiet.rolls(), quiet.state.state) == ({}, over(turn, defenders=()))
