@@ -34,7 +34,7 @@ _TAB_INDENT = re.compile(r"^ *\t[ \t]*[^\s#]", re.MULTILINE)
 _BLANK_LETTERS = frozenset("\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0")
 
 
-A_LOG = '{"airwar":1,"dice":'  # how a log begins
+A_LOG = re.compile(r'\{"airwar":\d+,"(commitment|dice)":')  # how a log begins
 
 
 def read_file(path: Path) -> tuple[str, Node]:
@@ -63,7 +63,7 @@ def _text(data: bytes, name: str) -> str:
     except UnicodeDecodeError as error:
         place = _place(data[: error.start].decode("utf-8"))
         raise _refusal(name, place, f"byte 0x{data[error.start]:02X} is not UTF-8; save the file as UTF-8") from None
-    if text.startswith(A_LOG):
+    if A_LOG.match(text):
         raise _refusal(name, Mark(1, 1), f"this is the log of a battle, not a scenario; to continue it: airwar resume {name}")
     return text
 

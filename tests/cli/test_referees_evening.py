@@ -29,7 +29,7 @@ def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
     say(evening, "35", "44", "c")
     evening.until("5  malta.r1.attacker.fire  3 5 (typed)")
     say(evening, "5", "33", "misread the die")
-    evening.until("done; 1 later entry kept, 0 dropped")
+    evening.until("done; 1 later entry entered again")
     say(evening, "n tea at five", "r", "1", "-1", "defender.fire", "low cloud")
     evening.until("referee rules: -1 on the roll defender.fire: low cloud")
     say(evening, "1", "", "45", "36", "2")
@@ -85,7 +85,7 @@ def test_a_finished_battle_is_corrected_from_the_command_line(tmp_path):
     seq = next(line.split()[0] for line in listed.splitlines() if "attacker.fire" in line)
     done = airwar("correct", "malta-1942.jsonl", seq, "--answer", "+1", "--why", "dusk", cwd=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert b"later entries kept" in done.stdout
+    assert b"later entries entered again" in done.stdout
     assert airwar("correct", "malta-1942.jsonl", seq, "--answer", "+1", cwd=tmp_path).returncode == 1
     assert b"dusk" in airwar("verify", "malta-1942.jsonl", cwd=tmp_path).stdout
 
