@@ -5,12 +5,14 @@ Paths are those of `outline`. Edits of what is not there are ignored, except tha
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+import re
+from collections.abc import Callable, Iterable, Iterator
+from itertools import groupby
 from typing import Any, NamedTuple, TypeAlias
 
 import yaml
 
-from airwar.scenario.outline import Path, Place, composed, find
+from airwar.scenario.outline import Path, Place, Tree, composed
 
 
 class Set(NamedTuple):
@@ -41,13 +43,17 @@ class Add(NamedTuple):
 
 
 class Move(NamedTuple):
-    """Moves an entry of a mapping to another mapping of the scenario. Further edits find it there."""
+    """Moves an entry of a section to another section. Further edits find it there."""
 
     path: Path
     to: str
 
 
 Edit: TypeAlias = Set | Drop | Retire | Add | Move
+
+
+Gone: TypeAlias = dict[int, set[int]]  # the entries that go away from each list or mapping, by their identities
+COMMA = re.compile(r"\s*, *")
 
 
 class Change(NamedTuple):
@@ -58,47 +64,79 @@ class Change(NamedTuple):
     text: str
 
 
-def edited_in_place(text: str, edits: Iterable[Edit]) -> str:
-    """The text after these edits. It may be broken where edits meet in one entry; `editing` sees to that."""
+def edited_in_place(text: str, root: yaml.Node, edits: Iterable[Edit]) -> str:
+    """The text of these nodes after these edits. It may be broken where edits meet in one entry; `editing` sees to that."""
     edits = list(edits)
-    for move in edits:
-        if isinstance(move, Move):
-            text = _moved_entry(text, move)
-    root = composed(text)
-    if root is None:
-        return text
-    changes: list[Change] = []
-    gone: dict[int, set[int]] = {}  # the entries that have gone from each list or mapping, by their identities
+    moves = _moves(text, Tree(root), edits)
+    if moves:
+        text = applied(text, moves)
+        root = composed(text) or root
+    tree = Tree(root)
+    others = [(edit, tree.find(edit.after if isinstance(edit, Add) else edit.path)) for edit in edits if not isinstance(edit, Move)]
+    gone = _gone(place for edit, place in others if isinstance(edit, Drop | Retire))
     begun: set[int] = set()  # mappings that were empty, and have a key now
-    for edit in edits:
-        if not isinstance(edit, Move):
-            changes += _changes(text, root, edit, gone, begun)
-    for place in _emptied(root, gone, _growing(root, edits)):
+    changes = [change for edit, place in others for change in _changes(text, tree, edit, place, gone, begun)]
+    for place in _emptied(root, gone, _growing(tree, edits)):
         assert place.key is not None
         end = place.key.end_mark.index + 1
         changes.append(Change(end, end, " []" if isinstance(place.value, yaml.SequenceNode) else " {}"))
-    changes = [moved(change, changes) for change in outermost(changes)]
     return applied(text, changes)
 
 
 def applied(text: str, changes: Iterable[Change]) -> str:
-    """The text with these changes, the last one first; what goes away before what is added there."""
-    for start, end, instead in sorted(changes, key=lambda change: change[:2])[::-1]:
-        text = text[:start] + instead + text[end:]
-    return text
+    """The text with these changes."""
+    parts, at = [], 0
+    for start, end, instead in sorted(settled(changes), key=lambda change: change[:2]):
+        parts += [text[at:start], instead]
+        at = max(at, end)
+    return "".join([*parts, text[at:]])
 
 
-def _moved_entry(text: str, move: Move) -> str:
-    """The text with one entry in another mapping; as it was if there is no such entry."""
-    root = composed(text)
-    place = find(root, move.path)
-    if root is None or place is None:
-        return text
-    key, value = move.path[-1], _flow(text, place.value)
-    there = Set((move.to, key), value) if find(root, (move.to,)) else Set((move.to,), f"{{{key}: {value}}}")
-    added = _setting(text, root, there, set())
-    removed = [_removal(text, place)] if len(place.parent.value) > 1 else [_removal(text, find(root, move.path[:1]) or place)]
-    return applied(text, [*added, *removed])
+def settled(changes: Iterable[Change]) -> Iterator[Change]:
+    """The changes without those inside of something that goes away as a whole. A line that is added there is added after it."""
+    before = 0  # where all changes that begin earlier end
+    for start, group in groupby(sorted(dict.fromkeys(changes), key=lambda one: (one.start, -one.end)), lambda one: one.start):
+        here = list(group)
+        reach = max(before, here[0].end)
+        for change in here:
+            if change.end > start:
+                if change.end == reach > before:
+                    yield change
+            elif change.text.startswith("\n") and start < reach:
+                yield Change(reach, reach, f"{change.text[1:]}\n")
+            elif change.text.startswith("\n") or start >= before:
+                yield change
+        before = reach
+
+
+def _moves(text: str, tree: Tree, edits: Iterable[Edit]) -> list[Change]:
+    """The changes that take entries out of their sections and add them to others. A section without its entries goes away."""
+    targets = {edit.path: edit.to for edit in reversed(list(edits)) if isinstance(edit, Move)}
+    found = {path: place for path in reversed(targets) if (place := tree.find(path)) is not None}
+    added: dict[str, dict[str, str]] = {}
+    for path, place in found.items():
+        added.setdefault(targets[path], {})[path[-1]] = _flow(text, place.value)
+    gone = _gone(found.values())
+    sections = {path[:1]: place.parent for path, place in found.items()}
+    emptied = [path for path, section in sections.items() if len(gone[id(section)]) == len(section.value)]
+    sets: list[Set] = []
+    for name, entries in added.items():
+        if tree.find((name,)):
+            sets += [Set((name, key), value) for key, value in entries.items()]
+        else:
+            sets.append(Set((name,), f"{{{', '.join(f'{key}: {value}' for key, value in entries.items())}}}"))
+    begun: set[int] = set()
+    changes = [change for one in sets for change in _setting(text, tree, one, tree.find(one.path), begun)]
+    places = [*found.values(), *filter(None, map(tree.find, emptied))]
+    return changes + [_removal(text, place, gone) for place in places]
+
+
+def _gone(places: Iterable[Place | None]) -> Gone:
+    found: Gone = {}
+    for place in places:
+        if place is not None:
+            found.setdefault(id(place.parent), set()).add(id(place.value))
+    return found
 
 
 def _flow(text: str, node: yaml.Node) -> str:
@@ -110,21 +148,14 @@ def _flow(text: str, node: yaml.Node) -> str:
     return text[node.start_mark.index : node.end_mark.index].strip()
 
 
-def moved(change: Change, changes: list[Change]) -> Change:
-    """A line that is added where others go away is added after them."""
-    for start, end, _ in changes:
-        if change.start == change.end and change.text.startswith("\n") and start <= change.start < end:
-            return Change(end, end, f"{change.text[1:]}\n")
-    return change
-
-
 def without_entries(text: str, section: str, unwanted: Callable[[str, Any], bool]) -> str:
     """The text without some entries of a section, a mapping or a list of small mappings.
 
     `unwanted` is told the key of an entry and its value: a word, or words in lists and dicts.
     """
-    place = find(composed(text), (section,))
-    if place is None or not isinstance(place.value, yaml.CollectionNode):
+    root = composed(text)
+    place = Tree(root).find((section,))
+    if root is None or place is None or not isinstance(place.value, yaml.CollectionNode):
         return text
     entries: list[tuple[yaml.Node, yaml.Node, Place]] = []
     for one in place.value.value:
@@ -134,8 +165,9 @@ def without_entries(text: str, section: str, unwanted: Callable[[str, Any], bool
             entries.append((*item, found))
     out = [found for key, value, found in entries if unwanted(str(key.value), _words(value))]
     if len(out) == len(entries):
-        return edited_in_place(text, [Drop((section,))])
-    return applied(text, (_removal(text, found) for found in out))
+        return edited_in_place(text, root, [Drop((section,))])
+    gone = _gone(out)
+    return applied(text, (_removal(text, found, gone) for found in out))
 
 
 def _words(node: yaml.Node) -> Any:
@@ -145,13 +177,13 @@ def _words(node: yaml.Node) -> Any:
     return [_words(item) for item in node.value] if isinstance(node, yaml.SequenceNode) else str(node.value)
 
 
-def _growing(root: yaml.Node, edits: list[Edit]) -> set[int]:
+def _growing(tree: Tree, edits: list[Edit]) -> set[int]:
     """The lists and mappings to which something is added."""
     above = [edit.after[:-1] if isinstance(edit, Add) else edit.path[:-1] for edit in edits if isinstance(edit, Set | Add)]
-    return {id(place.value) for path in above if (place := find(root, path)) is not None}
+    return {id(place.value) for path in above if (place := tree.find(path)) is not None}
 
 
-def _emptied(node: yaml.Node, gone: dict[int, set[int]], growing: set[int]) -> list[Place]:
+def _emptied(node: yaml.Node, gone: Gone, growing: set[int]) -> list[Place]:
     """The block lists and mappings of which nothing is left."""
     if isinstance(node, yaml.SequenceNode):
         return [place for item in node.value for place in _emptied(item, gone, growing)]
@@ -163,42 +195,24 @@ def _emptied(node: yaml.Node, gone: dict[int, set[int]], growing: set[int]) -> l
     return found + [Place(node, key, value) for key, value in empty if id(value) not in growing]
 
 
-def within(change: Change, whole: Change) -> bool:
-    """Whether a change is inside of a larger one; what is added at either end of it is not."""
-    if change.start == change.end:
-        return whole.start < change.start < whole.end
-    return whole.start <= change.start and change.end <= whole.end and whole[:2] != change[:2]
-
-
-def outermost(changes: list[Change]) -> list[Change]:
-    """The changes without those inside of something that goes away as a whole. A line that is added is kept."""
-    inside = {change for change in changes for whole in changes if within(change, whole) and not change.text.startswith("\n")}
-    return [change for change in dict.fromkeys(changes) if change not in inside]
-
-
 def _changes(
-    text: str, root: yaml.Node, edit: Set | Drop | Retire | Add, gone: dict[int, set[int]], begun: set[int]
+    text: str, tree: Tree, edit: Set | Drop | Retire | Add, place: Place | None, gone: Gone, begun: set[int]
 ) -> list[Change]:
     if isinstance(edit, Set):
-        return _setting(text, root, edit, begun)
-    place = find(root, edit.after if isinstance(edit, Add) else edit.path)
+        return _setting(text, tree, edit, place, begun)
     if place is None:
         return []
     if isinstance(edit, Add):
         return [_addition(text, place, edit.line)]
-    gone.setdefault(id(place.parent), set()).add(id(place.value))
-    if isinstance(edit, Drop):
-        return [_removal(text, place)]
-    return [_comment(text, place, edit.why)]
+    return [_removal(text, place, gone) if isinstance(edit, Drop) else _comment(text, place, edit.why, gone)]
 
 
-def _setting(text: str, root: yaml.Node, edit: Set, begun: set[int]) -> list[Change]:
-    place = find(root, edit.path)
+def _setting(text: str, tree: Tree, edit: Set, place: Place | None, begun: set[int]) -> list[Change]:
     if place is not None:
         return [Change(place.value.start_mark.index, _end(place.value), edit.value)]
     *above, key = edit.path
-    parent = find(root, tuple(above)) if above else None
-    node = parent.value if parent else root if not above else None
+    parent = tree.find(tuple(above))
+    node = parent.value if parent else tree.root if not above else None
     if not isinstance(node, yaml.MappingNode):
         return []
     if node.flow_style:
@@ -233,7 +247,8 @@ def lines_of(text: str, place: Place) -> tuple[int, int]:
     return start, len(text) if end < 0 else end + 1
 
 
-def _removal(text: str, place: Place) -> Change:
+def _removal(text: str, place: Place, gone: Gone) -> Change:
+    """Takes an entry away. In braces a comma goes with it; with the last entries of all, the comma before the first of them."""
     start, end = _start(place), _end(place.value)
     if not place.parent.flow_style:
         first, last = lines_of(text, place)
@@ -241,18 +256,23 @@ def _removal(text: str, place: Place) -> Change:
             return Change(first, last, "")
         others = [key.start_mark.index for key, _ in place.parent.value if key.start_mark.index > start]
         return Change(start, others[0], "") if others else Change(start, end, "{}")  # behind the dash of a list
-    rest = text[end:]
-    if rest.lstrip().startswith(","):
-        end += rest.index(",") + 1
-        end += len(text[end:]) - len(text[end:].lstrip(" "))
-    elif text[:start].rstrip().endswith(","):
-        start = text.rindex(",", 0, start)
-    return Change(start, end, "")
+    comma = COMMA.match(text, end)
+    if comma:
+        return Change(start, comma.end(), "")
+    for one in reversed(place.parent.value):
+        key, value = one if isinstance(one, tuple) else (None, one)
+        if id(value) not in gone[id(place.parent)]:
+            break
+        start = _start(Place(place.parent, key, value))
+    before = start
+    while text[before - 1].isspace():
+        before -= 1
+    return Change(before - 1 if text[before - 1] == "," else start, end, "")
 
 
-def _comment(text: str, place: Place, why: str) -> Change:
+def _comment(text: str, place: Place, why: str, gone: Gone) -> Change:
     if place.parent.flow_style:
-        return _removal(text, place)
+        return _removal(text, place, gone)
     start, end = lines_of(text, place)
     lines = text[start:end].rstrip("\n").split("\n")
     indent = min(len(line) - len(line.lstrip(" ")) for line in lines if line.strip())

@@ -7,12 +7,12 @@ where it is simple, and the text must agree with it. A section that does not is 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import Any
+from typing import Any, NamedTuple
 
 import yaml
 
-from airwar.scenario.edit import Add, Drop, Edit, Move, Retire, Set, edited_in_place, lines_of
-from airwar.scenario.outline import Place, composed, find
+from airwar.scenario.edit import Add, Edit, Move, Set, edited_in_place, lines_of
+from airwar.scenario.outline import Place, Tree, composed
 
 STR, MAP = "tag:yaml.org,2002:str", "tag:yaml.org,2002:map"
 
@@ -23,14 +23,14 @@ def edited(text: str, edits: Iterable[Edit]) -> str:
     root = composed(text)
     if not isinstance(root, yaml.MappingNode):
         return text
-    carry_out(root, edits)
+    wanted = carried_out(root, edits)
     try:
-        made = edited_in_place(text, edits)
-        if content(composed(made)) == content(root):
+        made = edited_in_place(text, root, edits)
+        if content(composed(made)) == content(wanted):
             return made
     except yaml.YAMLError:
         pass
-    return rewritten(text, root)
+    return rewritten(text, root, wanted)
 
 
 def content(node: yaml.Node | None) -> Any:
@@ -41,28 +41,55 @@ def content(node: yaml.Node | None) -> Any:
     return [content(item) for item in node.value] if isinstance(node, yaml.SequenceNode) else str(node.value if node else "")
 
 
-def carry_out(root: yaml.MappingNode, edits: list[Edit]) -> None:
-    """Carries out edits on a tree. Paths are those of the tree after all moves and before all other edits."""
-    for move in edits:
-        if isinstance(move, Move):
-            _move(root, move)
-    others: list[Set | Add | Drop | Retire] = [edit for edit in edits if not isinstance(edit, Move)]
-    found = [(edit, find(root, edit.after if isinstance(edit, Add) else edit.path)) for edit in others]
-    above = [find(root, edit.path[:-1]) if isinstance(edit, Set) else None for edit in others]
-    last: dict[int, yaml.Node] = {}  # what was added last after an entry
-    for (edit, place), parent in zip(found, above, strict=True):
-        if isinstance(edit, Set):
-            node = parent.value if parent else root if len(edit.path) == 1 else None
-            _set(place.parent if place else node, edit, place)
-        elif isinstance(edit, Add) and place is not None:
-            entry = _node(edit.line)
-            siblings = place.parent.value
-            at = _position(siblings, last.get(id(place.value), place.value))
-            siblings.insert(at + 1, entry)
-            last[id(place.value)] = entry
-    for edit, place in found:
-        if isinstance(edit, Drop | Retire) and place is not None:
-            _remove(place)
+def carried_out(root: yaml.MappingNode, edits: list[Edit]) -> yaml.MappingNode:
+    """The tree after these edits. Paths are those of the tree after all moves and before all other edits."""
+    tree = Tree(_moved(root, [edit for edit in edits if isinstance(edit, Move)]))
+    new = New({}, {}, {}, set())
+    for edit in edits:
+        if isinstance(edit, Move):
+            continue
+        place = tree.find(edit.after if isinstance(edit, Add) else edit.path)
+        if isinstance(edit, Set) and place is None:
+            parent = tree.find(edit.path[:-1])
+            above = parent.value if parent else tree.root if len(edit.path) == 1 else None
+            new.keys.setdefault(id(above), {})[edit.path[-1]] = _node(edit.value)
+        elif place is None:
+            continue
+        elif isinstance(edit, Set):
+            new.values[id(place.value)] = _node(edit.value)
+        elif isinstance(edit, Add):
+            new.after.setdefault(id(place.value), []).append(_node(edit.line))
+        else:
+            new.gone.add(id(place.value))
+    made = new.node(tree.root)
+    assert isinstance(made, yaml.MappingNode)
+    return made
+
+
+class New(NamedTuple):
+    """What is new in a tree, by the identities of its nodes."""
+
+    values: dict[int, yaml.Node]  # instead of others
+    keys: dict[int, dict[str, yaml.Node]]  # of mappings
+    after: dict[int, list[yaml.Node]]  # the entries of a list after others
+    gone: set[int]
+
+    def node(self, node: yaml.Node | None) -> yaml.Node | None:
+        """A node with what is new in it."""
+        if id(node) in self.values:
+            return self.values[id(node)]
+        if isinstance(node, yaml.MappingNode):
+            kept = [(key, self.node(value)) for key, value in node.value if id(value) not in self.gone]
+            added = [(_key(key), value) for key, value in self.keys.get(id(node), {}).items()]
+            return yaml.MappingNode(node.tag, kept + added, flow_style=node.flow_style)
+        if isinstance(node, yaml.SequenceNode):
+            entries = [entry for item in node.value for entry in self._entries(item)]
+            return yaml.SequenceNode(node.tag, entries, flow_style=node.flow_style)
+        return node
+
+    def _entries(self, item: yaml.Node) -> list[yaml.Node | None]:
+        own = [] if id(item) in self.gone else [self.node(item)]
+        return [*own, *self.after.get(id(item), ())]
 
 
 def as_item(value: str) -> str:
@@ -82,51 +109,36 @@ def _key(name: str) -> yaml.Node:
     return yaml.ScalarNode(STR, name)
 
 
-def _set(parent: yaml.Node | None, edit: Set, place: Place | None) -> None:
-    """Gives an entry another value; adds it to a mapping that has no such key."""
-    if isinstance(parent, yaml.SequenceNode) and place is not None:
-        parent.value[_position(parent.value, place.value)] = _node(edit.value)
-    if not isinstance(parent, yaml.MappingNode):
-        return
-    key = edit.path[-1]
-    known = [at for at, (name, _) in enumerate(parent.value) if name.value == key]
-    if known:
-        parent.value[known[0]] = (parent.value[known[0]][0], _node(edit.value))
-    else:
-        parent.value.append((_key(key), _node(edit.value)))
+def _moved(root: yaml.MappingNode, moves: list[Move]) -> yaml.MappingNode:
+    """The tree with entries moved to other sections; a section whose last entry was moved goes away."""
+    if not moves:
+        return root
+    sections = {str(key.value): (key, value) for key, value in root.value}
+    changing = {name for move in moves for name in (move.path[0], move.to)}
+    inside = {
+        name: {str(key.value): (key, value) for key, value in section.value}
+        for name, (_, section) in sections.items()
+        if name in changing and isinstance(section, yaml.MappingNode)
+    }
+    for (section, key), to in moves:
+        pair = inside.get(section, {}).pop(key, None)
+        if pair is None:
+            continue
+        if not inside[section]:
+            del inside[section], sections[section]
+        if to not in sections:
+            sections[to], inside[to] = (_node(to), yaml.MappingNode(MAP, [], flow_style=True)), {}
+        if to in inside:
+            inside[to].pop(key, None)
+            inside[to][key] = pair
+    for name, entries in inside.items():
+        word, old = sections[name]
+        sections[name] = (word, yaml.MappingNode(MAP, list(entries.values()), flow_style=old.flow_style))
+    return yaml.MappingNode(root.tag, list(sections.values()), flow_style=root.flow_style)
 
 
-def _position(siblings: list[yaml.Node], node: yaml.Node) -> int:
-    return next(at for at, sibling in enumerate(siblings) if sibling is node)
-
-
-def _remove(place: Place) -> None:
-    """Removes an entry, a key with its value or an item of a list."""
-    gone = place.key if place.key is not None else place.value
-    siblings = place.parent.value
-    siblings[:] = [one for one in siblings if (one[0] if isinstance(one, tuple) else one) is not gone]
-
-
-def _move(root: yaml.MappingNode, move: Move) -> None:
-    """Moves an entry to another mapping; a section whose last entry it was goes away."""
-    place = find(root, move.path)
-    if place is None:
-        return
-    emptied = find(root, move.path[:1]) if len(place.parent.value) == 1 else None
-    _remove(emptied or place)
-    there = find(root, (move.to,))
-    target = there.value if there else yaml.MappingNode(MAP, [], flow_style=True)
-    if there is None:
-        root.value.append((_key(move.to), target))
-    if isinstance(target, yaml.MappingNode):
-        target.value = [pair for pair in target.value if pair[0].value != move.path[-1]]
-        target.value.append((_key(move.path[-1]), place.value))
-
-
-def rewritten(text: str, wanted: yaml.MappingNode) -> str:
+def rewritten(text: str, root: yaml.MappingNode, wanted: yaml.MappingNode) -> str:
     """The text in which every section that is to say something else is written anew. The other sections stay as they are."""
-    root = composed(text)
-    assert isinstance(root, yaml.MappingNode)
     if root.flow_style:
         return _written(wanted.value)
     pairs = {key.value: (key, value) for key, value in wanted.value}

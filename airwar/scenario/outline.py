@@ -33,29 +33,47 @@ def composed(text: str) -> yaml.Node | None:
     return root
 
 
-def find(node: yaml.Node | None, path: Path) -> Place | None:
-    """The value that a path names."""
-    place: Place | None = None
-    for step in path:
-        place = entry_of(node, step)
-        if place is None:
+class Tree:
+    """A text as nodes, with the entries of its mappings and lists by their keys. What it has looked at must not change."""
+
+    def __init__(self, root: yaml.Node | None) -> None:
+        self.root = root
+        self._known: dict[int, dict[str, Place]] = {}  # by the identity of a node
+
+    def find(self, path: Path) -> Place | None:
+        """The value that a path names."""
+        node, place = self.root, None
+        for step in path:
+            place = self._entry(node, step)
+            if place is None:
+                return None
+            node = place.value
+        return place
+
+    def _entry(self, node: yaml.Node | None, step: str) -> Place | None:
+        """The entry of a mapping or a list that one key names."""
+        if not isinstance(node, yaml.CollectionNode):
             return None
-        node = place.value
-    return place
+        if id(node) not in self._known:
+            self._known[id(node)] = by_key(node)
+        place = self._known[id(node)].get(step)
+        if place is None and isinstance(node, yaml.SequenceNode) and step.isdecimal() and len(step) < 6:
+            return Place(node, None, node.value[int(step) - 1]) if 1 <= int(step) <= len(node.value) else None
+        return place
 
 
-def entry_of(node: yaml.Node | None, step: str) -> Place | None:
-    """The entry of a mapping or a list that one key names."""
+def by_key(node: yaml.CollectionNode) -> dict[str, Place]:
+    """The entries of a mapping by their keys, those of a list by their ids; the first counts where there are two."""
     if isinstance(node, yaml.MappingNode):
-        return next((Place(node, key, value) for key, value in node.value if key.value == step), None)
-    if isinstance(node, yaml.SequenceNode):
-        for item in node.value:
-            known = entry_of(item, "id") if isinstance(item, yaml.MappingNode) else None
-            if known is not None and known.value.value == step:
-                return Place(node, None, item)
-        if step.isdecimal() and len(step) < 6 and 1 <= int(step) <= len(node.value):
-            return Place(node, None, node.value[int(step) - 1])
-    return None
+        return {key.value: Place(node, key, value) for key, value in reversed(node.value) if isinstance(key, yaml.ScalarNode)}
+    return {known: Place(node, None, item) for item in reversed(node.value) if (known := id_of(item)) is not None}
+
+
+def id_of(item: yaml.Node) -> str | None:
+    """The id of an entry of a list."""
+    pairs = item.value if isinstance(item, yaml.MappingNode) else ()
+    known = next((value for key, value in pairs if key.value == "id"), None)
+    return str(known.value) if isinstance(known, yaml.ScalarNode) else None
 
 
 class Outline(NamedTuple):
@@ -76,16 +94,13 @@ def outline_of(text: str) -> Outline:
 
 def ids_in(items: yaml.SequenceNode) -> Iterator[str]:
     """The ids of the entries of a list."""
-    for item in items.value:
-        known = entry_of(item, "id")
-        if known is not None:
-            yield str(known.value.value)
+    return (known for item in items.value if (known := id_of(item)) is not None)
 
 
 def node_at(text: str, path: Path) -> yaml.Node | None:
     """The value that a path names; an empty path names the whole text."""
     root = composed(text)
-    place = find(root, path)
+    place = Tree(root).find(path)
     return root if not path else place.value if place else None
 
 
