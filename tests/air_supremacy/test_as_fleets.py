@@ -131,7 +131,7 @@ def test_39_how_many_units_can_still_be_ordered():
     assert free(roster, (first, partly), second, "with", roster.units["bismarck"]) == 0
     assert free(roster, (first,), partly, "support", roster.units["raider"]) == 1
     assert free(roster, (first,), Order("kent"), "with", roster.units["jg"]) == 1
-    assert (committed((first, partly), "raider"), committed((first, partly), "jg"), committed((), "jg")) == (2, 1, 0)
+    assert committed((first, partly)) == {"bismarck": 1, "raider": 2, "jg": 1}
     assert (promised((first, partly), "raider"), promised((first, partly), "bismarck"), promised((first,), "raider")) == (1, 1, 0)
 
 

@@ -79,7 +79,7 @@ def entry_now(turn: Turn, unit: Standing) -> dict[str, str | int]:
 def entry_changed(turn: Turn, unit: Standing, what: str, value: str) -> Standing:
     setting = turn.setting
     if what == COUNT:
-        return unit._replace(number=whole(value, max(1, committed(setting.orders, unit.id)), MOST))
+        return unit._replace(number=whole(value, max(1, committed(setting.orders)[unit.id]), MOST))
     if what == DAMAGE:
         return unit._replace(damage=int(one_of(value, {"1": "yes", "0": "no"})))
     return unit._replace(out_for=setting.attacker if one_of(value, {OUT: "out", HOME: "ready"}) == OUT else "")

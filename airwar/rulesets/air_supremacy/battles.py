@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 
 from airwar.engine.rule import rule
@@ -18,6 +18,7 @@ from airwar.rulesets.air_supremacy.units import Kind, friends
 def turn_of(campaign: Campaign, number: int, position: Position, orders: tuple[Order, ...]) -> Turn:
     """A turn before its first round. The same turn is the same object, so that positions can be compared."""
     roster = roster_of(campaign, number, position)
+    busy, at_first = committed(orders), committed([order for order in orders if not order.after])
     battles: dict[str, Battle] = {}
     passes: list[Pass] = []
     for order in orders:
@@ -26,14 +27,14 @@ def turn_of(campaign: Campaign, number: int, position: Position, orders: tuple[O
             waiting = Battle(order.space, (), (), (), order.after, nations=opponents(roster, order))
             battles.setdefault(order.space, waiting)
         else:
-            battles[order.space] = battle_of(roster, orders, order)
+            battles[order.space] = battle_of(roster, at_first, order)
     groups: list[Group] = []
     in_battle = {ship for order in orders if not order.after for ship, _ in order.force}
     for unit in roster.units.values():
         if unit.aboard in in_battle:  # it is there already, whoever it belongs to
             continue
         if unit.nation in roster.movers:
-            groups += idle_attackers(roster, orders, unit)
+            groups += idle_attackers(roster, busy, unit)
         else:
             place_defender(roster, battles, groups, unit)
     battles = {space: battle._replace(defenders=merged(battle.defenders)) for space, battle in battles.items()}
@@ -41,11 +42,11 @@ def turn_of(campaign: Campaign, number: int, position: Position, orders: tuple[O
     return Turn(setting, tuple(battles.values())).with_groups(groups)._replace(passes=tuple(passes))
 
 
-def battle_of(roster: Roster, orders: Sequence[Order], order: Order) -> Battle:
+def battle_of(roster: Roster, at_first: Mapping[str, int], order: Order) -> Battle:
     """A battle that begins in the first round."""
     lines = [line_of(roster, unit_id, count) for unit_id, count in order.force]
     lines += [line_of(roster, unit_id, count, landed=True) for unit_id, count in order.landing]
-    lines += [line for unit_id, _ in order.force for line in cargo(roster, orders, roster.units[unit_id])]
+    lines += [line for unit_id, _ in order.force for line in cargo(roster, at_first, roster.units[unit_id])]
     support = [line_of(roster, unit_id, count) for unit_id, count in order.support]
     origins = origins_of(roster, (*order.force, *order.support))
     return Battle(order.space, merged(lines), (), merged(support), nations=opponents(roster, order), origins=origins)
@@ -63,11 +64,9 @@ def origins_of(roster: Roster, units: Sequence[tuple[str, int]]) -> Origins:
 
 
 @rule("21", "41")
-def cargo(roster: Roster, orders: Sequence[Order], ship: Unit) -> list[Line]:
+def cargo(roster: Roster, at_first: Mapping[str, int], ship: Unit) -> list[Line]:
     """What is aboard a ship that goes into battle: it shares the ship's fate. Troops for a second space wait aboard."""
-    first_round = [order for order in orders if not order.after]
-    aboard = [unit for unit in roster.units.values() if unit.aboard == ship.id]
-    return [Line(roster.kind(unit), unit.number - committed(first_round, unit.id), CARGO) for unit in aboard]
+    return [Line(roster.kind(unit), unit.number - at_first[unit.id], CARGO) for unit in roster.load(ship)]
 
 
 def joining(orders: Sequence[Order], order: Order) -> dict[str, int]:
@@ -106,10 +105,10 @@ def pass_of(roster: Roster, orders: Sequence[Order], order: Order) -> Pass:
 # units outside the attacks
 
 
-def idle_attackers(roster: Roster, orders: Sequence[Order], unit: Unit) -> list[Group]:
+def idle_attackers(roster: Roster, busy: Mapping[str, int], unit: Unit) -> list[Group]:
     """Units of the attacker without orders."""
     kind = roster.kind(unit)
-    free = unit.number - committed(orders, unit.id)
+    free = unit.number - busy[unit.id]
     return [Group(kind, free, HOME, "" if kind.home else unit.space, unit.standing.damage)]
 
 

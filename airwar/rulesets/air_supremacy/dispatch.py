@@ -85,7 +85,11 @@ def offer_name(group: Group, space: str) -> str:
 
 def dispatch_facts(turn: Turn, able: list[Group], reach: Reach) -> dict[str, int]:
     """How many aircraft may fly to each space, as `to.<space>`."""
-    return {f"to.{space}": sum(group.number for group in able if space in reach[group]) for space in turn.setting.spaces}
+    able_to = {f"to.{space}": 0 for space in turn.setting.spaces}
+    for group in able:
+        for space in reach[group]:
+            able_to[f"to.{space}"] += group.number
+    return able_to
 
 
 @rule("31")

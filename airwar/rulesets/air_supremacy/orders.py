@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -172,7 +173,7 @@ def free(roster: Roster, earlier: Sequence[Order], order: Order, field: str, uni
     used = sum(dict(named(order, other)).get(unit.id, 0) for other in FIELDS if other != field)
     if first and field != "landing" and is_passing(earlier, order, field, unit):
         return dict(first.force).get(unit.id, 0) - promised(earlier, unit.id) - used
-    return unit.number - committed(earlier, unit.id) - used
+    return unit.number - committed(earlier)[unit.id] - used
 
 
 @rule("46", "47")
@@ -235,14 +236,19 @@ def passing_refused(roster: Roster, earlier: Sequence[Order], order: Order, unit
     return None if unit.id in fought else f"{unit.id} does not fight in {name} first; a passing ship does (39)"
 
 
-def committed(orders: Sequence[Order], unit_id: str) -> int:
-    """How many units of an entry have orders already; those that pass through are counted in their first battle."""
-    found = 0
+def committed(orders: Sequence[Order]) -> Counter[str]:
+    """How many units of each entry have orders already; those that pass through are counted in their first battle."""
+    found: Counter[str] = Counter()
     for order in orders:
-        first = first_order(orders, order)
-        for field in FIELDS:
-            again = order.after and (field == "support" or (field == "with" and first and unit_id in dict(first.force)))
-            found += 0 if again else dict(named(order, field)).get(unit_id, 0)
+        if order.after:
+            first = first_order(orders, order)
+            fought = dict(first.force) if first else {}
+            parts = [tuple((unit_id, number) for unit_id, number in order.force if unit_id not in fought), order.landing]
+        else:
+            parts = [order.force, order.landing, order.support]
+        for part in parts:
+            for unit_id, number in part:
+                found[unit_id] += number
     return found
 
 

@@ -52,7 +52,7 @@ def present(turn: Turn, space: str) -> Iterator[Kind]:
             if any(zone == space for zone, _ in came_from(other.origins, line.kind, line.number)):
                 yield line.kind
     for group in turn.groups:
-        if space_of(turn, group) == space or group.kind.home == space:
+        if group.kind.home == space or ((group.place == space or group.kind.aboard) and space_of(turn, group) == space):
             yield group.kind
 
 

@@ -129,10 +129,13 @@ def matched(units: list[Standing], found: list[Stand]) -> Iterator[tuple[str, St
     """
     left = {unit.id: unit.number for unit in units}
     for same_place, same_state in ((True, True), (True, False), (False, True), (False, False)):
+        there: dict[tuple[str, str], list[Standing]] = {}
+        for unit in units:
+            if left[unit.id]:
+                there.setdefault((unit.space, unit.aboard) if same_place else ("", ""), []).append(unit)
         for at, stand in enumerate(found):
-            for unit in units:
-                moved = (unit.space, unit.aboard) != (stand.space, stand.aboard)
-                if (same_place and moved) or (stand.damage != unit.damage if same_state else stand.damage <= unit.damage):
+            for unit in there.get((stand.space, stand.aboard) if same_place else ("", ""), ()) if stand.number else ():
+                if stand.damage != unit.damage if same_state else stand.damage <= unit.damage:
                     continue
                 number = min(left[unit.id], stand.number)
                 if not same_state:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.setting import Campaign, Position, Space, Standing
@@ -67,10 +68,7 @@ class Roster:
     def kind_name(self, unit: Unit, home: str, landed: bool) -> str:
         """Nation and type, and the home if there are several."""
         name = f"{unit.nation}-{unit.type.id}"
-        homes = {
-            other.aboard or other.space for other in self.units.values() if (other.nation, other.type) == (unit.nation, unit.type)
-        }
-        if home and len(homes) > 1:
+        if home and len(self._homes[unit.nation, unit.type.id]) > 1:
             return f"{name}-{home}"
         return f"{name}-ashore" if landed else name
 
@@ -88,13 +86,42 @@ class Roster:
                 found[nation, type_.id, home] = self.kinds[key]
         return found
 
+    @cached_property
+    def _homes(self) -> dict[tuple[str, str], set[str]]:
+        """Where the units of each nation and type are."""
+        found: dict[tuple[str, str], set[str]] = {}
+        for unit in self.units.values():
+            found.setdefault((unit.nation, unit.type.id), set()).add(unit.aboard or unit.space)
+        return found
+
+    @cached_property
+    def _loads(self) -> dict[str, list[Unit]]:
+        """The units aboard each ship."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            found.setdefault(unit.aboard, []).append(unit)
+        return found
+
+    @cached_property
+    def _others(self) -> dict[str, list[Unit]]:
+        """The units in each space that do not attack in this turn."""
+        found: dict[str, list[Unit]] = {}
+        for unit in self.units.values():
+            if unit.nation not in self.movers:
+                found.setdefault(unit.space, []).append(unit)
+        return found
+
+    def load(self, ship: Unit) -> Sequence[Unit]:
+        """The units that a ship carries."""
+        return self._loads.get(ship.id, ())
+
     def aboard(self, ship: Unit) -> int:
         """How many units a ship carries."""
-        return sum(unit.number for unit in self.units.values() if unit.aboard == ship.id)
+        return sum(unit.number for unit in self.load(ship))
 
-    def others_in(self, space: str) -> list[Unit]:
+    def others_in(self, space: str) -> Sequence[Unit]:
         """The units in a space that do not attack in this turn."""
-        return [unit for unit in self.units.values() if unit.space == space and unit.nation not in self.movers]
+        return self._others.get(space, ())
 
     def is_friend(self, nation: str) -> bool:
         """Whether a nation is of the group of one that attacks."""

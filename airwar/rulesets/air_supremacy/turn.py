@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import NamedTuple, TypeAlias
 
 from airwar.rulesets.air_supremacy.forces import CARGO, Force, size
@@ -112,16 +112,11 @@ class Turn(NamedTuple):
         more = list(groups)
         return self.with_groups([*self.groups, *more]) if more else self
 
-    def units(self) -> Iterator[tuple[Kind, int]]:
+    def units(self) -> list[tuple[Kind, int]]:
         """All units left, wherever they are."""
-        for battle in self.battles:
-            for line in (*battle.attackers, *battle.defenders, *battle.support):
-                yield line.kind, line.number
-        for plan in self.passes:
-            for line in plan.waiting:
-                yield line.kind, line.number
-        for group in self.groups:
-            yield group.kind, group.number
+        forces = [force for battle in self.battles for force in (battle.attackers, battle.defenders, battle.support)]
+        forces += [plan.waiting for plan in self.passes]
+        return [(line.kind, line.number) for force in forces for line in force] + [group[:2] for group in self.groups]
 
 
 def combined(groups: Iterable[Group]) -> tuple[Group, ...]:
