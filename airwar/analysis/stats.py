@@ -59,6 +59,7 @@ class Stats:
     unfinished: int = 0
     without_winner: int = 0
     sampled: int = 0
+    left_out: int = 0  # rolls and decisions for which the time was over
     sides: dict[str, SideStats] = field(default_factory=dict)
     luck_by_roll: dict[tuple[str, str], Mean] = field(default_factory=dict)  # of whoever rolls, by side and kind of roll
     luck_by_source: dict[tuple[str, str], Mean] = field(default_factory=dict)  # by side and source of dice
@@ -76,10 +77,11 @@ class Stats:
             self.without_winner += 1
             return
         self.sampled += any(moment.before.sampled for moment in line.moments)
-        for one in sums(line):
+        self.left_out += line.left_out
+        for number, one in enumerate(sums(line)):
             side = self.sides.setdefault(one.side, SideStats())
             side.battles += 1
-            side.wins += one.last
+            side.wins += line.score(line.final, number)
             side.expected += one.first
             side.luck.add(one.luck)
             side.cost += one.cost

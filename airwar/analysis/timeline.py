@@ -1,37 +1,41 @@
 """A battle on record, entry by entry: what each position was worth before and after, and what else could have been chosen.
 
-The log is followed to every question in it, with a judge there. Between two entries nothing is open, so the worth after
-one entry is the worth before the next. A roll changes it by luck. A decision changes it by choice: the worth before is what the
-policy would have brought, and the best option is the measure of the one that was taken.
+The log is followed once, and the position before every entry taken down; then a judge values one after another. Between two
+entries nothing is open, so the worth after one entry is the worth before the next. A roll changes it by luck. A decision changes
+it by choice: the worth before is what the policy would have brought, and the best option is the measure of the one that was taken.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import partial
 from math import inf
+from time import monotonic
 from typing import Any
 
 from airwar.analysis.worth import Judge, Worth
 from airwar.battle import Battle, Nobody, scenario_of
 from airwar.choices.script import Entry as ScriptEntry
 from airwar.choices.script import Script
+from airwar.engine.given import Given
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
-from airwar.engine.moves import End
-from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact, Question, Roll
+from airwar.engine.moves import End, Position
+from airwar.engine.questions import REFEREE, Allotment, Asked, Choice, Fact
 from airwar.engine.records import Chosen, Rolled, Stated
-from airwar.engine.walk import Walk
+from airwar.engine.referee import Referee
+from airwar.engine.trail import View
+from airwar.engine.walk import Here, Walk
 from airwar.errors import Unanswered
 from airwar.loading import Scenario
-from airwar.odds.forecast import situation_at, with_policies
+from airwar.odds.forecast import Situation, with_policies
 from airwar.odds.prospects import answers_to, counted
 
 NOBODY = -1
-POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and its options
+POSITIONS_PER_ENTRY = 3  # to be valued, about: the one before it, and after each option
 
 
 @dataclass(frozen=True)
@@ -53,15 +57,17 @@ class Moment:
 
 @dataclass(frozen=True)
 class Timeline:
-    """A battle from its first question to its end, or to where its log stops."""
+    """A battle from its first question to its end, or to where its log or the time for it stops."""
 
     scenario: Scenario
     sides: tuple[str, ...]
     moments: tuple[Moment, ...]
-    last: Worth
+    last: Worth  # after the last moment
     end: End | None
     can_be_won: bool
-    policies: tuple[str, ...] = ()
+    policies: tuple[str, ...]
+    final: Worth  # at the end, or where the log stops
+    left_out: int  # how many rolls and decisions were not judged, since the time was over
 
     def score(self, worth: Worth, side: int) -> Fraction:
         """What counts for a side: its chance to win; if nobody can win, the enemy's losses minus its own."""
@@ -79,112 +85,157 @@ class Timeline:
 
 
 @dataclass(frozen=True)
-class Seen:
-    """The position before an entry."""
+class Entry:
+    """A roll or a decision on record, and the position before it."""
 
     record: Record
-    question: Roll | Choice | Allotment
-    before: Worth
-    options: dict[str, Worth]
+    question: Choice | Allotment | None  # None for a roll
+    here: Here
+
+    def after(self, answer: Any) -> Here:
+        """The position right after another answer."""
+        step, args, stack = self.here.first
+
+        def answered(ref: Referee, *args: Any) -> Any:
+            return step(Given(ref, (answer,)), *args)
+
+        return self.here._replace(first=Position(answered, args, stack))
 
 
-Progress = Callable[[int, int], None]  # how many entries are done, and of how many
+class Course:
+    """Looks on while a battle is followed, and takes down every entry."""
+
+    def __init__(self, scenario: Scenario, log: Log) -> None:
+        self.walk = walk_to(scenario, log, log.last.seq + 1, self)
+        self.walk.answering.asked = {}
+        self.start: Any = None  # the state before the first entry
+        self.entries: list[Entry] = []
+        try:
+            self.end: End | None = self.walk.run()
+        except Asked:
+            self.end = None
+
+    def show(self, record: Record, past: bool) -> None:
+        body, asked = record.body, self.walk.answering.asked
+        if isinstance(body, Rolled | Chosen):
+            if not self.entries:
+                self.start = self.walk.states[0]
+            question = asked[body.key] if asked and isinstance(body, Chosen) else None
+            assert not isinstance(question, Fact)
+            self.entries.append(Entry(record, question, self.walk.here()))
+
+    def back(self, seq: int) -> None:
+        raise AssertionError("records that were taken back are not followed")
+
+
+Progress = Callable[[int, int], None]  # how many positions are done, and of how many
 
 
 def timeline(log: Log, further: tuple[ScriptEntry, ...] = (), seconds: float = inf, progress: Progress | None = None) -> Timeline:
-    """Values every position of a battle at which something was rolled or decided."""
+    """Values every position of a battle at which something was rolled or decided, then the options of every decision.
+
+    What it has no time for is left out: first the options of the last decisions, then the last positions.
+    """
+    until = monotonic() + seconds
     scenario = scenario_of(log)
-    kept = [record for record in in_force(log.records) if isinstance(record.body, Rolled | Chosen | Stated)]
-    facts = {record.body.key: record.body.answer for record in kept if isinstance(record.body, Stated)}
-    observer = Observer(scenario, with_policies(scenario.script, further, facts=facts), seconds)
-    for number, record in enumerate(kept, 1):
-        walk = walk_to(scenario, log, record.seq)
-        try:
-            walk.run()
-        except Asked as asked:
-            observer.see(record, walk, asked.question, len(kept) - number)
-        if progress:
-            progress(number, len(kept))
-    walk = walk_to(scenario, log, log.last.seq + 1)
-    try:
-        end: End | None = walk.run()
-    except Asked:
-        end = None
-    return observer.timeline(walk, end)
+    facts = {record.body.key: record.body.answer for record in in_force(log.records) if isinstance(record.body, Stated)}
+    course = Course(scenario, log)
+    observer = Observer(scenario, with_policies(scenario.script, further, facts=facts), course, until, progress)
+    return observer.timeline()
 
 
-def walk_to(scenario: Scenario, log: Log, seq: int) -> Walk:
+def walk_to(scenario: Scenario, log: Log, seq: int, view: View | None = None) -> Walk:
     """A walk to just before a record. It enters nothing that is not in the log by then."""
     so_far = Log([record for record in log.records if record.seq < seq and record.kind != "end"])
-    walk = Battle(scenario, so_far, None).walk(Nobody())
+    walk = Battle(scenario, so_far, None).walk(Nobody(), view)
     walk.closing = None
     walk.answering.only_from_the_log()
     return walk
 
 
 class Observer:
-    """Values the positions of a battle as they come."""
+    """Values the positions of a battle."""
 
-    def __init__(self, scenario: Scenario, script: Script, seconds: float) -> None:
+    def __init__(self, scenario: Scenario, script: Script, course: Course, until: float, progress: Progress | None) -> None:
         self.scenario = scenario
         self.script = script
-        self.seconds = seconds
-        self.open: Seen | None = None  # what it led to is not known yet
-        self.moments: list[Moment] = []
-        self.judge: Judge | None = None
+        self.course = course
+        self.progress = progress
+        ruleset, start = scenario.ruleset, course.start
+        party = partial(ruleset.party, start)
+        sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(start)) if course.entries else ()
+        self.judge = Judge(ruleset, script, tuple(sides), party, until - monotonic())
 
-    def see(self, record: Record, walk: Walk, question: Question, ahead: int) -> None:
-        """The position before an entry, and what each answer would have led to. `ahead`: how many entries follow."""
-        if isinstance(question, Fact):
-            return
-        judge = self._judge(walk)
-        waiting = POSITIONS_PER_ENTRY * (ahead + 1)
-        now = judge.of(situation_at(self.scenario.ruleset, self.script, walk), waiting)
-        self._close(now)
+    def timeline(self) -> Timeline:
+        """Everything that could be valued, and the end."""
+        course, judge = self.course, self.judge
+        worths = self._worths()
+        judged = course.entries[: max(0, len(worths) - 1)]
+        moments = tuple(map(self._moment, judged, worths, worths[1:], self._options(judged)))
+        last = worths[-1] if worths else Worth((), ())
+        final = judge.of_end(course.end) if course.end else last
+        can_be_won = any(any(worth.wins) for worth in (final, *worths))
+        sides, left_out = judge.sides if moments else (), len(course.entries) - len(moments)
+        return Timeline(self.scenario, sides, moments, last, course.end, can_be_won, tuple(self.script.assumed), final, left_out)
+
+    def _worths(self) -> list[Worth]:
+        """What the battle was worth before each entry, and after the last one, as far as there is time."""
+        course = self.course
+        found: list[Worth] = []
+        number = len(course.entries)
+        for at, entry in enumerate(course.entries):
+            worth = self.judge.of(self._at(entry.here), POSITIONS_PER_ENTRY * (number - at))
+            if worth is None:
+                return found
+            found.append(worth)
+            self._show(at)
+        if number:
+            last = self.judge.of_end(course.end) if course.end else self.judge.of(self._at(course.walk.here()))
+            found += [last] if last is not None else []
+        return found
+
+    def _options(self, entries: Sequence[Entry]) -> list[dict[str, Worth]]:
+        """What each answer to each decision would have been worth; nothing for rolls, and where the time is over."""
+        found = []
+        for at, entry in enumerate(entries):
+            found.append(self._options_of(entry, POSITIONS_PER_ENTRY * (len(entries) - at)))
+            self._show(len(self.course.entries) + at)
+        self._show(2 * len(self.course.entries))
+        return found
+
+    def _options_of(self, entry: Entry, waiting: int) -> dict[str, Worth]:
         options: dict[str, Worth] = {}
-        if not isinstance(question, Roll) and question.by != REFEREE and not judge.out_of_time:
-            assert isinstance(record.body, Chosen)
-            for name, answer in answers_and(question, record.body.answer):
-                with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth
-                    options[name] = judge.of(situation_at(self.scenario.ruleset, self.script, walk, answer), waiting)
-        self.open = Seen(record, question, now, options)
+        if entry.question is None or entry.question.by == REFEREE or self.judge.out_of_time:
+            return options
+        assert isinstance(entry.record.body, Chosen)
+        for name, answer in answers_and(entry.question, entry.record.body.answer):
+            with suppress(Unanswered):  # it leads to a fact that nobody stated, so nobody knows what it is worth
+                worth = self.judge.of(self._at(entry.after(answer)), waiting)
+                if worth is None:
+                    return {}
+                options[name] = worth
+        return options
 
-    def _judge(self, walk: Walk) -> Judge:
-        if self.judge is None:
-            ruleset = self.scenario.ruleset
-            party = partial(ruleset.party, walk.states[0])
-            sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(walk.states[0]))
-            self.judge = Judge(situation_at(ruleset, self.script, walk), tuple(sides), party, self.seconds)
-        return self.judge
+    def _at(self, here: Here) -> Situation:
+        return Situation(self.scenario.ruleset, self.script, *here)
 
-    def _close(self, after: Worth) -> None:
-        """The entry before this position is complete: this is what it led to."""
-        if self.open is None:
-            return
-        seen, self.open = self.open, None
-        body = seen.record.body
+    def _show(self, done: int) -> None:
+        if self.progress:
+            self.progress(done, 2 * len(self.course.entries))
+
+    def _moment(self, entry: Entry, before: Worth, after: Worth, options: dict[str, Worth]) -> Moment:
+        body, judge = entry.record.body, self.judge
         assert isinstance(body, Rolled | Chosen)
-        assert self.judge is not None
         if isinstance(body, Rolled):
             answer, source = " ".join(map(str, body.faces)), body.source
         else:
-            assert isinstance(seen.question, Choice | Allotment)
-            answer, source = name_of(seen.question, body.answer), ""
-            after = seen.options.get(answer, after)
-        party = self.judge.party(body.by)
-        side = self.judge.sides.index(party) if party in self.judge.sides else NOBODY
+            assert entry.question is not None
+            answer, source = name_of(entry.question, body.answer), ""
+            after = options.get(answer, after)
+        party = judge.party(body.by)
+        side = judge.sides.index(party) if party in judge.sides else NOBODY
         what = (body.key, body.rule, body.by, side, answer, isinstance(body, Rolled), source)
-        self.moments.append(Moment(seen.record.seq, *what, seen.before, after, seen.options))
-
-    def timeline(self, walk: Walk, end: End | None) -> Timeline:
-        """Everything that was seen, with the last position or the end."""
-        sides = self.judge.sides if self.judge else ()
-        last = Worth((), ())
-        if self.judge is not None:
-            last = self.judge.of_end(end) if end else self.judge.of(situation_at(self.scenario.ruleset, self.script, walk))
-        self._close(last)
-        can_be_won = any(any(worth.wins) for worth in (last, *(moment.before for moment in self.moments)))
-        return Timeline(self.scenario, sides, tuple(self.moments), last, end, can_be_won, tuple(self.script.assumed))
+        return Moment(entry.record.seq, *what, before, after, options)
 
 
 def answers_and(question: Choice | Allotment, taken: Any) -> list[tuple[str, Any]]:

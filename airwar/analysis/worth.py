@@ -9,16 +9,18 @@ from math import inf, sqrt
 from time import monotonic
 
 from airwar.answers.chance import derived_seed
+from airwar.choices.script import Script
 from airwar.engine.moves import End
-from airwar.odds.budget import FEWEST_SAMPLES, MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
+from airwar.odds.budget import MOST_EDGES, MOST_WHOLE_EDGES, Budget, TooMany
 from airwar.odds.distribution import Z
 from airwar.odds.expect import Expectation
 from airwar.odds.forecast import Situation
 from airwar.odds.graph import graph_of
 from airwar.odds.sample import Sampler
+from airwar.rulesets.ruleset import AnyRuleset
 
 FIRST_TRY, LATER_TRY = 0.3, 0.05  # shares of all the time, for exact values of the first position and of a later one
-FEWEST_LATE = 4  # battles for a position when the time is over
+FEWEST_BATTLES = 4  # in the sample of one position; with fewer it is not valued
 MOST_BATTLES = 2000  # in the sample of one position
 SEED = 1
 
@@ -42,8 +44,10 @@ class Worth:
 class Judge:
     """Values positions of one battle within a time limit: in fractions if it can, else in floating point, else by sampling."""
 
-    def __init__(self, first: Situation, sides: Sequence[str], party: Callable[[str], str], seconds: float = inf) -> None:
-        self.ruleset, self.script = first.ruleset, first.script
+    def __init__(
+        self, ruleset: AnyRuleset, script: Script, sides: Sequence[str], party: Callable[[str], str], seconds: float = inf
+    ) -> None:
+        self.ruleset, self.script = ruleset, script
         self.sides, self.party = tuple(sides), party
         self.seconds, self.until = seconds, monotonic() + seconds
         self.graph = graph_of(self.script)
@@ -67,12 +71,12 @@ class Judge:
     def of_end(self, end: End) -> Worth:
         return self._worth(self.measure(end))
 
-    def of(self, at: Situation, waiting: int = 1) -> Worth:
-        """What a position is worth. `waiting`: how many positions are still to be valued, to share the time among them."""
+    def of(self, at: Situation, waiting: int = 1) -> Worth | None:
+        """What a position is worth; None if the time is over. `waiting`: how many positions share the time that is left."""
         if self.passed_over:
             self.passed_over -= 1
             return self._sampled(at, waiting)
-        tried = self._exact(at)
+        tried = None if self.out_of_time else self._exact(at)
         if tried is None:
             self.passed_over, self.next_time = self.next_time, 2 * self.next_time
             return self._sampled(at, waiting)
@@ -86,15 +90,16 @@ class Judge:
     def _exact(self, at: Situation) -> Worth | None:
         share = LATER_TRY if self.asked else FIRST_TRY
         self.asked += 1
-        seconds = min(self.seconds * share, max(0.0, self.until - monotonic())) if self.seconds < inf else inf
+        seconds = self.seconds * share
         arrival = self.graph.start(at.first, at.scope, at.round)
         try:
-            found = self.whole.of(arrival, Budget(MOST_WHOLE_EDGES, seconds))
+            found = self.whole.of(arrival, Budget(MOST_WHOLE_EDGES, min(seconds, self.until - monotonic())))
             return self._worth(found, rounded=self.whole.rounded)
         except TooMany:
             pass
         try:
-            return self._worth(list(map(Fraction, self.floating.of(arrival, Budget(MOST_EDGES, seconds)))), rounded=True)
+            rounded = self.floating.of(arrival, Budget(MOST_EDGES, min(seconds, self.until - monotonic())))
+            return self._worth(list(map(Fraction, rounded)), rounded=True)
         except TooMany:
             return None
 
@@ -102,21 +107,26 @@ class Judge:
         number = len(self.sides)
         return Worth(tuple(found[:number]), tuple(found[number:]), rounded=rounded)
 
-    def _sampled(self, at: Situation, waiting: int) -> Worth:
-        until = monotonic() + max(0.0, self.until - monotonic()) / max(1, waiting)
+    def _sampled(self, at: Situation, waiting: int) -> Worth | None:
+        share = monotonic() + max(0.0, self.until - monotonic()) / max(1, waiting)
+        time_left = Budget(seconds=self.until - monotonic())
         sampler = Sampler(self.ruleset, self.script, at.first, at.scope, at.round, self.graph)
         sums = [Fraction(0)] * (2 * len(self.sides))
         squares = [0.0] * len(sums)
         battles = 0
-        for run in range(MOST_BATTLES):
-            if run >= (FEWEST_LATE if self.out_of_time else FEWEST_SAMPLES) and monotonic() > until:
+        while battles < MOST_BATTLES and (battles < FEWEST_BATTLES or monotonic() < share):
+            try:
+                time_left.check()
+                end, _ = sampler.end(derived_seed(SEED, battles), time_left.check)
+            except TooMany:
                 break
-            end, _ = sampler.end(derived_seed(SEED, run))
             battles += 1
             for place, value in enumerate(self.measure(end)):
                 sums[place] += value
                 squares[place] += float(value) ** 2
         self.graph = sampler.graph  # a new one if it grew too large
+        if battles < FEWEST_BATTLES:
+            return None
         means = [total / battles for total in sums]
         spread = [square / battles - float(mean) ** 2 for square, mean in zip(squares, means, strict=True)]
         margins = [Z * sqrt(max(variance, 0.0) / battles) for variance in spread]

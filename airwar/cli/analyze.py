@@ -26,7 +26,7 @@ SECONDS = 20.0
     type=click.FloatRange(0.1, 36_000),
     default=SECONDS,
     show_default=True,
-    help="Time for all positions together; what is too large for exact values is sampled in it.",
+    help="Time for all positions together. What is too large for exact values is sampled in it; the rest is not judged.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON document.")
 def analyze(log: Path, most: int, everything: bool, policies: tuple[str, ...], seconds: float, as_json: bool) -> int:
@@ -137,4 +137,4 @@ def stats(logs: tuple[Path, ...], seconds: float, format_: str) -> int:
 
 def progress(done: int, total: int) -> None:
     """Shows on a terminal how far the analysis is."""
-    click.echo(f"\rairwar: position {done} of {total}\033[K" if done < total else "\r\033[K", err=True, nl=False)
+    click.echo(f"\rairwar: {done * 100 // total} % of the positions\033[K" if done < total else "\r\033[K", err=True, nl=False)

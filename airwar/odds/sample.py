@@ -128,9 +128,9 @@ class Sampler:
         node, rounds, _ = played(self.graph, self.root, MachineDice(seed), check=check)
         return node, rounds
 
-    def end(self, seed: int) -> tuple[End, int]:
+    def end(self, seed: int, check: Callable[[], None] | None = None) -> tuple[End, int]:
         """Fights one battle: its end, and the rounds it took."""
-        node, rounds = self.final(seed)
+        node, rounds = self.final(seed, check)
         assert isinstance(node.move, End)
         return node.move, rounds
 

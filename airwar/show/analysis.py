@@ -22,7 +22,7 @@ FEWEST_COLUMNS = 60  # of the curve
 def page(console: Console, line: Timeline, most: int) -> None:
     """The whole analysis. `most`: how many turning points; 0 for every moment."""
     if not line.moments:
-        console.print("nothing was rolled or decided in this battle")
+        console.print(not_judged(line) or "nothing was rolled or decided in this battle")
         return
     console.print(method(line), style="dim")
     shown = turning_points(line, most) if most else changes(line)
@@ -37,6 +37,15 @@ def page(console: Console, line: Timeline, most: int) -> None:
     console.print(sums_table(console, line, sums(line)))
     for text in legend(line):
         console.print(text, style="dim")
+    if line.left_out:
+        console.print(not_judged(line), style="dim")
+
+
+def not_judged(line: Timeline) -> str:
+    """Where the time was over."""
+    missed = count(line.left_out, "roll or decision", "rolls and decisions")
+    which = "the last " if line.moments else "all "
+    return f"no time was left for {which}{missed}; --seconds gives more" if line.left_out else ""
 
 
 def method(line: Timeline) -> str:
@@ -147,6 +156,7 @@ def for_programs(line: Timeline) -> dict[str, Any]:
             }
             for one in sums(line)
         ],
+        "not_judged": line.left_out,
         "policies": list(line.policies),
     }
 

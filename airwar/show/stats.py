@@ -57,6 +57,8 @@ def summary(stats: Stats) -> str:
         notes.append(f"{stats.without_winner} that nobody can win, counted for their dice only")
     if stats.sampled:
         notes.append(f"{stats.sampled} with sampled positions")
+    if stats.left_out:
+        notes.append(f"{count(stats.left_out, 'roll or decision', 'rolls and decisions')} not judged in time")
     return ", ".join(notes)
 
 

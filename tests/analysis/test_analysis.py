@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from larger import against
+from rich.console import Console
 from tiny import TINY
 
 from airwar.analysis.timeline import timeline
@@ -22,6 +23,7 @@ from airwar.loading import parse_scenario
 from airwar.odds.forecast import Situation, exact, situation_at, with_policies
 from airwar.odds.sample import Sampler
 from airwar.session import Session
+from airwar.show.analysis import page
 
 TO_THE_END = {"*": "default"}
 MALTA = Path(__file__).parents[1] / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
@@ -40,7 +42,7 @@ def judge_at(session):
     script = with_policies(session.scenario.script)
     party = partial(ruleset.party, session.states[0])
     sides = dict.fromkeys(party(tally.side) for tally in ruleset.tally(session.states[0]))
-    return Judge(situation_at(ruleset, script, session.walk), tuple(sides), party), script
+    return Judge(ruleset, script, tuple(sides), party), script
 
 
 def worth_here(judge, script, session):
@@ -153,6 +155,34 @@ def test_the_luck_of_many_battles_averages_zero():
     mean = sum(luck) / len(luck)
     error = (sum(value**2 for value in luck) / len(luck) ** 2) ** 0.5
     assert abs(mean) < 4 * error
+
+
+def test_what_there_is_no_time_for_is_not_judged(capsys):
+    assert exit_code(["analyze", str(MALTA), "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["not_judged"] == 0
+    line = timeline(Log.load(MALTA), seconds=0)
+    assert (line.moments, line.sides, line.left_out) == ((), (), 10)
+    page(Console(width=100), line, 10)
+    assert capsys.readouterr().out == "no time was left for all 10 rolls and decisions; --seconds gives more\n"
+
+
+def test_where_the_time_is_over_the_battle_is_judged_up_to_there(monkeypatch, capsys):
+    """The positions come first, in the order of the battle; then the options of its decisions."""
+    whole = timeline(Log.load(MALTA))
+    valued = []
+
+    def of(judge, at, waiting=1):
+        valued.append(at)
+        return in_time(judge, at, waiting) if len(valued) <= 6 else None
+
+    in_time = Judge.of
+    monkeypatch.setattr(Judge, "of", of)
+    line = timeline(Log.load(MALTA))
+    assert [(moment.seq, moment.before) for moment in line.moments] == [(one.seq, one.before) for one in whole.moments[:5]]
+    assert (line.last, line.final, line.left_out) == (whole.moments[5].before, whole.last, 5)
+    assert not any(moment.options for moment in line.moments)
+    page(Console(width=100), line, 10)
+    assert "no time was left for the last 5 rolls and decisions; --seconds gives more" in capsys.readouterr().out
 
 
 def test_an_undone_choice_is_not_judged(tmp_path):
