@@ -45,13 +45,15 @@ for log in sorted(pathlib.Path().glob("*.jsonl")):
 sys.stdout.write(json.dumps(seen))
 """
 SETTINGS: dict[str, tuple[list[str], dict[str, str]]] = {
-    "another hash seed": ([], {"PYTHONHASHSEED": "1"}),
-    "a third hash seed": ([], {"PYTHONHASHSEED": "4294967295"}),
-    "the C locale": ([], {"LC_ALL": "C", "LANG": "C"}),
-    "a Turkish locale": ([], {"LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8"}),
-    "another time zone": ([], {"TZ": "Pacific/Kiritimati"}),
+    "another hash seed, a Turkish locale and another time zone": (
+        [],
+        {"PYTHONHASHSEED": "1", "LC_ALL": "tr_TR.UTF-8", "LANG": "tr_TR.UTF-8", "TZ": "Pacific/Kiritimati"},
+    ),
+    "a third hash seed, the C locale and no UTF-8 mode": (
+        ["-X", "utf8=0"],
+        {"PYTHONHASHSEED": "4294967295", "LC_ALL": "C", "LANG": "C", "PYTHONIOENCODING": "ascii"},
+    ),
     "no docstrings and no assertions": (["-OO"], {}),
-    "no UTF-8 mode": (["-X", "utf8=0"], {"PYTHONIOENCODING": "ascii"}),
 }
 
 

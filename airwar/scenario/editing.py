@@ -127,7 +127,7 @@ def _moved(root: yaml.MappingNode, moves: list[Move]) -> yaml.MappingNode:
         if not inside[section]:
             del inside[section], sections[section]
         if to not in sections:
-            sections[to], inside[to] = (_node(to), yaml.MappingNode(MAP, [], flow_style=True)), {}
+            sections[to], inside[to] = (_key(to), yaml.MappingNode(MAP, [], flow_style=True)), {}
         if to in inside:
             inside[to].pop(key, None)
             inside[to][key] = pair

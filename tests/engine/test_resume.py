@@ -39,10 +39,11 @@ def quick(monkeypatch):
 
 
 @pytest.mark.slow
-def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick):
+def test_a_log_cut_at_any_byte_is_resumed_to_the_same_bytes(tmp_path, quick, stride):
     whole = fought(seed=8, scenario=duel()).log.text().encode()
     header = whole.index(b"\n") + 1
-    for cut in range(len(whole) + 1):
+    around = {at + near for at, byte in enumerate(whole) if byte == ord("\n") for near in (-1, 0, 1, 2)}  # the ends of lines
+    for cut in sorted({*range(0, len(whole), stride), *(cut for cut in around if cut <= len(whole))}):
         path = tmp_path / f"{cut}.jsonl"
         torn = tmp_path / f"{cut}.jsonl.torn"
         path.write_bytes(whole[:cut])
