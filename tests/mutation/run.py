@@ -22,6 +22,7 @@ from hashlib import sha256
 from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 import yaml
@@ -48,6 +49,7 @@ AT_LENGTH = {
     "test_odds_perft.py",
     "test_odds_speed.py",
 }  # minutes of play that prove no single rule
+QUICK = 0.95  # of the tests; to map the others would take longer than all of these, and they kill little more
 NOT_MUTATED = {"show", "about", "__init__", "version"}
 KILLED, SURVIVED, SENSELESS, UNREACHED = "killed", "survived", "senseless", "unreached"
 
@@ -124,6 +126,9 @@ class Trial:
 
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
         items[:] = [item for item in items if item.get_closest_marker("slow") is None and item.path.name not in AT_LENGTH]
+        if self.options.quick:
+            quick = quickest(self.options.quick)
+            items[:] = [item for item in items if named_in_report(item) in quick]
 
     @pytest.hookimpl(tryfirst=True)
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
@@ -199,6 +204,18 @@ class Trial:
         return SURVIVED, ""
 
 
+def quickest(report: Path) -> set[tuple[str, str]]:
+    """The quickest tests of a run, by its JUnit report."""
+    cases = sorted(ElementTree.parse(report).iter("testcase"), key=lambda case: float(case.attrib["time"]))
+    return {(case.attrib["classname"], case.attrib["name"]) for case in cases[: int(QUICK * len(cases))]}
+
+
+def named_in_report(item: pytest.Item) -> tuple[str, str]:
+    """A test as a JUnit report names it."""
+    file, _, _ = item.nodeid.partition("::")
+    return file.removesuffix(".py").replace("/", "."), item.name
+
+
 def runs(item: pytest.Item) -> bool:
     """Whether one test passes, set up and torn down by itself."""
     from _pytest.runner import runtestprotocol
@@ -261,6 +278,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the sample")
     parser.add_argument("--budget", type=float, default=30, help="CPU seconds of tests that a mutant may survive")
     parser.add_argument("--jobs", type=int, default=1, help="2: rulesets and engine room side by side")
+    parser.add_argument("--quick", type=Path, metavar="REPORT", help="try only the quickest tests of this JUnit report of a run")
     parser.add_argument("--only", default="", help="only mutants whose description has this text")
     parser.add_argument("--floor", type=float, default=95, help="per cent that must be killed")
     parser.add_argument("--verbose", action="store_true", help="list the killed too, with their killers")
@@ -305,7 +323,7 @@ def scores_of(packages: list[str], options: argparse.Namespace) -> list[Score]:
 def in_a_session(tests: list[str], plugin: object) -> None:
     """Collects tests in this process and leaves what is done with them to the plugin."""
     with tempfile.TemporaryDirectory() as folder:
-        fixed = ["-n", "0", "-p", "no:cacheprovider", "--capture=sys", "--hypothesis-seed=1", "--basetemp", f"{folder}/t"]
+        fixed = ["-qq", "-n", "0", "-p", "no:cacheprovider", "--capture=sys", "--hypothesis-seed=1", "--basetemp", f"{folder}/t"]
         pytest.main([*tests, *fixed], plugins=[plugin])
 
 
