@@ -2,9 +2,10 @@
 
 import pytest
 
+from airwar.scenario import edit
 from airwar.scenario.edit import Add, Drop, Move, Retire, Set, without_entries
 from airwar.scenario.editing import edited
-from airwar.scenario.outline import known_keys
+from airwar.scenario.outline import composed, known_keys
 
 TEXT = """\
 # The battle.
@@ -81,6 +82,13 @@ def test_entries_of_a_section_are_left_out():
     assert without_entries(listed, "choices", lambda key, value: key != "*") == 'choices:\n  - "*": default # usual\n'
 
 
+def test_the_last_entries_in_braces_go_with_the_comma_before_them():
+    text = 'choices: {"*": default, "malta.commit": all, "malta.stay": none} # both\n'
+    assert without_entries(text, "choices", lambda key, value: key != "*") == 'choices: {"*": default} # both\n'
+    assert edited("a: {x: 1, y: [p, q, r]} # b\n", [Drop(("a", "y", "3")), Drop(("a", "y", "2"))]) == "a: {x: 1, y: [p]} # b\n"
+    assert edited("a: [{id: x}, {id: y}] # b\n", [Drop(("a", "y")), Drop(("a", "x"))]) == "a: [] # b\n"
+
+
 def test_the_keys_of_a_section():
     assert known_keys(TEXT, ("bases",)) == ["malta", "sicily"]
     assert known_keys(TEXT, ("bases", "nowhere")) == []
@@ -141,3 +149,19 @@ def test_entries_move_to_a_mapping_that_is_not_there_yet():
     text = "hexes:\n  h: {re: 2}\n  k: {hq: true}\ntitle: Two\n"
     after = edited(text, [Move(("hexes", "h"), "bases"), Move(("hexes", "k"), "bases"), Set(("bases", "k", "level"), "1")])
     assert after == "title: Two\nbases: {h: {re: 2}, k: {hq: true, level: 1}}\n"
+
+
+def test_entries_move_out_of_braces_and_the_comments_of_both_sections_stay():
+    text = "# flat\nhexes: {h: {re: 1}, k: {re: 2}, m: {re: 3}} # h\nbases: # b\n  y: {level: 1} # y\n"
+    after = edited(text, [Move(("hexes", "m"), "bases"), Move(("hexes", "k"), "bases")])
+    assert after == "# flat\nhexes: {h: {re: 1}} # h\nbases: # b\n  y: {level: 1} # y\n  m: {re: 3}\n  k: {re: 2}\n"
+
+
+def test_the_text_is_looked_at_once_more_however_many_entries_move(monkeypatch):
+    looks = []
+    monkeypatch.setattr(edit, "composed", lambda text: looks.append(text) or composed(text))
+    names = [f"h{number}" for number in range(50)]
+    text = "hexes:\n" + "".join(f"  {name}: {{re: 1}}\n" for name in ["stays", *names]) + "bases:\n  y: {level: 1}\n"
+    after = edited(text, [Move(("hexes", name), "bases") for name in names])
+    assert known_keys(after, ("bases",)) == ["y", *names]
+    assert len(looks) == 1
