@@ -122,7 +122,13 @@ def sections(stats: Stats) -> dict[str, Rows]:
 def for_programs(stats: Stats) -> dict[str, Any]:
     """The same as plain objects."""
     tables = {name: [dict(zip(HEADS[name], map(str, row), strict=True)) for row in rows] for name, rows in sections(stats).items()}
-    return {"battles": stats.battles, "unfinished": stats.unfinished, "without_winner": stats.without_winner, **tables}
+    return {
+        "battles": stats.battles,
+        "unfinished": stats.unfinished,
+        "without_winner": stats.without_winner,
+        "not_judged": stats.left_out,
+        **tables,
+    }
 
 
 def as_csv(stats: Stats) -> str:

@@ -13,6 +13,7 @@ from larger import against
 from rich.console import Console
 from tiny import TINY
 
+from airwar.analysis.stats import collected
 from airwar.analysis.timeline import timeline
 from airwar.analysis.verdict import changes, sums, turning_points
 from airwar.analysis.worth import Judge
@@ -24,6 +25,9 @@ from airwar.odds.forecast import Situation, exact, situation_at, with_policies
 from airwar.odds.sample import Sampler
 from airwar.session import Session
 from airwar.show.analysis import page
+from airwar.show.reports import markup
+from airwar.show.reports.story import story_of
+from airwar.show.stats import summary
 
 TO_THE_END = {"*": "default"}
 MALTA = Path(__file__).parents[1] / "golden" / "format-2" / "world-at-war" / "malta-1942.jsonl"
@@ -183,6 +187,10 @@ def test_where_the_time_is_over_the_battle_is_judged_up_to_there(monkeypatch, ca
     assert not any(moment.options for moment in line.moments)
     page(Console(width=100), line, 10)
     assert "no time was left for the last 5 rolls and decisions; --seconds gives more" in capsys.readouterr().out
+    assert "The last 5 rolls and decisions are not judged: the time was over." in markup.text(story_of(Log.load(MALTA), line), 100)
+    stats = collected([(Log.load(MALTA), line)])
+    assert summary(stats) == "1 battle, 5 rolls and decisions not judged in time"
+    assert [one.wins for one in stats.sides.values()] == list(whole.last.wins)  # as it ended, judged or not
 
 
 def test_an_undone_choice_is_not_judged(tmp_path):

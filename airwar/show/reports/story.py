@@ -118,6 +118,9 @@ def prospects(line: Timeline, names: Names) -> list[Block]:
     unit = "points of the chance to win" if line.can_be_won else "enemy losses minus own"
     how = "sampled" if any(moment.before.sampled for moment in line.moments) else "exact"
     blocks.append(Line(f"In {unit}, {how}, if both sides follow the scenario's choices from each position on."))
+    if line.left_out:
+        missed = count(line.left_out, "roll or decision", "rolls and decisions")
+        blocks.append(Line(f"The last {missed} are not judged: the time was over."))
     return blocks
 
 
