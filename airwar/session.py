@@ -37,7 +37,7 @@ from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, BadScenario, Endless, SeedMissing
 from airwar.loading import Scenario
-from airwar.rulesets.adjusting import adjustments
+from airwar.rulesets.adjusting import adjustments, not_now
 from airwar.rulesets.ruleset import Standing
 from airwar.seeds import keep_seed, seeds_of
 
@@ -188,6 +188,12 @@ class Session:
         """What a ruling may change about each unit now, and what it is."""
         position = self.walk.position
         return {} if isinstance(position, End) else adjustments(self.scenario.ruleset, position)
+
+    @property
+    def not_now(self) -> dict[str, str]:
+        """The units that no ruling can change now, and why, with the moment when one can."""
+        position = self.walk.position
+        return {} if isinstance(position, End) else not_now(self.scenario.ruleset, position)
 
     # what there is to do
 

@@ -4,6 +4,7 @@ import pytest
 from forger import forged
 from raids import raids, read_once
 
+from airwar.answers.chance import AnyLegal
 from airwar.cli import exit_code
 from airwar.engine.dice import D6, Bands, Hits, OnRow, Row, Total
 from airwar.engine.history import in_force
@@ -12,6 +13,7 @@ from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
 from airwar.loading import load_scenario, parse_scenario
+from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.scenario.edit import Set
 from airwar.scenario.editing import edited
 from airwar.session import Session
@@ -216,10 +218,10 @@ def test_forged_rulings_are_found(path):
 @pytest.mark.parametrize(
     ("scenario", "unit", "what", "value"),
     [
-        ("malta-1942", "malta-spitfires", "ready", "3"),
+        ("typhoon-1941", "jg-51", "ready", "2"),
         ("husky-1943", "", "steps", "1"),
         ("kursk-1943", "", "dispersed", "yes"),
-        ("kiev-1941", "", "left", "1"),
+        ("saint-lo-1944", "", "left", "70"),
     ],
 )
 def test_a_unit_is_changed_by_a_ruling_and_the_books_balance(path, scenario, unit, what, value):
@@ -260,3 +262,98 @@ def test_steps_that_a_ruling_gives_or_takes_are_neither_found_nor_lost(path, ste
     assert session.walk.states[0].board.steps_lost(tally().side) == 0
     session.close()
     assert len(verify(path).rulings) == 1
+
+
+def at(scenario, key, path=None, seed=3, mode="machine"):
+    """A session at a question, reached by the usual answers."""
+    session = Session.begin(load_scenario(scenario), path, seed=seed, mode=mode)
+    while session.question is not None and session.question.key != key:
+        session.answer(session.default)
+    assert session.question is not None, f"{key} never came"
+    return session
+
+
+IN_A_BATTLE = {
+    "world-at-war": ("malta-1942", "malta.r1.attacker.disengage", "malta-spitfires", "ready=3", "the battle over Malta"),
+    "ocs": ("maleme-1941", "allies-reaction.1.r1.defender.unit", "jg-77", "steps=1", "the mission at Galatas"),
+    "air-supremacy": ("ceylon-1942", "r1.ceylon.defender.next-3", "ceylon.japan-fighter", "count=9", "the fight under way"),
+    "war-in-europe": ("kiev-1941", "romny.german.bombing", "ukraine.axis.german", "left=1", "fly to the Romny line"),
+}
+
+
+@pytest.mark.parametrize(("scenario", "key", "unit", "value", "said"), IN_A_BATTLE.values(), ids=IN_A_BATTLE)
+def test_a_unit_in_a_battle_is_refused_with_the_moment_when_it_can_be_ruled_on(path, scenario, key, unit, value, said):
+    session = at(scenario, key, path, mode="physical" if scenario == "kiev-1941" else "machine")
+    before = path.read_bytes()
+    with pytest.raises(BadAnswer, match=f"^{unit} .*{said}.*; rule on (it|them) when "):
+        session.rule("unit", unit, value, "a miscount")
+    assert path.read_bytes() == before
+    assert unit not in session.adjustments
+    assert said in session.not_now[unit]
+    session.close()
+
+
+def test_retreating_units_are_refused_with_the_moment():
+    """A retreat goes by what they were when they left; before it and after it they can be ruled on."""
+    session = Session.begin(load_scenario("uranus-1942"), None, seed=1)
+    player = AnyLegal(1)
+    assert "romanian-4" in session.adjustments
+    while session.question.key != "abganerovo.r2.defender.refuge.kalach":
+        session.answer(player.choice(session.question))
+    with pytest.raises(BadAnswer, match=r"^romanian-4 is in retreat; rule on it when the retreat is over"):
+        session.rule("unit", "romanian-4", "losses=0", "a miscount")
+
+
+def test_a_unit_can_be_ruled_on_when_its_mission_is_over():
+    session = at("maleme-1941", "allies-reaction.2.order")
+    assert session.adjustments["raf-274"]["steps"] == "1"
+    before = lost(session)
+    session.rule("unit", "raf-274", "steps=2", "a miscount")
+    assert session.adjustments["raf-274"]["steps"] == "2"
+    play_on(session)
+    assert all(was <= now for was, now in zip(before.values(), lost(session).values(), strict=True))
+
+
+def lost(session):
+    return {tally[:2]: tally.lost for tally in session.scenario.ruleset.tally(session.states[0])}
+
+
+@pytest.mark.parametrize("scenario", ["kursk-1943", "vyazma-1941"])
+def test_a_ruling_on_a_ground_unit_applies_to_the_battle_that_it_fights(scenario):
+    """In Dark Crusade a battle holds the units themselves, so what is ruled holds at once."""
+    session = Session.begin(load_scenario(scenario), None, seed=3)
+    unit = next(name for name, now in session.adjustments.items() if now["dispersed"] == "no")
+    session.rule("unit", unit, "dispersed=yes", "seen by all")
+    battle = next(state for state in session.states if isinstance(state, Battle))
+    assert [one.dispersed for one in battle.ground if one.id == unit] == [True]
+
+
+@pytest.mark.parametrize(
+    ("scenario", "unit", "value", "said"),
+    [
+        ("typhoon-1941", "jg-51", "at=atlantis", "'atlantis' is not a base or a carrier"),
+        ("typhoon-1941", "jg-51", "at=moscow", "expected a base of"),
+        ("typhoon-1941", "jg-51", "ready=150", "it may base"),
+        ("watchtower-1942", "wasp-air", "ready=50", "its size is"),
+        ("maleme-1941", "eleusis", "level=0", "not a number from 1 to 3"),
+        ("sicily-1943", "south.allies.allied", "left=1", "not a number from 10, which are used or ordered already"),
+    ],
+)
+def test_what_no_scenario_could_say_is_refused(scenario, unit, value, said):
+    with pytest.raises(BadAnswer, match=said):
+        Session.begin(load_scenario(scenario), None, seed=3).rule("unit", unit, value, "a miscount")
+
+
+def test_a_unit_with_losses_stays_dispersed():
+    session = Session.begin(load_scenario("vyazma-1941"), None, seed=3)
+    while not any(now["losses"] != "0" for now in session.adjustments.values()):
+        session.answer(session.default)
+    unit = next(name for name, now in session.adjustments.items() if now["losses"] != "0")
+    with pytest.raises(BadAnswer, match=f"{unit} has losses, and so it is dispersed"):
+        session.rule("unit", unit, "dispersed=no", "a whim")
+
+
+def test_an_option_has_its_bounds():
+    session = Session.begin(load_scenario("battle-of-britain-1940"), None, seed=3)
+    with pytest.raises(BadAnswer, match="'0' is not a value of die-sides; expected a whole number from 2 to 100"):
+        session.rule("option", "die-sides", "0", "a whim")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import fields, is_dataclass, replace
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple
 
 from airwar.engine.moves import Position
 from airwar.engine.records import Ruled
 from airwar.rulesets.kit.rulings import Rulings
-from airwar.rulesets.ruleset import AnyRuleset
+from airwar.rulesets.ruleset import Adjustable, AdjustableCounts, AnyRuleset
 
 Change = Callable[[Any], Any]  # a part of a state as it is after a ruling; the same object if it is none of its business
+
+NOTHING = "has nothing that a ruling can change"
 
 
 def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position:
@@ -23,9 +26,10 @@ def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position
     else:
         what, _, value = ruling.value.partition("=")
         unit = known_unit(ruleset, position, ruling.key)
-        if what not in unit:
-            raise ValueError(f"{what!r} of {ruling.key} cannot be changed; there is {', '.join(unit)}")
-        change = partial(with_unit, ruleset, unit_id=ruling.key, what=what, was=unit[what], value=value)
+        now = unit.now()
+        if what not in now:
+            raise ValueError(f"{what!r} of {ruling.key} cannot be changed; there is {', '.join(now)}")
+        change = partial(with_unit, ruleset, found=unit, what=what, was=now[what], value=value)
         wrong = f"{what} of {ruling.key} is {value} already"
     after: Position = rebuilt(position, change, {})
     if after is position:
@@ -33,37 +37,70 @@ def adjusted(ruleset: AnyRuleset, position: Position, ruling: Ruled) -> Position
     return after
 
 
-def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, str]]:
-    """What a ruling may change about each unit in a position, and what it is now."""
-    found: dict[str, dict[str, str]] = {}
+class Found(NamedTuple):
+    """A unit, with the part of a state that holds it as it is now."""
+
+    id: str
+    kind: Adjustable | AdjustableCounts
+    part: Any
+
+    def now(self) -> dict[str, str]:
+        """What may be changed about it, and what that is now."""
+        return {what: str(now) for what, now in self.kind.units(self.part)[self.id].items()}
+
+
+def units_now(ruleset: AnyRuleset, position: Position) -> dict[str, Found]:
+    """Every unit as it is now. What a procedure holds and what it returns is newer than what its callers keep."""
+    found: dict[str, Found] = {}
 
     def look(part: Any) -> Any:
         for kind in ruleset.adjustable:
             if isinstance(part, kind.kind):
-                found.update((name, {what: str(now) for what, now in unit.items()}) for name, unit in kind.units(part).items())
+                for name in kind.units(part):
+                    found.setdefault(name, Found(name, kind, part))
         return part
 
-    rebuilt(position, look, {})
+    known: dict[int, tuple[Any, Any]] = {}
+    for part in (*reversed(position.args), position.stack):
+        rebuilt(part, look, known)
     return found
 
 
-def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Mapping[str, str]:
-    """What may be changed about a unit. Raises ValueError if there is no such unit."""
-    known = adjustments(ruleset, position)
+def adjustments(ruleset: AnyRuleset, position: Position) -> dict[str, dict[str, str]]:
+    """What a ruling may change about each unit in a position, and what it is now."""
+    waiting = not_now(ruleset, position)
+    return {name: unit.now() for name, unit in units_now(ruleset, position).items() if name not in waiting}
+
+
+def not_now(ruleset: AnyRuleset, position: Position) -> dict[str, str]:
+    """The units that no ruling can change at the moment, and why."""
+    engaged = ruleset.engaged(position)
+    found = units_now(ruleset, position)
+    return {name: engaged.get(name, NOTHING) for name, unit in found.items() if name in engaged or not unit.now()}
+
+
+def known_unit(ruleset: AnyRuleset, position: Position, unit_id: str) -> Found:
+    """A unit that a ruling may change. Raises ValueError if there is no such unit, or if it cannot be changed now."""
+    known, waiting = units_now(ruleset, position), not_now(ruleset, position)
+    if unit_id in waiting:
+        raise ValueError(f"{unit_id} {waiting[unit_id]}")
     if unit_id not in known:
-        raise ValueError(f"no unit {unit_id!r} can be changed here; there is {', '.join(known) or 'none'}")
+        there = ", ".join(name for name in known if name not in waiting)
+        raise ValueError(f"no unit {unit_id!r} can be changed here; there is {there or 'none'}")
     return known[unit_id]
 
 
-def with_unit(ruleset: AnyRuleset, part: Any, *, unit_id: str, what: str, was: str, value: str) -> Any:
-    """A part of a state, changed if that unit is in it, or counted there."""
+def with_unit(ruleset: AnyRuleset, part: Any, *, found: Found, what: str, was: str, value: str) -> Any:
+    """A part of a state, changed if it holds that unit, or counts it. What the unit was earlier follows if it can."""
     if was == value:
         return part
-    for kind in ruleset.adjustable:
-        if isinstance(part, kind.kind) and what in kind.units(part).get(unit_id, ()):
-            return kind.after(part, unit_id, what, value)
+    if part is found.part:
+        return found.kind.after(part, found.id, what, value)
+    if isinstance(found.kind, Adjustable) and isinstance(part, found.kind.kind) and found.kind.name(part) == found.id:
+        with suppress(ValueError):
+            return found.kind.changed(part, what, value)
     for books in ruleset.books:
-        if isinstance(part, books.kind) and books.name(part) == unit_id:
+        if isinstance(part, books.kind) and books.name(part) == found.id:
             return books.changed(part, what, was, value)
     return part
 
@@ -80,7 +117,8 @@ def option_value(ruleset: AnyRuleset, name: str, value: str) -> str | int:
     option = ruleset.options.get(name)
     if option is None:
         raise ValueError(f"no option {name!r}; there is {', '.join(ruleset.options)}")
-    if not (value.isdecimal() if option.whole else value in option.values):
+    least, most = option.bounds
+    if not (value.isdecimal() and least <= int(value[:9]) <= most if option.whole else value in option.values):
         raise ValueError(f"{value!r} is not a value of {name}; expected {option.choices}")
     return int(value) if option.whole else value
 

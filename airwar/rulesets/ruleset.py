@@ -10,7 +10,7 @@ from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar
 
 from airwar.choices.grammar import Questions
 from airwar.choices.policies import Stance as Stance
-from airwar.engine.moves import End, Step, Then
+from airwar.engine.moves import End, Position, Step, Then
 from airwar.engine.records import Rolled
 from airwar.engine.referee import Sheet
 from airwar.scenario.edit import Edit
@@ -84,6 +84,11 @@ class Books(NamedTuple):
     kind: type[Any]
     changed: Callable[[Any, str, str, str], Any]
     name: Callable[[Any], str] = attrgetter("id")
+
+
+# The units that no ruling can change now, because a procedure under way holds their counts or losses; and why, with the moment
+# when it can: "is in the battle over Malta; rule on it when the battle is over".
+Engaged: TypeAlias = Callable[[Position], Mapping[str, str]]
 
 
 class NextTurn(NamedTuple):
@@ -166,6 +171,7 @@ class Ruleset(Generic[S]):
     next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
     adjustable: tuple[Adjustable | AdjustableCounts, ...] = ()  # the units that a ruling may change, and how
     books: tuple[Books, ...] = ()  # what else a ruling on a unit changes
+    engaged: Engaged = lambda position: {}
 
     @property
     def questions(self) -> Questions:

@@ -107,8 +107,25 @@ def test_21_a_ruling_overloads_no_carrier():
 
 
 def test_units_that_are_ordered_to_attack_are_there():
-    with pytest.raises(BadAnswer, match="'1' is not a number from 2 to 1000"):
-        begun("torch-1942").rule("unit", "seafires", "count=1", "a miscount")
+    """While attacks are ordered, a unit keeps at least what its orders need; what it gains can be ordered too."""
+    session = begun()
+    while session.question.key != "attack-2.at":
+        session.answer(session.default)
+    with pytest.raises(BadAnswer, match="'0' is not a number from 1 to 1000"):
+        session.rule("unit", "akagi-vals", "count=0", "a miscount")
+
+
+def test_attackers_that_a_ruling_adds_do_not_stay_at_home_in_silence():
+    """When no more attacks are ordered, they could not take part; once the others have fought, they fight beside them."""
+    session = begun("germany-attacks-great-britain")
+    with pytest.raises(BadAnswer, match="channel-fighters is ordered to attack; rule on it when the first round has been fought"):
+        session.rule("unit", "channel-fighters", "count=9", "a miscount")
+    while "great-britain.germany-fighter" not in session.adjustments:
+        session.answer(session.default)
+    assert session.question.key == "r2.great-britain.attacker.go-on"
+    session.rule("unit", "great-britain.germany-fighter", "count=9", "a miscount")
+    attackers = session.states[0].battle("great-britain").attackers
+    assert [line.number for line in attackers if line.kind.id == "germany-fighter"] == [9]
 
 
 def test_a_unit_is_named_once_it_has_a_place_in_a_battle():

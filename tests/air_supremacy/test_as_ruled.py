@@ -6,14 +6,23 @@ from as_table import MISS, play, theater
 from test_as_attacker import AT_SEA, fleet
 from test_as_map import ATTACKS, SPACES, UNITS, turn_of
 
+from airwar.engine.moves import Position
+from airwar.rulesets.adjusting import adjustments, not_now
+from airwar.rulesets.air_supremacy import RULESET
 from airwar.rulesets.air_supremacy.adjusting import changed, check_decks, nothing_has_happened, units, whole, with_origins
 from airwar.rulesets.air_supremacy.next_turn import next_turn
 from airwar.rulesets.air_supremacy.position import position_of
+from airwar.rulesets.air_supremacy.sequence import order_attack, play_phases
 from airwar.rulesets.air_supremacy.turn import Group
 from airwar.scenario.edit import Add, Drop, Retire, Set
 from airwar.scenario.outline import Outline
 
 OFF = {"r2.coast.attacker.go-on": "call-off", "r2.bay.attacker.go-on": "call-off"}
+
+
+def names(turn, space):
+    """The units in a space that a ruling may change now."""
+    return [name for name in adjustments(RULESET, Position(play_phases, (turn,))) if name.startswith(f"{space}.")]
 
 
 # before anything has happened
@@ -33,7 +42,16 @@ def test_before_the_first_round_every_entry_of_the_scenario_can_be_changed():
         "jg": {"count": 2},
         "wolf": {"count": 2},
         "hood": {"count": 1, "damaged": "no"},
+        "ark": {},
+        "wasp": {},
     }
+
+
+def test_units_with_orders_can_be_changed_as_long_as_orders_are_given():
+    assert adjustments(RULESET, Position(order_attack, (turn_of(),)))["army"] == {"count": "4"}
+    closed = Position(play_phases, (turn_of(),))
+    assert "army" not in adjustments(RULESET, closed)
+    assert not_now(RULESET, closed)["army"] == "is ordered to attack; rule on it when the first round has been fought"
 
 
 @pytest.mark.parametrize(
@@ -126,24 +144,30 @@ def test_later_in_a_turn_units_are_counted_where_they_are():
         "wasp.usa-fighter": {"count": 2, "status": "ready"},
         "depot.uk-infantry": {"count": 1},
         "neutral.ussr-infantry": {"count": 1},
+        "bay.ark": {},
+        "ocean.wasp": {},
     }
 
 
 def test_units_of_a_battle_that_fires_cannot_be_changed_meanwhile():
     firing = later(until="r1.coast.defender")
-    assert not [name for name in units(firing) if name.startswith("coast.")]
-    assert [name for name in units(firing) if name.startswith("bay.")]
+    assert not names(firing, "coast")
+    assert names(firing, "bay")
     second = later(until="r1.bay.defender")
-    assert [name for name in units(second) if name.startswith("coast.")]
-    assert not [name for name in units(second) if name.startswith("bay.")]
+    assert names(second, "coast")
+    assert not names(second, "bay")
+    why = not_now(RULESET, Position(play_phases, (second,)))
+    assert why["bay.uk-destroyer"] == "is in the fight under way (Bay); rule on it when both sides have fired"
 
 
 def test_39_units_of_a_first_zone_cannot_be_changed_until_the_fleet_has_gone_on():
     before = play(fleet(AT_SEA), rest=MISS, until="r2.second.attacker.pass-through").turn
-    assert not [name for name in units(before) if name.startswith("first.")]
-    assert [name for name in units(before) if name.startswith("second.")]
+    assert not names(before, "first")
+    assert names(before, "second")
+    why = not_now(RULESET, Position(play_phases, (before,)))["first.uk-destroyer"]
+    assert why == "is where a fleet passes through to Second; rule on it when the fleet has passed"
     after = play(fleet(AT_SEA), rest=MISS, until="r2.second.attacker.s").turn
-    assert [name for name in units(after) if name.startswith("first.")]
+    assert names(after, "first")
 
 
 DISPATCHED = {"r1.inland.uk.dispatch": {"fighter-to-coast": 1}}
@@ -155,10 +179,10 @@ def test_the_state_of_a_unit_is_part_of_its_name():
     assert units(turn)["inland.uk-fighter"] == {"count": 1, "status": "ready"}
     assert units(turn)["bay.uk-dive-bomber-grounded"] == {"count": 1, "status": "grounded"}
     arriving = later(DISPATCHED, until="r2.coast.attacker.s")
-    assert "coast.uk-fighter-arriving" not in units(arriving)  # the coast fires
+    assert "coast.uk-fighter-arriving" not in names(arriving, "coast")  # the coast fires
     arriving = later(DISPATCHED, until="r2.bay.attacker.s")
     assert units(arriving)["coast.uk-fighter-arriving"] == {"count": 1}
-    assert "bay.uk-dive-bomber" not in units(arriving)
+    assert "bay.uk-dive-bomber" not in names(arriving, "bay")
 
 
 @pytest.mark.parametrize(

@@ -56,10 +56,9 @@ def test_what_the_referee_says_can_be_left_unsaid(evening, tmp_path):
     evening.until("nothing changed")
     say(evening, "r", "")
     evening.until("nothing ruled")
-    say(evening, "r", "3", "fliegerkorps-ii", "ready=99999", "why")
-    evening.until("not accepted: '99999' is not a number")
-    say(evening, "")
-    evening.until("nothing ruled")
+    say(evening, "r", "3")
+    evening.until("fliegerkorps-ii is in the battle over Malta; rule on it when the battle is over")
+    evening.until("not accepted: nothing about the units can be changed now")
     say(evening, "q")
     assert evening.exit_code() == 0
     assert {record["t"] for record in records(tmp_path)} & {"correction", "ruling"} == set()

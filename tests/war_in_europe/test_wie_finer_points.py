@@ -1,11 +1,14 @@
 """What is offered, told and refused at the edges of the rules: five points exactly, ties, charts at hand, unknown names."""
 
+from dataclasses import replace
+
 import pytest
 from test_wie_charts import drawn, totals
 from test_wie_orders import BATTLE, RAID, SEINE, offered
 from wie import CRT, bombing_charts, combat, fight, orders_asked, raid, refused, scenario
 
-from airwar.rulesets.war_in_europe.adjusting import changed, now
+from airwar.loading import parse_scenario
+from airwar.rulesets.war_in_europe.adjusting import changed, units
 from airwar.rulesets.war_in_europe.state import Pool
 
 TWO_NATIONS = "{allies: {nations: [allied, russian]}, axis: {nations: [german]}}"
@@ -80,16 +83,21 @@ def test_13_912_a_hex_is_bombed_once():
         fight(text, {}, SEINE)
 
 
-POOL = Pool("west", "allies", "allied", 10, 8)
+NAME = "west.allies.allied"
+
+
+def turn_with(spent):
+    """A turn in which the Allies have 8 points of 10 left, and have used some of them."""
+    return replace(parse_scenario(scenario(), "west.yaml").start.state, pools=(Pool("west", "allies", "allied", 10, 8, spent),))
 
 
 @pytest.mark.parametrize(("value", "had"), [("2", 4), ("999", 1001)])
 def test_a_ruling_on_points_changes_what_there_was(value, had):
-    after = changed(POOL, "left", value)
-    assert (now(after), after.had) == ({"left": int(value)}, had)
+    after = changed(turn_with(0), NAME, "left", value)
+    assert (units(after), after.pools[0].had) == ({NAME: {"left": int(value)}}, had)
 
 
 @pytest.mark.parametrize("value", ["1", "1000", "-1", "many"])
 def test_a_ruling_takes_no_points_that_are_used(value):
-    with pytest.raises(ValueError, match="is not a number from 2, which are used already, to 999"):
-        changed(POOL._replace(spent=2), "left", value)
+    with pytest.raises(ValueError, match="is not a number from 2, which are used or ordered already, to 999"):
+        changed(turn_with(2), NAME, "left", value)

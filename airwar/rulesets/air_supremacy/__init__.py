@@ -48,6 +48,7 @@ RULESET = Ruleset(
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     next_turn=next_turn.next_turn,
     adjustable=adjusting.ADJUSTABLE,
+    engaged=adjusting.engaged,
     steps=(
         open_turn,
         order_attack,

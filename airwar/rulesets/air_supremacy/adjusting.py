@@ -9,11 +9,12 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from airwar.engine.moves import Position as Table
 from airwar.engine.rule import rule
 from airwar.rulesets.air_supremacy.battles import turn_of
 from airwar.rulesets.air_supremacy.forces import FIGHTS, GROUNDED, LOCKED, Force, Line, is_guest, merged
 from airwar.rulesets.air_supremacy.orders import committed
-from airwar.rulesets.air_supremacy.sequence import ROUND
+from airwar.rulesets.air_supremacy.sequence import ROUND, order_attack
 from airwar.rulesets.air_supremacy.setting import Position, Setting, Standing
 from airwar.rulesets.air_supremacy.turn import HOME, OUT, Battle, Group, Turn, combined
 from airwar.rulesets.air_supremacy.units import Kind
@@ -25,12 +26,10 @@ DAMAGE, COUNT, STATUS = "damaged", "count", "status"
 
 
 def units(turn: Turn) -> dict[str, Mapping[str, str | int]]:
-    """What may be changed now, by unit."""
+    """What may be changed, by unit."""
     if nothing_has_happened(turn):
-        found = {unit.id: entry_now(turn, unit) for unit in turn.setting.position.units}
-    else:
-        found = {name: crowd_now(turn, crowd) for name, crowd in crowds(turn).items()}
-    return {name: said for name, said in found.items() if said}
+        return {unit.id: entry_now(turn, unit) for unit in turn.setting.position.units}
+    return {name: crowd_now(turn, crowd) for name, crowd in crowds(turn).items()}
 
 
 def changed(turn: Turn, unit_id: str, what: str, value: str) -> Turn:
@@ -47,6 +46,30 @@ def changed(turn: Turn, unit_id: str, what: str, value: str) -> Turn:
 def nothing_has_happened(turn: Turn) -> bool:
     """Whether the turn is still as its orders have it."""
     return turn.first and not turn.phase and not turn.at
+
+
+# what no ruling can change now
+
+
+def engaged(position: Table) -> dict[str, str]:
+    """Units with orders when no more can be given, those where somebody fires, and those of a fleet that is to pass through."""
+    turn: Turn = position.states[0]
+    place, firing = turn.setting.name, firing_in(turn)
+    if nothing_has_happened(turn):
+        closed = position.step is not order_attack
+        ordered = [unit.id for unit in turn.setting.position.units if closed and committed(turn.setting.orders, unit.id)]
+        return dict.fromkeys(ordered, "is ordered to attack; rule on it when the first round has been fought")
+    found: dict[str, str] = {}
+    for battle in turn.battles:
+        leaving = next((plan for plan in turn.passes if plan.first == battle.space and not plan.done), None)
+        if battle.space == firing:
+            why = f"is in the fight under way ({place(firing)}); rule on it when both sides have fired"
+        elif leaving:
+            why = f"is where a fleet passes through to {place(leaving.space)}; rule on it when the fleet has passed"
+        else:
+            continue
+        found |= {name_of(turn, crowd): why for crowd, _, _ in lines_of(battle)}
+    return found
 
 
 def whole(value: str, fewest: int, most: int) -> int:
@@ -128,7 +151,7 @@ class Crowd(NamedTuple):
 
 
 def crowds(turn: Turn) -> dict[str, Crowd]:
-    """All units outside the battles, and those in battles where nobody fires and no fleet is to pass through, by name."""
+    """All units outside the battles and in battles, by name."""
     sums: dict[Crowd, list[int]] = {}
     for crowd, number, damage in every(turn):
         sums.setdefault(crowd, [0, 0])[0] += number
@@ -137,14 +160,20 @@ def crowds(turn: Turn) -> dict[str, Crowd]:
 
 
 def every(turn: Turn) -> Iterator[tuple[Crowd, int, int]]:
-    firing = turn.battles[turn.at].space if turn.phase == len(ROUND) and turn.at < len(turn.battles) else ""
-    leaving = {plan.first for plan in turn.passes if not plan.done}
     for battle in turn.battles:
-        if battle.space not in (firing, *leaving):
-            for line in (*battle.attackers, *battle.defenders):
-                yield Crowd(line.kind, line.mode, battle.space, arrived=line.arrived), line.number, line.damage
+        yield from lines_of(battle)
     for group in turn.groups:
         yield Crowd(group.kind, group.status, place=group.place), group.number, group.damage
+
+
+def lines_of(battle: Battle) -> Iterator[tuple[Crowd, int, int]]:
+    for line in (*battle.attackers, *battle.defenders):
+        yield Crowd(line.kind, line.mode, battle.space, arrived=line.arrived), line.number, line.damage
+
+
+def firing_in(turn: Turn) -> str:
+    """The space where somebody fires now, or nothing."""
+    return turn.battles[turn.at].space if turn.phase == len(ROUND) and turn.at < len(turn.battles) else ""
 
 
 def name_of(turn: Turn, crowd: Crowd) -> str:

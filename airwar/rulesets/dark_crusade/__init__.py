@@ -46,5 +46,6 @@ RULESET = Ruleset(
     },
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     adjustable=adjusting.ADJUSTABLE,
+    engaged=adjusting.engaged,
     steps=tuple(step for part in SEQUENCE for step in part.steps),
 )

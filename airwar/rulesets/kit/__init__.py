@@ -3,6 +3,7 @@
     charts     the chart files of a ruleset
     facts      what a condition in `choices` may ask about: strengths, losses, strength-percent
     hexes      hexes by the labels that a map prints, and how far apart they are
+    mentions   the ids that a state names, to find the units that a procedure under way has in hand
     names      names made from ids: `title_of("cape-gela")` is Cape Gela; `count(2, "step")` is 2 steps
     places     the places of a map: their names, and the distances between them, which are asked for where nobody gave them
     rulings    the options of a scenario, and the event that reports one where it mattered

@@ -102,6 +102,7 @@ RULESET: Ruleset[sequence.Turn] = Ruleset(
     next_turn=next_turn.next_turn,
     adjustable=next_turn.ADJUSTABLE,
     books=next_turn.BOOKS,
+    engaged=next_turn.engaged,
     steps=(
         sequence.turn_begins, sequence.weather_determination, sequence.first_player_determination, sequence.players_roll,
         sequence.next_segment, returning.return_phase, refit.refit_phase, returning.reinforcement_phase,

@@ -6,10 +6,19 @@ from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from typing import NamedTuple
 
+from airwar.engine.moves import Position
+from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.places import away
+from airwar.rulesets.ocs.bases.capture import Capture
+from airwar.rulesets.ocs.bases.construction import HIGHEST, Works
 from airwar.rulesets.ocs.board.board import Board
-from airwar.rulesets.ocs.board.places import SINKS, Airfield, Ground, Hull, Port
+from airwar.rulesets.ocs.board.outcome import Outcome
+from airwar.rulesets.ocs.board.places import BASE, SINKS, Airfield, Ground, Hull, Port
+from airwar.rulesets.ocs.board.segment import Segment
+from airwar.rulesets.ocs.missions.flight import Flight
+from airwar.rulesets.ocs.missions.gunfire import Shelling
 from airwar.rulesets.ocs.sequence import Turn
+from airwar.rulesets.ocs.show import board_of
 from airwar.rulesets.ocs.units.air import AT_BASE, ELIMINATED, ELSEWHERE, EXPECTED, INACTIVE, INTERDICTION, STRIKE, Air, Counter
 from airwar.rulesets.ocs.units.functions import interdiction_refused
 from airwar.rulesets.ruleset import Adjustable, Books, NextTurn
@@ -17,6 +26,11 @@ from airwar.scenario.edit import Drop, Edit, Move, Retire, Set
 from airwar.scenario.outline import Outline
 
 ORDERS = ("missions", "play", "first-player", "previous-first-player", "orders")
+AWAY = {
+    ELSEWHERE: "is over {}; rule on it when it is back at a base",
+    ELIMINATED: "is eliminated",
+    EXPECTED: "has not arrived yet; rule on it when it is at a base",
+}
 STATUS_WORDS = {AT_BASE: "active", INACTIVE: "inactive", EXPECTED: "arriving"}
 
 
@@ -228,15 +242,16 @@ def unit_changed(unit: Air, what: str, value: str) -> Air:
 
 
 def base_now(base: Airfield) -> dict[str, str | int]:
-    """What a ruling may change about an air base."""
-    return {"level": base.level, "supply": base.supply, "gliders": base.gliders}
+    """What a ruling may change about an air base; air strips and carriers have no level."""
+    level: dict[str, str | int] = {"level": base.level} if base.kind == BASE else {}
+    return {**level, "supply": base.supply, "gliders": base.gliders}
 
 
 def base_changed(base: Airfield, what: str, value: str) -> Airfield:
     """The air base after a ruling."""
-    most = {"level": 9, "supply": 1000, "gliders": 100}[what]
-    if not value.isdecimal() or int(value) > most:
-        raise ValueError(f"{value!r} is not a number from 0 to {most}")
+    least, most = {"level": (1, HIGHEST), "supply": (0, 1000), "gliders": (0, 100)}[what]
+    if not value.isdecimal() or not least <= int(value) <= most:
+        raise ValueError(f"{value!r} is not a number from {least} to {most}")
     if what == "level":
         return base._replace(level=int(value))
     return base._replace(supply=int(value)) if what == "supply" else base._replace(gliders=int(value))
@@ -245,6 +260,20 @@ def base_changed(base: Airfield, what: str, value: str) -> Airfield:
 def counter_changed(counter: Counter, what: str, was: str, now: str) -> Counter:
     """What a unit gains or loses by a ruling counts as if the scenario had said so."""
     return replace(counter, starting_steps=counter.starting_steps + int(now) - int(was)) if what == "steps" else counter
+
+
+def engaged(position: Position) -> dict[str, str]:
+    """Units and bases in a mission under way, and units that are not at a base."""
+    states = (*position.states, *position.args[1:])
+    board = states[-1].board if isinstance(states[-1], Outcome) else board_of(states)
+    name = board.setting.name
+    found = {unit.id: AWAY[unit.status].format(name(unit.place)) for unit in board.units if unit.status in AWAY}
+    under_way = [state for state in states if not isinstance(state, Turn | Segment | Outcome)]
+    places = [state.mission.at for state in under_way if isinstance(state, Flight | Capture | Works | Shelling)]
+    where = f"the mission at {name(places[0])}" if places else "the mission"
+    for word in mentioned(tuple(under_way), (Board,)):
+        found[word] = f"has a part in {where}; rule on it when the mission is over"
+    return found
 
 
 BOOKS = (Books(Counter, counter_changed),)

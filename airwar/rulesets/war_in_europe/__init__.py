@@ -49,6 +49,7 @@ RULESET = Ruleset(
     rolls={"flak": "flak", "bombing": "bombing the rail line", "combat": "the ground attack"},
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     adjustable=adjusting.ADJUSTABLE,
+    engaged=adjusting.engaged,
     next_turn=next_turn.next_turn,
     steps=STEPS,
 )

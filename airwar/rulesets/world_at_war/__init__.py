@@ -4,7 +4,7 @@ from importlib.resources import files
 
 from airwar.rulesets.kit import places
 from airwar.rulesets.ruleset import Ruleset, Stance
-from airwar.rulesets.world_at_war import next_turn, scenario, show, standing
+from airwar.rulesets.world_at_war import adjusting, next_turn, scenario, show, standing
 from airwar.rulesets.world_at_war.options import OPTIONS
 from airwar.rulesets.world_at_war.sequence import STEPS
 
@@ -32,6 +32,7 @@ RULESET = Ruleset(
     rolls={roll: text for part in scenario.PARTS for roll, text in part.rolls.items()},
     template=(files(__name__) / "template.yaml").read_text(encoding="utf-8"),
     next_turn=next_turn.next_turn,
-    adjustable=next_turn.ADJUSTABLE,
+    adjustable=adjusting.ADJUSTABLE,
+    engaged=adjusting.engaged,
     steps=(*STEPS, *(step for part in scenario.PARTS for step in part.steps)),
 )

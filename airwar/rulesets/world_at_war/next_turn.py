@@ -1,11 +1,11 @@
-"""The next player turn as edits of the scenario; and what a ruling may change about a unit."""
+"""The next player turn as edits of the scenario."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from airwar.engine.words import side_name
-from airwar.rulesets.ruleset import Adjustable, NextTurn
+from airwar.rulesets.ruleset import NextTurn
 from airwar.rulesets.world_at_war.setting import Base, Carrier
 from airwar.rulesets.world_at_war.state import Turn
 from airwar.rulesets.world_at_war.units.unit import Unit
@@ -117,25 +117,3 @@ def entry(unit: Unit, unit_id: str) -> str:
     said |= {"elite": "true"} if unit.air_type.elite else {}
     said |= {"front" if unit.strategic else "at": unit.home}
     return f"{{{', '.join(f'{key}: {value}' for key, value in said.items())}}}"
-
-
-# rulings
-
-
-def now(unit: Unit) -> dict[str, str | int]:
-    """What a ruling may change about a unit: how many at its base are ready and inverted, and its base."""
-    return {"ready": unit.ready, "inverted": unit.inverted, "at": unit.home}
-
-
-def changed(unit: Unit, what: str, value: str) -> Unit:
-    """The unit after a ruling. What it gains or loses by it counts as if the scenario had said so."""
-    if what == "at":
-        return unit._replace(home=value)
-    if not value.isdecimal() or int(value) > 200:
-        raise ValueError(f"{value!r} is not a number from 0 to 200")
-    gained = int(value) - getattr(unit, what)
-    had = unit.had + gained
-    return unit._replace(had=had, ready=int(value)) if what == "ready" else unit._replace(had=had, inverted=int(value))
-
-
-ADJUSTABLE = (Adjustable(Unit, now, changed),)

@@ -70,20 +70,27 @@ def check_type(said: Section, unit: Unit, problems: Problems) -> None:
         problems.add(said.at("elite"), "only Japanese naval air is elite (17.352)")
 
 
-@rule("17.312", "17.3122D", "17.51")
 def check_home(said: Section, unit: Unit, turn: Turn, problems: Problems) -> None:
-    """Units are at bases of their own side; carriers hold their own naval air only, which has their status."""
+    for field, text in home_refusals(turn, unit):
+        problems.add(said.at(field), text)
+
+
+@rule("17.312", "17.3122D", "17.51")
+def home_refusals(turn: Turn, unit: Unit) -> list[tuple[str, str]]:
+    """Units are at bases of their own side; carriers hold their own naval air only, which has their status. What is wrong."""
     carrier, base = turn.find_carrier(unit.home), turn.find_base(unit.home)
+    found = []
     if carrier and (unit.type != "nas" or unit.air_type.nation != carrier.nation):
-        problems.add(said.at("at"), f"{carrier.name} carries naval air of {carrier.nation} only (17.312)")
+        found.append(("at", f"{carrier.name} carries naval air of {carrier.nation} only (17.312)"))
     if carrier and carrier.inverted and unit.uninverted and unit in turn.units:
         text = f"{carrier.name} is inverted and so is all naval air aboard; expected inverted: {unit.number} (17.3122D)"
-        problems.add(said.at("inverted"), text)
+        found.append(("inverted", text))
     if carrier and not carrier.port and not carrier.inverted and unit.inverted and unit in turn.units:
         text = f"{carrier.name} is at sea and not inverted, and neither is the naval air aboard; expected inverted: 0 (17.3122D)"
-        problems.add(said.at("inverted"), text)
+        found.append(("inverted", text))
     if base and base.side != unit.side:
-        problems.add(said.at("at"), f"{base.name} is held by {base.side}; expected a base of {unit.side}")
+        found.append(("at", f"{base.name} is held by {base.side}; expected a base of {unit.side}"))
+    return found
 
 
 @rule("18.15")
