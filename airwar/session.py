@@ -23,6 +23,7 @@ from airwar.answers.chance import commitment, drawn_seed
 from airwar.answers.given import AnswersGiven, Stopgap
 from airwar.answers.stand_in import StandIn
 from airwar.battle import Battle, Nobody, begin, resume
+from airwar.choices.patterns import can_match, meaning
 from airwar.engine.dice import Faces
 from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import answer_of, before, correction_refused, entries, in_force, undoable
@@ -32,7 +33,7 @@ from airwar.engine.questions import Allotment, Asked, Decision, Fact, Question, 
 from airwar.engine.records import LONGEST_NAME, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
 from airwar.engine.reentry import abandoned, adapted
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
-from airwar.engine.ruling import faces_for, takes_modifiers
+from airwar.engine.ruling import ON_ROLLS, concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, BadScenario, Endless, SeedMissing
@@ -290,10 +291,8 @@ class Session:
             assert isinstance(old, Rolled | Chosen | Stated)
             at = key = old.key
             refused = refused or ruling_refused(on, key, value) or self._no_such_result(back_to, on, value)
-        elif self.question is None:
-            refused = refused or "the battle is over; correct an entry, or rule on an earlier roll"
         else:
-            refused = refused or ruling_refused(on, key, value)
+            refused = refused or self.refuses_ruling(on, key, value)
         if refused:
             raise BadAnswer(refused)
         ruling = Ruled(on, key, value, brief(why, "a reason"), self.who, at, back_to)
@@ -305,16 +304,38 @@ class Session:
         self.walk.rule(ruling)
         return self._reentered(itself=int(back_to is not None))
 
+    def refuses_ruling(self, on: str, key: str, value: str) -> str | None:
+        """Why a ruling at the pending question is not accepted, or None; whether a position allows it comes later."""
+        if self.question is None:
+            return "the battle is over; correct an entry, or rule on an earlier roll"
+        refused = ruling_refused(on, key, value)
+        if refused or on not in ON_ROLLS:
+            return refused
+        pending = self.question if isinstance(self.question, Roll) else None
+        if pending and concerns(Ruled(on, key, value, "", "", ""), pending.key):
+            return unfit(pending, on, value)
+        return self.refuses_roll(key)
+
+    def refuses_roll(self, key: str) -> str | None:
+        """Why no coming roll can be meant by this, or None."""
+        if key in [record.body.key for record in self.entries if isinstance(record.body, Rolled)]:
+            return f"{key} has been rolled already; correct it, or rule on it there"
+        known = self.coming_rolls
+        if not known or key in known or can_match(key, known) or any(name.endswith(f".{key}") for name in known):
+            return None
+        return f"no roll {key!r} can come; there is {', '.join(known)}"
+
+    @property
+    def coming_rolls(self) -> dict[str, str]:
+        """The rolls that a ruling may name, and what each is for: the pending one, then every kind that this game has."""
+        rolls = self.scenario.ruleset.rolls
+        pending = {self.question.key: meaning(self.question.key, rolls)} if isinstance(self.question, Roll) else {}
+        return {**pending, **rolls}
+
     def _no_such_result(self, seq: int, on: str, value: str) -> str | None:
         """Why a ruling on an earlier roll does not fit it, or None."""
         question = self.question_at(seq)
-        if not isinstance(question, Roll):
-            return f"{question.key} is not a roll"
-        if on == "modifier":
-            return None if takes_modifiers(question.reading) else f"{question.key} takes no modifiers"
-        if on == "result" and faces_for(question.reading, value) is not None:
-            return None
-        return f"{question.key} cannot have the result {value}"
+        return unfit(question, on, value) if isinstance(question, Roll) else f"{question.key} is not a roll"
 
     def _reentered(self, itself: int) -> Reentered:
         """Goes on after a correction or a ruling; says how much of what came later is entered again. `itself`: not later."""

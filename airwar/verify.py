@@ -13,7 +13,8 @@ from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked, Roll
 from airwar.engine.records import Body, Corrected, DiceChanged, Ended, Noted, Rolled, Ruled, StepTaken
-from airwar.engine.said import corrected_words, ruled_words
+from airwar.engine.ruling import met_no_roll
+from airwar.engine.said import corrected_words, ruled_words, unmet_words
 from airwar.errors import BadScenario, BrokenChain, Mismatch
 from airwar.loading import Scenario
 from airwar.seeds import Seed, seeds_of
@@ -42,6 +43,7 @@ class Proof:
     notes: int = 0
     reopened: tuple[int, ...] = ()  # records after which a battle that was over was corrected, its dice known
     missing: int = 0  # records that the rules add before the next question; the battle was interrupted there
+    unmet: tuple[str, ...] = ()  # rulings that no roll met before the battle was over
     other_version: str = ""  # which version of airwar, or of a ruleset from another package, wrote the log, if not this one
     new_seeds: tuple[str, ...] = ()  # in plain words: where a seed was drawn in the middle of the battle
     new_seed_dice: int = 0  # machine dice that come from such a seed
@@ -98,6 +100,7 @@ def _verified(log: Log) -> Proof:
         sum(isinstance(body, Noted) for _, body in said),
         tuple(seq for seq in ends if seq != log.last.seq),
         missing,
+        tuple(unmet_words(met_no_roll(record.body for record in in_force(log.records)))) if log.finished else (),
         "; ".join(filter(None, (written_by(log), elsewhere))),
         tuple(new_seed_words(log)),
         sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),

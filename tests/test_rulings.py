@@ -8,6 +8,7 @@ from airwar.answers.chance import AnyLegal
 from airwar.cli import exit_code
 from airwar.engine.dice import D6, Bands, Hits, OnRow, Row, Total
 from airwar.engine.history import in_force
+from airwar.engine.log import Log
 from airwar.engine.questions import Roll
 from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
@@ -17,6 +18,8 @@ from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.scenario.edit import Set
 from airwar.scenario.editing import edited
 from airwar.session import Session
+from airwar.show.reports.markup import text
+from airwar.show.reports.story import story_of
 from airwar.verify import verify
 
 
@@ -357,3 +360,67 @@ def test_an_option_has_its_bounds():
     session = Session.begin(load_scenario("battle-of-britain-1940"), None, seed=3)
     with pytest.raises(BadAnswer, match="'0' is not a value of die-sides; expected a whole number from 2 to 100"):
         session.rule("option", "die-sides", "0", "a whim")
+
+
+# rolls
+
+
+@pytest.mark.parametrize(("on", "key", "value"), [("modifier", "attaker.fire", "+3"), ("result", "5/5", "attacker.fire")])
+def test_a_ruling_names_a_roll_that_can_come(on, key, value):
+    """A misspelled roll, and a roll in the place of its result."""
+    session = Session.begin(load_scenario("malta-1942"), None, seed=11)
+    with pytest.raises(BadAnswer, match=f"no roll '{key}' can come; there is attacker.fire, defender.fire, ground.die"):
+        session.rule(on, key, value, "why")
+
+
+@pytest.mark.parametrize("key", ["*", "fire", "attacker.fire", "*.attacker.fire", "malta.r2.attacker.fire"])
+def test_a_roll_can_be_named_by_its_end_or_by_a_pattern(key):
+    session = Session.begin(load_scenario("malta-1942"), None, seed=11)
+    session.rule("modifier", key, "+3", "why")
+    session.answer("stay")
+    while session.question is not None and session.walk.rulings:
+        session.answer(session.default)
+    assert any("ruling" in str(record.content.get("terms")) for record in session.log.records if record.kind == "roll")
+
+
+def test_a_roll_that_has_been_made_is_not_ruled_on_as_a_coming_one():
+    session = Session.begin(load_scenario("malta-1942"), None, seed=11)
+    with pytest.raises(BadAnswer, match=r"malta.r1.attacker.fire has been rolled already; correct it"):
+        session.rule("modifier", "malta.r1.attacker.fire", "+1", "dusk")
+
+
+@pytest.mark.parametrize("key", ["*", "attacker.fire", "malta.r1.attacker.fire"])
+def test_a_result_is_one_that_the_pending_roll_can_have(key):
+    session = Session.begin(load_scenario("malta-1942"), None, seed=11, mode="physical")
+    assert session.question.key == "malta.r1.attacker.fire"
+    with pytest.raises(BadAnswer, match=r"malta.r1.attacker.fire cannot have the result 9/9; it can have "):
+        session.rule("result", key, "9/9", "why")
+    session.rule("result", key, "6 6", "why")
+    assert entry(session, "malta.r1.attacker.fire").body.source == "ruled"
+
+
+def test_the_coming_rolls_begin_with_the_pending_one():
+    session = Session.begin(load_scenario("malta-1942"), None, seed=11, mode="physical")
+    rolls = session.coming_rolls
+    assert list(rolls)[:3] == ["malta.r1.attacker.fire", "attacker.fire", "defender.fire"]
+    assert set(rolls.values()) >= {"air combat", "the ground attack"}
+
+
+UNMET = "this ruling met no roll: -2 on the roll ground.die: mud"
+
+
+def test_a_ruling_that_met_no_roll_is_reported_at_the_end(path, capsys):
+    """Where the battle was fought, by verify, and in the report; one that met a roll is not."""
+    session = Session.begin(load_scenario("malta-1942"), path, seed=11)
+    session.rule("modifier", "ground.die", "-2", "mud")
+    session.rule("modifier", "attacker.fire", "+1", "sun behind them")
+    session.answer("stay")
+    session.close()
+    assert verify(path).unmet == (), "it may still come"
+    assert exit_code(["resume", str(path), "--no-input"]) == 0
+    assert UNMET in " ".join(capsys.readouterr().out.split())
+    assert verify(path).unmet == (UNMET,)
+    assert exit_code(["verify", str(path)]) == 0
+    assert f"noted {UNMET}" in " ".join(capsys.readouterr().out.split())
+    told = text(story_of(Log.load(path)))
+    assert " ".join(told.split()).count(UNMET) == 1

@@ -240,6 +240,9 @@ def free_name(stem: str) -> Path:
 
 def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     """Fights a battle to its end, or until the person leaves. `correct` begins with a correction of that record; 0 asks which."""
+    from airwar.engine.history import in_force
+    from airwar.engine.ruling import met_no_roll
+    from airwar.engine.said import unmet_words
     from airwar.show.battle import BattleView, Unseen
     from airwar.show.console import results, talk
     from airwar.show.report import document, opening, result, title
@@ -273,7 +276,8 @@ def fight(battle: Battle, seating: Seating, correct: int | None = None) -> int:
     if as_json:
         click.echo(document(battle, end))
     else:
-        result(console, battle.scenario, end)
+        unmet = met_no_roll(record.body for record in in_force(battle.log.records))
+        result(console, battle.scenario, end, unmet_words(unmet))
     return 0
 
 

@@ -141,6 +141,7 @@ def proof_lines(proof: Proof) -> list[str]:
         lines.append(f"noted     {count(proof.undone, 'entry was', 'entries were')} taken back, never past a machine die")
     lines += [f"trusted   {correction}" for correction in proof.corrections]
     lines += [f"trusted   {ruling}" for ruling in proof.rulings]
+    lines += [f"noted     {ruling}" for ruling in proof.unmet]
     if proof.notes:
         lines.append(f"noted     {count(proof.notes, 'note')} by the referee")
     for seq in proof.reopened:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from fnmatch import fnmatchcase
 from itertools import combinations_with_replacement, islice
@@ -9,15 +10,16 @@ from typing import Any
 
 from airwar.engine.dice import Faces, Hits, OnRow, Reading, Term, Total
 from airwar.engine.questions import Roll
-from airwar.engine.records import Ruled
+from airwar.engine.records import Body, Rolled, Ruled
+from airwar.engine.words import some_of
 
 MARK = "ruling"  # where a modifier has its rule, a ruling has this
 MOST_FACES = 100_000  # to look through for a result
 
 
 def concerns(ruling: Ruled, key: str) -> bool:
-    """Whether a ruling is about this roll: its key is a pattern, or the end of the roll's key."""
-    return fnmatchcase(key, ruling.key) or key.endswith(f".{ruling.key}")
+    """Whether a ruling is about this roll: its key is a pattern of the roll's key, or of the end of it."""
+    return fnmatchcase(key, ruling.key) or fnmatchcase(key, f"*.{ruling.key}")
 
 
 def ruled(roll: Roll, waiting: tuple[Ruled, ...]) -> tuple[Roll, Faces | None, tuple[Ruled, ...]]:
@@ -34,6 +36,33 @@ def ruled(roll: Roll, waiting: tuple[Ruled, ...]) -> tuple[Roll, Faces | None, t
         else:
             left.append(ruling)
     return roll, faces, tuple(left)
+
+
+def met_no_roll(bodies: Iterable[Body]) -> list[Ruled]:
+    """Of what counts in a log, the rulings on rolls that no roll has met."""
+    waiting: list[Ruled] = []
+    for body in bodies:
+        if isinstance(body, Ruled) and body.on in ON_ROLLS:
+            waiting.append(body)
+        elif isinstance(body, Rolled):
+            waiting = [ruling for ruling in waiting if not (concerns(ruling, body.key) and is_under(body, ruling))]
+    return waiting
+
+
+def is_under(roll: Rolled, ruling: Ruled) -> bool:
+    """Whether a roll was made under a ruling that concerns it."""
+    if ruling.on == "result":
+        return roll.source == "ruled"
+    return Term(ruling.why, int(ruling.value), MARK) in (roll.terms or ())
+
+
+def unfit(roll: Roll, on: str, value: str) -> str | None:
+    """Why a ruling gives a roll something that it cannot have, or None."""
+    if on == "modifier":
+        return None if takes_modifiers(roll.reading) else f"{roll.key} takes no modifiers"
+    if on == "result" and faces_for(roll.reading, value) is not None:
+        return None
+    return f"{roll.key} cannot have the result {value}; it can have {some_of(results_of(roll.reading))}"
 
 
 def takes_modifiers(reading: Reading[Any]) -> bool:

@@ -36,6 +36,11 @@ def decreed_words(body: Ruled) -> str:
     return what.get(body.on, body.on)
 
 
+def unmet_words(waiting: Sequence[Ruled]) -> list[str]:
+    """What is said at the end about rulings that met no roll."""
+    return [f"this ruling met no roll: {decreed_words(ruling)}: {ruling.why}" for ruling in waiting]
+
+
 def left_out_words(waiting: Sequence[Ruled]) -> str:
     """What odds say about rulings that wait for a coming roll; nothing if there are none."""
     rulings = "; ".join(map(decreed_words, waiting))

@@ -51,10 +51,12 @@ def fixed_rolls(battle: Battle) -> str:
     return f"{count(len(entries), 'roll is', 'rolls are')} fixed by the scenario (choices); --dice ask lets you roll"
 
 
-def result(console: Console, scenario: Scenario, end: End) -> None:
-    """The result, the losses, and every unit with its place and state."""
+def result(console: Console, scenario: Scenario, end: End, unmet: Sequence[str] = ()) -> None:
+    """The result, rulings that met no roll, the losses, and every unit with its place and state."""
     console.print()
     console.print(hung(console, Text.assemble(("Result  ", "dim"), (clean(end.result), "bold green")), 0))
+    for line in unmet:
+        console.print(hung(console, Text(clean(line)), 0))
     tallies = scenario.ruleset.tally(end.state)
     if tallies:
         console.print(losses_table(console, tallies, Names(scenario.party)))

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 from airwar.answers.prompt import DIM, Prompt, Undo, Word
 from airwar.choices.patterns import meaning
 from airwar.engine.questions import REFEREE, Fact, Question, Roll
+from airwar.engine.said import unmet_words
 from airwar.engine.words import count, id_of, side_name
 from airwar.errors import BadAnswer
 from airwar.table.word import hear_correction, hear_ruling
@@ -72,6 +73,8 @@ class Table:
         elif session.question is not None:
             session.answer(self.prompt.choice(session.question, session.default))
         elif session.end is not None:
+            for line in unmet_words(session.walk.rulings):
+                self.say(f"  {line}")
             self.prompt.close(session.end.result)
             session.finish()
 

@@ -30,17 +30,18 @@ def test_a_wrong_die_a_house_modifier_and_the_next_turn(evening, tmp_path):
     evening.until("5  malta.r1.attacker.fire  3 5 (typed)")
     say(evening, "5", "33", "misread the die")
     evening.until("done; 1 later entry entered again")
-    say(evening, "n tea at five", "r", "1", "-1", "defender.fire", "low cloud")
+    say(evening, "n tea at five", "r", "1", "defender.fire", "-1", "low cloud")
     evening.until("referee rules: -1 on the roll defender.fire: low cloud")
-    say(evening, "1", "", "45", "36", "2")
+    say(evening, "r", "1", "ground.die", "-2", "mud", "1", "", "45", "36", "2")
+    evening.until("this ruling met no roll: -2 on the roll ground.die: mud")
     evening.until("Enter closes it, u goes back")
     say(evening, "u")
     evening.until("taken back: malta.r2.attacker.disengage")
     say(evening, "2", "")
     assert evening.exit_code() == 0
     kinds = [record["t"] for record in records(tmp_path)]
-    assert [kinds.count(kind) for kind in ("correction", "ruling", "note", "undo", "end")] == [1, 1, 1, 1, 1]
-    assert len(verify(tmp_path / "malta-1942.jsonl").rulings) == 1
+    assert [kinds.count(kind) for kind in ("correction", "ruling", "note", "undo", "end")] == [1, 2, 1, 1, 1]
+    assert len(verify(tmp_path / "malta-1942.jsonl").rulings) == 2
     proof = airwar("verify", "malta-1942.jsonl", cwd=tmp_path).stdout.decode()
     assert "referee corrects malta.r1.attacker.fire from 3 5 to 3 3: misread the die" in proof
     assert "referee rules: -1 on the roll defender.fire: low cloud" in proof
@@ -59,6 +60,10 @@ def test_what_the_referee_says_can_be_left_unsaid(evening, tmp_path):
     say(evening, "r", "3")
     evening.until("fliegerkorps-ii is in the battle over Malta; rule on it when the battle is over")
     evening.until("not accepted: nothing about the units can be changed now")
+    say(evening, "r", "1", "attaker.fire")
+    evening.until("not accepted: no roll 'attaker.fire' can come; there is malta.r1.defender.fire, attacker.fire")
+    say(evening, "1", "")
+    evening.until("nothing ruled")
     say(evening, "q")
     assert evening.exit_code() == 0
     assert {record["t"] for record in records(tmp_path)} & {"correction", "ruling"} == set()
@@ -69,7 +74,7 @@ def test_a_wrong_value_in_a_correction_or_a_ruling_is_asked_for_again(evening, t
     evening.until("not accepted: a 6-sided die has no 9")
     say(evening, "24", "misread the die")
     evening.until("done")
-    say(evening, "r", "nine", "1", "one", "", "-1", "", "low cloud")
+    say(evening, "r", "nine", "1", "", "one", "", "-1", "low cloud")
     evening.until("referee rules: -1")
     say(evening, "q")
     assert evening.exit_code() == 0

@@ -114,6 +114,8 @@ def test_which_rolls_a_ruling_concerns():
     assert concerns(ruling("modifier", "malta.r1.fire", "1"), "malta.r1.fire")
     assert concerns(ruling("modifier", "fire", "1"), "malta.r1.fire")
     assert not concerns(ruling("modifier", "ire", "1"), "malta.r1.fire")
+    assert concerns(ruling("modifier", "attack.*", "1"), "kamikazes.attack.yorktown")
+    assert not concerns(ruling("modifier", "attack.*", "1"), "kamikazes.counterattack.yorktown")
     assert not concerns(ruling("modifier", "*.flak", "1"), "malta.r1.fire")
 
 

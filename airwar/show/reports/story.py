@@ -18,7 +18,8 @@ from airwar.engine.log import Log, Record
 from airwar.engine.moves import End
 from airwar.engine.questions import Asked
 from airwar.engine.records import Chosen, Corrected, DiceChanged, Ended, Entered, Noted, Rolled, RoundBegun, Ruled, Told, Undone
-from airwar.engine.said import corrected_words, remark_words
+from airwar.engine.ruling import met_no_roll
+from airwar.engine.said import corrected_words, remark_words, unmet_words
 from airwar.engine.walk import Walk
 from airwar.engine.words import count, id_of
 from airwar.loading import Scenario
@@ -153,6 +154,8 @@ def referee_words(log: Log) -> list[Block]:
             lines.append(Line(f"record {record.seq}: {corrected_words(record.body)}", "ruling"))
         elif isinstance(record.body, Ruled | Noted | DiceChanged):
             lines.append(Line(f"record {record.seq}: {remark_words(record.body)}", "ruling"))
+    if log.finished:
+        lines += [Line(words, "ruling") for words in unmet_words(met_no_roll(record.body for record in in_force(log.records)))]
     undone = sum(isinstance(record.body, Undone) for record in log.records)
     if undone:
         lines.append(Line(f"{count(undone, 'entry was', 'entries were')} taken back before the next die", "ruling"))
