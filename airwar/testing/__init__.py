@@ -19,5 +19,6 @@ from airwar.testing.golden import check_golden as check_golden  # noqa: E402
 from airwar.testing.golden import unattended as unattended  # noqa: E402
 from airwar.testing.random_play import check_game as check_game  # noqa: E402
 from airwar.testing.random_play import check_interrupted_game as check_interrupted_game  # noqa: E402
+from airwar.testing.random_play import check_ruled_game as check_ruled_game  # noqa: E402
 from airwar.testing.random_play import check_standing as check_standing  # noqa: E402
 from airwar.testing.suite import conformance as conformance  # noqa: E402

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
 
 from airwar.answers.chance import AnyLegal
 from airwar.battle import Battle, Nobody, begin
+from airwar.engine.dice import D6
 from airwar.engine.log import Log
-from airwar.engine.moves import End
+from airwar.engine.moves import End, Position
+from airwar.engine.records import Ruled
 from airwar.engine.referee import Choice, Decision, Fact, Roll
 from airwar.engine.walk import Walk
 from airwar.engine.words import id_of
+from airwar.errors import BadAnswer
 from airwar.loading import Scenario
-from airwar.rulesets.ruleset import ELIMINATED, Standing, Tally
+from airwar.rulesets.adjusting import adjusted, adjustments
+from airwar.rulesets.ruleset import ELIMINATED, AnyRuleset, Standing, Tally
 from airwar.session import Session
 from airwar.verify import verify
 
@@ -156,6 +161,90 @@ def check_interrupted_game(scenario: Scenario, seed: int, path: Path) -> None:
     check_books(scenario, session.end)
     session.close()
     assert verify(path).finished
+
+
+def check_ruled_game(scenario: Scenario, seed: int, path: Path) -> Counter[str]:
+    """Plays one game at random in which the referee rules again and again; returns what was ruled on, and how often.
+
+    After every answer and every ruling the books balance. The log verifies.
+    """
+    chance, player, made = Random(seed), Watched(seed), Counter[str]()
+    session = Session.begin(scenario, path, seed, mode=chance.choice(("machine", "ask")))
+    for _ in range(MOST_QUESTIONS):
+        check_tally(session)
+        if session.question is None:
+            break
+        if chance.random() < 0.4:
+            made[rule_at_random(session, chance)] += 1
+        elif isinstance(session.question, Roll):
+            session.roll()
+        else:
+            session.answer(player.choice(session.question))
+    assert session.end is not None, "the battle never ends"
+    session.close()
+    assert verify(path).finished
+    return made
+
+
+def check_tally(session: Session) -> None:
+    """Nobody has lost less than nothing, or more than he had."""
+    tallies = tally_now(session.scenario.ruleset, session.states)
+    assert all(0 <= tally.lost <= tally.had for tally in tallies), tallies
+
+
+def rule_at_random(session: Session, chance: Random) -> str:
+    """Makes some ruling, and checks that it is carried out or refused. Returns what it is on, or "refused"."""
+    on, key, value = some_ruling(session, chance)
+    written, waiting = len(session.log.records), session.not_now
+    position, ruleset = session.walk.position, session.scenario.ruleset
+    try:
+        session.rule(on, key, value, "agreed")
+    except BadAnswer as refused:
+        assert str(refused)
+        assert len(session.log.records) == written, f"{refused}, but something is written"
+        assert key not in waiting or waiting[key] in str(refused), refused
+        return "refused"
+    assert key not in waiting, f"{key} {waiting[key]}, but a ruling on it is accepted"
+    if on == "unit":
+        assert isinstance(position, Position)
+        after = adjusted(ruleset, position, Ruled(on, key, value, "agreed", "referee", ""))
+        assert lost_in(ruleset, after) == lost_in(ruleset, position), f"{key}: {value} is lost or found"
+        what, _, now = value.partition("=")
+        unit = adjustments(ruleset, after).get(key, {what: now})  # units that do something else may have another name
+        assert unit[what] == now, f"{key}: {value} is not carried out"
+    return on
+
+
+def lost_in(ruleset: AnyRuleset, position: Position) -> dict[tuple[str, str], int]:
+    return {(tally.side, tally.unit): tally.lost for tally in tally_now(ruleset, position.states)}
+
+
+def tally_now(ruleset: AnyRuleset, states: Sequence[Any]) -> list[Tally]:
+    """The tally of the newest state that has one: in the middle of a procedure, what its callers keep is out of date."""
+    for state in reversed(states[1:]):
+        with suppress(AttributeError, TypeError):
+            return ruleset.tally(state)
+    return ruleset.tally(states[0])
+
+
+def some_ruling(session: Session, chance: Random) -> tuple[str, str, str]:
+    """A ruling on a roll, an option or a unit that there is."""
+    ruleset, known = session.scenario.ruleset, session.adjustments
+    on = chance.choice(("modifier", "result", "option", "unit", "unit", "unit"))
+    if on == "unit" and (known or session.not_now):
+        unit = chance.choice([*known, *session.not_now])
+        what = chance.choice(list(known[unit])) if unit in known else "count"
+        values = {known[other][what] for other in known if what in known[other]}
+        return on, unit, f"{what}={chance.choice(sorted({*values, '0', '1', '2', '3', 'yes', 'no'}))}"
+    if on == "option" and ruleset.options:
+        name = chance.choice(list(ruleset.options))
+        option = ruleset.options[name]
+        return on, name, str(chance.randint(0, 3)) if option.whole else chance.choice(option.values)
+    key = chance.choice(["*", *session.coming_rolls])
+    if on == "result":
+        dice = session.question.reading.dice if isinstance(session.question, Roll) else 2 * D6
+        return on, key, " ".join(str(chance.randint(1, dice.sides)) for _ in range(dice.count))
+    return "modifier", key, chance.choice(("+1", "-2"))
 
 
 def left_and_resumed(session: Session, path: Path) -> Session:

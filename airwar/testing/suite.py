@@ -105,6 +105,12 @@ def _of_play(ruleset: AnyRuleset, paths: list[Path], games: int) -> Tests:
         for seed in range(wanted(request) if ruleset.standing((scenario.start.state,)) else 0):
             random_play.check_standing(scenario, seed)
 
+    @_over(paths)
+    def test_random_games_with_rulings_keep_the_books(path: Path, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+        scenario = load_scenario(str(path))
+        for seed in range(max(1, wanted(request) // 5)):
+            random_play.check_ruled_game(scenario, seed, tmp_path / f"{seed}.jsonl")
+
     def test_every_step_is_reached_and_has_a_rule_and_a_sentence() -> None:
         every = {step.__name__ for step in ruleset.steps}
         assert steps_reached([load_scenario(str(path)) for path in paths], 2 * games) == every

@@ -22,12 +22,12 @@ from airwar.engine.log import Log
 from airwar.engine.questions import Choice, Fact, Question, Roll
 from airwar.engine.records import Rolled
 from airwar.engine.walk import Walk
-from airwar.errors import AirwarError, BadAnswer
+from airwar.errors import AirwarError
 from airwar.loading import Scenario
 from airwar.next_turn import next_scenario
 from airwar.seeds import seed_file
 from airwar.session import Session
-from airwar.testing.random_play import check_question
+from airwar.testing.random_play import check_question, rule_at_random
 from airwar.verify import verify
 
 MOST_RECORDS = 500  # of a log; a battle that takes longer is answered by default from there on
@@ -49,7 +49,8 @@ class Habits(NamedTuple):
 
 QUIET = Habits()
 KILLED = Habits(kill=60)
-WILD = Habits(undo=60, correct=25, rule=25, note=10, dice=25, kill=25, probe=25, typed=300)
+RULED = Habits(rule=300, typed=300, undo=20, kill=20, dice=20)
+WILD = Habits(undo=60, correct=25, rule=60, note=10, dice=25, kill=25, probe=25, typed=300)
 
 
 class Player:
@@ -125,8 +126,9 @@ class Player:
     # what is asked
 
     def look(self, question: Question) -> None:
-        """A question can be shown, and what it offers is legal."""
+        """A question can be shown, and what it offers is legal; the books are in order, also after a ruling."""
         assert question.key
+        self.books.check(self.session.states)
         if isinstance(question, Roll):
             return
         check_question(question)
@@ -148,10 +150,11 @@ class Player:
             return
         before, waiting = plain(session.states), session.question.key if session.question else ""
         done = session.entries[-1] if session.entries else None
+        ruled = done is not None and any(record.kind == "ruling" and record.seq > done.seq for record in session.log.records)
         key = session.undo()
         assert session.question is not None
         assert session.question.key == key or done is None or done.body.key != key  # a ruling may be taken back too
-        if self.random.random() < 0.5 and done is not None and done.body.key == key:
+        if self.random.random() < 0.5 and done is not None and done.body.key == key and not ruled:
             self.again(done.body)
             assert plain(session.states) == before
             assert (session.question.key if session.question else "") == waiting
@@ -184,19 +187,8 @@ class Player:
 
     def rule(self) -> None:
         """A ruling on a coming roll, on an option, or on a unit."""
-        session, kind = self.session, self.random.choice(("modifier", "option", "option"))
-        try:
-            if kind == "modifier":
-                session.rule("modifier", "*", self.random.choice(("+1", "-2")), "weather")
-            else:
-                options = self.scenario.ruleset.options
-                name = self.random.choice(list(options))
-                value = "2" if options[name].whole else self.random.choice(options[name].values)
-                self.books.limits = False
-                session.rule("option", name, value, "agreed")
-        except BadAnswer as refused:
-            self.steps["rulings refused"] += 1
-            assert str(refused)
+        self.books.limits = False
+        self.steps[f"ruled: {rule_at_random(self.session, self.random)}"] += 1
 
     def change_dice(self) -> None:
         """From here on others roll."""
@@ -242,7 +234,7 @@ class Player:
         assert last.kind == "end"
         tally = [tuple(line) for line in self.scenario.ruleset.tally(end.state)]
         assert [tuple(line) for line in last.body.tally] == tally
-        self.books.check_end(end.state, tally, self.salt == 0)
+        self.books.check_end(end.state, tally, self.salt == 0 and not self.steps["ruled: unit"])
         records = session.log.records
         copy = Log(list(records))
         again = Walk(session.scenario.start, copy, Nobody(), None, session.battle.closing, adjust=session.walk.adjust).run()

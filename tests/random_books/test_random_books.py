@@ -7,9 +7,24 @@ import pytest
 from drafts import THEATERS
 from evening import EVENINGS, Report, play, without_syncing
 from hypothesis import HealthCheck, Phase, given, settings
+from player import RULED, Player
+from support import SHIPPED
+
+from airwar.loading import load_scenario
 
 EXAMPLES = {"world-at-war": 30, "air-supremacy": 30, "ocs": 12, "dark-crusade": 40, "war-in-europe": 25}
 CHECKS = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much, HealthCheck.large_base_example]
+
+
+@pytest.mark.parametrize("path", SHIPPED, ids=lambda path: path.stem)
+def test_rulings_keep_the_books_of_a_shipped_battle(path, tmp_path):
+    """Units, options and rolls are ruled on at every third question: had is lost and left, and nothing is below zero."""
+    for seed, mode in ((2, "machine"), (4, "ask")):
+        player = Player(load_scenario(str(path)), tmp_path / f"{seed}.jsonl", seed, RULED, mode)
+        with without_syncing():
+            player.play()
+            player.session.close()
+            player.check_file(tmp_path)
 
 
 @pytest.mark.slow

@@ -38,10 +38,14 @@ class Watch:
     def after_step(self, before: Position, now: Position | End) -> None:
         """What must hold after a step, compared with the position in which it began."""
         self.checked += 1
-        then, states = before.states, now.states if isinstance(now, Position) else (now.state,)
+        then, states = with_returned(before), now.states if isinstance(now, Position) else (now.state,)
         CHECKS[self.ruleset.id](then, states, now, self.limits)
         if type(then[0]) is type(states[0]):
             self.nobody_rises(then[0], states[0])
+
+    def check(self, states: Any) -> None:
+        """What must hold at a question."""
+        CHECKS[self.ruleset.id](states, states, None, self.limits)
 
     def nobody_rises(self, before: Any, now: Any) -> None:
         """What is lost stays lost, and nobody gains what he never had."""
@@ -78,12 +82,18 @@ class Watch:
 
 
 def world_at_war(then: Any, states: Any, now: Any, limits: bool) -> None:
-    before, turns = turns_in(then), turns_in(states)
+    before, turns = turns_in(then), turns_in(with_returned(now) if isinstance(now, Position) else states)
     if before and turns:
         over = isinstance(now, End) or turns[-1].phase != before[-1].phase
         waw_books.check_books(before[-1], turns[-1], phase_over=over and limits)
+        waw_books.check_battles(turns[-1], states)
         if isinstance(now, End):
             waw_books.check_nobody_is_left_in_the_air(turns[-1])
+
+
+def with_returned(position: Position) -> tuple[Any, ...]:
+    """The states, and what a procedure has just returned: that is newer than what its caller keeps."""
+    return (*position.states, *position.args[1:])
 
 
 def turns_in(states: Any) -> list[Turn]:

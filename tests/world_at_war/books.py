@@ -1,10 +1,12 @@
 """The books of a World at War turn: what must hold after every step, whatever is played."""
 
+from collections import Counter
 from contextlib import contextmanager
 
 from airwar.engine.moves import End
 from airwar.engine.walk import Walk
 from airwar.rulesets.world_at_war.bases.basing import may_base
+from airwar.rulesets.world_at_war.ground.state import Interception
 from airwar.rulesets.world_at_war.state import Turn
 
 STATUSES = ("ready", "flown", "at_sea", "inverted", "flying")
@@ -32,6 +34,20 @@ def check_counts(before, turn):
 def check_nobody_is_left_in_the_air(turn):
     """When the turn is over, everybody has landed."""
     assert not any(unit.flying for unit in turn.units), [unit for unit in turn.units if unit.flying]
+
+
+def check_battles(turn, states):
+    """A battle fights with what the turn has in it, no more and no less."""
+    for state in states:
+        for unit in getattr(state, "based", ()):
+            now = turn.unit(unit.id)
+            assert [getattr(now, status) for status in STATUSES] == [getattr(unit, status) for status in STATUSES], (now, unit)
+        flying = Counter()
+        for line in (*getattr(state, "came", ()), *(state.cover if isinstance(state, Interception) else ())):
+            flying[line.unit] += line.number
+        for unit_id, number in flying.items():
+            unit = turn.unit(unit_id)
+            assert number <= unit.flying + unit.ready, f"{number} of {unit} fight"
 
 
 def original(unit_id):
