@@ -30,10 +30,10 @@ from airwar.engine.history import answer_of, before, correction_refused, entries
 from airwar.engine.log import Log, Record
 from airwar.engine.moves import End, Position
 from airwar.engine.questions import Allotment, Asked, Decision, Fact, Question, Roll
-from airwar.engine.records import LONGEST_NAME, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
+from airwar.engine.records import LONGEST_NAME, ON_ROLLS, Answer, Chosen, Corrected, DiceChanged, Noted, Rolled, Ruled, Stated
 from airwar.engine.reentry import abandoned, adapted
 from airwar.engine.remarks import brief, reason_missing, ruling_refused, written_as
-from airwar.engine.ruling import ON_ROLLS, concerns, unfit
+from airwar.engine.ruling import concerns, unfit
 from airwar.engine.trail import View
 from airwar.engine.words import one_line, shown
 from airwar.errors import BadAnswer, BadScenario, Endless, SeedMissing

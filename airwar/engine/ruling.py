@@ -42,7 +42,7 @@ def met_no_roll(bodies: Iterable[Body]) -> list[Ruled]:
     """Of what counts in a log, the rulings on rolls that no roll has met."""
     waiting: list[Ruled] = []
     for body in bodies:
-        if isinstance(body, Ruled) and body.on in ON_ROLLS:
+        if isinstance(body, Ruled) and not body.on_position:
             waiting.append(body)
         elif isinstance(body, Rolled):
             waiting = [ruling for ruling in waiting if not (concerns(ruling, body.key) and is_under(body, ruling))]

@@ -57,7 +57,8 @@ def engaged(position: Table) -> dict[str, str]:
     place, firing = turn.setting.name, firing_in(turn)
     if nothing_has_happened(turn):
         closed = position.step is not order_attack
-        ordered = [unit.id for unit in turn.setting.position.units if closed and committed(turn.setting.orders, unit.id)]
+        having = committed(turn.setting.orders)
+        ordered = [unit.id for unit in turn.setting.position.units if closed and having[unit.id]]
         return dict.fromkeys(ordered, "is ordered to attack; rule on it when the first round has been fought")
     found: dict[str, str] = {}
     for battle in turn.battles:
