@@ -30,16 +30,16 @@ def test_what_the_present_step_has_changed_is_told_below_the_state():
         session.answer(session.default)
     staged = next(sheet for sheet in session.scenario.ruleset.tables(session.states) if sheet.title == "Air units").rows
     assert [row[3] for row in staged if row[1] == "dakotas"] == ["Townsville"]  # the step is not over
-    assert since_the_step(session.walk.passages[-1].records, names) == ["1 US air transport of dakotas: Townsville to Port Moresby"]
+    assert since_the_step(session.walk.starts[-1].records, names) == ["1 US air transport of dakotas: Townsville to Port Moresby"]
     while session.question.key.startswith("staging."):
         session.answer("no-more")
-    assert "dakotas" not in " ".join(since_the_step(session.walk.passages[-1].records, names))
+    assert "dakotas" not in " ".join(since_the_step(session.walk.starts[-1].records, names))
 
 
 def test_what_was_told_before_the_first_entry_of_a_step_is_in_the_state_already():
     session = Session.begin(load_scenario("husky-1943"), seed=5)
     assert session.question.key == "first-player.r1.player-order"
-    assert since_the_step(session.walk.passages[-1].records, Names(session.scenario.party)) == []
+    assert since_the_step(session.walk.starts[-1].records, Names(session.scenario.party)) == []
 
 
 def test_one_unit_is_it_and_several_are_they():

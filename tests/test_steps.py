@@ -49,7 +49,7 @@ def test_every_step_is_reached_and_every_question_is_a_decision_or_roll_that_the
             battle = begin(scenario, None, seed)
             walk = battle.walk(AnyLegal(seed))
             walk.run()
-            reached |= {passage.position.step.__name__ for passage in walk.passages}
+            reached |= {start.position.step.__name__ for start in walk.starts}
             for asked in (record.content for record in battle.log.records if record.content["t"] in known):
                 assert can_match(asked["key"], known[asked["t"]]), asked["key"]
         if wanted <= reached and seed + 1 >= FEWEST:

@@ -21,13 +21,13 @@ from airwar.engine.questions import Choice, Fact, Facts, Question, Roll
 
 T = TypeVar("T")
 
-MOST_REMEMBERED = 50_000  # stretches, answers and positions: some 50 MB
+MOST_REMEMBERED = 50_000  # segments, answers and positions: some 50 MB
 
 
-class Stretch:
+class StepSegment:
     """What a step does from one answer to its next question, or to its end."""
 
-    __slots__ = ("begun", "further", "move", "onward", "question", "round", "said", "scope", "worded")
+    __slots__ = ("begun", "further", "move", "question", "round", "said", "scope", "transitions", "worded")
 
     def __init__(
         self,
@@ -45,21 +45,21 @@ class Stretch:
         self.question = question
         self.move = move  # if it ends here
         self.worded: dict[Hashable, Wording] = {}  # records of answers that were accepted here
-        self.further: dict[Hashable, Stretch] = {}  # by answer, as the step understands it
-        self.onward: dict[int, Onward] = {}  # where the move leads, by the identity of the stack of callers
+        self.further: dict[Hashable, StepSegment] = {}  # by answer, as the step understands it
+        self.transitions: dict[int, Transition] = {}  # where the move leads, by the identity of the stack of callers
 
 
-class Onward(NamedTuple):
+class Transition(NamedTuple):
     """Where a step led: the position, with its scope and round."""
 
     stack: Frame | None  # the callers that waited; kept here so that nothing else takes over its identity
     position: Position | End
     scope: str
     round: int
-    course: Course | None  # the step at that position
+    memo: StepMemo | None  # the step at that position
 
 
-Course = dict[Hashable, Stretch]  # a step with its arguments: its first stretch, if it is known, under BEGINNING
+StepMemo = dict[Hashable, StepSegment]  # a step with its arguments: its first segment, if it is known, under BEGINNING
 
 BEGINNING = None
 
@@ -70,12 +70,12 @@ class Memory:
     def __init__(self, most: int = MOST_REMEMBERED) -> None:
         self.most = most
         self.count = 0
-        self.courses: dict[tuple[Step, tuple[Any, ...], str, int], Course] = {}
+        self.memos: dict[tuple[Step, tuple[Any, ...], str, int], StepMemo] = {}
         self.ends: dict[tuple[str, int], tuple[End, Any]] = {}
 
-    def course(self, position: Position, scope: str, round_: int) -> Course:
+    def memo(self, position: Position, scope: str, round_: int) -> StepMemo:
         """What is known of a step with its arguments, in this scope and round."""
-        return self.courses.setdefault((position.step, position.args, scope, round_), {})
+        return self.memos.setdefault((position.step, position.args, scope, round_), {})
 
     def once(self, what: str, end: End, make: Callable[[End], T]) -> T:
         """What follows from an end of the battle, worked out once. Walks that are retraced come to the same end."""
@@ -90,7 +90,7 @@ class Memory:
         """One more thing is remembered. If there are too many, everything is forgotten."""
         self.count += 1
         if self.count > self.most:
-            self.courses, self.ends, self.count = {}, {}, 0
+            self.memos, self.ends, self.count = {}, {}, 0
 
 
 def lasting(question: Question) -> Question:

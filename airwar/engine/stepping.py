@@ -15,7 +15,7 @@ from airwar.engine.answering import Answering
 from airwar.engine.dice import Reading
 from airwar.engine.lines import Wording
 from airwar.engine.log import Record
-from airwar.engine.memory import BEGINNING, Course, Memory, Onward, Stretch, answer_key, can_be_put_again, lasting
+from airwar.engine.memory import BEGINNING, Memory, StepMemo, StepSegment, Transition, answer_key, can_be_put_again, lasting
 from airwar.engine.moves import End, Position, Then, follow
 from airwar.engine.records import Body, Chosen, Entered, RoundBegun, Ruled, Told
 from airwar.engine.referee import Decision, Event, Fact, Question, Referee, Roll, Ruling
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 @dataclass
-class Passage:
+class StepStart:
     """A step on the way: how things were when it began, and the records it has made."""
 
     position: Position
@@ -45,11 +45,11 @@ class Stepping(Referee):
         self.trail = trail
         self.answering = answering
         self.memory = memory
-        self.passages: list[Passage] = []
+        self.starts: list[StepStart] = []
         self.begun = 0  # rounds begun in the present step
         self.given: list[Any] = []  # the answers that the present step has had so far
         self.said: list[Wording] = []  # what the present step has said since the last of them
-        self.course: Course = {}  # where the memory keeps what follows the last answer,
+        self.memo: StepMemo = {}  # where the memory keeps what follows the last answer,
         self.answered: Hashable = BEGINNING  # and under which key
         self.waiting = False  # the present step stopped at a question
 
@@ -57,99 +57,99 @@ class Stepping(Referee):
 
     def _steps(self) -> End:
         """Takes step after step, to the end."""
-        course: Course | None = None
+        memo: StepMemo | None = None
         while isinstance(self.position, Position):
             begun = self.position
             self._begin(begun)
-            if course is None or self.position is not begun:
-                course = self.memory.course(self.position, self.scope, self.round)
-            last = self._retrace(course) or self._take(self.position, course)
-            course = self._leave(self.position, last)
+            if memo is None or self.position is not begun:
+                memo = self.memory.memo(self.position, self.scope, self.round)
+            last = self._retrace(memo) or self._take(self.position, memo)
+            memo = self._leave(self.position, last)
         return self.position
 
     def _begin(self, position: Position) -> None:
         answering = self.answering
-        passage = Passage(position, self.scope, self.round, answering.facts, answering.rulings)
-        self.passages.append(passage)
-        self.trail.records = passage.records
+        start = StepStart(position, self.scope, self.round, answering.facts, answering.rulings)
+        self.starts.append(start)
+        self.trail.records = start.records
         self.begun, self.given, self.waiting = 0, [], True
 
     def _rewind(self, records: list[Record]) -> None:
         """Goes back to where the last step began; these of its records will be repeated."""
-        begun = self.passages.pop()
+        begun = self.starts.pop()
         self.answering.dice.go_back(begun.records)
         self.position, self.scope, self.round = begun.position, begun.scope, begun.round
         self.answering.facts, self.answering.rulings = begun.facts, begun.rulings
         self.trail.again = records[::-1]
         self.waiting = False
 
-    def _leave(self, begun: Position, last: Stretch) -> Course | None:
+    def _leave(self, begun: Position, last: StepSegment) -> StepMemo | None:
         """The step is over; goes to where it leads."""
-        onward = last.onward.get(id(begun.stack))
-        if onward is None:
-            onward = last.onward[id(begun.stack)] = self._onward(begun, last)
+        transition = last.transitions.get(id(begun.stack))
+        if transition is None:
+            transition = last.transitions[id(begun.stack)] = self._transition(begun, last)
             self.memory.grow()
-        _, self.position, self.scope, self.round, course = onward
+        _, self.position, self.scope, self.round, memo = transition
         self.waiting = False
-        return course
+        return memo
 
-    def _onward(self, begun: Position, last: Stretch) -> Onward:
+    def _transition(self, begun: Position, last: StepSegment) -> Transition:
         """Where a step leads."""
         step, _, stack = begun
         position = follow(last.move, stack, self, step)
-        course = self.memory.course(position, self.scope, self.round) if isinstance(position, Position) else None
-        return Onward(stack, position, self.scope, self.round, course)
+        memo = self.memory.memo(position, self.scope, self.round) if isinstance(position, Position) else None
+        return Transition(stack, position, self.scope, self.round, memo)
 
     # within a step
 
-    def _take(self, position: Position, course: Course) -> Stretch:
+    def _take(self, position: Position, memo: StepMemo) -> StepSegment:
         """Takes a step, and remembers it."""
-        self.said, self.course, self.answered = [], course, BEGINNING
+        self.said, self.memo, self.answered = [], memo, BEGINNING
         move = position.step(self, *position.args)
-        return self._stretch(None, move)
+        return self._segment(None, move)
 
-    def _stretch(self, question: Question | None, move: Any) -> Stretch:
+    def _segment(self, question: Question | None, move: Any) -> StepSegment:
         """Remembers what the step has done since the last answer."""
-        stretch = self.course.get(self.answered)
-        if stretch is None:
+        segment = self.memo.get(self.answered)
+        if segment is None:
             lasts = None if question is None else lasting(question)
-            made = Stretch(tuple(self.said), self.scope, self.round, self.begun, lasts, move)
-            stretch = self.course.setdefault(self.answered, made)
+            made = StepSegment(tuple(self.said), self.scope, self.round, self.begun, lasts, move)
+            segment = self.memo.setdefault(self.answered, made)
             self.memory.grow()
         self.said = []
-        if question is not None and (stretch.question is None or stretch.question.key != question.key):
+        if question is not None and (segment.question is None or segment.question.key != question.key):
             raise AssertionError(f"a step must ask the same after the same answers, but now it asks {question.key}")
-        return stretch
+        return segment
 
-    def _retrace(self, course: Course) -> Stretch | None:
+    def _retrace(self, memo: StepMemo) -> StepSegment | None:
         """Goes through a step as it was taken before. None if it has not been taken with these answers; it then begins anew."""
-        stretch = course.get(BEGINNING)
-        if stretch is None:
+        segment = memo.get(BEGINNING)
+        if segment is None:
             return None
         put = self.trail.put
-        while stretch is not None:
-            for wording in stretch.said:
+        while segment is not None:
+            for wording in segment.said:
                 put(wording)
-            self.scope, self.round, self.begun = stretch.scope, stretch.round, stretch.begun
-            if stretch.question is None:
-                return stretch
-            if not can_be_put_again(stretch.question) and not self._accepted(stretch):
+            self.scope, self.round, self.begun = segment.scope, segment.round, segment.begun
+            if segment.question is None:
+                return segment
+            if not can_be_put_again(segment.question) and not self._accepted(segment):
                 break
-            self._answered(stretch.question, stretch)
-            stretch = self.course.get(self.answered)
-        self._rewind([*self.passages[-1].records, *reversed(self.trail.again)])
+            self._answered(segment.question, segment)
+            segment = self.memo.get(self.answered)
+        self._rewind([*self.starts[-1].records, *reversed(self.trail.again)])
         assert isinstance(self.position, Position)
         self._begin(self.position)
         return None
 
-    def _accepted(self, stretch: Stretch) -> bool:
+    def _accepted(self, segment: StepSegment) -> bool:
         """Whether the log holds the answer to the question here, and the step has accepted it before."""
         ahead = self.trail.ahead
         body = ahead[-1].body if ahead and ahead[-1].kind == "choice" else None
-        return isinstance(body, Chosen) and answer_key(body.answer) in stretch.worded
+        return isinstance(body, Chosen) and answer_key(body.answer) in segment.worded
 
-    def _answered(self, question: Question, stretch: Stretch) -> Any:
-        """Has the question at the end of a stretch answered, for a step that is taken and for one that is retraced."""
+    def _answered(self, question: Question, segment: StepSegment) -> Any:
+        """Has the question at the end of a segment answered, for a step that is taken and for one that is retraced."""
         answering = self.answering
         answer: Any
         if isinstance(question, Fact):
@@ -161,12 +161,12 @@ class Stepping(Referee):
         else:
             self._come_to(question.key)
             if isinstance(question, Roll):
-                answer = self.answered = answering.rolled(question, stretch.worded, self.memory)
+                answer = self.answered = answering.rolled(question, segment.worded, self.memory)
             else:
-                answer = answering.decided(question, stretch.worded, self.memory)
+                answer = answering.decided(question, segment.worded, self.memory)
                 self.answered = answer_key(answer)
             self.given.append(answer)
-        self.course = stretch.further
+        self.memo = segment.further
         return answer
 
     @abstractmethod
@@ -201,8 +201,8 @@ class Stepping(Referee):
 
     def roll(self, key: str, reading: Reading[T], by: str = "") -> T:
         question = Roll(self.full_key(key), rule_at_work(), reading, by)
-        outcome: T = self._answered(question, self._stretch(question, None))
+        outcome: T = self._answered(question, self._segment(question, None))
         return outcome
 
     def decide(self, question: Decision) -> Any:
-        return self._answered(question, self._stretch(question, None))
+        return self._answered(question, self._segment(question, None))

@@ -72,7 +72,7 @@ class Walk(Stepping):
     def run(self) -> End:
         """Walks to the end, or as far as there are answers."""
         if self.waiting:
-            self._rewind(self.passages[-1].records)
+            self._rewind(self.starts[-1].records)
         while True:
             try:
                 with paused():
@@ -83,7 +83,7 @@ class Walk(Stepping):
             except TakenBack as taken:
                 self._take_back(taken.record)
             except StepRuled as ruled:
-                self._rewind(self.passages[-1].records)
+                self._rewind(self.starts[-1].records)
                 self._hold_ruling(ruled.record, True)
 
     def finish(self) -> None:
@@ -123,21 +123,21 @@ class Walk(Stepping):
 
     def here(self, *further: Any) -> Here:
         """The position at the pending question: the answers that the step has had are given, and `further` ones."""
-        step, args, stack = self.position if isinstance(self.position, Position) else self.passages[-1].position
+        step, args, stack = self.position if isinstance(self.position, Position) else self.starts[-1].position
         given = (*self.given, *further)
 
         def from_here(ref: Referee, *args: Any) -> Any:
             return step(Given(ref, given), *args)
 
-        return Here(Position(from_here, args, stack), self.passages[-1].scope, self.passages[-1].round, self.begun)
+        return Here(Position(from_here, args, stack), self.starts[-1].scope, self.starts[-1].round, self.begun)
 
     # going back
 
     def go_back(self, seq: int) -> None:
         """Goes back to just before a record in force. The walk continues from there with the next `run`."""
-        while len(self.passages) > 1 and (not self.passages[-1].records or self.passages[-1].records[0].seq > seq):
-            self.answering.dice.go_back(self.passages.pop().records)
-        records = self.passages[-1].records
+        while len(self.starts) > 1 and (not self.starts[-1].records or self.starts[-1].records[0].seq > seq):
+            self.answering.dice.go_back(self.starts.pop().records)
+        records = self.starts[-1].records
         self.trail.view.back(seq)
         self._rewind([record for record in records if record.seq < seq])
 
@@ -146,7 +146,7 @@ class Walk(Stepping):
         back, trail = record.body, self.trail
         assert isinstance(back, Undone | Corrected | Ruled), "the record goes back"
         if back.to is None:
-            self._rewind(self.passages[-1].records)
+            self._rewind(self.starts[-1].records)
         else:
             self.go_back(back.to)
         if isinstance(back, Corrected):
@@ -195,7 +195,7 @@ class Walk(Stepping):
         if not isinstance(self.position, Position) or self.adjust is None:
             raise ValueError("there is no position to change")
         self.adjust(self.position, ruling)
-        made = [record for record in self.passages[-1].records if record.kind not in LASTING]
+        made = [record for record in self.starts[-1].records if record.kind not in LASTING]
         redone = [record for record in made if not on_position(record)]
         return replace(ruling, to=redone[0].seq if redone else None)
 

@@ -126,7 +126,7 @@ class Table:
 
         scenario = self.session.scenario
         state(talk(), scenario, self.session.states)
-        since = since_the_step(self.session.walk.passages[-1].records, Names(scenario.party))
+        since = since_the_step(self.session.walk.starts[-1].records, Names(scenario.party))
         if since:
             self.say(f"  that was before this step; since then: {'; '.join(since)}")
 

@@ -144,5 +144,5 @@ def steps_reached(scenarios: list[Scenario], games: int) -> set[str]:
         for seed in range(games):
             walk = begin(scenario, None, seed).walk(AnyLegal(seed))
             walk.run()
-            reached |= {passage.position.step.__name__ for passage in walk.passages}
+            reached |= {start.position.step.__name__ for start in walk.starts}
     return reached

@@ -210,7 +210,7 @@ def test_b8_a_round_without_a_hit_leads_back_to_the_same_position():
     text = scenario({"a": "major 2 soviet"}, {"x": "major 2 german"})
     walk = Walk(parse_scenario(text, "test.yaml").start, bare_log(), NobodyIsHit())
     walk.run()
-    steps = pairwise(passage.position for passage in walk.passages)
+    steps = pairwise(start.position for start in walk.starts)
     first, second = (after for before, after in steps if before.step.__name__ == "attacker_fires")
     assert first == second
 

@@ -123,9 +123,9 @@ def test_a_walk_can_keep_the_decisions_that_it_came_to():
 def test_a_walk_with_all_answers_never_begins_a_step_again(monkeypatch):
     monkeypatch.setattr(Walk, "_rewind", lambda *_: pytest.fail("begun again"))
     fresh = walk()
-    assert (fresh.begun, fresh.given, fresh.waiting, fresh.passages) == (0, [], False, [])
+    assert (fresh.begun, fresh.given, fresh.waiting, fresh.starts) == (0, [], False, [])
     assert fresh.run() == OVER
-    assert [passage.position.step.__name__ for passage in fresh.passages] == ["opening", "closing"]
+    assert [start.position.step.__name__ for start in fresh.starts] == ["opening", "closing"]
 
 
 def test_where_a_walk_stands_at_a_question():

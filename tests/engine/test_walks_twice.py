@@ -7,7 +7,7 @@ from support import bare_log
 from walks import ANSWERS, Table, bodies, table, walk
 
 from airwar.engine.dice import D6, Total
-from airwar.engine.memory import Memory, Onward, Stretch, answer_key, can_be_put_again, known, lasting
+from airwar.engine.memory import Memory, StepSegment, Transition, answer_key, can_be_put_again, known, lasting
 from airwar.engine.moves import End, Position, then
 from airwar.engine.questions import Allotment, Choice, Fact, Roll
 from airwar.engine.records import Corrected, Rolled, Ruled
@@ -20,30 +20,30 @@ from airwar.engine.walk import Walk
 def test_everything_that_is_remembered_is_counted():
     memory = Memory()
     walk(memory=memory).run()
-    stretches = 3 + 4  # of the two steps: one more than they have questions
+    segments = 3 + 4  # of the two steps: one more than they have questions
     worded = 4  # records of answers; facts are not kept
-    onward = 2
-    assert memory.count == stretches + worded + onward
+    transition = 2
+    assert memory.count == segments + worded + transition
     walk(memory=memory).run()
-    assert memory.count == stretches + worded + onward
+    assert memory.count == segments + worded + transition
     walk(table(**{"malta.r1.word": "leave"}), memory=memory).run()
-    assert memory.count == stretches + worded + onward + 3  # the answer, what follows it, and where that leads
+    assert memory.count == segments + worded + transition + 3  # the answer, what follows it, and where that leads
 
 
 def test_a_memory_holds_so_many_things_and_then_begins_again():
     memory = Memory(2)
     position = Position(len, ("x",))
-    course = memory.course(position, "malta", 1)
-    assert memory.course(position, "malta", 1) is course
-    assert memory.course(position, "malta", 2) is not course
-    assert memory.course(position, "kursk", 1) is not course
+    memo = memory.memo(position, "malta", 1)
+    assert memory.memo(position, "malta", 1) is memo
+    assert memory.memo(position, "malta", 2) is not memo
+    assert memory.memo(position, "kursk", 1) is not memo
     end, made = End("over", 1), []
     for _ in range(2):
         assert memory.once("tally", end, lambda given: made.append(given) or "found") == "found"
     assert made == [end]
     assert memory.once("other", end, lambda given: "else") == "else"
     assert memory.once("tally", End("over", 1), lambda given: "another end") == "another end"  # full: it begins again
-    assert (memory.count, memory.courses, memory.ends) == (0, {}, {})
+    assert (memory.count, memory.memos, memory.ends) == (0, {}, {})
     memory.grow()
     memory.grow()
     assert memory.count == 2
@@ -87,10 +87,10 @@ def test_who_can_put_a_question_again():
 
 
 def test_a_stretch_begins_with_nothing_known_of_what_follows():
-    stretch = Stretch((), "malta", 2, 1, None, End("over", 1))
-    assert (stretch.said, stretch.scope, stretch.round, stretch.begun, stretch.question) == ((), "malta", 2, 1, None)
-    assert (stretch.move, stretch.worded, stretch.further, stretch.onward) == (End("over", 1), {}, {}, {})
-    assert Onward(None, End("over", 1), "", 0, None).position == End("over", 1)
+    segment = StepSegment((), "malta", 2, 1, None, End("over", 1))
+    assert (segment.said, segment.scope, segment.round, segment.begun, segment.question) == ((), "malta", 2, 1, None)
+    assert (segment.move, segment.worded, segment.further, segment.transitions) == (End("over", 1), {}, {}, {})
+    assert Transition(None, End("over", 1), "", 0, None).position == End("over", 1)
 
 
 def test_what_a_step_has_accepted_is_retraced_from_a_log():
