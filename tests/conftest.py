@@ -3,6 +3,7 @@ import os
 import signal
 from pathlib import Path
 
+import hypothesis
 import pytest
 from engine import renamed_package as renaming
 
@@ -13,6 +14,10 @@ for name in ("COLUMNS", "LINES", "NO_COLOR", "FORCE_COLOR", "PAGER", "AIRWAR_PAG
 # A shell that starts the tests in the background ignores Ctrl-C for them, and so would the commands that they interrupt.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
+
+# On a loaded machine anything may take a second now and then; that proves nothing.
+hypothesis.settings.register_profile("airwar", deadline=None)
+hypothesis.settings.load_profile("airwar")
 
 pytest_plugins = ["airwar.testing.plugin"]  # --update-golden and --games
 

@@ -29,7 +29,7 @@ ARRIVE_BY_NAME = ("battle-of-britain-1940", "germany-attacks-the-royal-navy")  #
 
 
 def told_alike(records: list[dict[str, object]]) -> list[object]:
-    """The records without what may be sorted by name: tables, lists in rulings, notes in a row. All else is the same."""
+    """The records without what may be sorted by name: tables, positions, lists in rulings, notes in a row. All else is the same."""
     told: list[object] = []
     for is_note, group in groupby(records, lambda record: record.get("what") == "note"):
         some = [sorted_list(record) for record in group if record.get("what") != "sheet"]
@@ -38,6 +38,8 @@ def told_alike(records: list[dict[str, object]]) -> list[object]:
 
 
 def sorted_list(record: dict[str, object]) -> dict[str, object]:
+    if isinstance(record.get("position"), list):
+        return {**record, "position": sorted(record["position"])}
     return {**record, "text": sorted(re.findall(r"[\w-]+", str(record["text"])))} if "option" in record else record
 
 

@@ -362,6 +362,19 @@ def test_an_option_has_its_bounds():
         session.rule("option", "die-sides", "0", "a whim")
 
 
+def test_players_who_roll_their_own_dice_are_not_held_to_a_script_that_a_ruling_has_made_unfit(path):
+    """The scenario gives two dice for the fire of the defenders; with all but one dispersed there is one."""
+    session = Session.begin(load_scenario("kursk-1943"), path, seed=3, mode="ask")
+    defenders = [unit.id for unit in session.states[0].of_side("kursk", "soviet") if not unit.dispersed]
+    for unit in defenders[1:]:
+        session.rule("unit", unit, "dispersed=yes", "seen by all")
+    while session.question is not None:
+        session.roll() if isinstance(session.question, Roll) else session.answer(session.default)
+    assert len(entry(session, "kursk.r1.defender.fire").body.faces) == 1
+    session.close()
+    assert verify(path).finished
+
+
 # rolls
 
 

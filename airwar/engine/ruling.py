@@ -53,7 +53,7 @@ def is_under(roll: Rolled, ruling: Ruled) -> bool:
     """Whether a roll was made under a ruling that concerns it."""
     if ruling.on == "result":
         return roll.source == "ruled"
-    return Term(ruling.why, int(ruling.value), MARK) in (roll.terms or ())
+    return any((term.name, term.value, term.rule) == (ruling.why, int(ruling.value), MARK) for term in roll.terms or ())
 
 
 def unfit(roll: Roll, on: str, value: str) -> str | None:

@@ -10,7 +10,7 @@ from test_ocs_capture import FALLS
 from test_ocs_drops import DROP, EMPTY, drop_dice
 
 from airwar.loading import parse_scenario
-from airwar.rulesets.ocs.board.places import Airfield
+from airwar.rulesets.ocs.board.places import STRIP, Airfield
 from airwar.rulesets.ocs.board.segment import Segment
 from airwar.rulesets.ocs.board.setting import Stage
 from airwar.rulesets.ocs.missions.ground_war import CHANGES
@@ -117,14 +117,19 @@ def test_a_ruling_on_a_unit_makes_sense(what, value, why):
         unit_changed(Air("f1", AT_BASE, "x", 2), what, value)
 
 
-@pytest.mark.parametrize(("what", "most"), [("level", 9), ("supply", 1000), ("gliders", 100)])
-def test_a_ruling_on_a_base_has_its_limits(what, most):
+@pytest.mark.parametrize(("what", "least", "most"), [("level", 1, 3), ("supply", 0, 1000), ("gliders", 0, 100)])
+def test_a_ruling_on_a_base_has_its_limits(what, least, most):
     base = Airfield("x", "axis", 2, 4, 1)
     assert base_now(base) == {"level": 2, "supply": 4, "gliders": 1}
     assert base_now(base_changed(base, what, str(most))) == base_now(base) | {what: most}
-    for value in (str(most + 1), "-1", "some"):
-        with pytest.raises(ValueError, match=f"is not a number from 0 to {most}"):
+    assert base_now(base_changed(base, what, str(least))) == base_now(base) | {what: least}
+    for value in (str(most + 1), str(least - 1), "some"):
+        with pytest.raises(ValueError, match=f"is not a number from {least} to {most}"):
             base_changed(base, what, value)
+
+
+def test_an_air_strip_has_no_level_to_rule_on():
+    assert base_now(Airfield("x", "axis", 0, 4, 1, STRIP)) == {"supply": 4, "gliders": 1}
 
 
 def test_a_ruling_that_an_option_is_as_the_profile_says():

@@ -5,11 +5,11 @@ from types import SimpleNamespace
 
 import pytest
 from waw import GERMAN, JAPAN_AND_ALLIES
-from waw_books import PACIFIC, unit
+from waw_books import PACIFIC
 from waw_direct import begun, called, changed_base, changed_carrier, changed_unit
 
 from airwar.engine.moves import End
-from airwar.rulesets.world_at_war import next_turn, ordering, position, sequence, standing
+from airwar.rulesets.world_at_war import adjusting, next_turn, ordering, position, sequence, standing
 from airwar.rulesets.world_at_war.setting import Carrier
 from airwar.rulesets.world_at_war.units.unit import Unit
 from airwar.scenario.edit import Add, Drop, Retire, Set
@@ -218,16 +218,44 @@ def test_18_51_the_other_side_moves_next_and_nothing_is_ordered(attacker, other,
     assert not [edit for edit in undated if edit[0] == ("date",)]
 
 
-def test_a_ruling_changes_how_many_a_unit_has_and_where():
-    jg = unit(ready=3, inverted=1)
-    assert next_turn.now(jg) == {"ready": 3, "inverted": 1, "at": "home"}
-    assert next_turn.changed(jg, "ready", "5") == jg._replace(ready=5, had=11)
-    assert next_turn.changed(jg, "inverted", "0") == jg._replace(inverted=0, had=8)
-    assert next_turn.changed(jg, "inverted", "200") == jg._replace(inverted=200, had=208)
-    assert next_turn.changed(jg, "at", "rear") == jg._replace(home="rear")
-    for wrong in ("201", "-1", "many"):
-        with pytest.raises(ValueError, match="200"):
-            next_turn.changed(jg, "ready", wrong)
+def test_a_ruling_changes_how_many_a_unit_has_and_where(turn):
+    army = turn.unit("army")
+    assert adjusting.units(turn)["army"] == {"ready": 3, "inverted": 1, "at": "truk"}
+    for what, value, now in (
+        ("ready", "2", army._replace(ready=2, had=3)),
+        ("inverted", "2", army._replace(inverted=2, had=5)),
+        ("at", "tokyo", army._replace(home="tokyo")),
+    ):
+        assert adjusting.changed(turn, "army", what, value) == turn.with_units([now])
+    in_a_box = adjusting.changed(turn, "army", "at", "tokyo")
+    assert adjusting.changed(in_a_box, "army", "ready", "200").unit("army").had == 201
+
+
+@pytest.mark.parametrize(
+    ("unit_id", "what", "value", "why"),
+    [
+        ("army", "ready", "201", "is not a number from 0 to 200"),
+        ("army", "ready", "-1", "is not a number from 0 to 200"),
+        ("army", "inverted", "many", "is not a number from 0 to 200"),
+        ("army", "inverted", "3", "Truk holds 6 factors"),
+        ("army", "at", "atlantis", "'atlantis' is not a base or a carrier of this scenario"),
+        ("army", "at", "reef", "Reef has no facility that takes air units"),
+        ("army", "at", "noumea", "Noumea is held by allies; expected a base of japan"),
+        ("army", "at", "akagi", "Akagi carries naval air of japan only"),
+        ("mobile", "ready", "5", "Soryu carries 5 naval squadrons; its size is 4"),
+        ("mobile", "inverted", "1", "Soryu is at sea and not inverted"),
+    ],
+)
+def test_a_ruling_puts_no_unit_where_a_scenario_could_not(turn, unit_id, what, value, why):
+    with pytest.raises(ValueError, match=why):
+        adjusting.changed(turn, unit_id, what, value)
+
+
+def test_17_3124_nobody_is_put_on_a_sunk_carrier(turn):
+    sunk = changed_unit(changed_carrier(turn, "soryu", sunk=True), "mobile", ready=0)
+    for unit_id, what, value in (("mobile", "ready", "1"), ("navy", "at", "soryu")):
+        with pytest.raises(ValueError, match="Soryu is sunk"):
+            adjusting.changed(sunk, unit_id, what, value)
 
 
 def test_18_41_orders_are_offered_prepared_ones_first_and_counted(turn):
