@@ -68,7 +68,7 @@ class Battle:
         """The walk through this battle, from its start, following the log as far as it goes."""
         scenario, adjust = self.scenario, partial(adjusted, self.scenario.ruleset)
         start, closing, memory = scenario.start, self.closing, scenario.memory
-        words = written_here(self.log, scenario)
+        words = len(self.log.records) == 1 or written_here(self.log, scenario)
         return Walk(start, self.log, answers, view, closing, every_course, ask_before_end, memory, adjust, again, words)
 
     def closing(self, end: End, corrects: int | None) -> Ended:

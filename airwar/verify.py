@@ -100,7 +100,7 @@ def _verified(log: Log) -> Proof:
         sum(isinstance(body, Noted) for _, body in said),
         tuple(seq for seq in ends if seq != log.last.seq),
         missing,
-        tuple(unmet_words(met_no_roll(record.body for record in in_force(log.records)))) if log.finished else (),
+        unmet_of(log),
         "; ".join(filter(None, (written_by(log), elsewhere))),
         tuple(new_seed_words(log)),
         sum(count for seed, count in by_machine if seed.number is not None and seed is not seeds[0]),
@@ -140,6 +140,13 @@ def rulings_of(log: Log) -> tuple[str, ...]:
         return ()
     ruled = [(record.seq, record.body) for record in in_force(log.records) if record.kind == "ruling"]
     return tuple(f"record {seq}: {ruled_words(body)}" for seq, body in ruled if isinstance(body, Ruled))
+
+
+def unmet_of(log: Log) -> tuple[str, ...]:
+    """The rulings that no roll met before the battle was over, in plain words."""
+    if not log.finished or not any(record.kind == "ruling" for record in log.records):
+        return ()
+    return tuple(unmet_words(met_no_roll(record.body for record in in_force(log.records))))
 
 
 CLOSING = "somebody to close it"  # the battle is over, and its end has not been written

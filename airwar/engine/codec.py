@@ -122,7 +122,8 @@ def listing(item: Form) -> Form:
     def write(value: Any) -> str:
         return f"[{','.join(map(item.write, value))}]"
 
-    return Form(read, write, {"type": "array", "items": item.schema}, "a list", list)
+    whole = canonical if item.write is canonical else write
+    return Form(read, whole, {"type": "array", "items": item.schema}, "a list", list)
 
 
 def row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = False) -> Form:
@@ -134,11 +135,17 @@ def row(items: list[Form], make: Callable[[Any], Any], last_optional: bool = Fal
         return make([item.read(one) for item, one in zip(items, value, strict=False)])
 
     def write(value: Any) -> str:
-        return canonical(value[:-1] if last_optional and value[-1] is None else value)
+        return canonical(value[:-1] if value[-1] is None else value)
 
     schemas = [item.schema for item in items]
     bounds = {"items": False, "minItems": least}
-    return Form(read, write, {"type": "array", "prefixItems": schemas, **bounds}, f"a list of {len(items)}", list)
+    return Form(
+        read,
+        write if last_optional else canonical,
+        {"type": "array", "prefixItems": schemas, **bounds},
+        f"a list of {len(items)}",
+        list,
+    )
 
 
 def mapping(item: Form) -> Form:
@@ -179,7 +186,7 @@ class Codec(Generic[T]):
     def write(self, value: T) -> dict[str, Any]:
         """The fields by name as JSON has them, those that are None left out."""
         there = [(name, item) for name, item in zip(self.names, self.values(value), strict=True) if item is not None]
-        return {name: json.loads(self.forms[name].write(item)) for name, item in there}
+        return {name: item if isinstance(item, str | int) else json.loads(self.forms[name].write(item)) for name, item in there}
 
     def read(self, content: Any) -> T:
         """The object that a JSON object describes. Raises Wrong."""

@@ -87,7 +87,7 @@ class Trail:
         ahead = self.again or self.past
         if ahead and ahead[-1].says(wording):
             self._pass(ahead)
-        elif not self._found(wording):
+        elif not ahead or not self._found(wording):
             record = self.log.append(wording.body, wording)
             self.records.append(record)
             self.view.show(record, False)
