@@ -4,7 +4,9 @@ import pytest
 from support import problems_of
 from waw import JAPAN_AND_ALLIES, fought, problems, standing
 
+from airwar.loading import parse_scenario
 from airwar.rulesets.world_at_war.bases.airbases import counters_of, each_turn
+from airwar.session import Session
 
 EAST = """
 turn: true
@@ -255,3 +257,27 @@ def test_18_146_an_ally_transports_nobody_to_an_airbase_in_the_phase_in_which_it
 def test_18_142d_a_hex_holds_one_airbase_counter():
     two = "bases: {b: {side: axis, facilities: [airbase, city, airbase]}}\nturn: true\n"
     assert any(one.endswith("b has more than one airbase; a hex holds one airbase counter (18.142D)") for one in problems(two))
+
+
+def test_18_143_a_counter_is_not_recycled_to_the_hex_where_it_is():
+    """Britain's one counter of the Pacific is at Singapore, which nothing else could be placed at: no airbase is offered."""
+    text = """
+airwar: 1
+ruleset: world-at-war
+title: one counter
+theater: pacific
+sides: {axis: [japan], allies: [britain]}
+attacker: allies
+turn: true
+bases:
+  singapore: {side: allies, nation: britain, facilities: [], airbase-of: britain}
+  hanoi: {side: axis, facilities: [city]}
+distances: {singapore: {hanoi: 5}}
+units: []
+"""
+    session = Session.begin(parse_scenario(text, "test.yaml"), None, seed=1)
+    asked = []
+    while session.question is not None:
+        asked.append(session.question.key)
+        session.answer(session.default)
+    assert not any("airbase" in key for key in asked)

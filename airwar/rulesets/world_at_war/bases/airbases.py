@@ -56,10 +56,9 @@ def open_placements(turn: Turn) -> Menu:
 
 
 def hexes_for(turn: Turn, nation: str) -> list[Base]:
-    """The hexes where a power may place an airbase now, if it has a counter for one."""
-    if not sources(turn, nation):
-        return []
-    return [base for base in turn.bases if placement_refused(turn, nation, base, turn.phase, []) is None]
+    """The hexes where a power may place an airbase now, if it has a counter for one that is not there already."""
+    counters = sources(turn, nation).keys()
+    return [base for base in turn.bases if counters - {base.id} and placement_refused(turn, nation, base, turn.phase, []) is None]
 
 
 @rule("18.14", "18.142B", "18.143")
