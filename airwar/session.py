@@ -277,7 +277,7 @@ class Session:
     def note(self, text: str) -> None:
         """Adds a note to the log."""
         if not one_line(text):
-            raise BadAnswer("a note says something")
+            raise BadAnswer("a note needs text")
         if self.log.finished:
             raise BadAnswer("the battle is over, and its log is closed; only a correction opens it again")
         self.walk.remark(Noted(brief(text, "a note"), self.who))

@@ -12,7 +12,7 @@ from airwar.engine.dice import Dice, EachFace, Faces
 from airwar.engine.history import in_force
 from airwar.engine.log import Log, Record
 from airwar.engine.questions import Asked, Roll
-from airwar.engine.records import Body, Corrected, DiceChanged, Ended, Noted, Rolled, Ruled, StepTaken
+from airwar.engine.records import FORMAT, Body, Corrected, DiceChanged, Ended, Noted, Rolled, Ruled, StepTaken
 from airwar.engine.ruling import met_no_roll
 from airwar.engine.said import corrected_words, ruled_words, unmet_words
 from airwar.errors import BadScenario, BrokenChain, Mismatch
@@ -109,10 +109,14 @@ def _verified(log: Log) -> Proof:
 
 
 def check_format(log: Log) -> None:
-    """Checks that a log of format 2 has nothing that only format 1 has."""
+    """Checks that a log of format 2 has nothing that only format 1 has, and all that it should have."""
     old = [record.seq for record in log.records if record.kind in ("step", "ruling", "end") and of_format_1(record.body)]
     if old and log.header.airwar > 1:
         raise Mismatch(old[0], "only logs of format 1 have steps and fingerprints of states")
+    ends = [(record.seq, record.body) for record in log.records if record.kind == "end"]
+    bare = [seq for seq, body in ends if isinstance(body, Ended) and body.position is None]
+    if bare and log.header.airwar > 1:
+        raise Mismatch(bare[0], "the end does not say who stands where")
 
 
 def of_format_1(body: Body) -> bool:
@@ -166,8 +170,13 @@ def check_header(scenario: Scenario, log: Log, seed: int | None, same_version: b
         raise Mismatch(0, "the ruleset or its charts differ from those of this version of airwar")
     if (said.ruleset.package is None) != (expected.ruleset.package is None):
         raise Mismatch(0, "the header has the ruleset in a package that it does not come from")
-    if said.dice not in DICE_MODES or said != replace(
-        expected, airwar=said.airwar, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
+    if (
+        (same_version and said.airwar != FORMAT)
+        or said.dice not in DICE_MODES
+        or said
+        != replace(
+            expected, airwar=said.airwar, version=said.version, commitment=said.commitment, parent=said.parent, ruleset=said.ruleset
+        )
     ):
         raise Mismatch(0, "the header has fields or values that airwar never writes")
 
@@ -186,16 +195,19 @@ class Witness:
         self.dice = [None if seed.number is None else MachineDice(seed.number) for seed in seeds]
         self.drawn = 0
         self.changes_of_seed = 0
-        self.corrected = {
-            (record.body.key, record.body.now)
-            for record in log.records
+        self.corrected: set[tuple[str, object]] = set()  # rolls that corrections have given so far, and their faces
+        self.corrections = [
+            (record.seq, record.body.key, record.body.now)
+            for record in reversed(log.records)
             if record.kind == "correction" and isinstance(record.body, Corrected) and isinstance(record.body.now, tuple)
-        }
+        ]
 
     def show(self, record: Record, past: bool) -> None:
         if record.kind == "dice" and isinstance(record.body, DiceChanged):
             self.change(record.seq, record.body)
         if past and record.kind == "roll" and isinstance(record.body, Rolled):
+            while self.corrections and self.corrections[-1][0] < record.seq:
+                self.corrected.add(self.corrections.pop()[1:])
             doubt = self.doubt(record.body)
             if doubt:
                 raise Mismatch(record.seq, f"{record.body.key}: {doubt}")

@@ -133,3 +133,42 @@ def test_a_fork_without_dice_of_its_parent_is_still_said_to_be_a_fork(tmp_path):
     proof = verify(tmp_path / "fork.jsonl")
     assert (proof.forked, proof.parent_dice) == (True, 0)
     assert any("this battle is a fork with no die of its parent" in line for line in proof_lines(proof))
+
+
+def test_a_die_is_not_excused_by_a_correction_that_comes_later(tmp_path):
+    """A machine die that was never rolled, called corrected, then corrected away and back."""
+    path = tmp_path / "x.jsonl"
+    honest = bodies_of(tmp_path / "honest.jsonl")
+    at = next(at for at, body in enumerate(honest) if body["t"] == "roll")
+    false = {name: value for name, value in honest[at].items() if name != "die"} | {"source": "corrected"}
+    signed = {"t": "correction", "key": false["key"], "why": "x", "who": "y"}
+    away = {**signed, "to": at, "was": false["faces"], "now": [1, 1]}
+    back = {**signed, "to": at + 2, "was": [1, 1], "now": false["faces"]}
+    path.write_bytes(forged([*honest[:at], false, away, {**false, "faces": [1, 1]}, back]))
+    with pytest.raises(Mismatch, match=f"record {at}: .*no correction gives"):
+        verify(path)
+
+
+def test_an_end_without_its_position_is_refused(tmp_path):
+    path = tmp_path / "x.jsonl"
+    honest = bodies_of(tmp_path / "honest.jsonl")
+    bare = {name: value for name, value in honest[-1].items() if name != "position"}
+    path.write_bytes(forged([{**honest[0], "version": "1.9.0"}, *honest[1:-1], bare]))
+    with pytest.raises(Mismatch, match="the end does not say who stands where"):
+        verify(path)
+    path.write_bytes(forged([{**honest[0], "airwar": 1}, *honest[1:]]))
+    with pytest.raises(Mismatch, match="the header has fields or values that airwar never writes"):
+        verify(path)
+
+
+def test_a_ruling_on_a_unit_stands_at_a_question(tmp_path):
+    """Between two sentences of a step nobody can rule."""
+    session = Session.begin(load_scenario("crete-1941"), tmp_path / "honest.jsonl", seed=1)
+    play_on(session)
+    honest = [record.content for record in session.log.records]
+    at = next(at for at, body in enumerate(honest) if body["t"] == "told")
+    who = {"t": "ruling", "on": "unit", "key": "desert-air-force", "value": "inverted=1", "why": "x", "who": "", "at": "nowhere"}
+    path = tmp_path / "x.jsonl"
+    path.write_bytes(forged([*honest[:at], who, *honest[at:]]))
+    with pytest.raises(Mismatch):
+        verify(path)

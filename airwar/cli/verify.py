@@ -113,7 +113,8 @@ def proof_lines(proof: Proof) -> list[str]:
     """What is verified, and what is not."""
     from airwar.engine.words import count
 
-    lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce every one of them"]
+    reproduced = "the facts of every one of them" if proof.other_version else "every one of them"
+    lines = [f"verified  the chain of {count(proof.records, 'record')} is intact, and the rules reproduce {reproduced}"]
     proven = proof.machine_dice - proof.lost_dice - proof.new_seed_dice
     if proven and proof.seed_known:
         lines.append(f"verified  {count(proven, 'machine die comes', 'machine dice come')} from the seed")

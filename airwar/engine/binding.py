@@ -1,8 +1,8 @@
 """What of a record every later version of airwar must reproduce: facts, not words, and not the names of code.
 
-Keys and answers, dice, modifiers by id and value, row, column and result of a roll, losses and statuses of units, the end with its
-tally and its position bind. Notes, headings, tables, what could have been chosen, and the steps of format 1 do not: they are
-in the log for readers.
+Keys and answers, dice, modifiers by id and value, row, column and result of a roll, losses, which units change their status, and
+the end with its tally and its position bind. Notes, headings, tables, what could have been chosen, and the steps of format 1 do
+not: they are in the log for readers.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ def facts_of(body: Body) -> dict[str, Any]:
                 "source": body.source,
                 "die": ABSENT if body.die is None else body.die,
                 "modifiers": tuple((term.id, term.value) for term in body.terms or () if term.value),
-                "total": body.total,
-                "row": body.row,
-                "column": body.column,
+                "total": ABSENT if body.total is None else body.total,
+                "row": body.row or ABSENT,
+                "column": body.column or ABSENT,
                 "result": body.result,
             }
         case Chosen() | Stated():

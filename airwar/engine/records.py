@@ -17,9 +17,9 @@ before; `h`, the hash of the line without `h`. Its field `t` says which kind it 
     dice     from here on somebody else rolls, or the machine rolls with another seed
     end      the battle is over
 
-Format 1 had also `step` records and fingerprints of states (`state`), which nobody looks at any more. `airwar.engine.binding`
-says what of a record every later version must reproduce. `airwar schema log` prints the JSON Schema of a line, made from these
-types.
+Format 1 had also `step` records and fingerprints of states (`state`), which are read and no longer compared.
+`airwar.engine.binding` says what of a record every later version must reproduce. `airwar schema log` prints the JSON Schema of a
+line, made from these types.
 """
 
 from __future__ import annotations

@@ -95,12 +95,12 @@ class Trail:
     def _found(self, wording: Wording) -> bool:
         """Follows the log to the record that says this in other words. False if the log ends before that.
 
-        Words that the log does not have are left out; nobody compares them.
+        In a log of another version, words that it does not have are left out; nobody compares them.
         """
         body = wording.body
         while ahead := self.again or self.past:
             record = ahead[-1]
-            stayed = record.kind in LASTING and len(ahead) > 1 and not self.every_course  # where its question was taken back
+            stayed = record.kind in LASTING and len(ahead) > 1 and not self.every_course  # a note outlives its question
             if stayed or record.kind == "step":
                 self._pass(ahead)
             elif record.says(wording):
@@ -110,7 +110,7 @@ class Trail:
                 if not binds(record.body):
                     self._pass(ahead)
                 return True
-            elif on_position(record):
+            elif on_position(record) and not self.every_course:
                 self._begin_again(ahead.pop())
             elif self.to_the_word:
                 raise self.mismatch(rule_of(body), difference(body, record.body))

@@ -203,7 +203,7 @@ class Walk(Stepping):
         """Passes the remarks at a question, or makes rulings again there. Raises TakenBack where the log or a ruling goes back."""
         answering, trail = self.answering, self.trail
         answering.rulings = (*answering.rulings, *trail.pass_remarks(key))
-        if answering.held and not trail.ahead:
+        if answering.held and not trail.ahead and trail.due is None:
             self._rule_again(key)
 
     def _rule_again(self, key: str) -> None:
