@@ -227,7 +227,7 @@ class Prompt:
 def read_as(line: str, question: Decision) -> Any:
     """What was typed as an answer, or Refused."""
     if isinstance(question, Choice):
-        return picked(line, question.options)
+        return picked(line, question.options, question.why_not)
     return counted(line, question) if isinstance(question, Allotment) else line
 
 

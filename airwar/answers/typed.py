@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import NamedTuple, TypeAlias
 
 from airwar.engine.dice import Dice, Faces
-from airwar.engine.questions import Allotment
+from airwar.engine.questions import Allotment, WhyNot, reason
 from airwar.engine.words import closest, count, did_you_mean, shown, some_of
 
 LONGEST_NUMBER = 6  # digits of a number of units
@@ -27,8 +27,9 @@ class Refused:
 class Known:
     """What may be named, under every spelling that the prompt shows: its name, its label, and both together."""
 
-    def __init__(self, labels: Mapping[str, str]) -> None:
+    def __init__(self, labels: Mapping[str, str], why_not: WhyNot | None = None) -> None:
         self.names = list(labels)
+        self.why_not = why_not
         self.spellings: dict[str, list[str]] = {}  # what each spelling means; a label may mean several
         for name, label in labels.items():
             for spelling in (folded(label), folded(f"{label} ({name})")):
@@ -55,6 +56,9 @@ class Known:
             return meant[0]
         if meant:
             return Refused(f"{shown(word)} may be {some_of(meant)}; type more of it")
+        why = reason(self.why_not, word)
+        if why:
+            return Refused(why)
         near = closest(folded(word), self.spellings)
         inside = self._where(lambda spelling: folded(word) in spelling) if len(word) >= SHORTEST_PART else []
         likely = self.spellings[near] if near else inside
@@ -77,14 +81,14 @@ def are_numbered(names: Sequence[str]) -> bool:
     return not any(name.isdecimal() for name in names)
 
 
-def picked(line: str, options: Mapping[str, str]) -> str | Refused:
+def picked(line: str, options: Mapping[str, str], why_not: WhyNot | None = None) -> str | Refused:
     """An option by number, by name, by label, or by the beginning of either."""
     names = list(options)
     numbered = are_numbered(names)
     if numbered and line.isdecimal():
         number = int(line[:9])
         return names[number - 1] if 1 <= number <= len(names) else Refused(f"the options are 1 to {len(names)}")
-    known = Known(options)
+    known = Known(options, why_not)
     number_and_name = re.fullmatch(r"\[?([1-9]\d{0,2})\]?\s+(.+)", line) if numbered and not known.meant(line) else None
     if number_and_name:
         named = known.meant(number_and_name[2])
@@ -118,7 +122,7 @@ def counted(line: str, question: Allotment) -> dict[str, int] | Refused:
     """
     names = list(question.items)
     word = folded(line)
-    known = Known({name: question.labels.get(name, name) for name in names})
+    known = Known({name: question.labels.get(name, name) for name in names}, question.why_not)
     if word in ("all", "none") and word not in names:
         return dict(question.items) if word == "all" else {}
     tokens = list(tokens_of(line, known))

@@ -10,7 +10,7 @@ from airwar.engine.fallen_dice import FallenDice
 from airwar.engine.history import GO_BACK, entries, in_force
 from airwar.engine.lines import Wording
 from airwar.engine.memory import Memory, answer_key
-from airwar.engine.questions import Allotment, Choice, Decision, Fact, Roll
+from airwar.engine.questions import Allotment, Choice, Decision, Fact, Menu, Roll
 from airwar.engine.records import Body, Chosen, Corrected, Rolled, Ruled, Stated
 from airwar.engine.reentry import Reentry, abandoned, to_enter_again
 from airwar.engine.ruling import ruled
@@ -155,8 +155,8 @@ class Answering:
 
 
 def chosen(question: Choice | Allotment, answer: Any) -> Chosen:
-    """The record of an answer."""
+    """The record of an answer, with what else could have been chosen; of a menu, which nobody may have looked at, the answer."""
     key, rule, by = question.key, question.rule, question.by
     if isinstance(question, Choice):
-        return Chosen(key, rule, by, tuple(question.options), answer)
+        return Chosen(key, rule, by, (answer,) if isinstance(question.options, Menu) else tuple(question.options), answer)
     return Chosen(key, rule, by, dict(question.items), {name: count for name, count in answer.items() if count})

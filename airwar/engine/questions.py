@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, TypeAlias
 
 from airwar.engine.dice import Reading
@@ -11,6 +12,7 @@ from airwar.engine.words import not_one_of, shown
 
 Facts: TypeAlias = Callable[[], Mapping[str, int]]
 About: TypeAlias = Callable[[], str]  # the situation in a sentence, made only when a person is asked; no log has it
+WhyNot: TypeAlias = Callable[[str], str | None]  # the reason, with its rule, why somebody cannot answer this; None if there is none
 REFEREE = "referee"  # answers what belongs to no side: a distance, a chart, an event elsewhere on the map
 
 
@@ -24,11 +26,43 @@ class Roll:
     by: str = ""
 
 
+class Menu(Mapping[str, str]):
+    """Options with their labels, worked out when somebody looks at them.
+
+    `label(answer)` is the label of one option, or None if the rules do not allow it: a script that answers costs no more than that.
+    `listed()` gives every option that the rules allow, in order.
+    """
+
+    def __init__(self, listed: Callable[[], Iterable[str]], label: Callable[[str], str | None]) -> None:
+        self.listed = listed
+        self.label = label
+
+    @cached_property
+    def every(self) -> dict[str, str]:
+        return {name: label for name in self.listed() if (label := self.label(name)) is not None}
+
+    def __contains__(self, name: object) -> bool:
+        return isinstance(name, str) and self.label(name) is not None
+
+    def __getitem__(self, name: str) -> str:
+        label = self.label(name)
+        if label is None:
+            raise KeyError(name)
+        return label
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self.every)
+
+    def __len__(self) -> int:
+        return len(self.every)
+
+
 @dataclass(frozen=True)
 class Choice:
     """A question for one of several options; `options` maps each answer to its label.
 
     `optional`: it may be left, as an order that nobody has to give; a script without an answer then takes the default.
+    `why_not` says why something that is not offered is not. `quiet`: one answer makes sense, so it need not be asked.
     """
 
     key: str
@@ -39,12 +73,14 @@ class Choice:
     facts: Facts | None = field(default=None, repr=False)
     optional: bool = False
     about: About | None = field(default=None, compare=False, repr=False)
+    why_not: WhyNot | None = field(default=None, compare=False, repr=False)
+    quiet: bool = False
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
         if isinstance(answer, str) and answer in self.options:
             return None
-        return not_one_of(answer, self.options)
+        return reason(self.why_not, answer) or not_one_of(answer, self.options)
 
 
 @dataclass(frozen=True)
@@ -63,6 +99,8 @@ class Allotment:
     facts: Facts | None = field(default=None, repr=False)
     optional: bool = False
     about: About | None = field(default=None, compare=False, repr=False)
+    why_not: WhyNot | None = field(default=None, compare=False, repr=False)
+    quiet: bool = False
 
     def refuses(self, answer: object) -> str | None:
         """Why this answer is not accepted, or None if it is."""
@@ -70,7 +108,7 @@ class Allotment:
             return f"{shown(answer)} does not say how many of each"
         for name, count in answer.items():
             if name not in self.items:
-                return not_one_of(name, self.items)
+                return reason(self.why_not, name) or not_one_of(name, self.items)
             if not isinstance(count, int) or not 0 <= count <= self.items[name]:
                 return f"{shown(count)} of {name} is not between 0 and {self.items[name]}"
         total = sum(answer.values())
@@ -130,8 +168,15 @@ def complete(items: Mapping[str, int], answer: Mapping[str, int]) -> dict[str, i
     return {name: answer.get(name, 0) for name in items}
 
 
-def as_options(options: Sequence[str] | Mapping[str, str]) -> dict[str, str]:
+def reason(why_not: WhyNot | None, answer: object) -> str | None:
+    """Why something that is not offered is not, as far as the rules say."""
+    return why_not(answer) if why_not is not None and isinstance(answer, str) else None
+
+
+def as_options(options: Sequence[str] | Mapping[str, str]) -> Mapping[str, str]:
     """Options as a mapping from answer to label."""
+    if isinstance(options, Menu):
+        return options
     if isinstance(options, Mapping):
         return dict(options)
     return {name: name.replace("-", " ") for name in options}

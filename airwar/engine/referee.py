@@ -22,8 +22,10 @@ from airwar.engine.questions import Choice as Choice
 from airwar.engine.questions import Decision as Decision
 from airwar.engine.questions import Fact as Fact
 from airwar.engine.questions import Facts as Facts
+from airwar.engine.questions import Menu as Menu
 from airwar.engine.questions import Question as Question
 from airwar.engine.questions import Roll as Roll
+from airwar.engine.questions import WhyNot as WhyNot
 from airwar.engine.questions import complete as complete
 from airwar.engine.questions import first_come as first_come
 
@@ -85,19 +87,23 @@ class Referee(ABC):
         facts: Facts | None = None,
         optional: bool = False,
         about: About | None = None,
+        why_not: WhyNot | None = None,
+        quiet: bool = False,
     ) -> str:
-        """Asks for one of the options. A single option is not asked about.
+        """Asks for one of the options. A single option is not asked about, unless the options are a `Menu`, which needs a default.
 
         `optional`: the question may be left, and the default is what happens then. Orders are asked for in this way.
         `about` says in a sentence what the decision is about, as players would: who comes, with what, against what.
+        `why_not` gives the reason for what is not offered. `quiet`: one answer makes sense, the default.
         """
         named = as_options(options)
-        first = next(iter(named))
-        if len(named) == 1:
+        if not isinstance(named, Menu) and len(named) == 1:
+            only = next(iter(named))
             if not optional:
-                self.tell(no_choice, named[first])
-            return first
-        question = Choice(self.full_key(key), self.cited_rule(), by, named, default or first, facts, optional, about)
+                self.tell(no_choice, named[only])
+            return only
+        usual = default or next(iter(named))
+        question = Choice(self.full_key(key), self.cited_rule(), by, named, usual, facts, optional, about, why_not, quiet)
         answer: str = self.decide(question)
         return answer
 
@@ -115,6 +121,8 @@ class Referee(ABC):
         facts: Facts | None = None,
         optional: bool = False,
         about: About | None = None,
+        why_not: WhyNot | None = None,
+        quiet: bool = False,
     ) -> dict[str, int]:
         """Asks how many of each. If the numbers leave just one answer, nobody is asked.
 
@@ -124,8 +132,22 @@ class Referee(ABC):
         most = everything if most is None else min(most, everything)
         least = min(least, most)
         usual = complete(items, first_come(items, least) if default is None else default)
-        rule = self.cited_rule()
-        question = Allotment(self.full_key(key), rule, by, items, labels or {}, least, most, usual, refuse, facts, optional, about)
+        question = Allotment(
+            self.full_key(key),
+            self.cited_rule(),
+            by,
+            items,
+            labels or {},
+            least,
+            most,
+            usual,
+            refuse,
+            facts,
+            optional,
+            about,
+            why_not,
+            quiet,
+        )
         forced = question.forced()
         return complete(items, self.decide(question)) if forced is None else forced
 

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple, Protocol, TypeVar
 from airwar.choices.patterns import EVERY_ROUND
 from airwar.choices.script import Script
 from airwar.engine.dice import Faces, Hits, Reading
-from airwar.engine.questions import Choice, Decision, Facts, Roll, as_options
+from airwar.engine.questions import Choice, Decision, Facts, Menu, Roll, WhyNot, as_options
 from airwar.engine.referee import About, Event, Referee
 from airwar.errors import Unanswered
 from airwar.odds.budget import TooMany
@@ -117,8 +117,10 @@ class Explorer(Referee):
         facts: Facts | None = None,
         optional: bool = False,
         about: About | None = None,
+        why_not: WhyNot | None = None,
+        quiet: bool = False,
     ) -> str:
-        if len(options) == 1:
+        if not isinstance(options, Menu) and len(options) == 1:
             return next(iter(options))
         if self.open is not None and self.open(key):
             return self._branch(key, as_options(options), by, default, facts)
@@ -135,7 +137,7 @@ class Explorer(Referee):
         answer: str = self.decide(question)
         return answer
 
-    def _branch(self, key: str, options: dict[str, str], by: str, default: str, facts: Facts | None) -> str:
+    def _branch(self, key: str, options: Mapping[str, str], by: str, default: str, facts: Facts | None) -> str:
         used = self.used
         if used == len(self.outcomes):
             raise Waits(Choice(self.full_key(key), "", by, options, default or next(iter(options)), facts))
