@@ -203,7 +203,8 @@ def checked(
         problems.raise_if_any()
     if isinstance(document.get("charts"), str):
         document["charts"] = UNSOUND  # a chart file under a misspelled key, which is reported; it has not been read
-    document["options"] = defaults(ruleset) | (document["options"] or {}) | dict(options)
+    said = {name: value for name, value in (document["options"] or {}).items() if name in ruleset.options}
+    document["options"] = defaults(ruleset) | said | dict(options)
     script = script_of(document["choices"], problems.file, ruleset.questions, problems)
     start = set_up(ruleset, document, problems, has_gaps=bool(dangling or document.flawed.intersection(ruleset.fields)))
     problems.raise_if_any()
@@ -241,11 +242,12 @@ def shape_of(ruleset: AnyRuleset) -> Record:
         name: Field(option_shape(option), default=option.default_value, help=option.help)
         for name, option in ruleset.options.items()
     }
+    readings = {name: Field(OneOf((value,)), help="always so by now: a reading") for name, value in ruleset.settled.items()}
     common = {
         "airwar": Field(Whole(FORMAT, FORMAT), required=True, help="the format of this file: 1"),
         "ruleset": Field(OneOf((ruleset.id,)), required=True, help="the rule system"),
         "title": Field(Text(max_length=120), required=True, help="what the battle is called"),
-        "options": Field(Record(options), help="named rulings on what the rules leave open"),
+        "options": Field(Record(options | readings), help="named rulings on what the rules leave open"),
     }
     choices = Field(CHOICES, help="answers by decision id, * for any part; the first entry that fits answers")
     return Record({**common, **ruleset.fields, "choices": choices}, partial=True)

@@ -3,23 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from fnmatch import fnmatchcase
 from functools import partial
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from airwar.battle import Battle, Nobody, scenario_of
+from airwar.engine.history import in_force
 from airwar.engine.log import Log
 from airwar.engine.questions import Asked
+from airwar.engine.records import Stated
 from airwar.engine.words import some_of
 from airwar.errors import AirwarError
-from airwar.loading import parse_scenario
-from airwar.scenario.edit import without_entries
+from airwar.loading import Scenario, parse_scenario
+from airwar.rulesets.kit.scenario_text import flow
+from airwar.rulesets.ruleset import Following
+from airwar.scenario.edit import Add, Edit, Set, without_entries
 from airwar.scenario.editing import edited
-from airwar.scenario.outline import outline_of
+from airwar.scenario.outline import known_keys, outline_of, takes_new_keys
 from airwar.seeds import seed_of
 
 
-class Following(NamedTuple):
+class NextScenario(NamedTuple):
     """The following scenario, what the players have to look at, and the text of the chart file that it names."""
 
     text: str
@@ -27,31 +32,69 @@ class Following(NamedTuple):
     files: Mapping[str, str]
 
 
-def next_scenario(path: Path) -> Following:
+def next_scenario(path: Path) -> NextScenario:
     """The scenario after a battle that is over. Raises AirwarError, BadScenario."""
     log = Log.load(path)
     scenario, said = scenario_of(log), log.header.scenario
-    if scenario.ruleset.next_turn is None:
-        carried = "the position at the end is printed as a scenario has it: airwar replay"
-        raise AirwarError(f"{scenario.ruleset.id} has no next turn that airwar could write; {carried} {path}")
     try:
         end = Battle(scenario, Log(list(log.records)), seed_of(log)).walk(Nobody(), ask_before_end=True).run()
     except Asked as asked:
         raise AirwarError(f"the battle is not over; it waits for {asked.question.key}") from None
-    edits, notes = scenario.ruleset.next_turn(end.state, outline_of(said.text))
+    text, notes = following_text(scenario, end.state)
     left_out: list[str] = []
-    text = without_entries(edited(said.text, edits), "choices", partial(is_over, left_out))
+    text = without_entries(text, "choices", partial(is_over, scenario.ruleset.lasting, left_out))
     if left_out:
         notes = [*notes, f"choices for one decision, units or dice of the turn that is over are left out: {some_of(left_out)}"]
+    text = edited(text, told(text, log, scenario.ruleset.lasting))
     if log.last.kind == "end":
         text = f"# The turn after {path.name}, record {log.last.seq} {log.last.hash[:16]}\n{text}"
     following = parse_scenario(text, f"the turn after {path.name}", said.files)
-    return Following(text, notes, following.files)
+    return NextScenario(text, notes, following.files)
 
 
-def is_over(left_out: list[str], key: str, value: Any) -> bool:
+def following_text(scenario: Scenario, end: Any) -> tuple[str, list[str]]:
+    """The text of the next turn, and what the players have to look at."""
+    ruleset = scenario.ruleset
+    if ruleset.following is not None:
+        return written_out(scenario, ruleset.following, end)
+    if ruleset.next_turn is None:
+        raise AirwarError(f"{ruleset.id} has no next turn that airwar could write")
+    edits, notes = ruleset.next_turn(end, outline_of(scenario.text))
+    return edited(scenario.text, edits), notes
+
+
+def written_out(scenario: Scenario, following: Following[Any], end: Any) -> tuple[str, list[str]]:
+    """The scenario that says the position with which the next turn begins; sections are written anew where edits do not do."""
+    start = scenario.start.state
+    position, notes = following.passed(end, start)
+    text = edited(scenario.text, following.edits(start, position))
+    read = parse_scenario(text, scenario.name, scenario.files).start.state
+    if following.written(read) != following.written(position):
+        text = edited(text, following.whole_sections(read, position))
+    return text, notes
+
+
+def told(text: str, log: Log, lasting: tuple[str, ...]) -> list[Edit]:
+    """What was read at the table and stays true, as choices of the next scenario."""
+    stated = [record.body for record in in_force(log.records) if isinstance(record.body, Stated)]
+    facts = {fact.key: fact.answer for fact in stated if lasts(fact.key, lasting)}
+    known = known_keys(text, ("choices",))
+    new = {key: answer for key, answer in facts.items() if key not in known}
+    if takes_new_keys(text, ("choices",)):
+        return [Set(("choices", key), flow(answer)) for key, answer in new.items()]
+    if known:  # a list
+        return [Add(("choices", known[-1]), flow({key: answer})) for key, answer in new.items()]
+    return [Set(("choices",), flow(dict(new)))] if new else []
+
+
+def lasts(key: str, lasting: tuple[str, ...]) -> bool:
+    """Whether a fact stays true in the next turn."""
+    return any(fnmatchcase(key, pattern) for pattern in lasting)
+
+
+def is_over(lasting: tuple[str, ...], left_out: list[str], key: str, value: Any) -> bool:
     """Whether an entry of `choices` was for the turn that is over: it is about one decision, or names units or dice. Lists it."""
-    over = "*" not in key or not is_policy(value)
+    over = not lasts(key, lasting) and ("*" not in key or not is_policy(value))
     if over:
         left_out.append(key)
     return over

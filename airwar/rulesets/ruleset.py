@@ -16,7 +16,7 @@ from airwar.engine.referee import Sheet
 from airwar.scenario.edit import Edit
 from airwar.scenario.outline import Outline
 from airwar.scenario.problems import Problems
-from airwar.scenario.shape import Field, Section
+from airwar.scenario.shape import Field, Section, Tree
 
 S = TypeVar("S")
 
@@ -98,6 +98,16 @@ class NextTurn(NamedTuple):
     notes: list[str]
 
 
+class Following(NamedTuple, Generic[S]):
+    """How the position at the end of a turn becomes the next scenario, for a ruleset that declares its position with the kit."""
+
+    passed: Callable[[S, S], tuple[S, list[str]]]  # the end and the start of a turn: the start of the next, and what to look at
+    edits: Callable[[S, S], Iterable[Edit]]  # of a scenario that says one position, so that it says another
+    whole_sections: Callable[[S, S], Iterable[Edit]]  # the same, for a text that cannot be edited bit by bit
+    written: Callable[[S], Mapping[str, Tree]]  # what a scenario says of a position
+    begun: Callable[[S], S]  # a position as a turn begins, with what follows from what is said
+
+
 class Tally(NamedTuple):
     """What one side had and lost of one kind of unit."""
 
@@ -169,6 +179,9 @@ class Ruleset(Generic[S]):
     template: str = ""  # a commented scenario to start from
     steps: tuple[Step, ...] = ()  # the sequence of play, in the rule book's order
     next_turn: Callable[[S, Outline], NextTurn] | None = None  # from the end state and an outline of the scenario
+    following: Following[S] | None = None  # the same for a ruleset of the kit
+    lasting: tuple[str, ...] = ()  # keys of facts that stay true in the next turn, * for any part
+    settled: Mapping[str, str] = field(default_factory=dict)  # former options that are readings now, and how they are read
     adjustable: tuple[Adjustable | AdjustableCounts, ...] = ()  # the units that a ruling may change, and how
     books: tuple[Books, ...] = ()  # what else a ruling on a unit changes
     engaged: Engaged = lambda position: {}

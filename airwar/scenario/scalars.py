@@ -8,11 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any, ClassVar
+from typing import Any, ClassVar, TypeAlias
 
 from airwar.scenario.nodes import Map, Node, Scalar, Seq
 from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
 
+Tree: TypeAlias = "str | list[Tree] | dict[str, Tree]"  # a value as a file has it
 ID = "[a-z0-9][a-z0-9-]{0,39}"
 # An editor's YAML parser turns plain values into numbers and booleans before the schema sees them; for airwar they are text.
 _TEXT_TYPES = ["string", "number", "boolean"]
@@ -62,6 +63,10 @@ class Shape(ABC):
         problems.add(node.mark, f"{found(node)}; expected {self.expected()}")
         problems.unreadable.update(self.sections())
         return UNSOUND
+
+    def write(self, value: Any) -> Tree:
+        """A value as a file has it, such that `check` gives the value again."""
+        return str(value)
 
     def sections(self) -> set[str]:
         """The sections whose ids are declared somewhere inside."""
@@ -236,6 +241,9 @@ class Flag(Shape):
     def schema(self) -> dict[str, Any]:
         return {"type": "boolean"}
 
+    def write(self, value: Any) -> Tree:
+        return "true" if value else "false"
+
 
 @dataclass(frozen=True)
 class OneOf(Shape):
@@ -261,6 +269,9 @@ class OneOf(Shape):
 
     def schema(self) -> dict[str, Any]:
         return {"enum": [spelling for name in self.names for spelling in _spellings(name)]}
+
+    def write(self, value: Any) -> Tree:
+        return next(name for name in self.names if self.names[name] == value) if isinstance(self.names, Mapping) else str(value)
 
 
 ON_WORDS = ("yes", "on", "true", "allow", "allowed")

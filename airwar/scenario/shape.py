@@ -12,11 +12,11 @@ from typing import Any
 from airwar.engine.words import count
 from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
 from airwar.scenario.problems import ALL_FIELDS, Problems, did_you_mean, listing, shown
-from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, PartRef, Ref, Shape, Text, Whole
+from airwar.scenario.scalars import UNSOUND, Date, Exact, Flag, Id, OneOf, PartRef, Ref, Shape, Text, Tree, Whole
 
 __all__ = [
     "UNSOUND", "Anything", "Date", "Either", "Exact", "Field", "Flag", "Id", "Items", "ListOf", "MapOf",
-    "OneOf", "PartRef", "Problems", "Record", "Ref", "Section", "Shape", "Text", "Whole",
+    "OneOf", "PartRef", "Problems", "Record", "Ref", "Section", "Shape", "Text", "Tree", "Whole",
 ]  # fmt: skip
 
 
@@ -135,6 +135,10 @@ class Either(Shape):
     def schema(self) -> dict[str, Any]:
         return {"anyOf": [shape.schema() for shape in self.shapes]}
 
+    def write(self, value: Any) -> Tree:
+        kind = Map if isinstance(value, Mapping) else Seq if isinstance(value, tuple | list) else Scalar
+        return next(shape for shape in self.shapes if kind in shape._accepted()).write(value)
+
 
 @dataclass(frozen=True)
 class ListOf(Shape):
@@ -182,6 +186,9 @@ class ListOf(Shape):
         counts = {"minItems": self.minimum, "maxItems": self.maximum}
         return {"type": "array", "items": self.shape.schema(), **counts}
 
+    def write(self, value: Any) -> Tree:
+        return [self.shape.write(item) for item in value]
+
 
 @dataclass(frozen=True)
 class MapOf(Shape):
@@ -224,6 +231,9 @@ class MapOf(Shape):
         counts = {"minProperties": self.minimum, "maxProperties": self.maximum}
         values = {"propertyNames": self._key().schema(), "additionalProperties": self.shape.schema()}
         return {"type": "object", **values, **counts}
+
+    def write(self, value: Any) -> Tree:
+        return {str(name): self.shape.write(item) for name, item in value.items()}
 
 
 @dataclass(frozen=True)
@@ -291,6 +301,10 @@ class Record(Shape):
             "required": [name for name, field in self.fields.items() if field.required],
             "additionalProperties": False,
         }
+
+    def write(self, value: Any) -> Tree:
+        said = {name: item for name, item in value.items() if item != self.fields[name].default}
+        return {name: self.fields[name].shape.write(item) for name, item in said.items()}
 
 
 def or_null(schema: dict[str, Any]) -> dict[str, Any]:

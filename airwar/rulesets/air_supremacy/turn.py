@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 from airwar.rulesets.air_supremacy.forces import CARGO, Force, size
 from airwar.rulesets.air_supremacy.setting import Setting
 from airwar.rulesets.air_supremacy.units import Kind
-from airwar.rulesets.kit import facts as kit
+from airwar.rulesets.kit.facts import facts as strength_facts
 
 # what units outside the battles do
 HOME = "at home"  # where they were when the turn began
@@ -151,4 +151,4 @@ def facts(turn: Turn, battle: Battle, attacking: bool) -> dict[str, int]:
             by_type[f"{side}.{name}"] = size(line for line in force if line.kind.type.id == name)
         by_type[f"{side}.aircraft"] = size(line for line in force if line.kind.type.flies)
     ours, theirs = (size(line for line in force if line.mode != CARGO) for force in (own, enemy))
-    return kit.facts(ours, theirs, lost[attacking], lost[not attacking], **by_type)
+    return strength_facts(ours, theirs, lost[attacking], lost[not attacking], **by_type)

@@ -1,35 +1,89 @@
-"""What rulesets share, so that the same thing is done in the same way in every game.
+"""The one module that a ruleset imports from: what declares a game, and what its steps are written with.
 
-    charts     the chart files of a ruleset
-    facts      what a condition in `choices` may ask about: strengths, losses, strength-percent
-    hexes      hexes by the labels that a map prints, and how far apart they are
-    mentions   the ids that a state names, to find the units that a procedure under way has in hand
-    names      names made from ids: `title_of("cape-gela")` is Cape Gela; `count(2, "step")` is 2 steps
-    places     the places of a map: their names, and the distances between them, which are asked for where nobody gave them
-    rulings    the options of a scenario, and the event that reports one where it mattered
-    supplied   charts that a scenario supplies, in the format of a ruleset's own chart files
+Declare a thing once, and it is read, checked, asked for, shown, ruled on and written back:
 
-Distances
----------
-A ruleset adds `distance_fields(...)` to its fields, `HEX_FIELD` to the records of its places and `places.DECISIONS` to its
-decisions, makes its places with `places_of`, and reports with `check_distances`. Its rules ask `hexes_between(ref, places, here,
-there)` or `beyond(ref, places, here, there, reach)`, never `places.distance`, whose None must not be read as "too far". A function
-that also serves the check of a file takes `ref: Referee | None` and passes it on. Ask for a distance last: a unit that cannot fly
-anyway, or a base that has no room, needs none.
+    record, said    a frozen dataclass that is the YAML, the typed state and the text of the next scenario      kit.records
+    Orders          a kind of order, with the one function that says what makes it illegal                      kit.orders
+    Part, proceed   the sequence of play as one table, in the rule book's order                                 kit.sequence
+    OpenChart       a chart that the source does not print: drawn, read from the page, or missing               kit.open_charts
+    sheet           a table from rows and columns                                                               kit.sheets
+    Rulings         the options of a scenario, and the event that tells where one mattered                      kit.rulings
+    declared_ruleset    the ruleset from all of these                                                           kit.declaring
 
-Refusals
---------
-Whether something is legal is asked in one function, which returns the reason if it is not:
+Besides: `load_chart` (the chart files of a ruleset), `SuppliedChart` (charts that a scenario draws), `facts` (what a condition in
+`choices` may ask about), `title_of`, `count` and `verb` (words), `mentioned` (the ids in a state), and the modules `kit.places` and
+`kit.hexes` (distances).
 
-    def staging_refused(turn: Turn, unit: Unit, base: Base) -> str | None:
-        \"\"\"Why a unit cannot stage to a base, or None.\"\"\"
-        if base.side != unit.side:
-            return f"{base.name} is an enemy base (18.21)"
-        ...
-        return None
-
-Its name ends in `_refused`. A scenario reports the reason as a problem, a question offers only what is not refused, and a
-`refuse` of `ref.allot` hands it on. There is no second function that tests the same conditions for a plain yes or no: write
-`not staging_refused(...)`. Reasons are lower-case sentences without a full stop, they name the value and the place, and they end
-with the rule number where there is one.
+Whether something is legal is asked in one function, which gives the reason if it is not: a `Fault` with the field to blame, the
+reason and the rule for an order, a sentence or None for anything else, in a function whose name ends in `_refused`. Reasons are
+lower-case sentences without a full stop that name the value and the place. There is no second function for a plain yes or no.
 """
+
+from airwar.engine.chart import Chart
+from airwar.engine.dice import D6, Bands, Dice, EachFace, Faces, Hits, HowRead, OnRow, Reading, Row, Term, Total
+from airwar.engine.events import Event, Loss, NeedsChart, Note, Ruling, Sheet, Status
+from airwar.engine.moves import End, Move, Position, Return, Step, Then, call, then
+from airwar.engine.questions import REFEREE, Menu, first_come
+from airwar.engine.referee import Referee
+from airwar.engine.rule import rule
+from airwar.engine.words import count, did_you_mean, id_of, listed, some_of, verb
+from airwar.rulesets.kit.charts import load_chart
+from airwar.rulesets.kit.declaring import declared_ruleset
+from airwar.rulesets.kit.facts import facts
+from airwar.rulesets.kit.mentions import mentioned
+from airwar.rulesets.kit.names import title_of
+from airwar.rulesets.kit.open_charts import DownColumn, Grid, OpenChart, check_totals, column_for, whole_number_refused
+from airwar.rulesets.kit.orders import NO_MORE, Detail, Fault, Orders, next_order, typed
+from airwar.rulesets.kit.passing import to_continue
+from airwar.rulesets.kit.records import (
+    ASKED,
+    KEPT,
+    RESET,
+    Book,
+    becomes,
+    differences,
+    flaws,
+    inside,
+    list_of,
+    map_of,
+    named,
+    options,
+    passed,
+    place_of,
+    record,
+    said,
+    shape_of,
+    written,
+)
+from airwar.rulesets.kit.rulings import NO_YES, YES_NO, Rulings
+from airwar.rulesets.kit.sequence import Part, proceed
+from airwar.rulesets.kit.sheets import sheet
+from airwar.rulesets.kit.supplied import Complaints, Span, SuppliedChart, column_faults, span_of
+from airwar.rulesets.ruleset import (
+    ELIMINATED,
+    NOT_FLOWN,
+    Adjustable,
+    AdjustableCounts,
+    Option,
+    Ruleset,
+    Stance,
+    Standing,
+    Tally,
+    standing_of,
+)
+from airwar.scenario.chart_files import CHART_FILE
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Either, Exact, Field, Flag, Id, ListOf, MapOf, OneOf, Record, Ref, Text, Whole
+
+__all__ = [
+    "ASKED", "CHART_FILE", "D6", "ELIMINATED", "KEPT", "NOT_FLOWN", "NO_MORE", "NO_YES", "REFEREE", "RESET", "YES_NO",
+    "Adjustable", "AdjustableCounts", "Bands", "Book", "Chart", "Complaints", "Detail", "Dice", "DownColumn", "EachFace",
+    "Either", "End", "Event", "Exact", "Faces", "Fault", "Field", "Flag", "Grid", "Hits", "HowRead", "Id", "ListOf", "Loss",
+    "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "Orders", "Part", "Position",
+    "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling", "Rulings", "Sheet", "Span",
+    "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole", "becomes",
+    "call", "check_totals", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean", "differences", "facts",
+    "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart", "map_of", "mentioned", "named", "next_order",
+    "options", "passed", "place_of", "proceed", "record", "rule", "said", "shape_of", "sheet", "some_of", "span_of",
+    "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "written",
+]  # fmt: skip

@@ -35,6 +35,17 @@ class Rulings:
     values: Mapping[str, str | int]
     names: Mapping[str, str] = field(default_factory=dict, repr=False)  # of sides and places, by their ids
 
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Rulings) and self.options is other.options and self.values == other.values)
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self.values.items()))
+
+    @property
+    def chosen_values(self) -> dict[str, str]:
+        """The options that have another value than their default, as a scenario says them."""
+        return {name: str(value) for name, value in self.values.items() if name in self.options and not self.is_default(name)}
+
     @classmethod
     def defaults(cls, options: Mapping[str, Option], **chosen: str | int) -> Rulings:
         """Every option at its default, except those named: `refit_cost=2` is the option `refit-cost`."""

@@ -1,4 +1,6 @@
-"""A position in the words of a scenario, for the table that ends a game: what it prints can be pasted into the next scenario.
+"""A position in the words of a scenario: for the table that ends a game, and for the text of the next turn.
+
+What is printed can be pasted into the next scenario.
 
 lines = ["units:", *mapping_lines("  - ", {"id": "army-13", "name": scalar("13th Army"), "at": "kursk"})]
 ref.tell(carried_on, "points and units", lines)
@@ -11,6 +13,7 @@ import re
 from collections.abc import Mapping, Sequence
 
 from airwar.engine.events import Sheet
+from airwar.scenario.shape import Tree
 
 WIDTH = 78  # fits a terminal, which would break longer lines where YAML does not expect it
 
@@ -47,5 +50,30 @@ def entry_parts(key: str, value: str | Sequence[str]) -> list[str]:
 
 def scalar(text: str) -> str:
     """A name as YAML has it, in quotes where it needs them."""
-    plain = re.fullmatch(r"[A-Za-z0-9][\w .'/()-]*", text) and text.strip() == text
+    plain = re.fullmatch(r"-?\d+|[A-Za-z0-9][\w .'/()-]*", text) and text.strip() == text
     return text if plain else json.dumps(text, ensure_ascii=False)
+
+
+def flow(tree: Tree) -> str:
+    """A value on one line."""
+    if isinstance(tree, dict):
+        return f"{{{', '.join(f'{scalar(key)}: {flow(value)}' for key, value in tree.items())}}}"
+    return f"[{', '.join(map(flow, tree))}]" if isinstance(tree, list) else scalar(tree)
+
+
+def section_lines(name: str, tree: Tree, indent: str = "") -> list[str]:
+    """A section of a scenario: an entry a line, longer ones broken where YAML allows it."""
+    if isinstance(tree, list) and all(isinstance(item, dict) for item in tree) and tree:
+        return [f"{indent}{name}:", *(line for item in tree for line in entry_lines(f"{indent}  - ", item))]
+    if isinstance(tree, dict) and any(isinstance(value, dict) for value in tree.values()):
+        return [
+            f"{indent}{name}:",
+            *(line for key, value in tree.items() for line in section_lines(scalar(key), value, f"{indent}  ")),
+        ]
+    return entry_lines(f"{indent}{name}: ", tree)
+
+
+def entry_lines(start: str, tree: Tree) -> list[str]:
+    if not isinstance(tree, dict):
+        return [f"{start}{flow(tree)}"]
+    return mapping_lines(start, {scalar(key): flow(value) for key, value in tree.items()})

@@ -1,0 +1,81 @@
+"""A ruleset from its declarations: its position, its orders, its charts and its sequence of play."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib.resources import files
+from typing import Any, TypeVar
+
+from airwar.engine.moves import Move, Step, Then, then
+from airwar.engine.referee import Referee
+from airwar.engine.words import some_of
+from airwar.rulesets.kit.open_charts import OpenChart
+from airwar.rulesets.kit.orders import Orders
+from airwar.rulesets.kit.passing import edits, whole_sections
+from airwar.rulesets.kit.records import Due, field_shapes, made, passed, written
+from airwar.rulesets.kit.sequence import Part
+from airwar.rulesets.ruleset import Following, Ruleset
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import Section
+
+S = TypeVar("S")
+
+
+def declared_ruleset(
+    *,
+    id: str,  # noqa: A002
+    package: str,
+    position: type[S],
+    check: Callable[[S, Problems], None],
+    begun: Callable[[S], S],
+    first: Callable[[Referee, S], Move[Any]],
+    parts: Sequence[Part[S]],
+    steps: Sequence[Step] = (),
+    orders: Sequence[Orders[S, Any]] = (),
+    charts: Sequence[OpenChart] = (),
+    decisions: Mapping[str, str],
+    look_at: Sequence[str] = (),
+    **more: Any,
+) -> Ruleset[S]:
+    """A ruleset whose scenarios are positions.
+
+    `check` reports what is illegal in a position that was read; `begun` is a position as its turn begins, with what follows from
+    what is said; `first` is the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
+    the players have to look at themselves before the next turn.
+    """
+
+    def setup(document: Section, problems: Problems) -> Then[Any] | None:
+        read = made(position, document)
+        check(read, problems)
+        return None if len(problems) else then(first, begun(read))
+
+    def following(end: S, start: S) -> tuple[S, list[str]]:
+        after, due = passed(end, start)
+        return begun(after), [*asked_again(due), *look_at]
+
+    return Ruleset(
+        id=id,
+        package=package,
+        fields=field_shapes(position),
+        setup=setup,
+        missions=tuple(kind.section for kind in orders),
+        decisions={**decisions, **questions(orders), **{key: text for chart in charts for key, text in chart.decisions.items()}},
+        lasting=tuple(key for chart in charts for key in chart.facts),
+        template=(files(package) / "template.yaml").read_text(encoding="utf-8"),
+        steps=(first, *(part.step for part in parts), *steps),
+        following=Following(following, edits, whole_sections, written, begun),
+        **more,
+    )
+
+
+def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:
+    """The questions for the details of orders that are given at the table, by their keys."""
+    return {f"{kind.word}-*.{detail.key}": detail.meaning for kind in orders for detail in kind.details}
+
+
+def asked_again(due: Sequence[Due]) -> list[str]:
+    """What the next turn asks for when it begins, in words."""
+    where: dict[tuple[str, str], list[str]] = {}
+    for record, field, rule in due:
+        where.setdefault((field, rule), []).append(record)
+    return [f"{field} is asked for when the turn begins ({rule}): {some_of(names)}" for (field, rule), names in where.items()]

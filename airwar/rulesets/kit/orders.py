@@ -1,0 +1,191 @@
+"""One kind of order. What makes it illegal is written once, in `faults`, each with the field to blame, the reason and the rule.
+
+The check of a file, the menu at the prompt, the reason why something is not offered, and the second look when the time of a
+prepared order has come are all made from it:
+
+    RAIDS: Orders[Turn, RailRaid] = Orders(
+        RailRaid, "rail-raids", "raid", rule="13.92", faults=raid_faults, label=raid_label,
+        target={"front": lambda turn: turn.fronts, "attacker": lambda turn: turn.sides, "defender": lambda turn: turn.sides},
+        details=(Detail("hex", "the rail hex of a raid", ("at",), ask=which_hex, read=typed(HEX, "at"), examples=free_hexes),),
+    )
+
+At the table an order is its word and its target, `raid.west.allies.axis`, in the menu of `next_order`; then its details are asked
+for, one by one. A field that nobody has said yet is None, and has no fault.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
+from itertools import product
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from airwar.engine.questions import About, Menu
+from airwar.engine.referee import Referee
+from airwar.engine.words import some_of
+from airwar.rulesets.kit.records import Book, declared, place_of
+from airwar.scenario.nodes import Mark, Scalar
+from airwar.scenario.problems import Problems
+from airwar.scenario.shape import UNSOUND, Flag, Shape
+
+S = TypeVar("S")  # the position
+O = TypeVar("O")  # noqa: E741  # an order
+NO_MORE = "no-more"
+NOWHERE = Mark(1, 1)
+
+
+class Fault(NamedTuple):
+    """Why an order is illegal: the field to blame, the reason, and the rule."""
+
+    field: str
+    text: str
+    rule: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.text} ({self.rule})" if self.rule else self.text
+
+
+class Detail(NamedTuple):
+    """Something about an order that is asked for when it is given at the table.
+
+    `ask` is the question, or nothing if it need not be asked; `read` makes the values of fields from what is typed, or raises
+    ValueError, which says why not. Faults of these fields refuse the answer too.
+    """
+
+    key: str
+    meaning: str  # in the list of all questions
+    fields: tuple[str, ...]
+    ask: Callable[[Any, Any], str]
+    read: Callable[[Any, Any, str], Mapping[str, Any]]
+    examples: Callable[[Any, Any], Sequence[str]]
+
+
+@dataclass(frozen=True)
+class Orders(Generic[S, O]):
+    """A kind of order."""
+
+    kind: type[O]
+    section: str  # of the scenario
+    word: str  # with which such an order begins
+    rule: str
+    target: Mapping[str, Callable[[S], Collection[str]]]  # the fields that an order names first, and what they may name
+    faults: Callable[[S, O], Iterable[Fault]]
+    label: Callable[[S, O], str]
+    details: tuple[Detail, ...] = ()
+
+    def prepared(self, position: S) -> Book[O]:
+        """Those that the scenario lists."""
+        found: Book[O] = getattr(position, self.section.replace("-", "_"))
+        return found
+
+    def check(self, position: S, problems: Problems) -> None:
+        """Reports what is wrong with those that the scenario lists, each at its place."""
+        for order in self.prepared(position).values():
+            for fault in self.faults(position, order):
+                problems.add(place_of(order, fault.field), str(fault))
+
+    def refused(self, position: S, order: O) -> str | None:
+        """Why an order is illegal, or None."""
+        return next((str(fault) for fault in self.faults(position, order)), None)
+
+    def key(self, order: O) -> str:
+        """An order as its word and its target: raid.west.allies.axis."""
+        return ".".join((self.word, *(getattr(order, name) for name in self.target)))
+
+    def draft(self, **known: Any) -> O:
+        """An order of which only some fields are known yet."""
+        needed = {data.name: None for data in fields(self.kind) if (yaml := declared(data).yaml) is not None and yaml.required}  # type: ignore[arg-type]
+        return self.kind(**(needed | known))
+
+    def drafts(self, position: S) -> Iterator[O]:
+        """An order at every target, legal or not."""
+        for names in product(*(among(position) for among in self.target.values())):
+            yield self.draft(**dict(zip(self.target, names, strict=True)))
+
+    def meant(self, position: S, answer: str) -> O | str:
+        """The order that an answer is the beginning of, or why there is none."""
+        word, *names = answer.split(".")
+        if word != self.word or len(names) != len(self.target):
+            return f"an order is like {'.'.join((self.word, *self.target))}"
+        for name, (what, among) in zip(names, self.target.items(), strict=True):
+            if name not in among(position):
+                return f"no {what} is called {name!r}; there are {some_of(among(position))}"
+        return self.draft(**dict(zip(self.target, names, strict=True)))
+
+    def given(self, ref: Referee, position: S, draft: O) -> O:
+        """The order that somebody gives at the table: its details are asked for, and refused as those of a file are."""
+        for detail in self.details:
+            question = detail.ask(position, draft)
+            if question:
+                draft = self._with_detail(ref, position, draft, detail, question)
+        return draft
+
+    def _with_detail(self, ref: Referee, position: S, draft: O, detail: Detail, question: str) -> O:
+        def after(text: str) -> O:
+            return replace(draft, **detail.read(position, draft, text))  # type: ignore[type-var]
+
+        def refuse(text: str) -> str | None:
+            try:
+                order = after(text)
+            except ValueError as wrong:
+                return f"{wrong} ({self.rule})"
+            return next((str(fault) for fault in self.faults(position, order) if fault.field in detail.fields), None)
+
+        examples = [example for example in detail.examples(position, draft) if refuse(example) is None]
+        return after(ref.fact(f"{draft.id}.{detail.key}", question, examples=examples, refuse=refuse))  # type: ignore[attr-defined]
+
+
+def typed(shape: Shape, field: str) -> Callable[[Any, Any, str], Mapping[str, Any]]:
+    """Reads what is typed for a field as a file would be read; yes and no for a flag."""
+
+    def read(position: Any, order: Any, text: str) -> Mapping[str, Any]:
+        if isinstance(shape, Flag):
+            if text not in ("yes", "no"):
+                raise ValueError(f"{text!r} is neither yes nor no")
+            return {field: text == "yes"}
+        problems = Problems("")
+        value = shape.check(Scalar(text, True, NOWHERE), problems)
+        if value is UNSOUND:
+            raise ValueError(problems.sorted()[0].text)
+        return {field: value}
+
+    return read
+
+
+def next_order(
+    ref: Referee,
+    key: str,
+    position: S,
+    kinds: Sequence[Orders[S, Any]],
+    *,
+    by: str,
+    about: About,
+    formerly: Collection[str] = (),
+) -> tuple[Orders[S, Any], Any] | None:
+    """What is ordered next, as its kind and what is known of it so far; None for no more.
+
+    The menu is lazy. What is typed and not offered is refused with its reason and rule. `formerly`: other words for no more.
+    """
+    none = (NO_MORE, *formerly)
+
+    def found(answer: str) -> tuple[Orders[S, Any], Any] | str:
+        kind = next((kind for kind in kinds if answer.split(".")[0] == kind.word), kinds[0])
+        order = kind.meant(position, answer)
+        refused = f"{order} ({kind.rule})" if isinstance(order, str) else kind.refused(position, order)
+        return refused or (kind, order)
+
+    def label(answer: str) -> str | None:
+        if answer in none:
+            return "no more orders"
+        meant = found(answer)
+        return None if isinstance(meant, str) else meant[0].label(position, meant[1])
+
+    def why_not(answer: str) -> str | None:
+        meant = found(answer)
+        return f"{answer!r}: {meant}" if isinstance(meant, str) else None
+
+    menu = Menu(lambda: (NO_MORE, *(kind.key(order) for kind in kinds for order in kind.drafts(position))), label)
+    answer = ref.choose(key, menu, by=by, default=NO_MORE, optional=True, about=about, why_not=why_not)
+    meant = None if answer in none else found(answer)
+    assert not isinstance(meant, str), f"{answer} was taken, and is refused now: {meant}"
+    return meant

@@ -1,0 +1,60 @@
+"""From the end of a turn to the next scenario: the position as the next turn begins, in edits that keep the player's own words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields
+from typing import Any
+
+from airwar.engine.events import Sheet
+from airwar.rulesets.kit.records import Book, BookByName, BookOf, declared, is_record, written
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.kit.scenario_text import carried_on, flow, section_lines
+from airwar.scenario.edit import Add, Drop, Edit, Set
+from airwar.scenario.outline import Path
+from airwar.scenario.shape import Shape
+
+
+def edits(was: Any, now: Any, path: Path = ()) -> Iterator[Edit]:
+    """What a scenario that says `was` has to say otherwise, so that it says `now`."""
+    for data in fields(now):
+        about, before, after = declared(data), getattr(was, data.name), getattr(now, data.name)
+        if before == after or about.fixed:
+            continue
+        at = (*path, data.name.replace("_", "-"))
+        if isinstance(after, Rulings):
+            yield from (Set(("options", name), value) for name, value in after.chosen_values.items())
+            yield from (Drop(("options", name)) for name in before.chosen_values if name not in after.chosen_values)
+        elif about.yaml is not None and after == about.yaml.default:
+            yield Drop(at)
+        elif about.yaml is not None:
+            yield from value_edits(about.yaml.shape, before, after, at)
+
+
+def value_edits(shape: Shape, before: Any, after: Any, at: Path) -> Iterator[Edit]:
+    if isinstance(after, Book) and isinstance(before, Book) and before and isinstance(shape, BookOf | BookByName):
+        yield from (Drop((*at, key)) for key in before if key not in after)
+        for key, one in after.items():
+            if key in before:
+                yield from value_edits(shape.shape, before[key], one, (*at, key))
+            elif isinstance(shape, BookOf):
+                yield Add((*at, list(before)[-1]), flow(shape.shape.write(one)))
+            else:
+                yield Set((*at, key), flow(shape.shape.write(one)))
+    elif is_record(after) and is_record(before):
+        yield from edits(before, after, at)
+    elif before != after:
+        yield Set(at, flow(shape.write(after)))
+
+
+def whole_sections(was: Any, now: Any) -> list[Edit]:
+    """The same in whole sections, where the player has written them in a way that cannot be edited bit by bit."""
+    before, after = written(was), written(now)
+    changed = [name for name in dict.fromkeys((*before, *after)) if before.get(name) != after.get(name)]
+    return [Set((name,), flow(after[name])) if name in after else Drop((name,)) for name in changed]
+
+
+def to_continue(position: Any) -> Sheet:
+    """The last table of a game: the same position as a scenario says it, in its own words."""
+    tree = written(position)
+    return carried_on(", ".join(tree), [line for name, value in tree.items() for line in section_lines(name, value)])

@@ -1,0 +1,374 @@
+"""What a scenario says, declared once: a record is its YAML, its typed state, and the text that the next scenario has of it.
+
+    @record
+    class Base:
+        id: str = named()                                                  # its key in the file
+        side: str = said(Ref("sides"), "the side that controls it")        # required, since it has no default
+        supply: str = said(OneOf(SUPPLY), "full or none", "full", passing=ASKED, of="side")
+        planes: int = said(Whole(0, 99), "how many", 0)
+        flown: int = inside(0)
+
+`shape_of(Base)` is what a file may say about one: `airwar fields`, the JSON Schema and every complaint about a wrong file come
+from it. A file is read into records, and `written` makes the file of a record again, so a position is a scenario. What happens
+to a field when the turn passes is part of its declaration:
+
+    KEPT          the next turn begins with it
+    RESET         it lasts for the turn, like an order: the next turn begins with its default
+    ASKED         the players find it out anew in every turn: the next scenario says `ask`, which is None in the record
+    becomes(f)    f(position, record) is its value in the next turn
+    of="side"     a fact about whoever holds the place: if that other field has changed, it is asked for again
+    inside(x)     known to the rules within a turn only; no file says it, and a turn begins with x
+
+A record has no other fields: `record` refuses a class with a field about which nothing is declared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import MISSING, dataclass, field, fields, is_dataclass, replace
+from dataclasses import Field as DataField
+from typing import Any, Generic, NamedTuple, TypeAlias, TypeVar, dataclass_transform
+
+from airwar.rulesets.kit.rulings import Rulings
+from airwar.rulesets.ruleset import Option
+from airwar.scenario.nodes import Map, Mark, Node, Scalar, Seq
+from airwar.scenario.problems import Problems
+from airwar.scenario.scalars import Tree
+from airwar.scenario.shape import UNSOUND, Field, ListOf, MapOf, Record, Section, Shape
+
+K = TypeVar("K")
+V = TypeVar("V")
+ASK = "ask"  # what a file says for something that is asked for when its time comes
+
+# what becomes of a field when the turn passes
+
+
+class Passing(NamedTuple):
+    """What becomes of a field when the turn passes."""
+
+    name: str
+    then: Callable[[Any, Any], Any] | None = None
+
+
+KEPT, RESET, ASKED = map(Passing, ("kept", "reset", "asked"))
+
+
+def becomes(then: Callable[[Any, Any], Any]) -> Passing:
+    """`then(position, record)` is the value of the field in the next turn."""
+    return Passing("becomes", then)
+
+
+# declarations
+
+
+class Declared(NamedTuple):
+    """What is declared about a field of a record."""
+
+    yaml: Field | None = None  # what a file may say; None for what no file says
+    passing: Passing = KEPT
+    of: str = ""
+    rule: str = ""
+    fixed: bool = False
+    named: bool = False
+    inside: bool = False
+    options: Mapping[str, Option] | None = None
+
+
+def said(
+    shape: Shape,
+    meaning: str,
+    default: Any = MISSING,
+    *,
+    passing: Passing = KEPT,
+    of: str = "",
+    rule: str = "",
+    fixed: bool = False,
+) -> Any:
+    """A field that a file gives; required if it has no default. `in_range` is written in-range.
+
+    `rule` is the rule under which it is asked for. `fixed`: nothing in play ever changes it, so its text stays as it is.
+    """
+    required = default is MISSING
+    shape = OrAsk(shape) if passing is ASKED or of else shape
+    yaml = Field(shape, required, None if required else default, meaning)
+    declared = Declared(yaml, passing, of, rule, fixed)
+    return field(metadata={"declared": declared}, **({} if required else {"default": default}))
+
+
+def named() -> Any:
+    """The field that has the key of the record in the file."""
+    return field(default="", metadata={"declared": Declared(named=True)})
+
+
+def inside(default: Any) -> Any:
+    """A field of the inside of a turn, and what it is when a turn begins."""
+    return field(default=default, metadata={"declared": Declared(passing=RESET, inside=True)})
+
+
+def options(of: Mapping[str, Option]) -> Any:
+    """The field of a position that has its options."""
+    return field(metadata={"declared": Declared(options=of)})
+
+
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, options))
+def record(kind: type[K]) -> type[K]:
+    """A frozen dataclass all of whose fields are declared: said in a file, or inside of a turn."""
+    made = dataclass(frozen=True, kw_only=True)(kind)
+    for one in fields(made):  # type: ignore[arg-type]
+        if "declared" not in one.metadata:
+            raise TypeError(f"{kind.__name__}.{one.name} is neither said nor inside a turn; declare it")
+    return made
+
+
+def declared(one: DataField[Any]) -> Declared:
+    found: Declared = one.metadata["declared"]
+    return found
+
+
+def is_record(value: object) -> bool:
+    """Whether a value is a record of the kit."""
+    return is_dataclass(value) and not isinstance(value, type) and all("declared" in one.metadata for one in fields(value))
+
+
+def yaml_fields(kind: type) -> dict[str, DataField[Any]]:
+    """The fields that a file may give, by their names there."""
+    return {one.name.replace("_", "-"): one for one in fields(kind) if declared(one).yaml is not None}
+
+
+def field_shapes(kind: type) -> dict[str, Field]:
+    """What a file may say about each field of a record: for a position, the fields of its ruleset."""
+    return {name: yaml for name, one in yaml_fields(kind).items() if (yaml := declared(one).yaml) is not None}
+
+
+# books of records
+
+
+class Book(Mapping[str, V]):
+    """Records by their ids, in order. It never changes, and it can be hashed; what is worked out of it stays valid."""
+
+    __slots__ = ("_entries", "_hash")
+
+    def __init__(self, entries: Mapping[str, V] | None = None) -> None:
+        self._entries = dict(entries or {})
+        self._hash: int | None = None
+
+    def __getitem__(self, key: str) -> V:
+        return self._entries[key]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._entries)
+
+    def __len__(self) -> int:
+        return len(self._entries)
+
+    def __hash__(self) -> int:
+        if self._hash is None:
+            self._hash = hash(frozenset(self._entries.items()))
+        return self._hash
+
+    def __eq__(self, other: object) -> bool:
+        return self is other or (isinstance(other, Book) and self._entries == other._entries)
+
+    def __repr__(self) -> str:
+        return f"Book({self._entries!r})"
+
+    def having(self, key: str, value: V) -> Book[V]:
+        """This book with one entry more, or another in its place."""
+        return Book({**self._entries, key: value})
+
+    def without(self, key: str) -> Book[V]:
+        """This book without an entry."""
+        return Book({name: value for name, value in self._entries.items() if name != key})
+
+
+# shapes
+
+
+@dataclass(frozen=True)
+class OrAsk(Shape):
+    """A value, or `ask`: the players are asked for it when it is needed. In a record that is None."""
+
+    shape: Shape
+
+    def _accepted(self) -> tuple[type, ...]:
+        return tuple(dict.fromkeys((Scalar, *self.shape._accepted())))
+
+    def expected(self) -> str:
+        return self.shape.expected()
+
+    def sections(self) -> set[str]:
+        return self.shape.sections()
+
+    def known_keys(self) -> set[str]:
+        return self.shape.known_keys()
+
+    def _value(self, node: Node, problems: Problems) -> Any:
+        return None if isinstance(node, Scalar) and node.text == ASK else self.shape.check(node, problems)
+
+    def schema(self) -> dict[str, Any]:
+        return {"anyOf": [self.shape.schema(), {"const": ASK}]}
+
+    def write(self, value: Any) -> Tree:
+        return ASK if value is None else self.shape.write(value)
+
+
+class RecordOf(Record, Generic[K]):
+    """A mapping that is read into a record."""
+
+    kind: type[K]
+
+    def __init__(self, kind: type[K]) -> None:
+        super().__init__(field_shapes(kind))
+        object.__setattr__(self, "kind", kind)
+
+    def _value(self, node: Map, problems: Problems) -> Any:
+        section = super()._value(node, problems)
+        return section if section is UNSOUND else made(self.kind, section)
+
+    def write(self, value: Any) -> Tree:
+        return written(value)
+
+
+class BookOf(ListOf):
+    """A list of entries with ids, read into a book."""
+
+    def _value(self, node: Seq, problems: Problems) -> Any:
+        items = super()._value(node, problems)
+        return items if items is UNSOUND else Book({one.id: one for one in items})
+
+    def write(self, value: Any) -> Tree:
+        return [self.shape.write(one) for one in value.values()]
+
+
+class BookByName(MapOf):
+    """A mapping of names to entries, read into a book; a record that has a `named` field gets its name."""
+
+    def _value(self, node: Map, problems: Problems) -> Any:
+        section = super()._value(node, problems)
+        return section if section is UNSOUND else Book({name: called(one, name) for name, one in section.items()})
+
+
+def shape_of(kind: type[K]) -> RecordOf[K]:
+    """What a file may say about one of these."""
+    return RecordOf(kind)
+
+
+def list_of(kind: type, least: int = 0, most: int = 1000, declares: str | None = None) -> Shape:
+    """A list of records with ids, as a book."""
+    return BookOf(shape_of(kind), least, most, declares=declares)
+
+
+def map_of(key: Shape, of: type | Shape, least: int = 0, most: int = 1000, declares: str | None = None) -> Shape:
+    """A mapping of names to records, as a book; `of` is the record, or the shape of what is in the book."""
+    return BookByName(key, of if isinstance(of, Shape) else shape_of(of), least, most, declares=declares)
+
+
+# reading
+
+
+def made(kind: type[K], section: Section) -> K:
+    """A record from a checked section, which remembers where each of its fields was written."""
+    values = {one.name: section[name] for name, one in yaml_fields(kind).items()}
+    for one in fields(kind):  # type: ignore[arg-type]
+        known = declared(one).options
+        if known is not None:
+            values[one.name] = Rulings(known, section["options"])
+    return remembering(kind(**values), section)
+
+
+def remembering(one: K, section: Section) -> K:
+    object.__setattr__(one, "_section", section)
+    return one
+
+
+def called(one: V, name: str) -> V:
+    """A record with the name that is its key in the file."""
+    own = next((data.name for data in fields(one) if declared(data).named), None) if is_record(one) else None  # type: ignore[arg-type]
+    if own is None:
+        return one
+    section: Section = one._section  # type: ignore[attr-defined]
+    return remembering(replace(one, **{own: name}), section)  # type: ignore[type-var]
+
+
+def place_of(one: Any, name: str = "") -> Mark:
+    """Where a field of a record was written, or the record itself."""
+    section: Section = one._section
+    return section.at(name) if name else section.mark
+
+
+def flaws(one: Any) -> set[str]:
+    """The fields of a position that have problems, so that what follows from them cannot be checked."""
+    section: Section = one._section
+    return section.flawed
+
+
+# writing
+
+
+def written(one: Any) -> dict[str, Tree]:
+    """What a file says about a record: everything that is not the default."""
+    tree: dict[str, Tree] = {}
+    for data in fields(one):
+        about, value = declared(data), getattr(one, data.name)
+        if about.options is not None:
+            tree |= {"options": dict(value.chosen_values)} if value.chosen_values else {}
+        elif about.yaml is not None and not about.fixed and (about.yaml.required or value != about.yaml.default):
+            tree[data.name.replace("_", "-")] = about.yaml.shape.write(value)
+    return tree
+
+
+# the turn passes
+
+
+class Due(NamedTuple):
+    """Something that has to be asked when the next turn begins."""
+
+    record: str
+    field: str
+    rule: str
+
+
+def passed(now: K, was: K) -> tuple[K, list[Due]]:
+    """A position as the next turn begins, and what has to be asked then; `was` is the position as this turn began."""
+    due: list[Due] = []
+    return record_passed(now, now, was, "", due), due
+
+
+def record_passed(position: Any, one: V, was: Any, name: str, due: list[Due]) -> V:
+    changed: dict[str, Any] = {}
+    for data in fields(one):  # type: ignore[arg-type]
+        about, value = declared(data), getattr(one, data.name)
+        stale = bool(about.of) and was is not None and getattr(one, about.of) != getattr(was, about.of)
+        if about.passing is ASKED or stale:
+            changed[data.name] = None
+            due.append(Due(name, data.name.replace("_", "-"), about.rule))
+        elif about.passing is RESET:
+            changed[data.name] = data.default
+        elif about.passing.then is not None:
+            changed[data.name] = about.passing.then(position, one)
+        else:
+            changed[data.name] = value_passed(position, value, getattr(was, data.name, None), name, due)
+    return replace(one, **changed)  # type: ignore[type-var]
+
+
+def value_passed(position: Any, value: Any, was: Any, name: str, due: list[Due]) -> Any:
+    if isinstance(value, Book):
+        before = was if isinstance(was, Book) else {}
+        under = f"{name}." if name else ""
+        return Book({key: value_passed(position, one, before.get(key), f"{under}{key}", due) for key, one in value.items()})
+    return record_passed(position, value, was, name, due) if is_record(value) else value
+
+
+Differences: TypeAlias = Iterator[tuple[str, Any, Any]]
+
+
+def differences(one: Any, other: Any, path: str = "") -> Differences:
+    """Where two positions differ, field by field."""
+    if isinstance(one, Book) and isinstance(other, Book):
+        for key in dict.fromkeys((*one, *other)):
+            yield from differences(one.get(key), other.get(key), f"{path}.{key}" if path else key)
+    elif is_record(one) and type(one) is type(other):
+        for data in fields(one):
+            yield from differences(getattr(one, data.name), getattr(other, data.name), f"{path}.{data.name}" if path else data.name)
+    elif one != other:
+        yield path, one, other

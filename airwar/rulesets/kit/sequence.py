@@ -1,0 +1,32 @@
+"""The sequence of play as one table, in the rule book's order."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from airwar.engine.moves import Move, then
+from airwar.engine.referee import Referee
+
+S = TypeVar("S")
+
+
+class Part(NamedTuple, Generic[S]):
+    """An entry of the sequence of play: what it is, its rule, what still waits there, and the step that takes the next of it.
+
+    `words` are those with which the orders of this part begin.
+    """
+
+    title: str
+    rule: str
+    waiting: Callable[[S], object]  # anything that is true if there is something left to do
+    step: Callable[[Referee, S], Move[Any]]
+    words: tuple[str, ...] = ()
+
+
+def proceed(parts: Iterable[Part[S]], state: S, over: Callable[[], Move[Any]]) -> Move[Any]:
+    """The first part that has anything left to do is next; after the last, it is over."""
+    for part in parts:
+        if part.waiting(state):
+            return then(part.step, state)
+    return over()
