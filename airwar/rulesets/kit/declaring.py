@@ -39,15 +39,15 @@ def declared_ruleset(
 ) -> Ruleset[S]:
     """A ruleset whose scenarios are positions.
 
-    `check` reports what is illegal in a position that was read; `begun` is a position as its turn begins, with what follows from
-    what is said; `first` is the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
+    `begun` is a position as its turn begins, with what follows from what is said; `check` reports what is illegal in it; `first` is
+    the first step, and `steps` are those besides the parts of the sequence of play. `look_at` says what
     the players have to look at themselves before the next turn.
     """
 
     def setup(document: Section, problems: Problems) -> Then[Any] | None:
-        read = made(position, document)
-        check(read, problems)
-        return None if len(problems) else then(first, begun(read))
+        start = begun(made(position, document))
+        check(start, problems)
+        return None if len(problems) else then(first, start)
 
     def following(end: S, start: S) -> tuple[S, list[str]]:
         after, due = passed(end, start)

@@ -97,6 +97,10 @@ class Orders(Generic[S, O]):
         needed = {data.name: None for data in fields(self.kind) if (yaml := declared(data).yaml) is not None and yaml.required}  # type: ignore[arg-type]
         return self.kind(**(needed | known))
 
+    def named(self, draft: O, number: int) -> O:
+        """An order that is given at the table has its word and a number as its id: raid-1."""
+        return replace(draft, id=f"{self.word}-{number}")  # type: ignore[type-var]
+
     def drafts(self, position: S) -> Iterator[O]:
         """An order at every target, legal or not."""
         for names in product(*(among(position) for among in self.target.values())):
