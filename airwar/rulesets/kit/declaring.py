@@ -75,7 +75,7 @@ def questions(orders: Iterable[Orders[Any, Any]]) -> dict[str, str]:
 
 def asked_again(due: Sequence[Due]) -> list[str]:
     """What the next turn asks for when it begins, in words."""
-    where: dict[tuple[str, str], list[str]] = {}
+    where: dict[str, list[str]] = {}
     for record, field, rule in due:
-        where.setdefault((field, rule), []).append(record)
-    return [f"{field} is asked for when the turn begins ({rule}): {some_of(names)}" for (field, rule), names in where.items()]
+        where.setdefault(f"{field} ({rule})", []).extend([record] * bool(record))
+    return [f"the turn begins with a question for {what}{': ' if names else ''}{some_of(names)}" for what, names in where.items()]

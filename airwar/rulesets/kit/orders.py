@@ -53,7 +53,7 @@ class Detail(NamedTuple):
     """
 
     key: str
-    meaning: str  # in the list of all questions
+    meaning: str  # what it is, in the log and in the list of all questions
     fields: tuple[str, ...]
     ask: Callable[[Any, Any], str]
     read: Callable[[Any, Any, str], Mapping[str, Any]]
@@ -136,7 +136,8 @@ class Orders(Generic[S, O]):
             return next((str(fault) for fault in self.faults(position, order) if fault.field in detail.fields), None)
 
         examples = [example for example in detail.examples(position, draft) if refuse(example) is None]
-        return after(ref.fact(f"{draft.id}.{detail.key}", question, examples=examples, refuse=refuse))  # type: ignore[attr-defined]
+        key = f"{draft.id}.{detail.key}"  # type: ignore[attr-defined]
+        return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question))
 
 
 def typed(shape: Shape, field: str) -> Callable[[Any, Any, str], Mapping[str, Any]]:

@@ -313,7 +313,7 @@ def base_column(ref: Referee, battle: GroundBattle, table: Grid) -> Base:
     def refused(text: str) -> str | None:
         return None if text in table.heads else f"no such column {text!r}; expected one of {', '.join(table.heads)} (13.93)"
 
-    what = f"Which column is {battle.title} in before air support?"
+    what = f"the column of {battle.title} before air support"
     return Base(table.heads.index(ref.fact(f"{battle.id}.column", what, examples=table.heads[:2], refuse=refused)))
 
 

@@ -195,7 +195,7 @@ def tell_boxes(ref: Referee, turn: Turn) -> Move[Never]:
     """The players say what is left in an Air Superiority box, if the scenario leaves that to them."""
     front, side = unknown_boxes(turn)[0]
     ref.enter(front, f"Air Superiority on {front_title(front)}")
-    what = f"How many Air Points does {turn.setting.name(side)} have left in Air Superiority on {front_title(front)}?"
+    what = f"the points that {turn.setting.name(side)} has left in Air Superiority on {front_title(front)}"
     points = ref.fact(f"{front}.{side}.air-superiority", what, examples=["0", "12"], refuse=whole_number_refused)
     boxes = replace(turn.boxes(front, side), air_superiority=int(points))
     return then(go_on, replace(turn, fronts=turn.fronts.having(front, turn.fronts[front].having(side, boxes))))
