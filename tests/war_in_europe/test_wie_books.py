@@ -206,7 +206,9 @@ def test_a_ruling_takes_no_points_that_are_used_or_ordered(value):
 
 def test_points_in_the_middle_of_a_mission_are_ruled_on_when_it_is_over():
     rows = "\n".join(f"        {face} A B C D" for face in range(1, 7))
-    charts = bombing_charts(9, current=9, cut=1) + f"\n  combat-results:\n    t:\n      columns: 1-1 2-1 3-1 4-1\n      rows: |\n{rows}"
+    charts = (
+        bombing_charts(9, current=9, cut=1) + f"\n  combat-results:\n    t:\n      columns: 1-1 2-1 3-1 4-1\n      rows: |\n{rows}"
+    )
     text = scenario(raids=raid(5), battles=combat(24, "false"), charts=charts)
     for key, dice, name in (("seine.allied.bombing", {}, "Seine"), ("caen.combat", {"seine.allied.bombing": [1]}, "Caen")):
         walk = stopped_at(key, text, dice)

@@ -228,8 +228,8 @@ def test_a_chart_file_lies_beside_the_scenario(name):
 
 
 def test_problems_of_a_chart_file_are_reported_in_that_file():
+    files = {"own.yaml": OWN_CHARTS.replace("5+", "5x")}
     with pytest.raises(BadScenario) as bad:
-        files = {"own.yaml": OWN_CHARTS.replace("5+", "5x")}
         parse_scenario(scenario().replace("charts: {}", "charts: own.yaml"), "test.yaml", files)
     assert str(bad.value).startswith("own.yaml:4:14: column '5x' is not a number of bomber points")
 

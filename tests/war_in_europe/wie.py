@@ -1,6 +1,7 @@
 """Small War in Europe scenarios for tests: the Western Allies over a front that the Axis has left empty."""
 
-from support import StopsAt, Stopped, bare_log, fight, problems_of
+from support import Stopped, StopsAt, bare_log, problems_of
+from support import fight as fight
 
 from airwar.engine.walk import Walk
 from airwar.loading import parse_scenario
@@ -72,7 +73,15 @@ def raid(points="", *, name="seine", at="2214", front="west", attacker="allies",
 
 
 def combat(
-    shift="", die="", *, name="caen", front="west", attacker="allies", defenders="{printed: 6, count: 4}", odds="column: 3-1", more=""
+    shift="",
+    die="",
+    *,
+    name="caen",
+    front="west",
+    attacker="allies",
+    defenders="{printed: 6, count: 4}",
+    odds="column: 3-1",
+    more="",
 ):
     said = (f", shift-points: {shift}" if shift != "" else "") + (f", die-point: {die}" if die != "" else "")
     return f"{{id: {name}, front: {front}, attacker: {attacker}, defenders: [{defenders}], {odds}{said}{more}}}"
@@ -161,10 +170,3 @@ def stopped_at(key, text, dice=(), answers=()):
     except Stopped:
         return walk
     raise AssertionError(f"{key} was never asked")
-
-
-__all__ = [
-    *("AGAINST_AXIS", "CONTESTED", "CRT", "RULESET", "TWO_ALLIES", "TWO_NATIONS"),
-    *("asked", "bombers", "bombing_charts", "combat", "could_allot", "drawn", "fight", "noted", "notes_of", "orders_asked"),
-    *("points", "points_in", "raid", "refused", "results", "rulings", "scenario", "sheet", "stopped_at", "support", "supremacy"),
-]
