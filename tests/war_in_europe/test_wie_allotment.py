@@ -19,7 +19,6 @@ from wie import (
     raid,
     refused,
     results,
-    rulings,
     scenario,
     sheet,
 )
@@ -51,6 +50,7 @@ def test_13_912_each_mission_is_supported_when_its_time_comes():
     first, second = orders_asked(fought)
     assert (first.by, first.items, first.most) == ("Allies", {"bomb": 80}, 80)
     assert (second.by, second.items, second.most) == ("Allies", {"shift": 55, "die": 1}, 55)  # 25 have flown
+    assert second.facts() == {"own.factors": 80, "own.free": 55}
     assert fought.end.result == "Seine: needs chart accuracy current; Caen: column 5-1, die +1"
     assert noted(fought, "Allies: 49 Allied points for Caen, 6 left")
     assert points(fought) == (6, 74, 0)
@@ -83,9 +83,9 @@ def test_13_92_a_raid_is_offered_to_those_who_have_five_points(ground_support, a
 
 def test_13_912_an_order_that_can_no_longer_be_carried_out_lapses_and_is_asked_about():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
-    fought = fight(text, answers={"seine.allies.allot": {"bomb": 40}, "caen.allies.allot": {"shift": 24}})
-    assert noted(fought, "49 Allied points ordered to Caen, but only 40 free: the order lapses")
-    assert could_allot(fought)["caen.allies.allot"] == {"shift": 40, "die": 1}
+    fought = fight(text, answers={"seine.allies.allot": {"bomb": 32}, "caen.allies.allot": {"shift": 24}})
+    assert noted(fought, "49 Allied points ordered to Caen, but only 48 free: the order lapses")
+    assert could_allot(fought)["caen.allies.allot"] == {"shift": 48, "die": 1}
     assert fought.end.result.endswith("Caen: column 4-1, die +0")
 
 
@@ -98,7 +98,7 @@ def test_13_912_a_raid_whose_order_lapsed_is_asked_about():
 
 def test_13_912_what_is_planned_for_later_is_not_kept_back():
     text = scenario(raids=raid(), battles=combat(48, "true"), charts=CRT)
-    fought = fight(text, answers={"seine.allies.allot": {"bomb": 30}})
+    fought = fight(text, answers={"seine.allies.allot": {"bomb": 31}})
     assert orders_asked(fought)[0].most == 80
     assert fought.end.result.endswith("Caen: column 5-1, die +1")
 
@@ -135,6 +135,7 @@ def test_13_912_fronts_do_not_share_their_points():
     assert could_allot(fought) == {"seine.allies.allot": {"bomb": 9}, "po.allies.allot": {"bomb": 30}}
 
 
+@pytest.mark.proves("13.92")
 @pytest.mark.parametrize(
     ("key", "answer", "why"),
     [
@@ -169,6 +170,7 @@ def test_13_93_before_points_that_buy_nothing_are_committed_their_owner_is_warne
 def test_13_93_nobody_is_warned_when_every_point_counts():
     fought = fight(scenario(battles=combat(die="false"), charts=CRT), answers={"caen.allies.allot": {"shift": 48}})
     assert asked(fought, "caen.commit") is None
+    assert asked(fight(scenario(battles=combat(23), charts=CRT)), "caen.commit") is None  # the scenario has committed them
 
 
 def test_13_92_points_beyond_the_last_five_are_warned_about_too():
@@ -242,7 +244,7 @@ def test_13_912_by_option_all_points_are_allotted_before_the_first_mission():
     assert (question.items, question.most) == ({"seine": 80, "caen": 80, "caen.die": 1}, 80)
     assert fought.end.result == "Seine: needs chart accuracy current; Caen: column 5-1, die +1"
     assert noted(fought, "Allies: 74 of 80 Allied points have orders, 6 stay for ordinary ground support")
-    assert rulings(fought)["allotment"] == "all-at-once"
+    assert asked(fought, "west.allies.commit") is None  # each mission is settled by itself
     assert points(fought) == (6, 74, 0)
 
 
@@ -254,8 +256,10 @@ def test_13_912_all_at_once_the_orders_of_the_scenario_are_taken_off_first():
 
 
 def test_13_912_all_at_once_only_those_who_can_do_something_are_asked():
-    fronts = "{west: {allies: {ground-support: 9}, axis: {}}, east: {allies: {ground-support: 9}, axis: {}}}"
-    assert list(could_allot(fight(scenario(fronts=fronts, raids=raid(), options=AT_ONCE)))) == ["west.allies.allot"]
+    fronts = ", ".join(f"{name}: {{allies: {{ground-support: 9}}, axis: {{}}}}" for name in ("west", "south", "east"))
+    raids = f"{raid()}, {raid(name='po', front='south', at='1')}"
+    fought = fight(scenario(fronts=f"{{{fronts}}}", raids=raids, options=AT_ONCE))
+    assert could_allot(fought) == {"west.allies.allot": {"seine": 9}, "south.allies.allot": {"po": 9}}
 
 
 def test_13_912_all_at_once_each_nation_is_asked_for_its_own_points():

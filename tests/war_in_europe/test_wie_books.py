@@ -197,6 +197,21 @@ def test_a_ruling_on_points_counts_as_if_the_scenario_had_said_so():
     assert points_in((session.end.state,)) == (5, 25, 0)
 
 
+@pytest.mark.parametrize("value", ["24", "999"])
+def test_a_ruling_leaves_at_least_the_points_that_are_ordered(value):
+    session = session_at_first_question()
+    session.rule("unit", POOL, f"left={value}", "a miscount")
+    assert points_in(session.states) == (int(value), 0, 0)
+
+
+def test_a_ruling_on_one_nation_minds_its_own_orders_only():
+    text = scenario(**FOUR_POOLS, battles=combat("{russian: 6}", defenders="{printed: 6}", more=AGAINST_AXIS), charts=CRT)
+    session = Session.begin(parse_scenario(text, "test.yaml"), None, 1)
+    session.rule("unit", POOL, "left=1", "a miscount")
+    session.rule("unit", "west.soviets.russian", "left=6", "another")
+    assert (points_in(session.states), points_in(session.states, "russian")) == ((1, 0, 0), (6, 0, 0))
+
+
 @pytest.mark.parametrize("value", ["23", "1000", "-1", "many"])
 def test_a_ruling_takes_no_points_that_are_used_or_ordered(value):
     session = session_at_first_question()

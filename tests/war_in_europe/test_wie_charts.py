@@ -2,7 +2,7 @@
 
 import pytest
 from marks import marks_in, refused_at
-from wie import CRT, asked, bombing_charts, combat, drawn, fight, notes_of, raid, refused, results, scenario
+from wie import CRT, asked, bombing_charts, combat, drawn, fight, noted, notes_of, raid, refused, results, scenario
 
 CUT_BY_TWO = "\n  allied-current: 9\n  rail-damage: {columns: hits, rows: to-cut-the-line 2}"
 BY_COLUMN = ["1 0 0 0", "2 0 0 1", "3 0 1 1", "4 0 1 2", "5 1 1 2", "6 1 2 3"]
@@ -62,11 +62,20 @@ def test_24_82_rail_damage_may_be_graded():
     assert found == ["no effect", "damaged", "blocked", "blocked", "cut", "cut"]
 
 
+def test_24_82_what_the_scenario_says_of_a_cut_line_is_told():
+    charts = bombing_charts(9, current=9, cut=1).replace("the-line 1", "the-line 1, note: no trains")
+    for face, cut in ((5, True), (4, False)):
+        fought = fight(scenario(raids=raid(5), charts=charts), {"seine.allied.bombing": [face]})
+        assert noted(fought, "no trains") is cut
+        assert fought.told("ruling") == []  # these charts are the scenario's own
+
+
 def test_13_93_a_table_is_read_under_its_column_by_its_own_dice():
     table = drawn("combat-results", "1-1 2-1", [f"{total} a{total} b{total}" for total in range(2, 13)], "2d6")
     for dice, result in (([1, 1], "b2"), ([3, 4], "b7"), ([6, 6], "b12")):
         fought = fight(scenario(battles=combat(24, "false", odds="column: 1-1"), charts=table), {"caen.combat": dice})
         assert (fought.end.result, fought.asked) == (result, [])  # a table at hand is not asked for
+        assert fought.told("ruling") == []  # nor announced as made up
 
 
 def test_24_82_the_demonstration_charts_announce_themselves():
@@ -113,6 +122,7 @@ def test_24_82_which_charts_are_refused(number):
     assert refused_at(CHARTS[number]) == marks_in(CHARTS[number])
 
 
+@pytest.mark.proves("13.93")
 @pytest.mark.parametrize(
     ("charts", "sentence"),
     [

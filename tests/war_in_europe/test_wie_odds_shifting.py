@@ -5,6 +5,7 @@ from wie import (
     CONTESTED,
     CRT,
     TWO_NATIONS,
+    asked,
     combat,
     could_allot,
     drawn,
@@ -124,8 +125,10 @@ def test_13_93_the_defender_may_not_shift():
 
 
 def test_13_93_nothing_is_said_of_a_defender_who_could_not_shift_anyway():
-    too_few = DEFENDER_HAS_THE_AIR.replace("99", "23")
-    assert "odds-shift-user" not in rulings(fight(scenario(fronts=too_few, battles=combat(), charts=CRT)))
+    for points_there, told in ((23, False), (24, True)):
+        fronts = DEFENDER_HAS_THE_AIR.replace("99", str(points_there))
+        fought = fight(scenario(fronts=fronts, battles=combat(), charts=CRT))
+        assert ("odds-shift-user" in rulings(fought)) is told
 
 
 def test_13_93_by_option_the_defender_shifts_and_the_attacker_rolls():
@@ -138,6 +141,8 @@ def test_13_93_by_option_the_defender_shifts_and_the_attacker_rolls():
     assert fought.rolls()["caen.combat"]["by"] == "Allies"
     assert rulings(fought)["odds-shift-user"] == "either"
     assert points(fought, "german") == (51, 48, 0)
+    wasteful = fight(text, {"caen.combat": [1]}, {"caen.axis.allot": {"shift": 49}, "caen.commit": "commit"})
+    assert asked(wasteful, "caen.commit").by == "Axis"
 
 
 def test_13_93_by_option_an_attacker_with_supremacy_shifts_as_always():
@@ -186,6 +191,7 @@ def test_13_93_the_die_point_raises_the_roll():
 @pytest.mark.parametrize(
     ("face", "die", "modifiers", "row", "said"),
     [
+        (1, "false", "", "1", "a1"),
         (6, "true", "", "6", "a6 (7 is beyond the table: row 6)"),
         (2, "false", ", modifiers: {mud: -3}", "1", "a1 (-1 is beyond the table: row 1)"),
         (3, "false", ", modifiers: {ally: 2, mud: -1}", "4", "a4"),
@@ -197,6 +203,10 @@ def test_13_93_other_modifiers_are_added_and_the_roll_stops_at_the_edge(face, di
     roll = fought.rolls()["caen.combat"]
     assert (roll["row"], roll["result"]) == (row, said)
     assert fought.end.result == f"a{row}"
+
+
+def test_13_93_without_rows_the_column_and_all_modifiers_are_told():
+    assert result(combat(24, "true", more=", modifiers: {mud: -3}")) == "column 4-1, die -2"
 
 
 def test_13_93_the_die_point_needs_no_supremacy():

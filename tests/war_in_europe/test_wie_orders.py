@@ -47,6 +47,18 @@ def test_13_91_raids_need_supremacy_and_battles_do_not():
     assert (RAID in menu, BATTLE in menu) == (False, True)
 
 
+def test_13_91_nobody_attacks_his_allies_or_is_helped_from_another_front():
+    fronts = """{west: {allies: {ground-support: 4}, soviets: {ground-support: 9}, axis: {}},
+      south: {allies: {ground-support: 4}, soviets: {}, axis: {}}}"""
+    question = asked(fight(scenario(sides=TWO_ALLIES["sides"], fronts=fronts)), "next-mission-1")
+    assert {RAID, "raid.west.soviets.axis"} <= {*question.options}
+    assert not [
+        key for key in question.options if key.startswith("raid.south") or key.endswith(("allies.soviets", "soviets.allies"))
+    ]
+    assert question.options[RAID] == "West: rail raid by Allies on Axis"
+    assert question.options[BATTLE] == "West: ground attack by Allies on Axis"
+
+
 def test_13_912_points_that_have_flown_do_not_raid_again():
     fought = fight(NOTHING_LISTED, {}, SEINE | {"raid-1.allies.allot": {"bomb": 80}})
     assert RAID not in offered(fought, 2)

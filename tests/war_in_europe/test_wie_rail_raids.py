@@ -25,6 +25,7 @@ from wie import (
 from airwar.loading import parse_scenario
 from airwar.odds.graph import graph_of
 from airwar.odds.solve import Solver
+from airwar.rulesets.adjusting import not_now
 
 W12 = {"seine.flak": [6, 6, 1, 5]}
 NINE = bombing_charts(9, current=9)
@@ -156,6 +157,8 @@ def test_13_92_two_players_with_points_of_one_nation_roll_apart():
     dice = {"seine.us.allied.bombing": [5], "seine.uk.allied.bombing": [6]}
     answers = {"seine.us.allot": {"bomb": 5}, "seine.uk.allot": {"bomb": 5}}
     assert fight(text, dice, answers).end.result == "cut"
+    ordered = fight(text.replace("flak: 0", "flak: 0, points: {allied: 5}"), {"seine.allied.bombing": [5]})
+    assert {row.side for row in RULESET.standing((ordered.end.state,)) if row.marks == ("spent",)} == {"us"}  # his own come first
 
 
 # 13.921
@@ -169,6 +172,7 @@ def test_w12_twenty_three_points_under_flak():
     assert fought.losses() == [("Allies", "Allied Ground Support", 2, "eliminated")]
     assert points(fought) == (57, 21, 2)
     assert RULESET.tally(fought.end.state) == [("Allies", "Allied Ground Support", 80, 2)]
+    assert not noted(fought, "no effect")
 
 
 @pytest.mark.proves("13.921")
@@ -278,3 +282,12 @@ def test_13_921_flak_losses_are_on_the_table_before_the_bombs_fall():
     assert tables["Raid on Seine"].rows == (("Allied", "23", "2", "has still to bomb"),)
     rows = [(row.place, row.count, row.marks) for row in RULESET.standing(walk.states) if row.unit == "allied-ground-support"]
     assert rows == [("west", 57, ()), ("2214", 21, ("over",)), ("", 2, ("eliminated",))]
+
+
+def test_13_921_a_nation_that_has_bombed_is_still_over_the_hex():
+    text = mixed(10, 10, charts=bombing_charts(9, 5, current=9, cut=3))
+    dice = {"seine.flak": [6, 1, 1, 1], "seine.allied.bombing": [6, 6]}
+    walk = stopped_at("seine.russian.bombing", text, dice, {"seine.flak-losses": {"allied": 1}})
+    over = [(row.unit, row.count) for row in RULESET.standing(walk.states) if row.place == "2214"]
+    assert over == [("allied-ground-support", 9), ("russian-ground-support", 10)]
+    assert {*not_now(RULESET, walk.position)} == {"west.un.allied", "west.un.russian"}

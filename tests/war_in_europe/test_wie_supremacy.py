@@ -35,9 +35,9 @@ def test_w7_everything_shot_down_gives_the_same():
     assert fight(scenario(fronts=shot_down)).records == fight(scenario()).records
 
 
-@pytest.mark.parametrize("box", ["air-superiority", "ground-support"])
-def test_13_91_one_point_in_either_box_denies_it(box):
-    fronts = f"{{west: {{allies: {{ground-support: 9}}, axis: {{{box}: 1}}}}}}"
+@pytest.mark.parametrize("boxes", ["air-superiority: 1", "ground-support: 1", "air-superiority: 1, ground-support: 1"])
+def test_13_91_one_point_in_either_box_denies_it(boxes):
+    fronts = f"{{west: {{allies: {{ground-support: 9}}, axis: {{{boxes}}}}}}}"
     assert supremacy(fight(scenario(fronts=fronts))) == {"Allies": "nobody", "Axis": "nobody"}
 
 
