@@ -152,8 +152,9 @@ def test_13_9_the_last_position_begins_another_scenario():
     again = [line for line in text.splitlines() if not line.startswith(("fronts:", "rail-raids:"))]
     carried = parse_scenario("\n".join([*again, *lines]), "next.yaml").start.state
     assert points_in((carried,)) == (25, 0, 0)
-    others = {row for row in RULESET.standing((carried,)) if row.unit != "allied-ground-support"}
-    assert others == {row for row in RULESET.standing((fought.end.state,)) if row.unit != "allied-ground-support"}
+    asked = ("allied-ground-support", "air-superiority")  # the next turn asks what air combat has left of the latter
+    others = {row for row in RULESET.standing((carried,)) if row.unit not in asked}
+    assert others == {row for row in RULESET.standing((fought.end.state,)) if row.unit not in asked}
 
 
 def test_13_9_the_last_position_shows_what_was_used():
@@ -172,9 +173,11 @@ def test_13_912_the_next_turn_begins_with_what_is_left_and_nothing_used(tmp_path
     following = parse_scenario(next_scenario(tmp_path / "turn.jsonl").text, "second.yaml")
     assert points_in((following.start.state,)) == (free + used, 0, 0)
     assert points_in((following.start.state,), "italian") == (9, 0, 0)
-    first = Session.begin(following, None, 1).question
-    assert first is not None
-    assert first.key == "next-mission-1"  # the raid is over, and more can be ordered
+    session = Session.begin(following, None, 1)
+    for answer in ("allies", *"30000"):  # who moves, and what is left in each Air Superiority box
+        session.answer(answer)
+    assert session.question is not None
+    assert session.question.key == "next-mission-1"  # the raid is over, and more can be ordered
 
 
 # rulings on points

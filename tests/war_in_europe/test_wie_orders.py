@@ -32,7 +32,7 @@ def test_13_912_listed_missions_are_all_there_are_unless_more_are_asked_for():
     listed = {"raids": raid(5), "battles": combat(48, "true"), "charts": CRT}
     assert offered(fight(scenario(**listed))) == []
     assert offered(fight(scenario(**listed, orders="prepared"))) == []
-    assert {"none", RAID, BATTLE} <= {*offered(fight(scenario(**listed, orders="ask")))}
+    assert {"no-more", RAID, BATTLE} <= {*offered(fight(scenario(**listed, orders="ask")))}
     assert offered(fight(scenario(orders="prepared"))) == []
 
 
@@ -75,7 +75,7 @@ def test_13_912_allies_may_be_counted_on():
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        ({"raid-1.in-range": "no"}, "must be within regular air range"),
+        ({"raid-1.in-range": "no"}, "hex 2214 is out of range"),
         ({"raid-1.in-range": "maybe"}, "'maybe' is neither yes nor no"),
         ({"raid-1.has-flak": "some"}, "'some' is neither yes nor no"),
     ],
@@ -87,10 +87,10 @@ def test_13_92_what_the_table_says_of_a_raid_is_checked(answer, why):
 
 def test_13_92_a_hex_is_bombed_once_whoever_ordered_it():
     again = SEINE | {"raid-1.allies.allot": {"bomb": 10}, "next-mission-2": RAID, "raid-2.hex": "2214"}
-    with pytest.raises(ValueError, match="hex 2214 has been bombed in this turn"):
+    with pytest.raises(ValueError, match="hex 2214 is already bombed by"):
         fight(NOTHING_LISTED, {}, again)
     listed = scenario(raids=raid(10), charts=bombing_charts(9, current=9, cut=1), orders="ask")
-    with pytest.raises(ValueError, match="hex 2214 has been bombed in this turn"):
+    with pytest.raises(ValueError, match="hex 2214 is already bombed by"):
         fight(listed, {"seine.allied.bombing": [1, 1]}, SEINE)
 
 

@@ -12,7 +12,7 @@ from airwar.engine.words import some_of
 from airwar.rulesets.kit.open_charts import OpenChart
 from airwar.rulesets.kit.orders import Orders
 from airwar.rulesets.kit.passing import edits, whole_sections
-from airwar.rulesets.kit.records import Due, field_shapes, made, passed, written
+from airwar.rulesets.kit.records import Due, field_shapes, made, passed, remembering, written
 from airwar.rulesets.kit.sequence import Part
 from airwar.rulesets.ruleset import Following, Ruleset
 from airwar.scenario.problems import Problems
@@ -45,7 +45,7 @@ def declared_ruleset(
     """
 
     def setup(document: Section, problems: Problems) -> Then[Any] | None:
-        start = begun(made(position, document))
+        start = remembering(begun(made(position, document)), document)
         check(start, problems)
         return None if len(problems) else then(first, start)
 

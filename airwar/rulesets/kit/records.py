@@ -299,9 +299,12 @@ def called(one: V, name: str) -> V:
     return one if own is None else changed(one, **{own: name})
 
 
-def place_of(one: Any, name: str = "") -> Mark:
-    """Where a field of a record was written, or the record itself."""
+def place_of(one: Any, path: str = "") -> Mark:
+    """Where a field of a record was written, or an entry of it as `points.italian`; without a path, the record itself."""
     section: Section = one._section
+    *above, name = path.split(".")
+    for step in above:
+        section = section[step]
     return section.at(name) if name else section.mark
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from typing import NamedTuple
 
-from airwar.rulesets.kit import Event, Note, Referee, count, listed, rule, verb
+from airwar.rulesets.kit import Event, Note, Referee, count, listed, rule, title_of, verb
 from airwar.rulesets.war_in_europe.odds_shifting import base_here, bought, columns_to_the_edge, hopeless, odds_in_words
 from airwar.rulesets.war_in_europe.position import GroundBattle, Mission, Order, Pool, RailRaid, Turn, front_title
 from airwar.rulesets.war_in_europe.rail_raids import TO_A_BOMBER_POINT, converted, owners, sent
@@ -304,7 +304,8 @@ def described(turn: Turn, mission_id: str) -> str:
         return f"the rail line at {mission.title}{' under flak' if mission.flak else ''}"
     known = mission.attack_strength is not None and mission.defense_strength
     odds = f" ({mission.attack_strength} against {mission.defense_strength})" if known else ""
-    return f"{turn.setting.name(mission.attacker)} attack at {mission.title}{odds}"
+    name = title_of(mission.name) if mission.name == mission.id else mission.title  # one ordered at the table may have no other
+    return f"{turn.setting.name(mission.attacker)} attack at {name}{odds}"
 
 
 def label(turn: Turn, item: Item) -> str:

@@ -96,6 +96,7 @@ class Support(NamedTuple):
     die: int = 0
     spent: int = 0
     wasted: int = 0
+    stopped: bool = False  # whether points for more columns were ordered than the table has
 
 
 @rule("13.93")
@@ -105,7 +106,7 @@ def support_of(turn: Turn, battle: GroundBattle) -> Support:
     points, die = sum(order.points for order in orders), sum(order.die for order in orders)
     shift, wasted = bought(turn, battle, points)
     left = any(order.points and turn.setting.allied(order.side, battle.defender) for order in orders)
-    return Support(-shift if left else shift, die, points + die, wasted)
+    return Support(-shift if left else shift, die, points + die, wasted, wasted >= battle.printed_defense > 0)
 
 
 @rule("13.93")
@@ -289,7 +290,7 @@ def fight_battle(ref: Referee, supported: SupportedBattle) -> Move[str]:
     if base.fit == "below":
         return Return("not allowed: odds below the table")
     column = min(max(base.column + support.shift, 0), len(heads) - 1)
-    ref.tell(column_events, grid, base.column, column, column != base.column + support.shift)
+    ref.tell(column_events, grid, base.column, column, support.stopped or column != base.column + support.shift)
     if battle.table == DEMO:
         ref.tell(Ruling, "charts.combat-results", DEMO, "SYNTHETIC table, not the game's", "13.93")
     if table.missing:

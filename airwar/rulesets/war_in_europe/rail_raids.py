@@ -85,7 +85,7 @@ def share_faults(turn: Turn, field: str, user: str, points: Points | None) -> It
     for nation in points or ():
         if nation not in known:
             text = f"{turn.setting.name(user)} does not command {nation} points; expected {' or '.join(known)}"
-            yield Fault(field, text, "13.912")
+            yield Fault(f"{field}.{nation}", text, "13.912")
 
 
 @rule("13.912")

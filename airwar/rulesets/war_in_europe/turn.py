@@ -132,7 +132,7 @@ def check_boxes(turn: Turn, problems: Problems) -> None:
             for nation in () if isinstance(points, int) else points:
                 if nation not in side.nations:
                     text = f"{side.title} does not command {nation} points; expected {' or '.join(side.nations)}"
-                    problems.add(place_of(box, "ground-support"), text)
+                    problems.add(place_of(box, f"ground-support.{nation}"), text)
 
 
 def note_doubts(turn: Turn, mission: Mission, problems: Problems) -> None:
@@ -284,7 +284,7 @@ def next_battle(ref: Referee, turn: Turn) -> Move[Never]:
     """The next ground battle is fought, with its support."""
     battle = turn.missions[turn.battles_left[0]]
     assert isinstance(battle, GroundBattle)
-    ref.enter(battle.id, battle.title if battle.id in turn.further and not battle.name else f"Battle at {battle.title}")
+    ref.enter(battle.id, f"Battle at {battle.title}")
     turn = supported(ref, turn, battle)
     table, page = turn.charts.tables.get(battle.table), table_page(battle.table)
     if table is None or not table.rows:
@@ -331,7 +331,8 @@ def raid_ordered(ref: Referee, turn: Turn, draft: RailRaid) -> RailRaid:
 @rule("13.93")
 def battle_ordered(ref: Referee, turn: Turn, draft: GroundBattle) -> GroundBattle:
     """The printed factors under attack, and the odds before any air support."""
-    return BATTLES.given(ref, turn, draft)
+    battle = BATTLES.given(ref, turn, draft)
+    return replace(battle, name=battle.name or battle.id)
 
 
 TURN: tuple[Part[Turn], ...] = (
