@@ -202,7 +202,7 @@ def test_13_91_the_next_turn_asks_what_air_combat_has_left(tmp_path):
 def test_24_82_what_was_read_from_a_printed_chart_is_known_in_the_next_turn(tmp_path):
     """And that somebody reads it."""
     path = tmp_path / "turn.jsonl"
-    session = Session.begin(parse_scenario(scenario(raids=raid(5)), "test.yaml"), path, 1, dice="physical")
+    session = Session.begin(parse_scenario(scenario(raids=raid(5)), "test.yaml"), path, 1, "physical")
     session.answer("yes")
     session.answer("no")
     for answer in ("each", "1d6"):

@@ -261,9 +261,9 @@ def idle_points(turn: Turn, mission_id: str) -> str:
     mission = turn.missions[mission_id]
     orders = [order for order in turn.given if order.mission == mission_id and order.points]
     if isinstance(mission, RailRaid):
-        spare = {order.nation.capitalize(): converted(order.points).wasted for order in orders}
-        said = [count(number, f"{whose} point") for whose, number in spare.items() if number]
-        make = verb(sum(spare.values()), "make")
+        spare = [(order.nation.capitalize(), converted(order.points).wasted) for order in orders]
+        said = [count(number, f"{whose} point") for whose, number in spare if number]
+        make = verb(sum(number for _, number in spare), "make")
         return f"{' and '.join(said)} {make} no bomber point at {mission.title}" if said else ""
     points, price = sum(order.points for order in orders), mission.printed_defense
     columns, wasted = bought(turn, mission, points)
