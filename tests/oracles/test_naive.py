@@ -7,6 +7,7 @@ import compare_air_supremacy
 import compare_carriers
 import compare_dark_crusade
 import compare_interception
+import compare_war_in_europe
 import compare_world_at_war
 import pytest
 from side_by_side import difference
@@ -17,8 +18,9 @@ GAMES = {
     "air-supremacy": compare_air_supremacy.compare,
     "carriers": compare_carriers.compare,
     "dark-crusade": compare_dark_crusade.compare,
+    "war-in-europe": compare_war_in_europe.compare,
 }
-FOUGHT = {"dark-crusade": 600}  # the others: 150
+FOUGHT = {"dark-crusade": 600, "war-in-europe": 800}  # the others: 150
 TOGETHER = 50
 
 
