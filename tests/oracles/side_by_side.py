@@ -42,8 +42,11 @@ def difference(seed, ours, theirs):
     lines += [ours["scenario"]] if "scenario" in ours else []
     lines += [f"  {line}" for line in ours.get("play", ())[-LINES_BEFORE:]]
     for key in {**ours, **theirs}:
-        if key not in SHOWN_FIRST and ours.get(key) != theirs.get(key):
-            lines.append(f"  {key}\n    airwar {ours.get(key)}\n    naive  {theirs.get(key)}")
+        one, two = ours.get(key), theirs.get(key)
+        if key not in SHOWN_FIRST and one != two:
+            if isinstance(one, list) and isinstance(two, list) and sorted(one) != sorted(two):  # only the rows that differ
+                one, two = [row for row in one if row not in two], [row for row in two if row not in one]
+            lines.append(f"  {key}\n    airwar {one}\n    naive  {two}")
     return "\n".join(lines)
 
 
@@ -167,7 +170,7 @@ class Players:
         if answers and len(allowed) == 1 and not self.is_asked(key):
             return allowed[0]
         question = self.expect("allotment", key, by)
-        self.same(f"{key}: no item beyond {sorted(most)}", f"{key}: no item beyond {sorted({*most, *question.items})}")
+        self.same(f"{key}: items among {sorted({*most, *question.items})}", f"{key}: items among {sorted(most)}")
         for answer in answers or self.sample(most, some):
             self.judge(question, answer, legal(answer))
         self.judge(question, {"somebody-else": 1}, False)

@@ -29,4 +29,6 @@ TOGETHER = 50
 )
 def test_random_battles_end_as_the_naive_program_says(game, first):
     for seed in range(first, first + TOGETHER):
-        assert not difference(seed, *GAMES[game](seed))
+        said = difference(seed, *GAMES[game](seed))
+        if said:
+            pytest.fail(said, pytrace=False)
