@@ -23,6 +23,8 @@ TO_A_BOMBER_POINT = 5  # 13.92
 TO_A_FLAK_DIE = 5  # 13.921
 FLAK_HITS = 6  # 13.921
 MOST_TRIES = 3  # at allotting points that buy nothing
+FAR_BELOW = "1-90"  # odds for which no table has a column
+TYPED_ODDS = ("72-24", "30-21/2", "10-8", "5:7", "8 - 4", "60-7", FAR_BELOW)
 CHARTS = {"allied": "current", "german": "14", "russian": "5", "italian": "5"}  # 13.92
 
 
@@ -98,6 +100,12 @@ class Sides:
 def printed_defense(battle):
     """13.93: the unadjusted defense factors under attack."""
     return sum(unit["printed"] * unit.get("count", 1) for unit in battle["defenders"])
+
+
+def strengths(odds):
+    """The adjusted strengths in odds that a player types, such as 72-24 or 30 : 21/2."""
+    attack, defense = odds.replace(":", "-").split("-")
+    return {"attack-strength": attack.strip(), "defense-strength": defense.strip()}
 
 
 def column_before(battle, heads):
@@ -635,19 +643,20 @@ class Turn:
         random, tables = self.players.random, self.position["charts"]["combat-results"]
         table = random.choice(list(tables)) if tables else ""
         defense = random.choice((0, 1, 2, 4, 6, 7, 24))
-        battle = {**said, "id": name, "name": name, "defenders": [{"printed": defense, "side": said["defender"]}], "table": table}
-        battle |= {"shift-points": None, "die-point": None}
-        strengths = random.choice(("72-24", "30-21/2", "10-8", "5:7", "8 - 4", "60-7", *(() if MENDED_W9 else ("1-90",))))
-        attack, defender = strengths.replace(":", "-").split("-")
-        battle |= {"attack-strength": attack.strip(), "defense-strength": defender.strip()}
-        wrong_odds = ["", "3", "3-0", "three to one", *(["1-90"] if MENDED_W9 and tables else [])]
+        below = {
+            text for text in TYPED_ODDS if any(column_before(strengths(text), one["heads"]) == "below" for one in tables.values())
+        }
+        odds = random.choice([text for text in TYPED_ODDS if not MENDED_W9 or text not in below])
+        wrong = ["", "3", "3-0", "three to one", *([FAR_BELOW] if MENDED_W9 and tables else [])]
         self.players.fact(f"{name}.defense", str(defense), wrong=["", "-1", "six"])
-        self.players.fact(f"{name}.odds", strengths, wrong=wrong_odds)
+        self.players.fact(f"{name}.odds", odds, wrong)
         if len(tables) > 1:
             self.players.fact(f"{name}.table", table, wrong=["", "no-such-table"])
         if MENDED_N6:
             self.players.leave(f"{name}.", but=(".allot", ".commit"))
-        return battle
+        units = [{"printed": defense, "side": said["defender"]}]
+        battle = {**said, "id": name, "name": name, "defenders": units, "table": table, **strengths(odds)}
+        return {**battle, "shift-points": None, "die-point": None}
 
     # the end
 
