@@ -75,14 +75,14 @@ def faults_of_unit(position, said):
 
 def faults_of_battle(position, point):
     attacker, air = position["attacker"], position["battles"][point]["air"]
-    posts = [(side_of(said), "line" in said) for said in position["units"] if post_of(position, said) == point]
+    there = {side_of(said) for said in position["units"] if post_of(position, said) == point}
     if position["points"][point]["side"] == attacker:
         yield f"{point} belongs to the attacker"
     if air["german"] > MOST_GERMAN_AIR:
         yield f"B5: there is no multiplier for {air['german']} German air units"
-    if not any(side == attacker for side, _ in posts):
+    if attacker not in there:
         yield f"B4, B6: nobody attacks {point} on the ground"
-    if not any(side != attacker for side, _ in posts):
+    if not there - {attacker}:
         yield f"B4, B6: nobody defends {point} on the ground"
 
 
