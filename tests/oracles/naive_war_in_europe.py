@@ -9,15 +9,6 @@ from fractions import Fraction
 from functools import partial
 from typing import NamedTuple
 
-# Rules that airwar is going to mend. Set to True with the change that mends the rule; then delete the constant.
-MENDED_W3 = False  # 13.93: battles can be ordered at the table by a side that has no points left
-MENDED_W4 = False  # 13.93: points that would shift the odds beyond the table's edge are asked about like others that buy nothing
-MENDED_W5 = False  # 13.91: a side that is not listed on a Front neither attacks there nor is attacked
-MENDED_W9 = False  # 13.93: odds below the table are refused when they are typed
-MENDED_N6 = False  # 13.93: at the table, more can be said about a battle; here such questions are left at their defaults
-# Found by this program: two sides fly with the same nation, and of their points that make no bomber point only the last are seen.
-MENDED_SAME_NATION = False  # 13.92: points that make no bomber point are asked about, whosever they are
-
 REFEREE = "referee"
 TO_A_BOMBER_POINT = 5  # 13.92
 TO_A_FLAK_DIE = 5  # 13.921
@@ -52,6 +43,7 @@ class Sides:
 
     def __init__(self, position):
         self.said, self.fronts = position["sides"], position["fronts"]
+        self.missions = [*position["raids"], *position["battles"]]
         self.options = position["options"]
 
     def option(self, name, usual):
@@ -67,8 +59,6 @@ class Sides:
 
     def is_exposed(self, front, side):
         """13.91: nothing is left in the boxes of a player, or by option in those of his whole alliance."""
-        if MENDED_W5 and side not in self.fronts[front]:
-            return False
         if self.option("tas-scope", "player") == "player":
             return not self.remaining(front, side)
         return not any(self.remaining(front, other) for other in self.said if self.allied(side, other))
@@ -77,8 +67,13 @@ class Sides:
         return not self.allied(side, over) and self.is_exposed(front, over)
 
     def are_there(self, front, *sides):
-        """Whether sides can fight on a Front."""
-        return not MENDED_W5 or all(side in self.fronts[front] for side in sides)
+        """13.91: whether sides are on a Front: listed there, on a mission of the scenario, or of an alliance that has neither."""
+        here = {*self.fronts[front]}
+        for mission in self.missions:
+            if mission["front"] == front:
+                here |= {mission["attacker"], mission["defender"], *(unit["side"] for unit in mission.get("defenders", ()))}
+        alliances = {self.said[side]["alliance"] for side in here}
+        return all(side in here or self.said[side]["alliance"] not in alliances for side in sides)
 
     def shifter(self, battle):
         """13.93: the attacker, with supremacy over every defender; by option the defender, with supremacy over the attacker."""
@@ -125,8 +120,8 @@ def faults(position):
     sides, ordered = Sides(position), Counter()
     found = [fault for raid in position["raids"] for fault in faults_of_raid(position, sides, raid)]
     found += [fault for battle in position["battles"] for fault in faults_of_battle(position, sides, battle)]
-    hexes = Counter((sides.said[raid["attacker"]]["alliance"], raid["at"]) for raid in position["raids"])
-    found += [f"13.92: {at} is bombed more than once" for (_, at), number in hexes.items() if number > 1]
+    hexes = Counter(raid["at"] for raid in position["raids"])
+    found += [f"13.92: {at} is bombed more than once" for at, number in hexes.items() if number > 1]
     for mission in (*position["raids"], *position["battles"]):
         for order in orders_of(position, sides, mission, ordered):
             ordered[order.pool] += order.points + order.die
@@ -319,6 +314,7 @@ class Turn:
             return {}
         items = {}
         open_shift = (afresh or mission["shift-points"] is None) and printed_defense(mission)
+        open_shift = open_shift and not self.goes_beyond_the_table(mission, 1)
         if open_shift and self.may_join(pool, mission["front"], self.sides.shifter(mission)):
             items["shift"] = room
         has_die = any(order.die for order in self.orders.get(mission["id"], []))
@@ -436,14 +432,15 @@ class Turn:
     def buys_nothing(self, mission, new):
         """13.92, 13.93: whether some of the points sent just now make no bomber point or shift no column."""
         if "flak" in mission:
-            wasted = {order.pool if MENDED_SAME_NATION else order.pool.nation: order.points % TO_A_BOMBER_POINT for order in new}
+            wasted = {order.pool: order.points % TO_A_BOMBER_POINT for order in new}
             return any(wasted.values())
         points, price = sum(order.points for order in self.orders[mission["id"]]), printed_defense(mission)
         if not any(order.points for order in new):
             return False
-        return bool(points % price) or (MENDED_W4 and self.goes_beyond_the_table(mission, points // price))
+        return bool(points % price) or self.goes_beyond_the_table(mission, points // price)
 
     def goes_beyond_the_table(self, battle, columns):
+        """13.93: whether points for so many columns are wasted, because the table ends before."""
         table = self.position["charts"]["combat-results"].get(battle["table"])
         if table is None:
             return False
@@ -598,9 +595,9 @@ class Turn:
         number = 0
         while targets := self.targets():
             number += 1
-            wish = "none" if self.players.random.random() < 0.25 or number > 5 else None
-            chosen = self.players.choose(f"next-mission-{number}", REFEREE, ["none", *targets], wish)
-            if chosen == "none":
+            wish = "no-more" if self.players.random.random() < 0.25 or number > 5 else None
+            chosen = self.players.choose(f"next-mission-{number}", REFEREE, ["no-more", *targets], wish)
+            if chosen == "no-more":
                 return
             kind, front, attacker, defender = chosen.split(".")
             said = {"front": front, "attacker": attacker, "defender": defender}
@@ -610,7 +607,7 @@ class Turn:
                 self.battle(self.battle_ordered(f"battle-{number}", said))
 
     def targets(self):
-        """13.92: raids by whoever has supremacy and five points in one pool. 13.93: battles by whoever has points."""
+        """13.92: raids by whoever has supremacy and five points in one pool. 13.93: battles by anybody."""
         found = []
         for front in self.position["fronts"]:
             for attacker in self.sides.said:
@@ -621,8 +618,7 @@ class Turn:
                         continue
                     if free >= TO_A_BOMBER_POINT and self.sides.has_supremacy(front, attacker, defender):
                         found.append(f"raid.{front}.{attacker}.{defender}")
-                    if free or MENDED_W3:
-                        found.append(f"battle.{front}.{attacker}.{defender}")
+                    found.append(f"battle.{front}.{attacker}.{defender}")
         return found
 
     def raid_ordered(self, name, said):
@@ -639,21 +635,16 @@ class Turn:
         return {**said, "id": name, "name": f"hex {at}", "at": at, "flak": int(flak), "points": None}
 
     def battle_ordered(self, name, said):
-        """13.93: the printed defense, the odds, and the table if there are several."""
+        """13.93: the printed defense, the table if there are several, and the odds."""
         random, tables = self.players.random, self.position["charts"]["combat-results"]
         table = random.choice(list(tables)) if tables else ""
         defense = random.choice((0, 1, 2, 4, 6, 7, 24))
-        below = {
-            text for text in TYPED_ODDS if any(column_before(strengths(text), one["heads"]) == "below" for one in tables.values())
-        }
-        odds = random.choice([text for text in TYPED_ODDS if not MENDED_W9 or text not in below])
-        wrong = ["", "3", "3-0", "three to one", *([FAR_BELOW] if MENDED_W9 and tables else [])]
-        self.players.fact(f"{name}.defense", str(defense), wrong=["", "-1", "six"])
-        self.players.fact(f"{name}.odds", odds, wrong)
+        below = {text for text in TYPED_ODDS if table and column_before(strengths(text), tables[table]["heads"]) == "below"}
+        odds = random.choice([text for text in TYPED_ODDS if text not in below])
+        self.players.fact(f"{name}.defense", str(defense), wrong=["", "-1", "six", "4 nobody"])
         if len(tables) > 1:
             self.players.fact(f"{name}.table", table, wrong=["", "no-such-table"])
-        if MENDED_N6:
-            self.players.leave(f"{name}.", but=(".allot", ".commit"))
+        self.players.fact(f"{name}.odds", odds, wrong=["", "3", "3-0", "three to one", *sorted(below)])
         units = [{"printed": defense, "side": said["defender"]}]
         battle = {**said, "id": name, "name": name, "defenders": units, "table": table, **strengths(odds)}
         return {**battle, "shift-points": None, "die-point": None}

@@ -33,7 +33,7 @@ from airwar.rulesets.kit.facts import facts
 from airwar.rulesets.kit.mentions import mentioned
 from airwar.rulesets.kit.names import title_of
 from airwar.rulesets.kit.open_charts import DownColumn, Grid, OpenChart, check_totals, column_for, whole_number_refused
-from airwar.rulesets.kit.orders import NO_MORE, Detail, Fault, Orders, next_order, typed
+from airwar.rulesets.kit.orders import NO_MORE, Detail, Fault, Orders, can_order, next_order, typed
 from airwar.rulesets.kit.passing import to_continue
 from airwar.rulesets.kit.records import (
     ASKED,
@@ -83,8 +83,9 @@ __all__ = [
     "MapOf", "Menu", "Move", "NeedsChart", "Note", "OnRow", "OneOf", "OpenChart", "Option", "Orders", "Part", "Position",
     "Problems", "Reading", "Record", "Ref", "Referee", "Return", "Row", "Ruleset", "Ruling", "Rulings", "Sheet", "Span",
     "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole", "becomes",
-    "call", "changed", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset", "did_you_mean",
-    "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart", "map_of", "mentioned",
-    "named", "next_order", "options", "passed", "place_of", "proceed", "record", "rule", "said", "shape_of", "sheet", "some_of",
-    "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb", "whole_number_refused", "written",
+    "call", "can_order", "changed", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset",
+    "did_you_mean", "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart",
+    "map_of", "mentioned", "named", "next_order", "options", "passed", "place_of", "proceed", "record", "rule", "said",
+    "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb",
+    "whole_number_refused", "written",
 ]  # fmt: skip

@@ -140,6 +140,11 @@ class Orders(Generic[S, O]):
         return after(ref.fact(key, detail.meaning, examples=examples, refuse=refuse, ask=question))
 
 
+def can_order(position: S, kinds: Sequence[Orders[S, Any]]) -> bool:
+    """Whether anything can be ordered; looks no further than the first legal order."""
+    return any(kind.refused(position, order) is None for kind in kinds for order in kind.drafts(position))
+
+
 def typed(shape: Shape, field: str) -> Callable[[Any, Any, str], Mapping[str, Any]]:
     """Reads what is typed for a field as a file would be read; yes and no for a flag."""
 

@@ -115,7 +115,7 @@ def raid_faults(turn: Turn, raid: RailRaid) -> Iterator[Fault]:
     if raid.in_range is False:
         yield Fault("in-range", f"hex {raid.at} is out of range; expected a rail hex within regular air range", "13.92")
     first = next((other for other in earlier_raids(turn, raid) if other.at == raid.at), None)
-    if first is not None and turn.setting.allied(first.attacker, raid.attacker):
+    if first is not None:
         yield Fault("at", f"hex {raid.at} is already bombed by {first.id}; expected one raid with all its points", "13.92")
     most = max(
         (pool.free for pool in turn.pools if pool.front == raid.front and pool.side in turn.setting.allies(raid.attacker)),

@@ -21,6 +21,7 @@ from airwar.rulesets.kit import (
     Referee,
     Sheet,
     call,
+    can_order,
     changed,
     next_order,
     passed,
@@ -345,7 +346,7 @@ TURN: tuple[Part[Turn], ...] = (
     Part(
         "further missions are ordered at the table",
         "13.912",
-        lambda turn: turn.asking and len(turn.further) < MOST_FURTHER,
+        lambda turn: turn.asking and len(turn.further) < MOST_FURTHER and can_order(turn, (RAIDS, BATTLES)),
         order_mission,
         words=(RAIDS.word, BATTLES.word),
     ),
