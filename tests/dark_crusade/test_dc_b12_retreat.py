@@ -169,11 +169,23 @@ def test_b13a_nobody_stays_behind_who_could_have_gone(units, rooms):
     assert question.refuses(question.default) is None
 
 
+def test_b13a_room_that_was_left_on_an_earlier_line_counts():
+    units, lines = (
+        {"x": "minor 1 romanian", "y": "minor 1 german", "z": "minor 1 german"},
+        "start-target 0, target-near 2, target-far 2",
+    )
+    with pytest.raises(ValueError, match="still to go: Z"):  # who would have found room at Near
+        driven(units, "defender.refuge.near y=1; defender.refuge.far x=1", lines)
+    fought = driven(units, "defender.refuge.near y=1; defender.refuge.far z=1", lines)
+    assert fates(fought, "x", "y", "z") == {"x": "eliminated", "y": "near", "z": "far"}
+
+
 # Soviet air goes with its ground units
 
 RED = {"x": "minor 1 soviet"}
 
 
+@pytest.mark.proves("B13a")
 def test_b4_retreating_soviet_air_goes_where_its_ground_units_go_and_takes_a_place_each():
     fought = driven(RED, "defender.refuge.near x=1", "start-target 0, target-near 4, target-far 4, foe-target 4", soviet=2)
     assert fates(fought, "x") == {"x": "near"}
@@ -181,7 +193,7 @@ def test_b4_retreating_soviet_air_goes_where_its_ground_units_go_and_takes_a_pla
     assert used(fought) == {"target-near": "3"}
 
 
-@pytest.mark.proves("B12")
+@pytest.mark.proves("B12", "B13a")
 @pytest.mark.parametrize(("room", "left"), [(1, 0), (2, 1), (3, 2)])
 def test_b4_soviet_air_crowds_no_army_out_and_goes_nowhere_alone(room, left):
     """There is room at Foe, but no ground unit goes there."""
@@ -190,6 +202,7 @@ def test_b4_soviet_air_crowds_no_army_out_and_goes_nowhere_alone(room, left):
     assert sum(air(fought, "soviet").values()) == left
     lost = [count for _, unit, count, fate in fought.losses() if (unit, fate) == ("Soviet air units", "eliminated")]
     assert lost == [2 - left] * (left < 2)
+    assert "no-retreat" not in ruled(fought)  # which is about ground units
 
 
 def test_b4_soviet_air_follows_to_own_points_first():
@@ -309,6 +322,10 @@ def test_b13_where_all_must_go_an_answer_that_strands_somebody_is_refused():
     with pytest.raises(ValueError, match=r"still to go: X \(counts 2\)"):
         driven(units, "defender.refuge.near y=1", lines, options="no-retreat: forbid")
     assert fates(driven(units, "defender.refuge.near y=1", lines), "x", "y") == {"x": "eliminated", "y": "near"}
+    roomy = driven(
+        units, "defender.refuge.near nobody", "start-target 0, target-near 3, target-far 3", options="no-retreat: forbid"
+    )
+    assert fates(roomy, "x", "y") == {"x": "far", "y": "far"}
 
 
 # several battles in one phase
@@ -371,12 +388,29 @@ def test_b13c_sheltering_units_are_lost_when_both_sides_are_destroyed():
     assert ("Lower", "Soviet", "", "", "", "") in sheet(fought, "Position")
 
 
+@pytest.mark.proves("B6")
 def test_b13c_german_air_that_sheltered_is_displaced_when_the_point_falls():
     fought = play(
         linked(upper="air: {german: 1}"),
         f"{UP_LEAVES}; german-air.retreat lower=1; lower: defender.fire 1; attacker.retreat stay; attacker.fire 6",
     )
     assert air(fought, "axis") == {"displaced": 1}
+
+
+@pytest.mark.proves("B4")
+def test_b13c_soviet_air_that_sheltered_is_lost_when_the_point_falls():
+    text = scenario(
+        {"a": "minor 1 german north>upper", "b": "minor 6 german south>lower"},
+        {"up": "minor 1 soviet at upper", "low": "minor 1 soviet at lower"},
+        FOUR.format(9),
+        {"upper": "air: {soviet: 2}", "lower": ""},
+        attacker="axis",
+        options="battle-order: listed",
+    )
+    fought = play(text, f"upper: flak 1; {DRIVEN}; lower: attacker.fire 6; defender.fire 1")
+    assert fates(fought, "up", "low") == {"up": "eliminated", "low": "eliminated"}
+    assert air(fought, "soviet") == {}
+    assert fought.losses()[-1] == ("Soviet", "Soviet air units", 2, "eliminated")
 
 
 @pytest.mark.proves("B13c")
@@ -422,6 +456,7 @@ BACK_AT_SOUTH = f"{UP_LEAVES}; defender.refuge.north nobody; lower: defender.fir
 def test_b14_attackers_that_all_return_dispersed_are_destroyed():
     fought = play(linked(0), f"{BACK_AT_SOUTH}; attacker.losses b=4 c=1; attacker.retreat retreat")
     assert fates(fought) == {"a": "upper", "b": "eliminated", "c": "eliminated", "up": "south", "low": "lower"}
+    assert fought.losses()[-2:] == [("Soviet", name, 1, "eliminated") for name in "BC"]
     assert fought.end.result.endswith("Lower: held: attackers destroyed")
 
 
@@ -458,4 +493,5 @@ def test_b4_attacking_air_left_alone_does_not_return_to_a_point_where_enemies_ha
     fought = play(text, f"{UP_LEAVES}; defender.refuge.north nobody; lower: flak 1; defender.fire 6")
     assert fates(fought, "up") == {"up": "south"}
     assert air(fought, "soviet") == {}
+    assert ("Soviet", "Soviet air units", 3, "eliminated") in fought.losses()
     assert "enemies are at every point from which the attack came, so the air units cannot return" in notes(fought)

@@ -140,6 +140,7 @@ DOUBTS = [
 ]
 
 
+@pytest.mark.proves("B1", "B2")
 @pytest.mark.parametrize(("heads", "soviet", "said"), DOUBTS)
 def test_b16_what_is_odd_about_a_table_is_noted_by_check_and_told_at_the_start(heads, soviet, said):
     text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, soviet=soviet, charts=drawn(heads))

@@ -111,12 +111,12 @@ def test_d12_there_is_always_an_axis_ground_unit_to_fire_flak():
 TWO = "north-upper 1, south-lower 1, upper-lower 9"
 
 
-def sheltering(option, low="major 3 german at lower"):
+def sheltering(option, low="major 3 german at lower", lines=TWO):
     """German units and air retreat from Upper to Lower, which Soviet air attacks next."""
     return scenario(
         {"a": "minor 1 soviet north>upper", "b": "minor 1 soviet south>lower"},
         {"up": "major 1 german at upper", "low": low},
-        TWO,
+        lines,
         {"upper": "air: {german: 1}", "lower": "air: {soviet: 2}"},
         options=f"battle-order: listed, sheltering-air: {option}",
     )
@@ -127,12 +127,20 @@ FLED = (
 )
 
 
+@pytest.mark.proves("B2", "B13c")
 @pytest.mark.parametrize(("option", "roll"), [("apart", "flak"), ("present", "air-to-air.1")])
 def test_b1_german_air_that_shelters_at_a_point_meets_soviet_air_only_by_option(option, roll):
     fought = play(sheltering(option), f"{FLED} {roll} 3; {THROWN_BACK}")
     assert ruled(fought)["sheltering-air"] == option
     assert air(fought, "soviet") == {"south": 1}
     assert fought.rolls()["lower.r1.defender.fire"]["column"] == "3"  # neither the unit nor the air of Upper fires
+
+
+def test_b1_german_air_that_has_retreated_elsewhere_meets_nobody():
+    text = sheltering("present", lines=TWO.replace("upper-lower", "upper-rear"))
+    fought = play(text, f"{FLED.replace('lower=1', 'rear=1')} flak 3; {THROWN_BACK}")
+    assert air(fought, "axis") == {"rear": 1}
+    assert "sheltering-air" not in ruled(fought)
 
 
 def test_b2_units_that_have_retreated_to_a_point_fire_no_flak_there():

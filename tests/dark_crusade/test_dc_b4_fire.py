@@ -3,7 +3,7 @@
 from itertools import product
 
 import pytest
-from dc_support import DRIVEN, FORK, THROWN_BACK, air, course, fates, fires_with, notes, play, ruled, scenario, waiting
+from dc_support import DRIVEN, FORK, THROWN_BACK, air, course, fates, fires_with, notes, play, ruled, scenario, sheet, waiting
 from support import problems_of
 
 AXIS = {
@@ -102,6 +102,8 @@ def test_b9_what_fires_is_told_part_by_part():
     text = scenario({"a": "major 1 soviet"}, {"x": "major 3 german", "y": "minor 1 german, supplied: false"}, german=1, soviet=1)
     fought = play(text, f"air-to-air.1 1; {THROWN_BACK}")
     assert [note for note in notes(fought) if "fires with" in note] == ["Axis (defender) fires with 7: X (3 x 2), Y (1)"]
+    text = scenario({"a": "major 1 german"}, {"x": "major 3 soviet"}, attacker="axis", soviet=1)
+    assert "Soviet (defender) fires with 4: X (3), Soviet air +1" in notes(play(text, f"flak 1; {THROWN_BACK}"))
 
 
 # German air is never alone
@@ -113,6 +115,7 @@ def test_b6_german_air_left_alone_is_displaced_and_not_lost():
     assert fought.statuses() == [("Axis", "German air units", 2, "displaced")]
     assert [unit for _, unit, _, _ in fought.losses()] == ["A"]
     assert air(fought, "axis") == {"displaced": 2}
+    assert ("displaced", "", "German air units", "2", "", "") in sheet(fought, "Position")
 
 
 def test_b6_german_air_is_displaced_when_its_defenders_are_destroyed():
@@ -132,6 +135,7 @@ def test_b6_german_air_advances_as_its_player_likes():
     text = scenario({"a": "major 3 german"}, {"x": "minor 1 soviet"}, attacker="axis", german=3)
     fought = play(text, "attacker.fire 6; defender.fire 1; german-air.advance target=1")
     assert air(fought, "axis") == {"target": 1, "displaced": 2}
+    assert [(count, text) for _, _, count, text in fought.statuses()] == [(1, "advanced to Target"), (2, "displaced")]
 
 
 @pytest.mark.proves("B5")
@@ -149,6 +153,7 @@ def test_b6_german_air_retreats_with_the_attackers():
     text = scenario({"a": "minor 1 german"}, {"x": "minor 1 soviet"}, attacker="axis", weather="mud", german=2)
     fought = play(text, f"{THROWN_BACK}; german-air.retreat start=2")
     assert air(fought, "axis") == {"start": 2}
+    assert [text for _, unit, _, text in fought.statuses() if unit == "German air units"] == ["retreated to Start"]
     assert fates(fought) == {"a": "start dispersed", "x": "target"}
 
 
@@ -199,18 +204,21 @@ def test_b7_the_weather_may_differ_from_point_to_point(weather, fire):
     assert waiting(text, f"target.r1.{fire}").question.by
 
 
-@pytest.mark.parametrize(("option", "fire"), [("apart", "attacker.fire"), ("present", "defender.fire")])
-def test_b7_soviet_air_that_has_retreated_to_the_point_counts_only_by_option(option, fire):
+@pytest.mark.parametrize(
+    ("option", "refuge", "fire"),
+    [("apart", "lower", "attacker.fire"), ("present", "lower", "defender.fire"), ("present", "rear", "attacker.fire")],
+)
+def test_b7_soviet_air_that_has_retreated_to_the_point_counts_only_by_option(option, refuge, fire):
     text = scenario(
         {"a": "minor 1 german west>upper", "b": "minor 1 german east>lower"},
         {"up": "major 1 soviet at upper", "low": "major 4 soviet at lower"},
-        "west-upper 2, east-lower 2, upper-lower 9",
+        f"west-upper 2, east-lower 2, upper-{refuge} 9",
         {"upper": "air: {soviet: 3}", "lower": ""},
         attacker="axis",
         options=f"battle-order: listed, sheltering-air: {option}",
     )
-    second = "attacker.fire 1; defender.fire 1" if option == "apart" else "defender.fire 1"
+    second = "defender.fire 1" if fire == "defender.fire" else "attacker.fire 1; defender.fire 1"
     fought = play(text, f"upper: flak 1; {DRIVEN}; lower: {second}; attacker.retreat retreat")
     assert next(key for key in fought.rolls() if key.startswith("lower")) == f"lower.r1.{fire}"
-    assert ruled(fought)["sheltering-air"] == option
-    assert air(fought, "soviet") == {"lower": 3}
+    assert ruled(fought).get("sheltering-air") == (option if refuge == "lower" else None)
+    assert air(fought, "soviet") == {refuge: 3}

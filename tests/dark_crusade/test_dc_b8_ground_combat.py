@@ -49,6 +49,8 @@ def test_d7_d8_what_a_unit_survives(unit, losses, fate):
     fought = play(scenario({"a": f"major {losses} soviet"}, {"x": unit}), fire + (LEAVE if fate != "eliminated" else ""))
     assert fates(fought, "x") == {"x": fate}
     told = [what for side, _, _, what in fought.losses() if side == "Axis"]
+    assert ("field works" in ruled(fought)) is ("works" in unit)
+    assert not any("absorbs 0" in note for note in notes(fought))
     newly = "dispersed" in fate and "losses: " not in unit
     assert told == ["dispersed"] * newly + ["eliminated"] * (fate == "eliminated")
 
@@ -93,6 +95,12 @@ def test_b10_the_owner_says_whether_field_works_absorb_what_the_scenario_says(an
     assert ("field works" in ruled(fought)) is answer.startswith("field-works")
 
 
+def test_b10_field_works_that_are_not_present_absorb_nothing():
+    works = {"target": "fieldworks: {present: false, absorbs: 2}"}
+    fought = play(scenario({"a": "major 3 soviet"}, {"x": "major 3 german"}, battles=works), HIT + LEAVE)
+    assert fates(fought, "x") == {"x": "rear dispersed losses=3"}
+
+
 def test_b10_field_works_are_used_up():
     text = scenario({"a": "major 3 soviet"}, {"x": "major 3 german"}, battles={"target": "fieldworks: {absorbs: 2}"})
     one = "defender.losses field-works=1 x=2; defender.retreat stay"
@@ -100,9 +108,9 @@ def test_b10_field_works_are_used_up():
     assert dict(question.items) == {"field-works": 1, "x": 2}
 
 
-@pytest.mark.parametrize(("works", "told"), [("{}", True), ("{absorbs: 2}", False), ("{present: false, absorbs: 2}", False)])
+@pytest.mark.parametrize(("works", "told"), [("fieldworks: {}", True), ("fieldworks: {absorbs: 2}", False), ("", False)])
 def test_b10_field_works_that_absorb_nothing_are_pointed_out(works, told):
-    text = scenario({"a": "major 1 soviet"}, {"x": "major 3 german"}, battles={"target": f"fieldworks: {works}"})
+    text = scenario({"a": "major 1 soviet"}, {"x": "major 3 german"}, battles={"target": works})
     found = [note for note in notes(play(text, THROWN_BACK)) if note.startswith("there are field works")]
     assert bool(found) is told
 
@@ -113,6 +121,7 @@ USUAL = {  # who takes the losses unless the owner says otherwise
     "the largest, and then the smallest that can bear the rest": (["major 4", "major 2", "major 3"], 5, [4, 1, 0]),
     "dispersed units before others": (["major 2, losses: 1", "major 3"], 2, [1, 1]),
     "field works before all": (["major 2, works: 1", "major 3, dispersed: true"], 2, [1, 1]),
+    "one after the other": (["major 2, works: 2", "major 2, works: 2"], 3, [2, 1]),
     "the weakest dies first": (["minor 3", "minor 2"], 4, [2, 2]),
 }
 
@@ -308,6 +317,7 @@ def test_b15_all_attackers_enter_and_soviet_air_with_them():
     assert air(fought, "soviet") == {"target": 2}
     position = sheet(fought, "Position")
     assert ("Target", "Soviet", "A", "major 6", "0 of 6", "") in position
+    assert [row for row in position if row[2] == "Soviet air units"] == [("Target", "Soviet", "Soviet air units", "2", "", "")]
     assert ("eliminated", "", "X", "minor 1", "1 of 0", "") in position
 
 
