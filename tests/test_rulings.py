@@ -14,7 +14,6 @@ from airwar.engine.records import Ruled
 from airwar.engine.ruling import faces_for, ruled
 from airwar.errors import BadAnswer, Mismatch
 from airwar.loading import load_scenario, parse_scenario
-from airwar.rulesets.dark_crusade.battle import Battle
 from airwar.scenario.edit import Set
 from airwar.scenario.editing import edited
 from airwar.session import Session
@@ -323,12 +322,11 @@ def lost(session):
 
 @pytest.mark.parametrize("scenario", ["kursk-1943", "vyazma-1941"])
 def test_a_ruling_on_a_ground_unit_applies_to_the_battle_that_it_fights(scenario):
-    """In Dark Crusade a battle holds the units themselves, so what is ruled holds at once."""
+    """In Dark Crusade what is ruled on a unit holds at once, in the middle of its battle."""
     session = Session.begin(load_scenario(scenario), None, seed=3)
     unit = next(name for name, now in session.adjustments.items() if now["dispersed"] == "no")
     session.rule("unit", unit, "dispersed=yes", "seen by all")
-    battle = next(state for state in session.states if isinstance(state, Battle))
-    assert [one.dispersed for one in battle.ground if one.id == unit] == [True]
+    assert ["dispersed" in row.marks for row in session.standing if row.unit == unit] == [True]
 
 
 @pytest.mark.parametrize(
@@ -365,7 +363,8 @@ def test_an_option_has_its_bounds():
 def test_players_who_roll_their_own_dice_are_not_held_to_a_script_that_a_ruling_has_made_unfit(path):
     """The scenario gives two dice for the fire of the defenders; with all but one dispersed there is one."""
     session = Session.begin(load_scenario("kursk-1943"), path, seed=3, mode="ask")
-    defenders = [unit.id for unit in session.states[0].of_side("kursk", "soviet") if not unit.dispersed]
+    there = [row for row in session.standing if (row.side, row.place) == ("soviet", "kursk")]
+    defenders = [row.unit for row in there if row.unit in session.adjustments and "dispersed" not in row.marks]
     for unit in defenders[1:]:
         session.rule("unit", unit, "dispersed=yes", "seen by all")
     while session.question is not None:

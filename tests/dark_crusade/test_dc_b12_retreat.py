@@ -1,85 +1,70 @@
-"""Retreat (B12-B14), one battle or several."""
+"""Retreat (B12-B14), from one battle or from several that hang together."""
 
-from dataclasses import replace
 from fractions import Fraction
+from itertools import product
 
 import pytest
-from dc_support import air, combat, fates, opened, returned, scenario
-from support import ask, fight
+from dc_support import DRIVEN, FORK, RULESET, THROWN_BACK, air, fates, notes, play, ruled, scenario, sheet, waiting
 
-from airwar.engine.events import Ruling
-from airwar.loading import parse_scenario
-from airwar.rulesets.dark_crusade.advance import both_are_destroyed
-from airwar.rulesets.dark_crusade.air_moves import soviet_air_move, soviet_air_returns
-from airwar.rulesets.dark_crusade.battle import battle_at
-from airwar.rulesets.dark_crusade.refuge import announced_ways, enemy_refuges, may_retreat, own_refuges
-from airwar.rulesets.dark_crusade.retreat import attackers_retreat
-from airwar.rulesets.dark_crusade.state import Air
-
-FORK = """
-points:
-  start: {side: ATTACKER}
-  target: {side: DEFENDER}
-  near: {side: DEFENDER}
-  far: {side: DEFENDER}
-  foe: {side: ATTACKER, holds: none}
-lines:
-  road: {between: [start, target], capacity: 0}
-  l1: {between: [target, near], capacity: 2}
-  l2: {between: [target, far], capacity: 1}
-  l3: {between: [foe, target], capacity: 3}
-"""
-HARMLESS = {"target.r1.defender.fire": [1], "target.r1.attacker.fire": [1]}
-GO = {"target.r1.attacker.retreat": "stay", "target.r1.defender.retreat": "retreat"}
+ONE = {"a": "minor 1 soviet"}, {"x": "minor 1 german"}
+FULL = "defender.refuge.near w=1 x=1; defender.refuge.far y=1"
 
 
-def retreat(defenders, refuges, *, soviet=0, **said):
-    """Defenders of strength one are driven off without a loss, and answer about their refuges."""
+def driven(defenders, said="", lines=FORK, *, soviet=0, **more):
+    """Defenders of strength one are driven off without a loss, and say where they go."""
     side = "axis" if "soviet" in next(iter(defenders.values())) else "soviet"
     attackers = {"a": f"minor 1 {'german' if side == 'axis' else 'soviet'}"}
-    text = scenario(attackers, defenders, attacker=side, where=said.pop("where", FORK), weather="mud", soviet=soviet, **said)
-    dice = HARMLESS | ({"target.flak": [1]} if soviet else {})
-    return fight(text, dice, GO | {f"target.r1.{key}": answer for key, answer in refuges.items()})
+    text = scenario(attackers, defenders, lines, attacker=side, weather="mud", soviet=soviet, **more)
+    return play(text, "flak 1; " * bool(soviet) + DRIVEN + (f"; {said}" if said else ""))
+
+
+def used(fought):
+    """What has retreated over each line."""
+    sheets = {sheet.title: sheet.rows for sheet in RULESET.tables((fought.state,))}
+    return {row[0]: row[3] for row in sheets.get("Lines retreated over", ())}
 
 
 # attackers
 
 
 @pytest.mark.proves("B12")
-def test_d31_attackers_go_back_to_their_origins_and_are_dispersed():
-    where = FORK.replace("l3: {between: [foe", "by-road: {between: [foe")
-    more = "  - {id: b, nation: soviet, type: major, strength: 2, at: foe, line: by-road}"
-    text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, where=where, more=more)
-    fought = fight(text, {"target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
-    assert fates(fought) == {"a": ("start", 0, True), "b": ("foe", 0, True), "x": ("target", 0, False)}
+def test_d31_attackers_go_back_to_their_origins_and_are_dispersed_whatever_the_lines_carry():
+    text = scenario({"a": "major 1 soviet", "b": "major 2 soviet foe>target"}, {"x": "minor 1 german"}, FORK)
+    fought = play(text, THROWN_BACK)
+    assert fates(fought) == {"a": "start dispersed", "b": "foe dispersed", "x": "target"}
+    assert fought.end.result == "held: attackers retreated"
 
 
-def test_b12_soviet_air_goes_back_with_the_attackers_undispersed():
-    text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, soviet=3)
-    fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
-    assert [(one.at, one.number, one.dispersed) for one in fought.state.air] == [("start", 3, False)]
-    assert fought.told("ruling")[-1]["option"] == "retreating-soviet-air-dispersed"
+def test_b12_attackers_that_retreat_are_told_dispersed_unless_they_were():
+    text = scenario({"a": "major 1 soviet, dispersed: true", "b": "major 1 soviet"}, {"x": "minor 1 german"})
+    fought = play(text, THROWN_BACK)
+    assert fought.losses() == [("Soviet", "B", 1, "dispersed")]
+    assert fought.statuses() == [("Soviet", name, 1, "retreated to Start") for name in "AB"]
 
 
-def test_b12_soviet_air_is_dispersed_if_the_option_says_so():
-    text = scenario({"a": "major 1 soviet"}, {"x": "minor 1 german"}, soviet=3, options="retreating-soviet-air-dispersed: yes")
-    fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [1]}, {"target.r1.attacker.retreat": "retreat"})
-    assert [(one.at, one.number, one.dispersed) for one in fought.state.air] == [("start", 3, True)]
+@pytest.mark.proves("B4")
+def test_b12_soviet_air_goes_back_with_ground_units_of_its_choice_undispersed():
+    units = {"a": "major 1 soviet", "b": "major 2 soviet foe>target"}
+    fought = play(
+        scenario(units, {"x": "minor 1 german"}, FORK, soviet=3), f"flak 1; {THROWN_BACK}; soviet-air.return start=1 foe=2"
+    )
+    assert air(fought, "soviet") == {"start": 1, "foe": 2}
+    assert ("Soviet", "Soviet air units", 2, "returned to Foe") in fought.statuses()
+    question = next(one for one in fought.asked if one.key.endswith("soviet-air.return"))
+    assert (question.least, question.most) == (3, 3)
 
 
-def test_b4_attacking_air_without_ground_units_goes_back_to_the_start():
-    text = scenario({"a": "minor 1 soviet"}, {"x": "major 3 german"}, soviet=2)
-    fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [6]})
+def test_b12_soviet_air_goes_only_with_ground_units_that_are_left():
+    units = {"a": "minor 1 soviet", "b": "major 2 soviet foe>target"}
+    text = scenario(units, {"x": "minor 1 german"}, FORK, soviet=3)
+    fought = play(text, "flak 1; defender.fire 6; attacker.losses a=1; attacker.retreat retreat")
+    assert air(fought, "soviet") == {"foe": 3}
+
+
+def test_b4_attacking_air_without_ground_units_goes_back_to_a_starting_point():
+    fought = play(scenario({"a": "minor 1 soviet"}, {"x": "major 3 german"}, soviet=2), "flak 1; defender.fire 6")
     assert fought.end.result == "held: attackers destroyed"
     assert air(fought, "soviet") == {"start": 2}
-    assert "attacking-soviet-air-alone" in [ruling["option"] for ruling in fought.told("ruling")]
-
-
-def test_b4_attacking_air_without_ground_units_is_eliminated_if_the_option_says_so():
-    text = scenario({"a": "minor 1 soviet"}, {"x": "major 3 german"}, soviet=2, options="attacking-soviet-air-alone: eliminate")
-    fought = fight(text, {"target.flak": [1], "target.r1.defender.fire": [6]})
-    assert air(fought, "soviet") == {}
-    assert ("Soviet", "Soviet air units", 2, "eliminated") in fought.losses()
 
 
 # defenders: room on the lines
@@ -87,365 +72,426 @@ def test_b4_attacking_air_without_ground_units_is_eliminated_if_the_option_says_
 
 @pytest.mark.proves("B12", "B13a")
 def test_d30_half_of_a_force_cannot_retreat():
-    with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: "):
-        retreat({"x": "minor 1 soviet", "y": "minor 1 soviet"}, {"defender.refuge.near": {}})
+    with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: X, Y"):
+        driven({"x": "minor 1 soviet", "y": "minor 1 soviet"}, "defender.refuge.near nobody")
 
 
-def test_b13a_the_owner_says_which_units_go_where():
-    fought = retreat({"x": "minor 1 soviet", "y": "minor 1 soviet"}, {"defender.refuge.near": {"y": 1}})
-    assert fates(fought)["x"][0] == "far"
-    assert fates(fought)["y"][0] == "near"
+@pytest.mark.proves("B13", "B13a")
+def test_b13_the_owner_says_which_units_go_where_and_nobody_is_dispersed():
+    fought = driven({"x": "minor 1 soviet", "y": "minor 1 soviet"}, "defender.refuge.near y=1")
+    assert fates(fought) == {"a": "target", "x": "far", "y": "near"}
     assert fought.end.result == "taken: defenders retreated"
+    assert fought.statuses() == [("Soviet", "Y", 1, "retreated to Near"), ("Soviet", "X", 1, "retreated to Far")]
 
 
 def test_b13a_an_allied_army_takes_two_places():
-    units = {"x": "minor 1 romanian, retreat-size: 2", "y": "minor 1 german"}
-    fought = retreat(units, {"defender.refuge.near": {"x": 1}})
-    assert fates(fought)["x"][0] == "near"
-    assert fates(fought)["y"][0] == "far"
+    units = {"x": "minor 1 romanian", "y": "minor 1 german"}
+    fought = driven(units, "defender.refuge.near x=1")
+    assert fates(fought, "x", "y") == {"x": "near", "y": "far"}
+    assert used(fought) == {"target-near": "2", "target-far": "1"}
     with pytest.raises(ValueError, match="3 is too much for the line to Near, which has room for 2"):
-        retreat(units, {"defender.refuge.near": {"x": 1, "y": 1}})
+        driven(units, "defender.refuge.near x=1 y=1")
 
 
 def test_b13a_two_half_divisions_take_one_place():
-    units = dict.fromkeys(("x", "y"), "minor 1 german, retreat-size: 1/2") | {"z": "minor 1 german"}
-    fought = retreat(units, {"defender.refuge.near": {"z": 1}})
-    assert {name: fate[0] for name, fate in fates(fought).items()} == {"a": "target", "x": "far", "y": "far", "z": "near"}
-    assert dict(fought.state.used) == {"l1": 1, "l2": 1}
+    units = dict.fromkeys("xy", "minor 1 german, retreat-size: 1/2") | {"z": "minor 1 german"}
+    fought = driven(units, "defender.refuge.near z=1")
+    assert fates(fought, "x", "y", "z") == {"x": "far", "y": "far", "z": "near"}
+    assert used(fought) == {"target-near": "1", "target-far": "1"}
 
 
+ALLIES = ("finnish", "hungarian", "italian", "romanian", "slovak", "spanish", "axis-ally")
+
+
+@pytest.mark.parametrize("nation", ["german", *ALLIES, "soviet", "polish", "czechoslovak", "soviet-ally"])
+def test_b13a_a_unit_counts_one_and_an_axis_allied_army_two(nation):
+    red = nation in ("soviet", "polish", "czechoslovak", "soviet-ally")
+    mine = {"a": "minor 1 german" if red else "minor 1 soviet"}
+    text = scenario(
+        mine, {"x": f"minor 1 {nation}"}, "start-target 0, target-rear 1", attacker="axis" if red else "soviet", weather="mud"
+    )
+    if nation in ALLIES:  # the line is too small, so nobody is asked
+        fought = play(text, f"{DRIVEN.rpartition(';')[0]}; r2: {THROWN_BACK}")
+        assert "the defenders have nowhere to retreat to" in notes(fought)
+    else:
+        fought = play(text, DRIVEN)
+    assert fates(fought, "x") == {"x": "target" if nation in ALLIES else "rear"}
+
+
+@pytest.mark.proves("B13b")
 def test_b13a_own_points_are_filled_before_enemy_points():
     units = dict.fromkeys("wxyz", "minor 1 german")
-    fought = retreat(units, {"defender.refuge.near": {"w": 1, "x": 1}, "defender.refuge.far": {"y": 1}})
-    assert fates(fought)["z"][0] == "foe"
+    assert fates(driven(units, FULL), "w", "x", "y", "z") == {"w": "near", "x": "near", "y": "far", "z": "foe"}
     with pytest.raises(ValueError, match="not every unit that could retreat would find room; still to go: "):
-        retreat(units, {"defender.refuge.near": {"w": 1}})
+        driven(units, "defender.refuge.near w=1")
 
 
-def test_b12_soviet_air_goes_its_own_way_like_a_ground_unit_only_by_option():
-    fought = retreat(
-        {"x": "minor 1 soviet", "y": "minor 1 soviet"},
-        {"defender.refuge.near": {"x": 1, "soviet-air": 1}, "defender.refuge.far": {"y": 1}},
-        soviet=2,
-        options="soviet-air-retreats: like-ground-units",
+def test_b13a_two_lines_to_one_point_are_two_questions():
+    lines = "start-target 0, rail:target-near 1, trail:target-near 1, foe-target 4"
+    units = dict.fromkeys("xyz", "minor 1 soviet")
+    fought = driven(units, "defender.refuge.near.rail y=1; defender.refuge.near.trail z=1", lines)
+    assert fates(fought, "x", "y", "z") == {"x": "foe", "y": "near", "z": "near"}
+    assert used(fought) == {"rail": "1", "trail": "1", "foe-target": "1"}
+
+
+SIZES = {"one": Fraction(1), "army": Fraction(2), "ss": Fraction(1, 2), "two": Fraction(1)}
+WORDS = {"one": "minor 1 german", "army": "minor 1 romanian", "ss": "minor 1 german, retreat-size: 1/2", "two": "minor 1 german"}
+
+
+def fit(units, rooms):
+    """Every way to send some of the units over the lines, as the lists of those on each line."""
+    for way in product(range(len(rooms) + 1), repeat=len(units)):
+        lines = [[unit for unit, at in zip(units, way, strict=True) if at == number] for number in range(len(rooms) + 1)]
+        if all(sum(SIZES[unit] for unit in line) <= room for line, room in zip(lines, rooms, strict=False)):
+            yield lines
+
+
+@pytest.mark.proves("B12")
+@pytest.mark.parametrize("rooms", [(1, 1), (2, 1), (1, 2), (2, 2), (3, 1), (3, 2)])
+@pytest.mark.parametrize("units", [("one", "two"), ("one", "army"), ("ss", "one", "two"), ("army", "ss", "one"), tuple(SIZES)])
+def test_b13a_nobody_stays_behind_who_could_have_gone(units, rooms):
+    """Every answer about the first line: it is legal if in some way to go on nobody is left who would fit on a line."""
+    text = scenario(
+        {"a": "minor 1 soviet"},
+        {unit: WORDS[unit] for unit in units},
+        "start-target 0, target-near {}, target-far {}".format(*rooms),
     )
-    assert air(fought, "soviet") == {"near": 1, "foe": 1}
+    legal = set()
+    for *lines, left in fit(units, rooms):
+        free = max(room - sum(SIZES[unit] for unit in line) for line, room in zip(lines, rooms, strict=True))
+        if all(SIZES[unit] > free for unit in left):
+            legal.add(frozenset(lines[0]))
+    question = waiting(text, "target.r1.defender.refuge.near", DRIVEN).question
+    for some in product((0, 1), repeat=len(question.items)):
+        answer = dict(zip(question.items, some, strict=True))
+        sent = frozenset(unit for unit, number in answer.items() if number)
+        assert (question.refuses(answer) is None) is (sent in legal), sent
+    assert question.refuses(question.default) is None
 
 
-def test_b13_nothing_disperses_a_retreating_defender():
-    fought = retreat({"x": "minor 1 soviet"}, {"defender.refuge.near": {"x": 1}})
-    assert fates(fought)["x"] == ("near", 0, False)
+def test_b13a_room_that_was_left_on_an_earlier_line_counts():
+    units, lines = (
+        {"x": "minor 1 romanian", "y": "minor 1 german", "z": "minor 1 german"},
+        "start-target 0, target-near 2, target-far 2",
+    )
+    with pytest.raises(ValueError, match="still to go: Z"):  # who would have found room at Near
+        driven(units, "defender.refuge.near y=1; defender.refuge.far x=1", lines)
+    fought = driven(units, "defender.refuge.near y=1; defender.refuge.far z=1", lines)
+    assert fates(fought, "x", "y", "z") == {"x": "eliminated", "y": "near", "z": "far"}
 
 
-def test_b5_german_air_retreats_with_the_defenders_or_is_displaced():
-    answers = {"defender.refuge.near": {"x": 1}, "german-air.retreat": {"near": 1}}
-    fought = retreat({"x": "minor 1 german"}, answers, german=3)
-    assert air(fought, "axis") == {"near": 1, "displaced": 2}
+# Soviet air goes with its ground units
+
+RED = {"x": "minor 1 soviet"}
+
+
+@pytest.mark.proves("B13a")
+def test_b4_retreating_soviet_air_goes_where_its_ground_units_go_and_takes_a_place_each():
+    fought = driven(RED, "defender.refuge.near x=1", "start-target 0, target-near 4, target-far 4, foe-target 4", soviet=2)
+    assert fates(fought, "x") == {"x": "near"}
+    assert air(fought, "soviet") == {"near": 2}
+    assert used(fought) == {"target-near": "3"}
+
+
+@pytest.mark.proves("B12", "B13a")
+@pytest.mark.parametrize(("room", "left"), [(1, 0), (2, 1), (3, 2)])
+def test_b4_soviet_air_crowds_no_army_out_and_goes_nowhere_alone(room, left):
+    """There is room at Foe, but no ground unit goes there."""
+    fought = driven(RED, "", f"start-target 0, target-near {room}, foe-target 4", soviet=2)
+    assert fates(fought, "x") == {"x": "near"}
+    assert sum(air(fought, "soviet").values()) == left
+    lost = [count for _, unit, count, fate in fought.losses() if (unit, fate) == ("Soviet air units", "eliminated")]
+    assert lost == [2 - left] * (left < 2)
+    assert "no-retreat" not in ruled(fought)  # which is about ground units
+
+
+def test_b4_soviet_air_follows_to_own_points_first():
+    units = {"x": "minor 1 soviet", "y": "minor 1 soviet"}
+    fought = driven(units, "defender.refuge.near x=1", "start-target 0, target-near 1, foe-target 6", soviet=1)
+    assert fates(fought, "x", "y") == {"x": "near", "y": "foe"}
+    assert air(fought, "soviet") == {"foe": 1}
+    fought = driven(units, "defender.refuge.near x=1 y=1", "start-target 0, target-near 3, target-far 1, foe-target 6", soviet=1)
+    assert air(fought, "soviet") == {"near": 1}
+
+
+@pytest.mark.proves("B4")
+@pytest.mark.parametrize(
+    ("option", "room", "left"), [("eliminate", 2, {}), ("retreat", 2, {"near": 2}), ("retreat", 1, {"near": 1})]
+)
+def test_b4_defending_air_whose_ground_units_are_gone_is_lost_or_by_option_retreats(option, room, left):
+    lines = f"start-target 9, target-near {room}"
+    text = scenario(
+        {"a": "major 6 german"}, RED, lines, attacker="axis", soviet=2, options=f"stranded-soviet-air: {option}, no-retreat: forbid"
+    )
+    fought = play(text, "flak 1; defender.fire 1; attacker.retreat stay; attacker.fire 6")
+    assert air(fought, "soviet") == left
+    assert ruled(fought)["stranded-soviet-air"] == option
 
 
 # enemy points
 
 
 @pytest.mark.proves("B13b")
-def test_d25_half_of_a_capacity_of_one_is_nothing():
-    where = FORK.replace("[foe, target], capacity: 3", "[foe, target], capacity: 1")
-    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[-1][:3] == ("l3", "foe", 0)
+@pytest.mark.parametrize(("capacity", "room"), [(1, 0), (2, 1), (3, 1), (4, 2)])
+def test_d25_enemy_points_are_open_at_half_capacity_rounded_down(capacity, room):
+    names = "uvw"[:room] if room else ""
+    units = dict.fromkeys((*names, "z"), "minor 1 german")
+    lines = f"start-target 0, target-near 1, foe-target {capacity}"
+    fought = driven(units, "defender.refuge.near z=1" if room else "", lines)
+    assert fates(fought, *units) == dict.fromkeys(names, "foe") | {"z": "near"}
+    more = driven(
+        {**units, "y": "minor 1 german"},
+        "defender.refuge.near z=1" + ("; defender.refuge.foe " + " ".join(f"{n}=1" for n in names)) * bool(room),
+        lines,
+    )
+    assert fates(more, *names, "y", "z") == dict.fromkeys(names, "foe") | {"y": "eliminated", "z": "near"}
 
 
-def test_b13b_half_capacity_is_rounded_down():
-    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK))[-1][:3] == ("l3", "foe", 1)
+HOLDS = [
+    ("none", True),
+    ("entrained-factory", True),
+    ("partisan", True),
+    ("emplaced-factory", False),
+    ("combat", False),
+    ("support", False),
+]
 
 
 @pytest.mark.proves("B13b")
-@pytest.mark.parametrize(
-    ("holds", "open_"),
-    [
-        ("none", True),
-        ("entrained-factory", True),
-        ("partisan", True),
-        ("emplaced-factory", False),
-        ("combat", False),
-        ("support", False),
-    ],
-)
-def test_d27_what_bars_an_enemy_point(holds, open_):
-    battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK.replace("holds: none", f"holds: {holds}"))
-    assert ("foe" in [refuge.point for refuge in enemy_refuges(battle)]) == open_
+@pytest.mark.parametrize(("holds", "is_open"), HOLDS)
+def test_d27_what_bars_an_enemy_point(holds, is_open):
+    fought = driven(dict.fromkeys("wxyz", "minor 1 german"), FULL, points={"foe": f"holds: {holds}"})
+    assert fates(fought, "z") == {"z": "foe" if is_open else "eliminated"}
+    if is_open and holds != "none":
+        assert any(note.startswith(f"Foe holds an enemy {holds.replace('-', ' ')};") for note in notes(fought))
 
 
 @pytest.mark.proves("B13b")
 def test_d27_a_combat_unit_of_the_scenario_bars_a_point():
-    more = "  - {id: guard, nation: soviet, type: minor, strength: 1, at: foe}"
-    battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK, more=more)
-    assert [refuge.point for refuge in enemy_refuges(battle)] == ["start"]
+    text = scenario({"a": "minor 1 soviet", "guard": "minor 1 soviet at foe"}, dict.fromkeys("wxyz", "minor 1 german"), FORK)
+    assert fates(play(text, f"{DRIVEN}; {FULL}"), "z") == {"z": "eliminated"}
 
 
 def test_b13b_attackers_that_have_left_do_not_bar_their_starting_point():
-    where = FORK.replace("[start, target], capacity: 0", "[start, target], capacity: 4")
-    assert enemy_refuges(combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where))[0][:3] == ("road", "start", 2)
+    fought = driven(
+        dict.fromkeys("wxyz", "minor 1 german"),
+        FULL,
+        FORK.replace("start-target 0, ", "start-target 2, ").replace(", foe-target 3", ""),
+    )
+    assert fates(fought, "a", "z") == {"a": "target", "z": "start"}
 
 
-def test_b13b_an_air_unit_that_came_back_bars_a_point():
-    phase = opened({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=FORK)
-    assert "foe" in [refuge.point for refuge in enemy_refuges(battle_at(phase, "target", 0))]
-    phase = replace(phase, air=(Air("soviet", "foe", 1),))
-    assert "foe" not in [refuge.point for refuge in enemy_refuges(battle_at(phase, "target", 0))]
+def test_b13b_air_units_that_have_come_back_bar_a_point():
+    text = scenario(
+        {"a": "minor 1 soviet", "b": "minor 1 soviet foe>other"},
+        {"x": "minor 1 german", "o": "major 6 german at other"},
+        "start-target 0, foe-target 9, foe-other 9, target-rear 0",
+        {"other": "air: {soviet: 1}", "target": ""},
+        options="battle-order: listed",
+    )
+    fought = play(text, f"other: flak 1; defender.fire 6; target: {DRIVEN.rpartition(';')[0]}; r2: {THROWN_BACK}")
+    assert air(fought, "soviet") == {"foe": 1}
+    assert "the defenders have nowhere to retreat to" in notes(fought)
 
 
 # nowhere to go
 
 
 def test_b13_a_unit_with_nowhere_to_go_is_eliminated():
-    where = FORK.replace("capacity: 2", "capacity: 0").replace("capacity: 3", "capacity: 0")
-    fought = retreat({"x": "minor 1 german", "y": "minor 1 german"}, {"defender.refuge.far": {"y": 1}}, where=where)
-    assert fates(fought)["x"][0] == "lost"
-    assert fates(fought)["y"][0] == "far"
-    assert fought.told("ruling")[-1]["option"] == "no-retreat"
+    fought = driven(dict.fromkeys("xy", "minor 1 german"), "defender.refuge.far y=1", "start-target 0, target-far 1")
+    assert fates(fought, "x", "y") == {"x": "eliminated", "y": "far"}
+    assert ruled(fought)["no-retreat"] == "eliminate"
 
 
-def test_b13_nobody_retreats_without_a_way_out():
-    where = FORK.replace("capacity: 2", "capacity: 0").replace("capacity: 3", "capacity: 0").replace("capacity: 1", "capacity: 0")
-    battle = combat({"a": "minor 1 soviet"}, {"x": "minor 1 german"}, where=where)
-    assert not may_retreat(battle)
-
-
-def test_b13_nobody_retreats_unless_all_can_if_the_option_says_so():
-    units = dict.fromkeys("vwxyz", "minor 1 german")
-    assert may_retreat(combat({"a": "minor 1 soviet"}, units, where=FORK))
-    assert not may_retreat(combat({"a": "minor 1 soviet"}, units, where=FORK, options="no-retreat: forbid"))
-    units.pop("v")
-    assert may_retreat(combat({"a": "minor 1 soviet"}, units, where=FORK, options="no-retreat: forbid"))
-
-
-def test_b13_the_ruling_is_reported_when_nobody_may_retreat():
-    text = scenario({"a": "minor 1 soviet"}, dict.fromkeys("vwxyz", "minor 1 german"), where=FORK, options="no-retreat: forbid")
-    dice = HARMLESS | {"target.r2.defender.fire": [1]}
-    fought = fight(text, dice, {"target.r1.attacker.retreat": "stay", "target.r2.attacker.retreat": "retreat"})
-    assert [ruling["option"] for ruling in fought.told("ruling")] == ["combat-table", "no-retreat"]
+@pytest.mark.parametrize(
+    ("units", "option", "may"), [("wxyz", "forbid", True), ("vwxyz", "forbid", False), ("vwxyz", "eliminate", True)]
+)
+def test_b13_by_option_nobody_retreats_unless_all_can(units, option, may):
+    defenders = dict.fromkeys(units, "minor 1 german")
+    text = scenario({"a": "minor 1 soviet"}, defenders, FORK, options=f"no-retreat: {option}")
+    if may:
+        at = waiting(text, "target.r1.defender.retreat", DRIVEN)
+        assert list(at.question.options) == ["stay", "retreat"]
+    else:
+        fought = play(text, f"{DRIVEN.rpartition(';')[0]}; r2: {THROWN_BACK}")
+        assert ruled(fought)["no-retreat"] == "forbid"
 
 
 def test_b13_where_all_must_go_an_answer_that_strands_somebody_is_refused():
-    units = {"x": "minor 1 romanian, retreat-size: 2", "y": "minor 1 german"}
-    where = FORK.replace("capacity: 3", "capacity: 0")
-    with pytest.raises(ValueError, match="still to go: X \\(counts 2\\)"):
-        retreat(units, {"defender.refuge.near": {"y": 1}}, where=where, options="no-retreat: forbid")
-    fought = retreat(units, {"defender.refuge.near": {"y": 1}}, where=where)
-    assert fates(fought)["x"][0] == "lost"
-
-
-@pytest.mark.proves("B4")
-@pytest.mark.parametrize(("option", "place"), [("eliminate", {}), ("retreat", {"near": 2})])
-def test_b4_defending_air_whose_ground_units_are_gone(option, place):
-    units = {"a": "major 6 german"}, {"x": "minor 1 soviet"}
-    text = scenario(*units, attacker="axis", soviet=2, where=FORK, options=f"stranded-soviet-air: {option}")
-    dice = {"target.flak": [1], "target.r1.defender.fire": [1], "target.r1.attacker.fire": [6]}
-    answers = {"target.r1.attacker.retreat": "stay"}
-    if place:
-        answers["target.r1.soviet-air.refuge.near"] = {"soviet-air": 2}
-    fought = fight(text, dice, answers)
-    assert air(fought, "soviet") == place
-    assert "stranded-soviet-air" in [ruling["option"] for ruling in fought.told("ruling")]
-
-
-def test_b4_stranded_air_without_room_is_removed_even_where_nobody_else_may_be():
-    units = {"a": "major 6 german"}, {"x": "minor 1 soviet"}
-    options = "stranded-soviet-air: retreat, no-retreat: forbid"
-    where = FORK.replace("[target, near], capacity: 2", "[target, near], capacity: 0")
-    text = scenario(*units, attacker="axis", soviet=3, where=where, options=options)
-    dice = {"target.flak": [1], "target.r1.defender.fire": [1], "target.r1.attacker.fire": [6]}
-    fought = fight(text, dice, {"target.r1.attacker.retreat": "stay"})
-    assert air(fought, "soviet") == {"far": 1}
+    units, lines = {"x": "minor 1 romanian", "y": "minor 1 german"}, FORK.replace("foe-target 3", "foe-target 0")
+    with pytest.raises(ValueError, match=r"still to go: X \(counts 2\)"):
+        driven(units, "defender.refuge.near y=1", lines, options="no-retreat: forbid")
+    assert fates(driven(units, "defender.refuge.near y=1", lines), "x", "y") == {"x": "eliminated", "y": "near"}
+    roomy = driven(
+        units, "defender.refuge.near nobody", "start-target 0, target-near 3, target-far 3", options="no-retreat: forbid"
+    )
+    assert fates(roomy, "x", "y") == {"x": "far", "y": "far"}
 
 
 # several battles in one phase
 
-LINKED = """
-airwar: 1
-ruleset: dark-crusade
-title: Two battles
-weather: mud
-attacker: soviet
-options: {battle-order: listed}
-charts: {combat-table: synthetic-demo}
-points:
-  north: {side: soviet}
-  south: {side: soviet}
-  upper: {side: axis}
-  lower: {side: axis}
-lines:
-  n: {between: [north, upper], capacity: 2}
-  s: {between: [south, lower], capacity: 2}
-  x: {between: [south, upper], capacity: 2}
-  link: {between: [upper, lower], capacity: 1}
-units:
-  - {id: a, nation: soviet, type: major, strength: 5, at: north, line: n}
-  - {id: b, nation: soviet, type: major, strength: 6, at: south, line: s}
-  - {id: c, nation: soviet, type: major, strength: 2, at: south, line: s}
-  - {id: up, nation: german, type: major, strength: 1, at: upper}
-  - {id: low, nation: german, type: major, strength: 5, at: lower}
-battles:
-  upper: {}
-  lower: {}
-"""
-CUT = LINKED.replace("[upper, lower], capacity: 1", "[upper, lower], capacity: 0")
-UPPER_DICE = {"upper.r1.defender.fire": [1], "upper.r1.attacker.fire": [1]}
-UPPER_LEAVES = {"upper.r1.attacker.retreat": "stay", "upper.r1.defender.retreat": "retreat"}
+FOUR = "north-upper 2, south-lower 2, south-upper 2, upper-lower {}"
+REDS = {"a": "major 5 soviet north>upper", "b": "major 6 soviet south>lower", "c": "major 2 soviet south>lower"}
+GERMANS = {"up": "major 1 german at upper", "low": "major 5 german at lower"}
+UP_LEAVES = f"upper: {DRIVEN}"
 
 
-def phase_at(point, text=LINKED, **more):
-    """A phase with several battles, the others over or still to come."""
-    return replace(parse_scenario(text, "test.yaml").start.state, fought=point, **{"pending": (), **more})
-
-
-def at(point, text=LINKED, **more):
-    """A battle of a phase with several, the others over or still to come."""
-    return battle_at(phase_at(point, text, **more), point, 0)
+def linked(room=1, upper="", lower="", more=None, options="battle-order: listed", red=REDS, lines=FOUR):
+    return scenario(red, {**GERMANS, **(more or {})}, lines.format(room), {"upper": upper, "lower": lower}, options=options)
 
 
 @pytest.mark.proves("B13c")
 def test_d29_units_that_retreat_to_a_point_that_falls_are_destroyed():
-    dice = UPPER_DICE | {"lower.r1.defender.fire": [1], "lower.r1.attacker.fire": [6]}
-    fought = fight(LINKED, dice, UPPER_LEAVES | {"lower.r1.attacker.retreat": "stay"})
-    assert fates(fought)["low"] == ("lost", 6, True)
-    assert fates(fought)["up"] == ("lost", 0, False)
+    fought = play(linked(), f"{UP_LEAVES}; lower: defender.fire 1; attacker.retreat stay; attacker.fire 6")
+    assert fates(fought, "low", "up") == {"low": "eliminated", "up": "eliminated"}
     assert fought.end.result == "Upper: taken: defenders retreated; Lower: taken: defenders destroyed"
+    assert any(note.startswith("Lower is under attack") for note in notes(fought))
+
+
+@pytest.mark.proves("B13c")
+def test_d29_they_are_destroyed_when_its_defenders_retreat_too():
+    text = linked(lines=f"{FOUR}, lower-rear 9")
+    fought = play(text, f"{UP_LEAVES}; lower: {DRIVEN}")
+    assert fates(fought, "low", "up") == {"low": "rear dispersed losses=1", "up": "eliminated"}
 
 
 @pytest.mark.proves("B13c")
 def test_d29_units_that_retreat_to_a_point_that_holds_survive_and_take_no_part():
-    dice = UPPER_DICE | {"lower.r1.defender.fire": [1]}
-    fought = fight(LINKED, dice, UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"})
-    assert fates(fought)["up"] == ("lower", 0, False)
+    stormed = "defender.fire 6; attacker.losses b=5; attacker.retreat stay; attacker.fire 3; defender.retreat stay"
+    fought = play(linked(), f"{UP_LEAVES}; lower: {stormed}; r2: attacker.retreat retreat")
+    assert fates(fought, "low", "up") == {"low": "lower dispersed losses=1", "up": "lower"}
     assert fought.rolls()["lower.r1.defender.fire"]["column"] == "5"
 
 
 @pytest.mark.proves("B13c")
-def test_d29_a_point_under_attack_is_closed_to_a_retreat_from_breakthrough_combat():
-    breakthrough = LINKED.replace("upper: {}", "upper: {breakthrough: true}")
-    assert [refuge.point for refuge in own_refuges(at("upper", pending=("lower",)))] == ["lower"]
-    assert [refuge.point for refuge in own_refuges(at("upper", breakthrough, pending=("lower",)))] == []
-    assert [refuge.point for refuge in own_refuges(at("upper", breakthrough))] == ["lower"]
+@pytest.mark.parametrize(
+    ("breakthrough", "first", "goes"), [("true", "upper", "north"), ("false", "upper", "lower"), ("true", "lower", "lower")]
+)
+def test_d29_a_point_under_attack_is_closed_to_a_retreat_from_breakthrough_combat(breakthrough, first, goes):
+    text = linked(upper=f"breakthrough: {breakthrough}", options="")
+    go = UP_LEAVES + ("; defender.refuge.north up=1" if goes == "north" else "")
+    fought = play(text, f"attacker.next-battle-1 {first}; {go}; lower: {THROWN_BACK}")
+    assert fates(fought, "up") == {"up": goes}
 
 
 def test_b13c_sheltering_units_are_lost_when_both_sides_are_destroyed():
-    phase = phase_at("lower")
-    phase = phase.with_units(unit._replace(at="lower") for unit in phase.units if unit.id == "up")
-    battle = battle_at(phase, "lower", 0)
-    gone = [unit._replace(at="") for role in ("attacker", "defender") for unit in battle.units(role)]
-    after = phase.after(ask(both_are_destroyed, battle.with_units(gone)).value)
-    assert {unit.id: unit.at for unit in after.units if unit.id == "up"} == {"up": ""}
-    assert after.controller("lower") == "axis"
+    text = scenario(
+        {"a": "minor 1 german north>upper", "b": "minor 2 german south>lower"},
+        {"up": "minor 1 soviet at upper", "low": "minor 2 soviet at lower"},
+        FOUR.format(1),
+        {"upper": "weather: mud", "lower": ""},
+        attacker="axis",
+        options="battle-order: listed",
+    )
+    fought = play(text, f"{UP_LEAVES}; lower: attacker.fire 6; defender.fire 6")
+    assert fates(fought, "up", "low", "b") == dict.fromkeys(("up", "low", "b"), "eliminated")
+    assert ("Lower", "Soviet", "", "", "", "") in sheet(fought, "Position")
 
 
-def test_b13c_points_under_attack_are_asked_about_last():
-    text = LINKED.replace("  link:", "  home: {between: [upper, rear], capacity: 1}\n  link:")
-    text = text.replace("  lower: {side", "  rear: {side: axis}\n  lower: {side")
-    assert [refuge.point for refuge in own_refuges(at("upper", text, pending=("lower",)))] == ["rear", "lower"]
+@pytest.mark.proves("B6")
+def test_b13c_german_air_that_sheltered_is_displaced_when_the_point_falls():
+    fought = play(
+        linked(upper="air: {german: 1}"),
+        f"{UP_LEAVES}; german-air.retreat lower=1; lower: defender.fire 1; attacker.retreat stay; attacker.fire 6",
+    )
+    assert air(fought, "axis") == {"displaced": 1}
+
+
+@pytest.mark.proves("B4")
+def test_b13c_soviet_air_that_sheltered_is_lost_when_the_point_falls():
+    text = scenario(
+        {"a": "minor 1 german north>upper", "b": "minor 6 german south>lower"},
+        {"up": "minor 1 soviet at upper", "low": "minor 1 soviet at lower"},
+        FOUR.format(9),
+        {"upper": "air: {soviet: 2}", "lower": ""},
+        attacker="axis",
+        options="battle-order: listed",
+    )
+    fought = play(text, f"upper: flak 1; {DRIVEN}; lower: attacker.fire 6; defender.fire 1")
+    assert fates(fought, "up", "low") == {"up": "eliminated", "low": "eliminated"}
+    assert air(fought, "soviet") == {}
+    assert fought.losses()[-1] == ("Soviet", "Soviet air units", 2, "eliminated")
 
 
 @pytest.mark.proves("B13c")
-@pytest.mark.parametrize("option", ["yes", "no"])
-def test_b13a_own_points_under_attack_come_before_enemy_points_unless_the_option_says_so(option):
-    text = LINKED.replace("battle-order: listed", f"battle-order: listed, attacked-points-first: {option}")
-    text = text.replace("  - {id: up,", "  - {id: too, nation: german, type: major, strength: 1, at: upper}\n  - {id: up,")
-    dice = UPPER_DICE | {"lower.r1.defender.fire": [1]}
-    answers = UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"}
-    if option == "yes":  # one of two finds room at Lower and must go there
-        answers |= {"upper.r1.defender.refuge.lower": {"up": 1}, "upper.r1.defender.refuge.north": {"too": 1}}
-    else:
-        answers |= {"upper.r1.defender.refuge.lower": {}, "upper.r1.defender.refuge.north": {"up": 1}}
-    fought = fight(text, dice, answers)
-    where = {name: fate[0] for name, fate in fates(fought).items() if name in ("up", "too")}
-    assert where == ({"up": "lower", "too": "north"} if option == "yes" else {"up": "north", "too": "lost"})  # at South, B14
-    assert ("attacked-points-first", option) in [(body["option"], body["value"]) for body in fought.told("ruling")]
-    if option == "yes":
-        with pytest.raises(ValueError, match="still to go: Too, Up"):
-            fight(text, UPPER_DICE, UPPER_LEAVES | {"upper.r1.defender.refuge.lower": {}})
+def test_b13a_own_points_under_attack_come_after_other_own_points_and_before_enemy_points():
+    text = linked(more={"too": "major 1 german at upper"}, lines=f"{FOUR}, upper-rear 1")
+    at_rear = waiting(text, "upper.r1.defender.refuge.rear", UP_LEAVES)
+    assert at_rear.question.refuses({"up": 1}) is None
+    assert at_rear.question.refuses({})  # only one of them finds room at Lower
+    fought = play(text, f"{UP_LEAVES}; defender.refuge.rear too=1; lower: {THROWN_BACK}")
+    assert fates(fought, "up", "too") == {"up": "lower", "too": "rear"}
+    full = linked(more={"too": "major 1 german at upper"})
+    assert waiting(full, "upper.r1.defender.refuge.lower", UP_LEAVES).question.refuses({})
+    fought = play(full, f"{UP_LEAVES}; defender.refuge.lower up=1; defender.refuge.north too=1; lower: {THROWN_BACK}")
+    assert fates(fought, "up", "too") == {"up": "lower", "too": "north"}
 
 
 def test_b13_the_ways_out_are_shown_before_any_unit_retreats():
-    fought = fight(LINKED, UPPER_DICE | {"lower.r1.defender.fire": [1]}, UPPER_LEAVES | {"lower.r1.attacker.retreat": "retreat"})
-    (sheet,) = [sheet for sheet in fought.told("sheet") if sheet["title"] == "Ways out of Upper"]
-    assert sheet["rows"] == [
-        ["Lower", "Axis", "link", "1", "under attack"],
-        ["North", "Soviet", "n", "1", "half capacity; the attackers have left it"],
-        ["South", "Soviet", "x", "1", "half capacity; the attackers have left it"],
+    fought = play(linked(), f"{UP_LEAVES}; lower: {THROWN_BACK}")
+    assert [row[:4] for row in sheet(fought, "Ways out of Upper")] == [
+        ("Lower", "Axis", "upper-lower", "1"),
+        ("North", "Soviet", "north-upper", "1"),
+        ("South", "Soviet", "south-upper", "1"),
     ]
 
 
-def test_b13b_a_point_that_has_fallen_is_the_enemys():
-    battle = at("lower", taken=("upper",))
-    assert own_refuges(battle) == []
-    assert [refuge.point for refuge in enemy_refuges(battle)] == ["south"]
+@pytest.mark.proves("B13b", "B15")
+def test_b13b_a_point_that_has_fallen_is_the_enemys_and_its_new_garrison_bars_it():
+    """Units at Lower cannot follow the line to Upper, where the attackers are now."""
+    text = linked(
+        9, red={**REDS, "b": "minor 1 soviet south>lower"}, lines=FOUR.replace("south-lower 2", "south-lower 0") + ", upper-rear 9"
+    )
+    stays = "defender.fire 1; attacker.retreat stay; attacker.fire 1"
+    fought = play(text, f"{UP_LEAVES}; defender.refuge.rear up=1; lower: {stays}; r2: {THROWN_BACK}")
+    assert fates(fought, "low", "a", "up") == {"low": "lower", "a": "upper", "up": "rear"}
+    assert "the defenders have nowhere to retreat to" in notes(fought)
 
 
-def test_b13a_a_line_bears_no_more_in_the_whole_phase_than_its_capacity():
-    battle = at("upper", used=(("link", Fraction(1, 2)), ("x", Fraction(1))))
-    assert [refuge.room for refuge in own_refuges(battle)] == [Fraction(1, 2)]
-    assert {refuge.point: refuge.room for refuge in enemy_refuges(battle)} == {"north": 1, "south": 0}
+# the attackers' starting point
 
-
-def test_b13a_by_option_each_battle_has_the_whole_capacity_anew():
-    anew = LINKED.replace("battle-order: listed", "battle-order: listed, line-capacity: each-battle")
-    battle = at("upper", anew, used=(("link", Fraction(1, 2)), ("x", Fraction(1))))
-    assert [refuge.room for refuge in own_refuges(battle)] == [1]
-    assert {refuge.point: refuge.room for refuge in enemy_refuges(battle)} == {"north": 1, "south": 1}
-    assert [event.value for event in announced_ways(battle) if isinstance(event, Ruling)] == ["each-battle"]
-    shared = at("upper", used=(("link", Fraction(1, 2)),))
-    assert [event.value for event in announced_ways(shared) if isinstance(event, Ruling)] == ["whole-phase"]
-    assert [event for event in announced_ways(at("upper")) if isinstance(event, Ruling)] == []
-
-
-def driven_to_the_start(losses):
-    """The defenders of the upper point stand where the attackers of the lower one come back to."""
-    dice = UPPER_DICE | {"lower.r1.defender.fire": [6]}
-    answers = UPPER_LEAVES | {"upper.r1.defender.refuge.north": {}}
-    return fight(CUT, dice, answers | {"lower.r1.attacker.losses": losses, "lower.r1.attacker.retreat": "retreat"})
+BACK_AT_SOUTH = f"{UP_LEAVES}; defender.refuge.north nobody; lower: defender.fire 6"
 
 
 def test_b14_attackers_that_all_return_dispersed_are_destroyed():
-    fought = driven_to_the_start({"b": 4, "c": 1})
-    assert fates(fought) == {
-        "a": ("upper", 0, False),
-        "b": ("lost", 4, True),
-        "c": ("lost", 1, True),
-        "up": ("south", 0, False),
-        "low": ("lower", 0, False),
-    }
+    fought = play(linked(0), f"{BACK_AT_SOUTH}; attacker.losses b=4 c=1; attacker.retreat retreat")
+    assert fates(fought) == {"a": "upper", "b": "eliminated", "c": "eliminated", "up": "south", "low": "lower"}
+    assert fought.losses()[-2:] == [("Soviet", name, 1, "eliminated") for name in "BC"]
+    assert fought.end.result.endswith("Lower: held: attackers destroyed")
 
 
 def test_b14_one_undispersed_attacker_is_enough_to_destroy_them():
-    fought = driven_to_the_start({"b": 5})
-    assert fates(fought)["up"][0] == "lost"
-    assert fates(fought)["b"] == ("south", 5, True)
-    assert fates(fought)["c"] == ("south", 0, True)
+    fought = play(linked(0), f"{BACK_AT_SOUTH}; attacker.losses b=5; attacker.retreat retreat")
+    assert fates(fought, "up", "b", "c") == {"up": "eliminated", "b": "south dispersed losses=5", "c": "south dispersed"}
+    assert fought.end.result.endswith("Lower: held: attackers retreated")
+
+
+def test_b14_is_judged_for_each_starting_point():
+    red = {**REDS, "d": "major 1 soviet east>lower"}
+    text = linked(0, red=red, lines=f"{FOUR}, east-lower 2")
+    fought = play(text, f"{BACK_AT_SOUTH}; attacker.losses b=4 c=1; attacker.retreat retreat")
+    assert fates(fought, "up", "b", "c", "d") == {"up": "south", "b": "eliminated", "c": "eliminated", "d": "east dispersed"}
+
+
+def test_b14_soviet_air_counts_as_an_undispersed_unit():
+    there = f"{UP_LEAVES}; defender.refuge.north nobody; lower: flak 1; defender.fire 6"
+    fought = play(linked(0, lower="air: {soviet: 3}"), f"{there}; attacker.losses b=4 c=1; attacker.retreat retreat")
+    assert fates(fought, "up", "b", "c") == {"up": "eliminated", "b": "south dispersed losses=4", "c": "south dispersed losses=1"}
+    assert air(fought, "soviet") == {"south": 3}
 
 
 def test_b14_german_air_with_the_intruders_is_displaced():
-    phase = phase_at("lower", CUT, air=(Air("axis", "south", 1),))
-    phase = phase.with_units(unit._replace(at="south") for unit in phase.units if unit.id == "up")
-    assert ask(attackers_retreat, battle_at(phase, "lower", 0)).value.air == (("axis", "", 1, False),)
+    text = linked(0, upper="air: {german: 1}")
+    said = f"{UP_LEAVES}; defender.refuge.north nobody; german-air.retreat south=1; lower: {THROWN_BACK}"
+    assert air(play(text, said), "axis") == {"displaced": 1}
 
 
+@pytest.mark.proves("B4")
 def test_b4_attacking_air_left_alone_does_not_return_to_a_point_where_enemies_have_been_driven():
-    phase = phase_at("lower", CUT).with_units(unit._replace(at="south") for unit in phase_at("lower", CUT).units if unit.id == "up")
-    battle = replace(battle_at(phase, "lower", 3), soviet_air=3)
-    assert returned(soviet_air_returns, soviet_air_move(battle, ())) == ()
-    free = replace(battle_at(phase_at("lower", CUT), "lower", 3), soviet_air=3)
-    assert returned(soviet_air_returns, soviet_air_move(free, ())) == (("soviet", "south", 3, False),)
-
-
-def test_b0_the_attacker_says_which_battle_is_next():
-    text = LINKED.replace("battle-order: listed", "")
-    dice = {"lower.r1.defender.fire": [1], "upper.r1.defender.fire": [1]}
-    answers = {"attacker.next-battle-1": "lower", "lower.r1.attacker.retreat": "retreat", "upper.r1.attacker.retreat": "retreat"}
-    fought = fight(text, dice, answers)
-    assert [point for point, _ in fought.state.results] == ["lower", "upper"]
-
-
-def test_b13c_breakthrough_combat_is_not_fought_if_the_option_says_so():
-    text = LINKED.replace("upper: {}", "upper: {breakthrough: true}")
-    text = text.replace("battle-order: listed", "battle-order: listed, breakthrough-procedure: stop")
-    fought = fight(text)
-    assert fought.end.result == "needs chart breakthrough-combat"
-    assert fought.state.pending == ("upper", "lower")
+    red = {**REDS, "b": "minor 1 soviet south>lower", "c": "minor 1 soviet south>lower"}
+    text = linked(0, lower="air: {soviet: 3}", red=red)
+    fought = play(text, f"{UP_LEAVES}; defender.refuge.north nobody; lower: flak 1; defender.fire 6")
+    assert fates(fought, "up") == {"up": "south"}
+    assert air(fought, "soviet") == {}
+    assert ("Soviet", "Soviet air units", 3, "eliminated") in fought.losses()
+    assert "enemies are at every point from which the attack came, so the air units cannot return" in notes(fought)

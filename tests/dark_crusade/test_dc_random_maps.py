@@ -1,16 +1,17 @@
 """Random play on random maps, tables and options: it ends, every default is legal, and what must hold at the end holds."""
 
+from fractions import Fraction
 from itertools import pairwise
 from random import Random
 
 import pytest
-from dc_books import books_are_checked
-from dc_support import charts_of, drawn
+import yaml
+from dc_books import check_books
+from dc_support import RULESET, charts_of, drawn
 
-from airwar.answers.chance import AnyLegal
-from airwar.battle import begin
 from airwar.loading import parse_scenario
-from airwar.rulesets.dark_crusade.rulings import OPTIONS
+from airwar.session import Session
+from airwar.testing.random_play import StandingBooks, Watched
 
 NATIONS = {"soviet": ("soviet",), "axis": ("german", "german", "romanian")}
 
@@ -33,9 +34,9 @@ def some_table(dice):
 
 
 def some_options(dice):
-    chosen = {name: dice.choice(option.values) for name, option in OPTIONS.items() if option.values and dice.random() < 0.5}
+    chosen = {name: dice.choice(option.values) for name, option in RULESET.options.items() if option.values and dice.random() < 0.5}
     chosen.pop("breakthrough-procedure", None)
-    return ", ".join(f"{name}: {value}" for name, value in {**chosen, "max-rounds": dice.randint(1, 6)}.items())
+    return ", ".join(f"{name}: {value}" for name, value in chosen.items())
 
 
 def some_map(dice, attacker, defender):
@@ -81,29 +82,26 @@ def some_scenario(seed):
     )
 
 
-class Legal(AnyLegal):
-    """Plays at random, and looks whether every default is legal."""
-
-    def choice(self, question):
-        assert question.refuses(question.default) is None, f"{question.key}: the default is refused"
-        return super().choice(question)
-
-
 @pytest.mark.parametrize("seed", range(60))
 def test_random_play_on_a_random_map(seed):
-    scenario = parse_scenario(some_scenario(seed), "random.yaml")
-    setting = scenario.start.state.setting
-    battle = begin(scenario, None, seed)
-    with books_are_checked():
-        phase = battle.walk(Legal(seed)).run().state
-    assert not phase.pending
-    told = [record.content for record in battle.log.records if record.content.get("what") == "loss"]
+    text = some_scenario(seed)
+    scenario, said = parse_scenario(text, "random.yaml"), yaml.safe_load(text)
+    books, player, session = StandingBooks(scenario), Watched(seed), Session.begin(scenario, None, seed)
+    while session.question is not None:
+        books.check(session.standing, session.question.key)
+        check_books(session.walk.position.all_states)
+        session.answer(player.choice(session.question))
+    books.check_end(session.end)
+    rows, state = session.standing, session.end.state
+    assert len(RULESET.results(state)) == len(said["battles"])
+    told = [record.content for record in session.log.records if record.content.get("what") == "loss"]
     lost = sum(body["count"] for body in told if (body["unit"], body["fate"]) == ("Soviet air units", "eliminated"))
-    had = sum(plan.soviet_air for plan in setting.battles.values())
-    assert sum(air.number for air in phase.air if air.side == "soviet") == had - lost
-    for unit in phase.units:
-        assert not unit.at or unit.losses <= setting.formation(unit).limit
-        assert not unit.losses or unit.dispersed
-    assert sum(air.number for air in phase.air if air.side == "axis") == sum(plan.german_air for plan in setting.battles.values())
-    assert all(phase.of_side(air.at, "axis") for air in phase.air if air.side == "axis" and air.at)
-    assert all(used <= setting.lines[line].capacity for line, used in phase.used)
+    assert sum(line.lost for line in RULESET.tally(state) if line.unit == "Soviet air units") == lost
+    limits = {unit["id"]: unit["strength"] - (unit["type"] == "minor") for unit in said["units"]}
+    for row in rows:
+        losses = [int(mark.removeprefix("losses=")) for mark in row.marks if mark.startswith("losses=")]
+        assert not losses or losses[0] <= limits[row.unit], row
+    held = {row.place for row in rows if row.side == "axis" and row.unit in limits}
+    assert all(row.place in held for row in rows if row.unit == "german-air" and row.place)
+    used = next((sheet.rows for sheet in RULESET.tables((state,)) if sheet.title == "Lines retreated over"), ())
+    assert all(Fraction(carried) <= int(capacity) for _, _, capacity, carried in used)

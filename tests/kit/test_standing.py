@@ -5,8 +5,9 @@ from io import StringIO
 
 import pytest
 from rich.console import Console
-from support import fight
+from support import SEED, fight
 
+from airwar.battle import begin
 from airwar.loading import load_scenario, shipped_scenarios
 from airwar.rulesets.ruleset import Standing, standing_of
 from airwar.session import Session
@@ -84,15 +85,21 @@ def test_world_at_war_shows_attackers_where_they_fight_with_losses_taken_off():
 
 
 def test_dark_crusade_shows_who_is_dispersed_or_lost():
-    ruleset, phase = start("kursk-1943")
-    first, second, *others = phase.units
-    changed = (first._replace(at="orel", losses=4, dispersed=True), second._replace(at=""), *others)
-    rows = {row.unit: row for row in ruleset.standing((replace(phase, units=changed, pending=()),))}
-    assert (rows[first.id].place, rows[first.id].marks) == ("orel", ("dispersed", "losses=4"))
-    assert (rows[second.id].place, rows[second.id].marks) == ("", ("eliminated",))
-    assert "Orel: XLVII Pz Corps (major 4) (dispersed, losses 4)" in "\n".join(
-        shown("kursk-1943", replace(phase, units=changed, pending=()))
-    )
+    scenario = load_scenario("barvenkovo-1942")
+    end = begin(scenario, None, SEED).by_script().state
+    rows = {row.unit: (row.place, row.marks) for row in scenario.ruleset.standing((end,)) if row.unit != "german-air"}
+    assert rows["army-9"] == ("kupyansk", ("dispersed", "losses=3"))
+    assert rows["corps-52"] == ("", ("eliminated",))
+    assert shown("barvenkovo-1942", end)[-8:] == [
+        "Axis",
+        "Izyum: III Pz Corps (major 3); 2 German air units",
+        "displaced: 1 German air unit",
+        "eliminated: LII Corps (major 3); 2nd Hungarian Army (major 2)",
+        "Soviet",
+        "Kupyansk: 9th Army (major 3) (dispersed, losses 3)",
+        "Barvenkovo: 57th Army (major 3); 5th Tank Corps (minor 2); 2 Soviet air units",
+        "eliminated: 1 Soviet air unit",
+    ]
 
 
 def test_ocs_counts_steps_and_shows_the_rating_as_printed_and_the_level_and_supply_of_bases():

@@ -15,7 +15,6 @@ from airwar.engine.moves import End, Position
 from airwar.engine.walk import Walk
 from airwar.loading import Scenario
 from airwar.rulesets.air_supremacy.turn import Turn as AirTurn
-from airwar.rulesets.dark_crusade.state import Phase
 from airwar.rulesets.ocs.bases.limits import active_limit
 from airwar.rulesets.ocs.board.places import CARRIER, MOST_HITS, SINKS
 from airwar.rulesets.ocs.show import board_of
@@ -106,7 +105,7 @@ def air_supremacy(then: Any, states: Any, now: Any, limits: bool) -> None:
 
 def dark_crusade(then: Any, states: Any, now: Any, limits: bool) -> None:
     handed_over = isinstance(now, Position) and len(now.args) > 1  # a procedure has returned; nobody has its value yet
-    if not handed_over and isinstance(states[0], Phase):
+    if not handed_over:
         dc_books.check_books(states)
 
 
