@@ -16,6 +16,7 @@ from writer import Tree, Writer, lines_of
 from airwar import rulesets
 from airwar.errors import BadScenario
 from airwar.loading import Scenario, parse_scenario, shape_of
+from airwar.rulesets.kit.records import OrAsk
 from airwar.scenario.shape import Either, ListOf, MapOf, Record
 
 THEATERS = {
@@ -125,6 +126,8 @@ def fields_in(shape: Any, path: str) -> list[str]:
             return fields_in(shape.shape, f"{path}.*")
         case Either():
             return [found for one in shape.shapes for found in fields_in(one, path)]
+        case OrAsk():
+            return fields_in(shape.shape, path)
     return []
 
 
@@ -149,4 +152,6 @@ def found_in(shape: Any, value: Any, path: str) -> list[str]:
             return [found for item in value.values() for found in found_in(shape.shape, item, f"{path}.*")]
         case Either():
             return [found for one in shape.shapes for found in found_in(one, value, path)]
+        case OrAsk():
+            return found_in(shape.shape, value, path)
     return []

@@ -13,6 +13,7 @@ from typing import Any
 
 from airwar import rulesets
 from airwar.loading import shape_of
+from airwar.rulesets.kit.records import OrAsk
 from airwar.scenario.shape import Anything, Date, Either, Exact, Flag, Id, ListOf, MapOf, OneOf, PartRef, Record, Ref, Text, Whole
 
 LEFT_OUT = object()  # what a habit returns for a field that is not written
@@ -95,6 +96,8 @@ class Writer:
                 return self.mapped(shape, path, tree)
             case Either():
                 return self.value(self.one(shape.shapes), path, tree)
+            case OrAsk():
+                return "ask" if self.happens(0.1) else self.value(shape.shape, path, tree)
         return self.single(shape)
 
     def single(self, shape: Any) -> Any:

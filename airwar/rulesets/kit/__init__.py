@@ -48,7 +48,7 @@ from airwar.rulesets.kit.records import (
     list_of,
     map_of,
     named,
-    options,
+    options_of,
     passed,
     place_of,
     record,
@@ -85,7 +85,7 @@ __all__ = [
     "Stance", "Standing", "Status", "Step", "SuppliedChart", "Tally", "Term", "Text", "Then", "Total", "Whole", "becomes",
     "call", "can_order", "changed", "check_totals", "closest", "column_faults", "column_for", "count", "declared_ruleset",
     "did_you_mean", "differences", "facts", "first_come", "flaws", "id_of", "inside", "list_of", "listed", "load_chart",
-    "map_of", "mentioned", "named", "next_order", "options", "passed", "place_of", "proceed", "record", "rule", "said",
+    "map_of", "mentioned", "named", "next_order", "options_of", "passed", "place_of", "proceed", "record", "rule", "said",
     "shape_of", "sheet", "some_of", "span_of", "standing_of", "then", "title_of", "to_continue", "typed", "verb",
     "whole_number_refused", "written",
 ]  # fmt: skip

@@ -105,12 +105,12 @@ def inside(*, default: Any) -> Any:
     return field(default=default, metadata={"declared": Declared(passing=RESET, inside=True)})
 
 
-def options(of: Mapping[str, Option]) -> Any:
+def options_of(of: Mapping[str, Option]) -> Any:
     """The field of a position that has its options."""
     return field(metadata={"declared": Declared(options=of)})
 
 
-@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, options))
+@dataclass_transform(frozen_default=True, kw_only_default=True, field_specifiers=(field, said, named, inside, options_of))
 def record(kind: type[K]) -> type[K]:
     """A frozen dataclass all of whose fields are declared: said in a file, or inside of a turn."""
     made = dataclass(frozen=True, kw_only=True)(kind)

@@ -28,7 +28,7 @@ from airwar.rulesets.kit import (
     list_of,
     map_of,
     named,
-    options,
+    options_of,
     record,
     rule,
     said,
@@ -256,7 +256,7 @@ class Setting(NamedTuple):
 class Turn:
     """The air part of a turn, from the end of air combat on."""
 
-    options: Rulings = options(OPTIONS)
+    options: Rulings = options_of(OPTIONS)
     sides: Book[Side] = said(map_of(Id(), Side, 2, 6, "sides"), "the players, and the nations that they command", fixed=True)
     moves: str | None = said(
         Ref("sides"),

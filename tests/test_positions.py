@@ -1,0 +1,55 @@
+"""A position is a scenario: `next` says all that the rules know. And what is typed at an order is refused with its reason."""
+
+import sys
+from pathlib import Path
+from random import Random
+
+import pytest
+from support import SHIPPED
+
+from airwar import rulesets
+from airwar.loading import load_scenario
+from airwar.testing.positions import check_next, check_reasons
+
+sys.path.append(str(Path(__file__).parent / "random_books"))
+from drafts import written
+
+DECLARED = [name for name in rulesets.IDS if rulesets.load(name).following is not None]
+OURS = [path for path in SHIPPED if path.parent.name in DECLARED]
+GAMES = 60  # random scenarios of each game; `pytest --games 1000` plays more
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_three_turns_of_a_shipped_scenario_follow_one_another(path, tmp_path):
+    for seed in range(3):
+        scenario = load_scenario(str(path))
+        for turn in range(3):
+            scenario = check_next(scenario, seed, tmp_path / f"{seed}-{turn}.jsonl")
+
+
+@pytest.mark.parametrize("ruleset", DECLARED)
+def test_the_position_after_a_random_scenario_is_a_scenario(ruleset, tmp_path, games):
+    chance, played = Random(1942), 0
+    while played < (games or GAMES):
+        scenario = written(chance, ruleset).scenario
+        if scenario is not None:
+            check_next(scenario, played, tmp_path / f"{played}.jsonl")
+            played += 1
+
+
+@pytest.mark.parametrize("path", OURS, ids=lambda path: path.stem)
+def test_whatever_is_typed_at_an_order_is_accepted_or_refused_with_a_rule(path):
+    scenario = load_scenario(str(path))
+    for seed in range(3):
+        check_reasons(scenario, seed)
+
+
+@pytest.mark.parametrize("ruleset", DECLARED)
+def test_reasons_in_random_scenarios(ruleset, games):
+    chance, tried, played = Random(1943), 0, 0
+    while played < (games or GAMES):
+        scenario = written(chance, ruleset).scenario
+        if scenario is not None:
+            tried += check_reasons(scenario, played)
+            played += 1
+    assert tried > GAMES
