@@ -500,7 +500,7 @@ FIELDS = {
     "charts": Field(Either(CHART_FILE, CHARTS), help="the combat table, or a file beside the scenario that has it"),
     "points": Field(MapOf(Id(), POINT, 2, declares="points"), required=True, help="the points of the map"),
     "lines": Field(MapOf(Id(), LINE, 1, declares="lines"), required=True, help="the lines that connect them"),
-    "units": Field(ListOf(UNIT, 2, 200, declares="units"), required=True, help="the ground units of both sides"),
+    "units": Field(ListOf(UNIT, 0, 200, declares="units"), required=True, help="the ground units of both sides"),
     "air": Field(ListOf(AIR, 0, 100), help="air units; those at a point under attack may be said there instead"),
     "battles": Field(MapOf(Ref("points"), BATTLE, 1, 30), required=True, help="the points attacked in this phase"),
 }
@@ -684,30 +684,30 @@ def check_battles(document: Section, phase: Phase, problems: Problems, complete:
 
 @rule("B5", "B6", "B12")
 def check_air(document: Section, phase: Phase, problems: Problems) -> None:
-    """At most four German air units at a point, none without an Axis ground unit; starting points only of attacking Soviet air."""
-    for said in (*(document["air"] or ()), *(battle["air"] for battle in document["battles"].values() if battle["air"])):
-        listed = "number" in said
-        point = said["at"] if listed else next(name for name, one in document["battles"].items() if one["air"] is said)
-        german = said["side"] == "axis" if listed else said["german"] > 0
-        mark = said.at("number" if listed else "german")
-        number = phase.flying(point, "axis") if point else 0
-        if german and number > MOST_GERMAN_AIR:
-            problems.add(mark, f"{number} German air units at {point}; expected at most {MOST_GERMAN_AIR} (B5)")
-        if (
-            german
-            and listed
-            and point
-            and not any(unit.side == "axis" and point in (unit.at, phase.target(unit)) for unit in phase.units)
-        ):
-            problems.add(said.at("at"), f"no Axis ground unit is at {point}; German air cannot be there alone (B6)")
-        if listed and not point and not german:
+    """At most four German air units are sent to a battle, and none are without an Axis ground unit."""
+    for point, battle in document["battles"].items():
+        if battle["air"] and battle["air"]["german"] > MOST_GERMAN_AIR:
+            text = f"{battle['air']['german']} German air units at {point}; expected at most {MOST_GERMAN_AIR} (B5)"
+            problems.add(battle["air"].at("german"), text)
+        check_starts(battle["air"], point, phase, problems)
+    for said in document["air"] or ():
+        check_starts(said, said["at"], phase, problems)
+        if said["side"] == "soviet" and not said["at"]:
             problems.add(said.mark, "Soviet air units are never displaced; expected the point where they are")
-        for start in said["from"] or ():
-            attack = point and phase.setting.attacker == "soviet" and start in phase.origins(point)
-            if not attack or (listed and german):
-                problems.add(
-                    said.at("from"), f"no Soviet unit attacks {point} from {start}; expected a point where the attack starts"
-                )
+        here = any(unit.side == "axis" and said["at"] in (unit.at, phase.target(unit)) for unit in phase.units)
+        if said["side"] == "axis" and said["at"] and not here:
+            problems.add(said.at("at"), f"no Axis ground unit is at {said['at']}; German air cannot be there alone (B6)")
+
+
+@rule("B12")
+def check_starts(said: Section | None, point: str, phase: Phase, problems: Problems) -> None:
+    """Attacking Soviet air starts where ground units of the attack do."""
+    starts = said["from"] or {} if said else {}
+    origins = phase.origins(point) if phase.setting.attacker == "soviet" else ()
+    for start in starts:
+        if said and (start not in origins or said.get("side") == "axis"):
+            text = f"no Soviet unit attacks {point} from {start}; expected a point where the attack starts (B12)"
+            problems.add(said.at("from"), text)
 
 
 # as it is told, and said again
